@@ -1,0 +1,67 @@
+/** Nothing in, or `--watch` / `--production`; the bundles of `dist/` out: extension, service worker, webview. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import * as esbuild from "esbuild";
+
+const watch = process.argv.includes("--watch");
+const production = process.argv.includes("--production");
+
+/** @type {import("esbuild").BuildOptions} */
+const shared = {
+  bundle: true,
+  format: "esm",
+  target: "es2023",
+  minify: production,
+  sourcemap: !production,
+  sourcesContent: false,
+  legalComments: "linked",
+  logLevel: "warning",
+  define: { "process.env.NODE_ENV": JSON.stringify(production ? "production" : "development") },
+};
+
+/** Bundled CommonJS packages call `require` for Node's own modules, which ES modules do not have. */
+const requireForBundledPackages =
+  'import { createRequire as generationStudioRequire } from "node:module"; const require = generationStudioRequire(import.meta.url);';
+
+/** @type {import("esbuild").BuildOptions} */
+const host = { ...shared, platform: "node", banner: { js: requireForBundledPackages }, mainFields: ["module", "main"] };
+
+/** @type {Record<string, import("esbuild").BuildOptions>} */
+const bundles = {
+  // Each dynamic import becomes a chunk of its own, so that an idle window loads the table of activate() alone.
+  extension: {
+    ...host,
+    entryPoints: { extension: "src/extension.ts" },
+    outdir: "dist",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    external: ["vscode"],
+  },
+  service: {
+    ...host,
+    entryPoints: { service: "src/service/worker.ts" },
+    outdir: "dist",
+    splitting: true,
+    chunkNames: "chunks/service-[name]-[hash]",
+  },
+  webview: {
+    ...shared,
+    platform: "browser",
+    entryPoints: { chat: "src/webview/chat/main.tsx" },
+    outdir: "dist/webview",
+    splitting: true,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    loader: { ".ttf": "file" },
+    assetNames: "[name]",
+  },
+};
+
+rmSync("dist/chunks", { recursive: true, force: true });
+mkdirSync("dist", { recursive: true });
+writeFileSync("dist/package.json", '{ "type": "module" }\n');
+
+if (watch) {
+  for (const options of Object.values(bundles)) await (await esbuild.context({ ...options, logLevel: "info" })).watch();
+} else {
+  await Promise.all(Object.values(bundles).map((options) => esbuild.build(options)));
+}

@@ -1,0 +1,39 @@
+/** JSON of an error answer in; its typed body, and the spec's table of codes, out. */
+import * as z from "zod/mini";
+
+/** Every code of the spec's table "Error bodies" with its `type`, `param` rule and HTTP statuses. 402 is our choice where the spec shows none. */
+export const errorTable = {
+  invalid_request: { type: "invalid_request_error", statuses: [400] },
+  model_not_found: { type: "invalid_request_error", statuses: [400, 404] },
+  invalid_api_key: { type: "authentication_error", statuses: [401] },
+  not_found: { type: "invalid_request_error", statuses: [404] },
+  timeout: { type: "timeout", statuses: [408, 504] },
+  rate_limit_exceeded: { type: "rate_limit_error", statuses: [429] },
+  insufficient_quota: { type: "insufficient_quota", statuses: [402] },
+  api_error: { type: "api_error", statuses: [500] },
+} as const;
+export type ErrorCode = keyof typeof errorTable;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorTable, code);
+}
+
+const optionalText = z.optional(z.nullable(z.string()));
+
+/** The error object, leniently: real services leave fields out or send a number as `code`. Source: spec, "Error object (v1)". */
+export const errorObjectSchema = z.looseObject({
+  message: optionalText,
+  type: optionalText,
+  param: optionalText,
+  code: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+});
+export type ErrorObject = z.infer<typeof errorObjectSchema>;
+
+/** `{error: {message, type, param, code}}`. Source: spec, "Error bodies". */
+export const errorBodySchema = z.looseObject({ error: errorObjectSchema });
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** The error body as our own service writes it: every field present. */
+export interface StrictErrorBody {
+  error: { message: string; type: string; param: string | null; code: string };
+}

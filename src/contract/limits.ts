@@ -1,0 +1,25 @@
+/** Nothing in; the numbers of the spec's part "Limits" out. */
+
+export const limits = {
+  /** Files in one request: `/responses` input, v2 `content`. */
+  filesPerRequest: 10,
+  /** Bytes of all files of one request together: 10 MB, decimal. */
+  fileBytesPerRequest: 10_000_000,
+  /** Phrases in v2 `stop_sequences`. */
+  stopSequences: 50,
+  /** Characters of `instructions`, counted as Unicode code points. */
+  instructionsMinimum: 1,
+  instructionsMaximum: 2000,
+  /** Days that a result is stored. */
+  storageDays: 30,
+} as const;
+
+/** Milliseconds that a result is stored after its creation. */
+export const storageMilliseconds = limits.storageDays * 24 * 60 * 60 * 1000;
+
+/** Length of a text in Unicode code points, the unit of `instructions`. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

@@ -1,0 +1,66 @@
+/** Bodies of `/images`, `/audios` and `/videos`: request schemas, the accepted task, the task status. Source: spec, parts of the same names. */
+import * as z from "zod/mini";
+import { errorObjectSchema } from "./errors.ts";
+import { usageSchema } from "./usage.ts";
+
+/** A reference image: a URL or a base64 data URI. */
+export const referenceImageSchema = z.looseObject({ type: z.literal("input_image"), image_url: z.string() });
+export type ReferenceImage = z.infer<typeof referenceImageSchema>;
+
+const referenceImages = z.optional(z.array(referenceImageSchema).check(z.describe("Reference images: URLs or base64 data URIs.")));
+
+export const imageRequestSchema = z.looseObject({
+  model: z.string().check(z.describe("Image model name.")),
+  prompt: z.string().check(z.describe("Request text.")),
+  size: z.optional(z.string().check(z.describe("Image size, e.g. `1k` or `1024x1024`; values depend on the model."))),
+  quality: z.optional(z.string().check(z.describe("Image quality, e.g. `low`, `medium`, `high`; values depend on the model."))),
+  aspect_ratio: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `1:1`, `4:3`, `9:16`; values depend on the model."))),
+  image: referenceImages,
+});
+export type ImageRequest = z.infer<typeof imageRequestSchema>;
+
+export const videoRequestSchema = z.looseObject({
+  model: z.string().check(z.describe("Video model name.")),
+  prompt: z.string().check(z.describe("Request text.")),
+  size: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `16:9`, `9:16`; depends on the model."))),
+  quality: z.optional(z.string().check(z.describe("Video quality, e.g. `720p`, `1080p`, `4k`, `2K`; depends on the model."))),
+  duration: z.optional(z.int().check(z.describe("Duration in seconds, e.g. 4, 6, 8; depends on the model."))),
+  image: referenceImages,
+});
+export type VideoRequest = z.infer<typeof videoRequestSchema>;
+
+export const audioRequestSchema = z.looseObject({
+  model: z.string().check(z.describe("Speech (TTS) model name.")),
+  input: z.string().check(z.describe("Text to voice.")),
+  voice: z.string().check(z.describe("Voice name; values depend on the model.")),
+  format: z.string().check(z.describe("Audio format, e.g. `mp3`, `wav`, `opus`, `flac`; depends on the model.")),
+  speed: z.optional(z.number().check(z.describe("Speech speed, e.g. 0.25, 1.0, 1.5, 2.0; depends on the model."))),
+});
+export type AudioRequest = z.infer<typeof audioRequestSchema>;
+
+/** The request schema of each media endpoint. */
+export const mediaRequestSchemas = { image: imageRequestSchema, audio: audioRequestSchema, video: videoRequestSchema } as const;
+export interface MediaRequests {
+  image: ImageRequest;
+  audio: AudioRequest;
+  video: VideoRequest;
+}
+
+/** Body of the 202 answer. `polling_url` is informative: its content is not shown by the spec. */
+export const acceptedTaskSchema = z.looseObject({ id: z.string(), polling_url: z.optional(z.nullable(z.string())) });
+export type AcceptedTask = z.infer<typeof acceptedTaskSchema>;
+
+export const mediaStatuses = ["pending", "processing", "completed", "failed"] as const;
+export type MediaStatus = (typeof mediaStatuses)[number];
+
+/** Body of a poll. `status` may be one that we do not know: then the client waits. */
+export const mediaTaskSchema = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  created: z.optional(z.nullable(z.number())),
+  data: z.optional(z.nullable(z.array(z.looseObject({ b64_json: z.optional(z.nullable(z.string())) })))),
+  usage: z.optional(z.nullable(usageSchema)),
+  format: z.optional(z.nullable(z.string())),
+  error: z.optional(z.nullable(errorObjectSchema)),
+});
+export type MediaTask = z.infer<typeof mediaTaskSchema>;

@@ -1,0 +1,87 @@
+/** The body of `POST /api/v1/responses`: its schema and type. Source: spec, "POST /api/v1/responses", "Tool objects", "Input parts". */
+import * as z from "zod/mini";
+import { countCharacters, limits } from "./limits.ts";
+
+/** An input part of type `input_text`. */
+export const inputTextSchema = z.looseObject({ type: z.literal("input_text"), text: z.string() });
+/** A document: `file_data` (base64, bare or as a data URI) or `file_url`. */
+export const inputFileSchema = z.looseObject({
+  type: z.literal("input_file"),
+  file_data: z.optional(z.string()),
+  file_url: z.optional(z.string()),
+  filename: z.optional(z.string()),
+});
+/** A picture: a URL or a base64 data URI. */
+export const inputImageSchema = z.looseObject({ type: z.literal("input_image"), image_url: z.string() });
+/** Sound. The spec shows no fields: we send and accept `audio_url` (URL or data URI), or the field's usual `input_audio {data, format}`. */
+export const inputAudioSchema = z.looseObject({
+  type: z.literal("input_audio"),
+  audio_url: z.optional(z.string()),
+  input_audio: z.optional(z.looseObject({ data: z.string(), format: z.optional(z.string()) })),
+});
+/** Moving pictures. The spec shows no fields: we send and accept `video_url` (URL or data URI). */
+export const inputVideoSchema = z.looseObject({ type: z.literal("input_video"), video_url: z.string() });
+/** The answer's own text, sent back as history by standard clients. */
+export const outputTextInputSchema = z.looseObject({ type: z.literal("output_text"), text: z.string() });
+
+export const inputPartSchema = z.discriminatedUnion("type", [
+  inputTextSchema,
+  inputFileSchema,
+  inputImageSchema,
+  inputAudioSchema,
+  inputVideoSchema,
+  outputTextInputSchema,
+]);
+export type InputPart = z.infer<typeof inputPartSchema>;
+
+export const inputMessageSchema = z.looseObject({
+  type: z.optional(z.literal("message")),
+  role: z.enum(["user", "assistant"]),
+  content: z.union([z.string(), z.array(inputPartSchema)]),
+});
+export type InputMessage = z.infer<typeof inputMessageSchema>;
+
+export const reasoningEfforts = ["low", "medium", "high"] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+export const webSearchToolSchema = z.looseObject({
+  type: z.literal("web_search").check(z.describe("Searches the web; the answer carries url_citation annotations.")),
+});
+export const imageGenerationToolSchema = z.looseObject({
+  type: z.literal("image_generation").check(z.describe("Lets a multimodal model draw; the answer carries an image_generation_call item.")),
+  size: z.optional(z.string().check(z.describe("Image size, e.g. `1K`; values depend on the model."))),
+  quality: z.optional(z.string().check(z.describe("Image quality; values depend on the model."))),
+  aspect_ratio: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `1:1`; values depend on the model."))),
+});
+export const toolSchema = z.discriminatedUnion("type", [webSearchToolSchema, imageGenerationToolSchema]);
+export type Tool = z.infer<typeof toolSchema>;
+
+const withinInstructionLimit = z.refine<string>(
+  (text) => {
+    const length = countCharacters(text);
+    return length >= limits.instructionsMinimum && length <= limits.instructionsMaximum;
+  },
+  { message: `must have ${limits.instructionsMinimum} to ${limits.instructionsMaximum} characters` },
+);
+
+export const responseRequestSchema = z.looseObject({
+  model: z.string().check(z.describe("Model name from the catalogue.")),
+  input: z
+    .union([z.string(), z.array(z.union([inputMessageSchema, inputPartSchema]))])
+    .check(z.describe("The request: a text, or an array of messages and parts. At most 10 files and 10 MB in total.")),
+  instructions: z.optional(
+    z
+      .string()
+      .check(withinInstructionLimit, z.describe("System instruction, 1 to 2000 characters; works for a single input and for a dialogue.")),
+  ),
+  reasoning: z.optional(
+    z
+      .looseObject({ effort: z.enum(reasoningEfforts).check(z.describe("How much the model thinks first: low, medium or high.")) })
+      .check(z.describe("Reasoning setting.")),
+  ),
+  stream: z.optional(
+    z.boolean().check(z.describe("true: the answer is a server-sent-event stream; false or omitted: JSON after generation is complete.")),
+  ),
+  tools: z.optional(z.array(toolSchema).check(z.describe("Tools that the model may call: web_search, image_generation."))),
+});
+export type ResponseRequest = z.infer<typeof responseRequestSchema>;

@@ -1,0 +1,7 @@
+/** The studio in; the chat feature's commands and views, registered, out. */
+import * as vscode from "vscode";
+import type { Studio } from "../studio.ts";
+
+export function registerChat(_studio: Studio): vscode.Disposable {
+  return vscode.Disposable.from();
+}

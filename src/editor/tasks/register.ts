@@ -1,0 +1,7 @@
+/** The studio in; the tasks feature's commands and views, registered, out. */
+import * as vscode from "vscode";
+import type { Studio } from "../studio.ts";
+
+export function registerTasks(_studio: Studio): vscode.Disposable {
+  return vscode.Disposable.from();
+}

@@ -1,0 +1,21 @@
+/** VS Code's context in; every feature registered, none of them loaded, out. */
+import type * as vscode from "vscode";
+import { registerChat } from "./editor/chat/register.ts";
+import { createStudio } from "./editor/createStudio.ts";
+import { registerGenerate } from "./editor/generate/register.ts";
+import { registerKey } from "./editor/key/register.ts";
+import { registerLanguage } from "./editor/language/register.ts";
+import { registerModels } from "./editor/models/register.ts";
+import { registerTasks } from "./editor/tasks/register.ts";
+
+export function activate(context: vscode.ExtensionContext): void {
+  const studio = createStudio(context);
+  context.subscriptions.push(
+    registerKey(studio),
+    registerChat(studio),
+    registerGenerate(studio),
+    registerTasks(studio),
+    registerModels(studio),
+    registerLanguage(studio),
+  );
+}

@@ -1,0 +1,2 @@
+/** Messages from the host in; the chat panel drawn out. */
+document.body.textContent = "";
