@@ -1,0 +1,105 @@
+/** A JSON Schema as zod writes it in; the shape of a field in the few words that a form, a completion or a check needs out. */
+import type * as z from "zod/mini";
+
+/** One field of a request body, or of an object inside it. */
+export interface Field {
+  /** Name on the wire and in a prompt document. */
+  name: string;
+  /** Keys from the body's root to the field, the name last. */
+  path: readonly string[];
+  required: boolean;
+  /** One or two sentences of the spec; Markdown. */
+  description: string;
+  /** Values that the spec names as examples; not a closed list. */
+  examples: readonly string[];
+  /** What the service takes when the field is left out, where the spec says so. */
+  default: string | undefined;
+  type: FieldType;
+}
+
+export type FieldType =
+  | {
+      type: "string";
+      /** The closed list of values; empty: any. */
+      values: readonly string[];
+      /** Unicode code points. */
+      minimumCharacters?: number;
+      maximumCharacters?: number;
+    }
+  | { type: "number" }
+  | { type: "integer" }
+  | { type: "boolean" }
+  | { type: "list"; element: FieldType; maximumItems?: number }
+  | { type: "map"; fields: readonly Field[] }
+  | { type: "choice"; options: readonly FieldType[] }
+  | { type: "any" };
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+type JsonSchemaEntry = z.core.JSONSchema._JSONSchema;
+
+/** The fields of an object's schema, in the schema's order. `parent` holds the keys above it. */
+export function readFields(schema: JsonSchema, parent: readonly string[] = []): Field[] {
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const path = [...parent, name];
+    const description = typeof property === "object" ? (property.description ?? "") : "";
+    return {
+      name,
+      path,
+      required: required.has(name),
+      description,
+      examples: readExamples(description),
+      default: readDefault(description),
+      type: readFieldType(property, path),
+    };
+  });
+}
+
+function readFieldType(schema: JsonSchemaEntry, path: readonly string[]): FieldType {
+  if (typeof schema === "boolean") return { type: "any" };
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return flattenChoice(options.map((option) => readFieldType(option, path)));
+  switch (schema.type) {
+    case "string":
+      return { type: "string", values: readValues(schema) };
+    case "number":
+    case "integer":
+    case "boolean":
+      return { type: schema.type };
+    case "array":
+      return readListType(schema, path);
+    case "object":
+      return { type: "map", fields: readFields(schema, path) };
+    default:
+      return { type: "any" };
+  }
+}
+
+function readListType(schema: JsonSchema, path: readonly string[]): FieldType {
+  const element: FieldType = schema.items && !Array.isArray(schema.items) ? readFieldType(schema.items, path) : { type: "any" };
+  return schema.maxItems === undefined ? { type: "list", element } : { type: "list", element, maximumItems: schema.maxItems };
+}
+
+function flattenChoice(options: readonly FieldType[]): FieldType {
+  return { type: "choice", options: options.flatMap((option) => (option.type === "choice" ? option.options : [option])) };
+}
+
+function readValues(schema: JsonSchema): string[] {
+  if (typeof schema.const === "string") return [schema.const];
+  return (schema.enum ?? []).filter((value) => typeof value === "string");
+}
+
+/** The values after "e.g." in a description of the spec: "e.g. `1k` or `2k`; …" gives `1k` and `2k`. */
+function readExamples(description: string): string[] {
+  const listed = /\be\.g\. ([^;]*?)(?:;|\.$|$)/.exec(description)?.[1];
+  if (listed === undefined) return [];
+  return listed
+    .split(/, | or /)
+    .map((example) => example.replaceAll("`", "").trim())
+    .filter((example) => example !== "");
+}
+
+function readDefault(description: string): string | undefined {
+  const match = /default `([^`]+)`|`([^`]+)` \(default\)/.exec(description);
+  return match?.[1] ?? match?.[2];
+}

@@ -1,0 +1,70 @@
+/** A kind and an interface generation in; the fields of its request, read from the zod schemas, out: the one source for completion, hover, checks and the JSON Schema. */
+import * as z from "zod/mini";
+import type { Field } from "./fieldType.ts";
+import { readFields } from "./fieldType.ts";
+import type { InterfaceGeneration, Kind } from "./kind.ts";
+import { limits } from "./limits.ts";
+import { mediaRequestSchemas } from "./media.ts";
+import { responseRequestSchema } from "./responseRequest.ts";
+import { v2RequestSchema } from "./v2.ts";
+
+const known = new Map<string, readonly Field[]>();
+
+/**
+ * Every field that a request of this kind may carry. The fields of v2's `ai` are listed by their own names with `ai` in their path,
+ * and those of another kind (`image_…`, `video_…`) are left out. Source: spec, the request tables of "Endpoints".
+ */
+export function requestFields(kind: Kind, generation: InterfaceGeneration): readonly Field[] {
+  const name = `${generation} ${kind}`;
+  const found = known.get(name);
+  if (found) return found;
+  const fields = generation === "v1" ? readV1Fields(kind) : readV2Fields(kind);
+  known.set(name, fields);
+  return fields;
+}
+
+/** The field that holds the request's own text: a prompt document's body goes there. */
+export function mainTextField(kind: Kind, generation: InterfaceGeneration): "input" | "prompt" | "content" {
+  if (generation === "v2") return "content";
+  return kind === "text" || kind === "audio" ? "input" : "prompt";
+}
+
+/**
+ * What the field of one interface generation is called in the other for this kind, e.g. `size` and `image_size`; undefined where there is none.
+ * Source: spec, "POST /api/v1/images", "POST /api/v1/videos", "POST /api/v2".
+ */
+export function otherGenerationName(name: string, kind: Kind, from: InterfaceGeneration): string | undefined {
+  if (kind !== "image" && kind !== "video") return undefined;
+  const other = from === "v1" ? "v2" : "v1";
+  const candidate =
+    from === "v1"
+      ? `${kind}_${name === "aspect_ratio" ? "ratio" : name}`
+      : name === `${kind}_ratio`
+        ? "aspect_ratio"
+        : name.slice(kind.length + 1);
+  if (from === "v2" && !name.startsWith(`${kind}_`)) return undefined;
+  return requestFields(kind, other).some((field) => field.name === candidate) ? candidate : undefined;
+}
+
+function readV1Fields(kind: Kind): Field[] {
+  if (kind !== "text") return readFields(z.toJSONSchema(mediaRequestSchemas[kind]));
+  return readFields(z.toJSONSchema(responseRequestSchema)).map((field) =>
+    field.name === "instructions" && field.type.type === "string"
+      ? {
+          ...field,
+          type: { ...field.type, minimumCharacters: limits.instructionsMinimum, maximumCharacters: limits.instructionsMaximum },
+        }
+      : field,
+  );
+}
+
+function readV2Fields(kind: Kind): Field[] {
+  return readFields(z.toJSONSchema(v2RequestSchema)).flatMap((field) =>
+    field.name === "ai" && field.type.type === "map" ? field.type.fields.filter((inner) => belongsTo(inner.name, kind)) : [field],
+  );
+}
+
+function belongsTo(name: string, kind: Kind): boolean {
+  const owner = /^(image|video|audio|text)_/.exec(name)?.[1];
+  return owner === undefined || owner === kind;
+}
