@@ -4,12 +4,23 @@ import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import type { Tasks } from "../tasks/tasks.ts";
+import type { Secrets } from "./secrets.ts";
+import type { State } from "./state.ts";
+
+/** What a task of the built-in service remembers as its `baseUrl`: its port and key change with every start, its tasks stay. */
+export const builtInBaseUrl = "built-in:";
 
 export interface Connection {
-  /** `{base_url}` of the service in use. */
+  /** `{base_url}` of the service in use, or `builtInBaseUrl`; this is what `Tasks.submit` takes. The real address is `client().baseUrl`. */
   baseUrl: string;
   /** true: our own service answers, and everything it makes is labelled as demo. */
   isBuiltIn: boolean;
+}
+
+/** What we believe that a model can make, and the reason, for a person. */
+export interface Ability {
+  can: "yes" | "no" | "perhaps";
+  because: string;
 }
 
 export interface ModelCatalogue {
@@ -18,15 +29,23 @@ export interface ModelCatalogue {
   /** What is known without asking; undefined before the first `list`. */
   readonly known: readonly Model[] | undefined;
   refresh(): Promise<readonly Model[]>;
-  /** Whether a model can make a kind: "yes", "no" or "perhaps", and why we think so. */
-  ability(modelId: string, kind: Kind): { can: "yes" | "no" | "perhaps"; because: string };
+  ability(modelId: string, kind: Kind): Ability;
   readonly onDidChange: vscode.Event<void>;
 }
 
 export interface Studio {
   readonly context: vscode.ExtensionContext;
+  readonly secrets: Secrets;
+  readonly state: State;
   connection(): Promise<Connection>;
+  /** The client of the service in use. The built-in service is started at the first call. Throws ServiceError. */
   client(): Promise<ServiceClient>;
   tasks(): Promise<Tasks>;
+  /** The tasks where they are open already: a view that is only looked at opens nothing. */
+  readonly openTasks: Tasks | undefined;
   readonly models: ModelCatalogue;
+  /** Fires when another service, or another key, is in use. */
+  readonly onDidChangeConnection: vscode.Event<void>;
+  /** Fires when `tasks()` opened the journal. */
+  readonly onDidOpenTasks: vscode.Event<Tasks>;
 }

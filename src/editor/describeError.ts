@@ -1,0 +1,95 @@
+/** An error in; one sentence for a person and the one action that helps out. */
+import type { ServiceError, ServiceErrorKind } from "../client/serviceError.ts";
+
+export const errorActions = [
+  "setKey",
+  "chooseModel",
+  "wait",
+  "openAccountPage",
+  "tryAgain",
+  "showTask",
+  "openSettings",
+  "showLog",
+] as const;
+export type ErrorAction = (typeof errorActions)[number];
+
+/** What we need of an error: a `ServiceError`, or a task's `TaskFailure`. */
+export type ErrorFacts = Pick<ServiceError, "kind" | "message"> &
+  Partial<Pick<ServiceError, "code" | "param" | "status" | "retryAfterMilliseconds" | "maybeAccepted">>;
+
+export interface ErrorDescription {
+  severity: "error" | "warning";
+  /** One sentence, without stack or key. */
+  sentence: string;
+  action: ErrorAction;
+  /** For `wait`: milliseconds until another try makes sense. */
+  waitMilliseconds?: number;
+}
+
+/** `vscode.l10n.t`, or its like in a test. */
+export type Translate = (message: string, ...values: (string | number)[]) => string;
+
+/** The wait where the service names none. */
+const defaultWaitMilliseconds = 20_000;
+
+/** The service's own words without a closing full stop, so that they fit into a sentence. */
+function words(facts: ErrorFacts): string {
+  return facts.message.replace(/\s+/g, " ").trim().replace(/\.$/, "");
+}
+
+/** Source: spec, "Errors"; the choice of the action for each row is ours. */
+export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription {
+  if (facts.maybeAccepted === true && facts.kind !== "rateLimited") {
+    return {
+      severity: "warning",
+      sentence: t("The service may have accepted the task, and billed it, but did not answer. It is not sent again by itself."),
+      action: "showTask",
+    };
+  }
+  const error = (sentence: string, action: ErrorAction): ErrorDescription => ({ severity: "error", sentence, action });
+  const kind: ServiceErrorKind = facts.kind;
+  switch (kind) {
+    case "missingKey":
+      return error(t("This service needs an API key."), "setKey");
+    case "invalidKey":
+      return error(t("The service refused the API key."), "setKey");
+    case "modelNotFound":
+      return error(t("The service does not offer this model for this kind of output."), "chooseModel");
+    case "invalidRequest":
+      if (facts.param === "model") return error(t("The service does not accept this model here: {0}.", words(facts)), "chooseModel");
+      return error(t("The service refused the request: {0}.", words(facts)), "showLog");
+    case "notFound":
+      return error(t("The service does not know this task; results are stored for 30 days."), "showTask");
+    case "timeout":
+      if (facts.status === 504) return error(t("The service is still working on the answer; it can be fetched later."), "showTask");
+      return error(t("The model took too long to answer."), "tryAgain");
+    case "rateLimited": {
+      const waitMilliseconds = facts.retryAfterMilliseconds ?? defaultWaitMilliseconds;
+      const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000));
+      return {
+        severity: "warning",
+        sentence: t("The service's request limit for this key is reached; it can be tried again in {0} s.", seconds),
+        action: "wait",
+        waitMilliseconds,
+      };
+    }
+    case "insufficientQuota":
+      return error(t("The account's balance is used up; add credits to go on."), "openAccountPage");
+    case "generationFailed":
+      return error(t("The model failed to generate a result: {0}.", words(facts)), "tryAgain");
+    case "unreachable":
+      return error(t("The service cannot be reached: {0}.", words(facts)), "tryAgain");
+    case "connectionLost":
+      return error(t("The connection to the service broke: {0}.", words(facts)), "tryAgain");
+    case "badAnswer":
+      return error(t("The service's answer is incomplete or damaged: {0}.", words(facts)), "showTask");
+    case "disk":
+      return error(t("The result could not be written: {0}.", words(facts)), "showTask");
+    case "forbiddenAddress":
+      return error(t("This address is not used: {0}.", words(facts)), "openSettings");
+    case "aborted":
+      return { severity: "warning", sentence: t("Cancelled."), action: "tryAgain" };
+    case "unknown":
+      return error(t("The service answered with an error: {0}.", words(facts)), "showLog");
+  }
+}

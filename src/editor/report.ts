@@ -1,0 +1,140 @@
+/** An error, or news, in; one notification with one useful button out: the only place that notifies the user. */
+import * as vscode from "vscode";
+import { ServiceError } from "../client/serviceError.ts";
+import { describeError, type ErrorAction, type ErrorDescription, type ErrorFacts } from "./describeError.ts";
+import { log } from "./log.ts";
+import { settings } from "./settings.ts";
+
+export interface ReportContext {
+  /** Runs the same thing once more; without it "Try Again" is not offered. */
+  retry?: () => unknown;
+  /** Lets the user choose another model and runs again; default: the Models view. */
+  chooseModel?: () => unknown;
+  /** The `key` of the task that the error belongs to. */
+  taskKey?: string;
+}
+
+/** Errors for which a person has nothing to do. */
+function isCancellation(error: unknown): boolean {
+  if (error instanceof ServiceError) return error.kind === "aborted";
+  return error instanceof vscode.CancellationError || (error instanceof Error && error.name === "AbortError");
+}
+
+function hasKind(error: unknown): error is ErrorFacts {
+  return error instanceof ServiceError;
+}
+
+/** Tells the user about an error and runs the action that the user picks. Resolves when the message is gone; never rejects. */
+export async function report(error: unknown, context: ReportContext = {}): Promise<void> {
+  if (isCancellation(error)) return;
+  if (hasKind(error)) return reportFacts(error, context);
+  log.error("Unexpected", error);
+  const text = error instanceof Error ? error.message : String(error);
+  await offer("error", vscode.l10n.t("Generation Studio: {0}", text), vscode.l10n.t("Show Log"), () => log.show());
+}
+
+/** The same for a failure that a task remembers. */
+export async function reportFacts(facts: ErrorFacts, context: ReportContext = {}): Promise<void> {
+  const description = describeError(facts, vscode.l10n.t);
+  log.warn(`${facts.kind}: ${facts.message}`);
+  const [title, run] = buttonFor(description, context);
+  await offer(description.severity, description.sentence, title, run);
+}
+
+/** Good news, with one button; resolves when the message is gone. */
+export async function announce(message: string, title?: string, run?: () => unknown): Promise<void> {
+  await offer("information", message, title, run);
+}
+
+/** A modal question with one way to say yes. */
+export async function confirm(question: string, yes: string, detail?: string): Promise<boolean> {
+  const options = detail === undefined ? { modal: true } : { modal: true, detail };
+  return (await vscode.window.showWarningMessage(question, options, yes)) === yes;
+}
+
+/** A question with several answers that does not block; undefined: put away. */
+export async function askAmong<const Answer extends string>(question: string, ...answers: Answer[]): Promise<Answer | undefined> {
+  return vscode.window.showInformationMessage(question, ...answers);
+}
+
+type Button = [title: string | undefined, run: () => unknown];
+
+function buttonFor(description: ErrorDescription, context: ReportContext): Button {
+  const { l10n, commands, env, Uri } = vscode;
+  const retry = context.retry;
+  const showLog: Button = [l10n.t("Show Log"), () => log.show()];
+  const action: ErrorAction = description.action;
+  switch (action) {
+    case "setKey":
+      return [l10n.t("Set API Key…"), () => commands.executeCommand("generationStudio.setApiKey")];
+    case "chooseModel":
+      return [l10n.t("Choose Another Model…"), context.chooseModel ?? (() => commands.executeCommand("generationStudio.models.focus"))];
+    case "wait": {
+      const milliseconds = description.waitMilliseconds ?? 0;
+      return retry === undefined ? showLog : [l10n.t("Try Again When Allowed"), () => waitAndRun(milliseconds, retry)];
+    }
+    case "openAccountPage": {
+      const page = settings.accountPage();
+      if (page === "") return [l10n.t("Set Account Page…"), () => openSetting("generationStudio.accountPage")];
+      return [l10n.t("Open Account Page"), () => env.openExternal(Uri.parse(page))];
+    }
+    case "tryAgain":
+      return retry === undefined ? showLog : [l10n.t("Try Again"), retry];
+    case "showTask":
+      return [
+        l10n.t("Show Task"),
+        () =>
+          context.taskKey === undefined
+            ? commands.executeCommand("generationStudio.tasks.focus")
+            : commands.executeCommand("generationStudio.showTaskDetails", { key: context.taskKey }),
+      ];
+    case "openSettings":
+      return [l10n.t("Open Settings"), () => openSetting("generationStudio.baseUrl")];
+    case "showLog":
+      return showLog;
+  }
+}
+
+function openSetting(name: string): Thenable<unknown> {
+  return vscode.commands.executeCommand("workbench.action.openSettings", name);
+}
+
+async function offer(severity: "error" | "warning" | "information", message: string, title?: string, run?: () => unknown): Promise<void> {
+  const buttons = title === undefined ? [] : [title];
+  const show = {
+    error: vscode.window.showErrorMessage,
+    warning: vscode.window.showWarningMessage,
+    information: vscode.window.showInformationMessage,
+  }[severity];
+  const picked = await show(message, ...buttons);
+  if (picked === undefined || run === undefined) return;
+  try {
+    await run();
+  } catch (error) {
+    await report(error);
+  }
+}
+
+/** Counts the time down in a cancellable progress, then runs. */
+async function waitAndRun(milliseconds: number, run: () => unknown): Promise<void> {
+  const end = Date.now() + milliseconds;
+  const waited = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: "Generation Studio", cancellable: true },
+    (progress, token) =>
+      new Promise<boolean>((resolve) => {
+        const tell = () => {
+          const seconds = Math.ceil((end - Date.now()) / 1000);
+          if (seconds <= 0) finish(true);
+          else progress.report({ message: vscode.l10n.t("Trying again in {0} s", seconds) });
+        };
+        const timer = setInterval(tell, 1000);
+        const finish = (whole: boolean) => {
+          clearInterval(timer);
+          resolve(whole);
+        };
+        token.onCancellationRequested(() => finish(false));
+        tell();
+      }),
+  );
+  if (waited) await run();
+}

@@ -1,0 +1,35 @@
+/** The tasks in; a file that says whether some of them still run, so that a window looks at nothing more at its start, out. */
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { runningStates } from "../tasks/task.ts";
+import type { Tasks } from "../tasks/tasks.ts";
+
+function markerPath(folder: string): string {
+  return path.join(folder, "running");
+}
+
+/** Whether any window left tasks that still run. Costs one look at the file system. */
+export function hasRunningMarker(folder: string): boolean {
+  return existsSync(markerPath(folder));
+}
+
+/** Keeps the marker in step with the tasks; returns the way to stop that. */
+export function keepRunningMarker(folder: string, tasks: Tasks, warn: (message: string) => void): () => void {
+  let marked: boolean | undefined;
+  let last = Promise.resolve();
+  const update = () => {
+    const running = tasks.count({ states: runningStates }) > 0;
+    if (running === marked) return;
+    marked = running;
+    last = last
+      .then(async () => {
+        if (!running) return rm(markerPath(folder), { force: true });
+        await mkdir(folder, { recursive: true });
+        await writeFile(markerPath(folder), "");
+      })
+      .catch((error: unknown) => warn(`the marker of running tasks: ${String(error)}`));
+  };
+  update();
+  return tasks.onChange(update);
+}
