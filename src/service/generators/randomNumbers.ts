@@ -24,7 +24,10 @@ export interface RandomNumbers {
 
 export function createRandomNumbers(seed: number): RandomNumbers {
   let count = 0;
-  const next = () => hashNumber(seed, (count += 1), 7);
+  const next = () => {
+    count += 1;
+    return hashNumber(seed, count, 7);
+  };
   return {
     next,
     between: (low, high) => low + (high - low) * next(),
