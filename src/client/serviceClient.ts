@@ -45,6 +45,8 @@ export interface ServiceClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal;
+  /** How often a call is sent at most, where it may be sent again. Default 4; 1 for a caller with a rhythm of its own. */
+  attempts?: number;
 }
 
 /** How an exchange with `/responses` ended, and what of the Response arrived. */

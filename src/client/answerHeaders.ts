@@ -1,0 +1,10 @@
+/** The headers of an answer in; one header's value out. */
+
+/** Header names in lower case, as Node gives them. */
+export type AnswerHeaders = Record<string, string | string[] | undefined>;
+
+/** The header's first value. */
+export function readHeader(headers: AnswerHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,57 @@
+/** A request in; the whole Response, waited for and, where the wait broke off, fetched, out. */
+import { responseSchema } from "../contract/response.ts";
+import type { ResponseRequest } from "../contract/responseRequest.ts";
+import { type Connection, parseAnswer, type ServiceAnswer } from "./exchange.ts";
+import { finishResponse } from "./finishResponse.ts";
+import { readNetworkError } from "./readNetworkError.ts";
+import { createResponseExchange } from "./responseExchange.ts";
+import type { CallOptions, ResponseResult } from "./serviceClient.ts";
+import { ServiceError } from "./serviceError.ts";
+
+/** The id at the start of a Response whose rest was cut off. */
+const leadingId = /^\s*\{\s*"id"\s*:\s*"([^"\\]+)"/;
+
+interface ReadBody {
+  text: string;
+  /** What broke the body off. */
+  broken: unknown;
+}
+
+async function readAsFarAsItGoes(answer: ServiceAnswer): Promise<ReadBody> {
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for await (const chunk of answer.body) text += decoder.decode(chunk, { stream: true });
+    return { text: text + decoder.decode(), broken: undefined };
+  } catch (broken) {
+    return { text, broken };
+  }
+}
+
+/** Throws ServiceError where no Response came of the request; a Response that failed is a result. */
+export async function createResponse(
+  connection: Connection,
+  request: ResponseRequest,
+  options: CallOptions | undefined,
+): Promise<ResponseResult> {
+  const context = { signal: options?.signal, isPost: true };
+  let answer: ServiceAnswer;
+  try {
+    answer = await connection.send({ method: "POST", path: "/api/v1/responses", body: { ...request, stream: false } }, options);
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === "timeout" && error.taskId !== undefined) {
+      return finishResponse(connection, error.taskId, options);
+    }
+    throw error;
+  }
+  const { text, broken } = await readAsFarAsItGoes(answer);
+  if (broken !== undefined) {
+    const id = leadingId.exec(text)?.[1];
+    if (id === undefined || options?.signal?.aborted) throw readNetworkError(broken, { ...context, taskId: id });
+    return finishResponse(connection, id, options);
+  }
+  const response = parseAnswer(text, responseSchema, true);
+  const exchange = createResponseExchange();
+  exchange.applyResponse(response);
+  return exchange.isOver ? exchange.result(answer.secrets) : finishResponse(connection, response.id, options);
+}

@@ -1,0 +1,38 @@
+/** The service's address and key in; the client, with one function per capability of the interface, out. */
+import { mediaPaths } from "../contract/kind.ts";
+import { acceptedTaskSchema } from "../contract/media.ts";
+import { modelListSchema, modelSchema } from "../contract/models.ts";
+import { deletedTaskSchema } from "../contract/response.ts";
+import { v2AcceptedTaskSchema } from "../contract/v2.ts";
+import { createResponse } from "./createResponse.ts";
+import { openConnection, sendForJson } from "./exchange.ts";
+import { finishResponse, getResponse } from "./finishResponse.ts";
+import { pollMedia } from "./pollMedia.ts";
+import { pollV2 } from "./pollV2.ts";
+import { pathSegment } from "./serviceAddress.ts";
+import type { ServiceClient, ServiceClientOptions } from "./serviceClient.ts";
+import { streamResponse } from "./streamResponse.ts";
+
+/** Throws `forbiddenAddress` unless `baseUrl` is https, or http on loopback. Opens no connection before the first call. */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  const connection = openConnection(options);
+  return {
+    baseUrl: connection.address.baseUrl,
+    async listModels(call) {
+      return (await sendForJson(connection, { method: "GET", path: "/api/v1/models" }, modelListSchema, call)).data;
+    },
+    getModel: async (id, call) => sendForJson(connection, { method: "GET", path: `/api/v1/models/${pathSegment(id)}` }, modelSchema, call),
+    createResponse: (request, call) => createResponse(connection, request, call),
+    streamResponse: (request, call) => streamResponse(connection, request, call),
+    getResponse: async (id, call) => getResponse(connection, id, call),
+    finishResponse: async (id, call) => finishResponse(connection, id, call),
+    deleteTask: async (id, call) =>
+      sendForJson(connection, { method: "DELETE", path: `/api/v1/responses/${pathSegment(id)}` }, deletedTaskSchema, call),
+    submitMedia: (kind, request, call) =>
+      sendForJson(connection, { method: "POST", path: `/api/v1/${mediaPaths[kind]}`, body: request }, acceptedTaskSchema, call),
+    pollMedia: (kind, id, folder, call) => pollMedia(connection, kind, id, folder, call),
+    submitV2: (request, call) => sendForJson(connection, { method: "POST", path: "/api/v2", body: request }, v2AcceptedTaskSchema, call),
+    pollV2: (taskId, folder, call) => pollV2(connection, taskId, folder, call),
+    close: () => connection.dispatchers.close(),
+  };
+}

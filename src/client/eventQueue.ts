@@ -1,0 +1,80 @@
+/** Values as they arrive in; an async iterator that hands them out one by one, and says when it was left, out. */
+
+export interface EventQueue<Value> {
+  push(value: Value): void;
+  /** No more values follow. */
+  end(): void;
+  /** Someone iterates and is far behind: the producer should wait for `drained`. */
+  readonly isFull: boolean;
+  readonly drained: Promise<void>;
+  iterate(): AsyncIterator<Value>;
+}
+
+/** Values that may wait for the reader. */
+const capacity = 4096;
+
+/**
+ * Holds everything until someone iterates, so that a caller who only wants the result need not; then holds about `capacity`.
+ * @param onLeave Called when the loop is left before its end.
+ */
+export function createEventQueue<Value>(onLeave: () => void): EventQueue<Value> {
+  let values: Value[] = [];
+  let position = 0;
+  let isOver = false;
+  let isRead = false;
+  let wakeReader: (() => void) | undefined;
+  let wakeWriter: (() => void) | undefined;
+
+  async function next(): Promise<IteratorResult<Value, undefined>> {
+    for (;;) {
+      const value = values[position];
+      if (position < values.length && value !== undefined) {
+        position += 1;
+        return { value, done: false };
+      }
+      values = [];
+      position = 0;
+      wakeWriter?.();
+      wakeWriter = undefined;
+      if (isOver) return { value: undefined, done: true };
+      await new Promise<void>((resolve) => {
+        wakeReader = resolve;
+      });
+    }
+  }
+
+  return {
+    push(value) {
+      values.push(value);
+      wakeReader?.();
+      wakeReader = undefined;
+    },
+    end() {
+      isOver = true;
+      wakeReader?.();
+      wakeReader = undefined;
+    },
+    get isFull() {
+      return isRead && values.length - position > capacity;
+    },
+    get drained() {
+      return new Promise<void>((resolve) => {
+        wakeWriter = resolve;
+      });
+    },
+    iterate() {
+      isRead = true;
+      return {
+        next,
+        async return() {
+          if (!isOver) onLeave();
+          isOver = true;
+          values = [];
+          position = 0;
+          wakeWriter?.();
+          return { value: undefined, done: true };
+        },
+      };
+    },
+  };
+}

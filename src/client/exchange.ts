@@ -1,0 +1,156 @@
+/** One request in; the answer's status, headers and unread body out, or a ServiceError. */
+import type { Readable } from "node:stream";
+import type * as z from "zod/mini";
+import type { AnswerHeaders } from "./answerHeaders.ts";
+import { type ConnectionUse, createDispatchers, type Dispatchers } from "./dispatchers.ts";
+import { abortedError } from "./pause.ts";
+import { readBodyText, refusedBodyLimit } from "./readBodyText.ts";
+import { readNetworkError } from "./readNetworkError.ts";
+import { readServiceError } from "./readServiceError.ts";
+import { collectPrompts, type RequestSecrets } from "./redactText.ts";
+import { retry } from "./retry.ts";
+import { readServiceAddress, type ServiceAddress } from "./serviceAddress.ts";
+import type { CallOptions, ClientLog, ServiceClientOptions, Timeouts } from "./serviceClient.ts";
+import { ServiceError } from "./serviceError.ts";
+
+export interface ServiceRequest {
+  method: "GET" | "POST" | "DELETE";
+  /** Below `{base_url}`, e.g. `/api/v1/models`. */
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Default `application/json`. */
+  accept?: string;
+}
+
+/** An answer of 2xx. Its body must be read to the end or destroyed. */
+export interface ServiceAnswer {
+  status: number;
+  headers: AnswerHeaders;
+  body: Readable;
+  secrets: RequestSecrets;
+}
+
+/** What every capability needs to talk to one service. */
+export interface Connection {
+  readonly address: ServiceAddress;
+  readonly timeouts: Timeouts;
+  readonly dispatchers: Dispatchers;
+  readonly log: ClientLog | undefined;
+  key(): Promise<string>;
+  /** Sends, and sends again where that cannot be billed twice. Throws ServiceError, for an answer that is not 2xx too. */
+  send(request: ServiceRequest, options: CallOptions | undefined): Promise<ServiceAnswer>;
+}
+
+const defaultTimeouts: Timeouts = { connect: 10_000, headers: 600_000, silence: 120_000 };
+
+export function openConnection(options: ServiceClientOptions): Connection {
+  const address = readServiceAddress(options.baseUrl);
+  const timeouts: Timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const dispatchers = createDispatchers(options.network ?? {}, timeouts);
+
+  async function key(): Promise<string> {
+    const given = (await options.key())?.trim();
+    if (!given) throw new ServiceError({ kind: "missingKey", message: "No API key is set for this service." });
+    // Any other character cannot stand in a header (RFC 9110, 5.5).
+    if (!/^[\x21-\x7e]+$/.test(given)) {
+      throw new ServiceError({ kind: "invalidKey", message: "The API key holds characters that cannot be sent." });
+    }
+    return given;
+  }
+
+  async function sendOnce(request: ServiceRequest, signal: AbortSignal | undefined): Promise<ServiceAnswer> {
+    if (signal?.aborted) throw abortedError();
+    const isPost = request.method === "POST";
+    const use: ConnectionUse = isPost ? "fresh" : "kept";
+    const bearer = await key();
+    const secrets: RequestSecrets = { key: bearer, prompts: collectPrompts(request.body) };
+    const dispatcher = dispatchers.for(new URL(address.origin), use);
+    const started = performance.now();
+    try {
+      const answer = await dispatcher.request({
+        origin: address.origin,
+        path: `${address.basePath}${request.path}`,
+        method: request.method,
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          accept: request.accept ?? "application/json",
+          ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        body: request.body === undefined ? null : JSON.stringify(request.body),
+        signal: signal ?? null,
+        // Only a POST waits for a whole generation before its first byte.
+        headersTimeout: isPost ? timeouts.headers : Math.min(timeouts.headers, timeouts.silence),
+      });
+      const elapsed = Math.round(performance.now() - started);
+      options.log?.debug(`${request.method} ${withoutIds(request.path)}: HTTP ${answer.statusCode} after ${elapsed} ms`);
+      if (answer.statusCode >= 200 && answer.statusCode < 300) {
+        return { status: answer.statusCode, headers: answer.headers, body: answer.body, secrets };
+      }
+      const text = await readBodyText(answer.body, refusedBodyLimit).catch(() => "");
+      if (signal?.aborted) throw abortedError({ maybeAccepted: false });
+      throw readServiceError({ status: answer.statusCode, headers: answer.headers, text, isPost }, secrets);
+    } catch (thrown) {
+      throw readNetworkError(thrown, { signal, isPost });
+    }
+  }
+
+  return {
+    address,
+    timeouts,
+    dispatchers,
+    log: options.log,
+    key,
+    send: (request, callOptions) =>
+      retry(() => sendOnce(request, callOptions?.signal), {
+        isRepeatable: request.method !== "POST",
+        signal: callOptions?.signal,
+        attempts: callOptions?.attempts,
+        log: options.log,
+      }),
+  };
+}
+
+/** A path for the log: the endpoint alone. */
+function withoutIds(path: string): string {
+  return path.split("/").slice(0, 4).join("/");
+}
+
+/** Sends, and reads the answer as JSON of a schema. Throws `badAnswer` for anything else. */
+export async function sendForJson<Schema extends z.ZodMiniType>(
+  connection: Connection,
+  request: ServiceRequest,
+  schema: Schema,
+  options: CallOptions | undefined,
+): Promise<z.infer<Schema>> {
+  const context = { signal: options?.signal, isPost: request.method === "POST" };
+  const read = async () => {
+    const answer = await connection.send(request, context.isPost ? options : { ...options, attempts: 1 });
+    const text = await readBodyText(answer.body, Number.POSITIVE_INFINITY).catch((thrown: unknown) => {
+      throw readNetworkError(thrown, context);
+    });
+    return parseAnswer(text, schema, context.isPost);
+  };
+  if (context.isPost) return read();
+  return retry(read, { isRepeatable: true, signal: options?.signal, attempts: options?.attempts, log: connection.log });
+}
+
+/** The text of an answer as JSON of a schema. Throws `badAnswer`. */
+export function parseAnswer<Schema extends z.ZodMiniType>(text: string, schema: Schema, isPost: boolean): z.infer<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const what = /^\s*</.test(text) ? "a web page" : "something that is not JSON";
+    throw new ServiceError({ kind: "badAnswer", message: `The service answered with ${what}.`, maybeAccepted: isPost });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const place = parsed.error.issues[0]?.path.join(".") ?? "";
+  const where = place === "" ? "" : ` at "${place}"`;
+  throw new ServiceError({
+    kind: "badAnswer",
+    message: `The service's answer does not have the promised shape${where}.`,
+    maybeAccepted: isPost,
+  });
+}

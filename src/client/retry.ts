@@ -1,0 +1,50 @@
+/** A call and the rule for repeating it in; the call's result, or its last error, out. */
+import { pause } from "./pause.ts";
+import type { ClientLog } from "./serviceClient.ts";
+import { ServiceError } from "./serviceError.ts";
+
+export interface RetryRule {
+  /** false for a POST: then only what was certainly not accepted is sent again, since each acceptance is billed. */
+  isRepeatable: boolean;
+  signal: AbortSignal | undefined;
+  /** How often the call is made at most. Default 4. */
+  attempts: number | undefined;
+  log: ClientLog | undefined;
+}
+
+const defaultAttempts = 4;
+const firstWait = 500;
+const longestWait = 8_000;
+/** A service that asks for more than this, in milliseconds, is not waited for here: the caller learns the time instead. */
+const longestObeyedWait = 60_000;
+
+/** Whether a failure may be repeated: a POST only after a refused connection or a 429; the rest also after what passes. */
+export function mayRepeat(error: ServiceError, isRepeatable: boolean): boolean {
+  if (error.kind === "unreachable" || error.kind === "rateLimited") return true;
+  if (!isRepeatable) return false;
+  if (error.status !== undefined && error.kind !== "insufficientQuota") return error.status >= 500 || error.status === 408;
+  return error.kind === "connectionLost" || (error.kind === "badAnswer" && error.status === undefined);
+}
+
+/** Between half and all of a time that doubles with each attempt, at least what the service asked for. */
+export function waitBefore(attempt: number, asked: number | undefined, random: () => number = Math.random): number {
+  const full = Math.min(longestWait, firstWait * 2 ** (attempt - 1));
+  const spread = full * (0.5 + random() / 2);
+  return asked === undefined ? spread : asked + spread * 0.2;
+}
+
+export async function retry<Result>(call: () => Promise<Result>, rule: RetryRule): Promise<Result> {
+  const attempts = rule.attempts ?? defaultAttempts;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || attempt >= attempts || !mayRepeat(error, rule.isRepeatable)) throw error;
+      const asked = error.retryAfterMilliseconds;
+      if (asked !== undefined && asked > longestObeyedWait) throw error;
+      const wait = waitBefore(attempt, asked);
+      rule.log?.debug(`Trying again in ${Math.round(wait)} ms: ${error.kind}`);
+      await pause(wait, rule.signal);
+    }
+  }
+}
