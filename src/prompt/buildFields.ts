@@ -1,0 +1,77 @@
+/** A document's front matter in; the fields of its request, in the wire's shape, out. */
+import type { FieldType } from "../contract/fieldType.ts";
+import { alternatives, findField, findForeignField, ownFields } from "./documentFields.ts";
+import { addressOf } from "./documentFiles.ts";
+import type { FrontMatterEntry, FrontMatterNode, ScalarNode } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import type { RequestText } from "./requestText.ts";
+
+export type WireFields = { [name: string]: unknown };
+
+/** Fields that no interface knows are sent as they are written (in v2 inside `ai`); those of another kind or interface are not sent. */
+export function buildFields(document: PromptDocument, text: RequestText): WireFields {
+  const body: WireFields = {};
+  const inner: WireFields = {};
+  for (const entry of document.fields.entries) {
+    if (ownFields.some((field) => field.name === entry.key)) continue;
+    const field = findField(document.kind, document.interface, entry.key);
+    if (!field && findForeignField(document.kind, document.interface, entry.key)) continue;
+    const value = entry.key === "image" ? buildReferenceImages(entry, text) : buildValue(entry.value, field?.type ?? { type: "any" }, text);
+    const inside = field ? field.path[0] === "ai" : document.interface === "v2";
+    defineField(inside ? inner : body, entry.key, value);
+  }
+  return document.interface === "v2" ? { ...body, ai: inner } : body;
+}
+
+function buildReferenceImages(entry: FrontMatterEntry, text: RequestText): unknown {
+  if (entry.value.type !== "list") return buildValue(entry.value, { type: "any" }, text);
+  return entry.value.items.map((item) => {
+    const address = addressOf(item);
+    const url = address && text.resolveFile(address.source, address.range);
+    const rest = item.type === "map" ? buildValue(item, { type: "any" }, text) : {};
+    return { type: "input_image", ...(typeof rest === "object" ? rest : {}), image_url: url ?? "" };
+  });
+}
+
+function buildValue(node: FrontMatterNode, type: FieldType, text: RequestText): unknown {
+  if (node.type === "list") {
+    const elements = alternatives(type).flatMap((option) => (option.type === "list" ? [option.element] : []));
+    const element: FieldType = elements.length > 0 ? { type: "choice", options: elements } : { type: "any" };
+    return node.items.map((item) => buildValue(item, element, text));
+  }
+  if (node.type === "map") {
+    const built: WireFields = {};
+    for (const entry of node.entries) defineField(built, entry.key, buildValue(entry.value, innerType(type, entry.key), text));
+    return built;
+  }
+  return buildScalar(node, type, text);
+}
+
+/** A field named `__proto__` is a field like any other. */
+function defineField(target: WireFields, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function innerType(type: FieldType, key: string): FieldType {
+  const options = flatten(type).flatMap((option) =>
+    option.type === "map" ? option.fields.filter((field) => field.name === key).map((field) => field.type) : [],
+  );
+  return options.length > 0 ? { type: "choice", options } : { type: "any" };
+}
+
+function flatten(type: FieldType): FieldType[] {
+  return type.type === "choice" ? type.options.flatMap(flatten) : [type];
+}
+
+/** A number where a text is due is sent as it was typed, and a filled-in text as a number where one is due. */
+function buildScalar(node: ScalarNode, type: FieldType, text: RequestText): unknown {
+  const types = flatten(type).map((option) => option.type);
+  if (typeof node.value === "number" && types.includes("string") && !types.includes("number") && !types.includes("integer")) {
+    return node.source;
+  }
+  if (typeof node.value !== "string") return node.value;
+  const filled = text.fill(node.source);
+  const wantsNumber = types.length > 0 && types.every((name) => name === "number" || name === "integer");
+  if (wantsNumber && filled.trim() !== "" && Number.isFinite(Number(filled))) return Number(filled);
+  return types.length === 1 && types[0] === "boolean" && (filled === "true" || filled === "false") ? filled === "true" : filled;
+}

@@ -1,0 +1,60 @@
+/** A document's body in; the value of the request's main field (`input`, `prompt` or `content`) with its files out. */
+import { isAccepted, isDialogue } from "./checkTurns.ts";
+import { addressOf, isRemote } from "./documentFiles.ts";
+import { findEntry } from "./frontMatter.ts";
+import { mediaTypeOf } from "./mediaTypes.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import type { RequestText } from "./requestText.ts";
+
+export function buildMainText(document: PromptDocument, text: RequestText): unknown {
+  const written = text.fillRange(document.body.range);
+  if (document.interface === "v2") {
+    const files = readFiles(document, text).map(({ data }) => ({ type: "input_file", file_data: data }));
+    return [{ type: "input_text", text: written }, ...files];
+  }
+  if (document.kind !== "text") return written;
+  const parts = readFiles(document, text).map(buildFilePart);
+  if (isDialogue(document)) return buildDialogue(document, text, parts);
+  if (parts.length === 0) return written;
+  return [{ type: "message", role: "user", content: [{ type: "input_text", text: written }, ...parts] }];
+}
+
+/** Files go with the last turn of the user. */
+function buildDialogue(document: PromptDocument, text: RequestText, parts: readonly object[]): object[] {
+  const turns = document.body.turns.filter(isAccepted);
+  const lastUser = turns.findLastIndex((turn) => turn.role === "user");
+  return turns.map((turn, index) => {
+    const content = text.fillRange(turn.contentRange);
+    const withFiles = index === lastUser && parts.length > 0;
+    return { type: "message", role: turn.role, content: withFiles ? [{ type: "input_text", text: content }, ...parts] : content };
+  });
+}
+
+interface SentFile {
+  /** As written, with variables filled in. */
+  address: string;
+  /** A URL or a data URI. */
+  data: string;
+}
+
+function readFiles(document: PromptDocument, text: RequestText): SentFile[] {
+  const value = findEntry(document.fields, "files")?.value;
+  if (value?.type !== "list") return [];
+  return value.items.flatMap((item) => {
+    const address = addressOf(item);
+    if (!address) return [];
+    const data = text.resolveFile(address.source, address.range);
+    return data === undefined ? [] : [{ address: text.fill(address.source), data }];
+  });
+}
+
+/** Source: spec, "Input parts". */
+function buildFilePart({ address, data }: SentFile): object {
+  const type = mediaTypeOf(data);
+  if (type.startsWith("image/")) return { type: "input_image", image_url: data };
+  if (type.startsWith("audio/")) return { type: "input_audio", audio_url: data };
+  if (type.startsWith("video/")) return { type: "input_video", video_url: data };
+  if (/^https?:/i.test(data)) return { type: "input_file", file_url: data };
+  const filename = isRemote(address) ? undefined : address.replace(/^.*[\\/]/, "");
+  return { type: "input_file", ...(filename ? { filename } : {}), file_data: data };
+}

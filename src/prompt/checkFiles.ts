@@ -1,0 +1,59 @@
+/** A document and what is known about files in; missing, too many and too large ones out. Source: spec, "Limits". */
+import { limits } from "../contract/limits.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { diagnostic } from "./diagnostic.ts";
+import { findAttachments, findNamedFiles, isRemote } from "./documentFiles.ts";
+import type { Facts } from "./facts.ts";
+import type { FrontMatterNode } from "./frontMatter.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import { suggestNames } from "./suggestNames.ts";
+
+export function checkFiles(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const missing = findNamedFiles(document).flatMap((file) => {
+    if (isRemote(file.address) && file.use === "attachment") return [];
+    if (facts.files?.[file.address]?.exists !== false) return [];
+    const suggestions = suggestNames(file.address, facts.paths ?? []);
+    return [diagnostic("missingFile", file.range, `There is no file \`${file.address}\`.`, { subject: file.address, suggestions })];
+  });
+  return [...missing, ...checkSizes(document, facts), ...checkRawFiles(document)];
+}
+
+function checkSizes(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const attachments = findAttachments(document);
+  const total = attachments.reduce((sum, file) => sum + sizeOf(file.address, facts), 0);
+  const [first] = attachments;
+  const last = attachments.at(-1);
+  if (total <= limits.fileBytesPerRequest || !first || !last) return [];
+  const message = `The files have ${formatMegabytes(total)} together; at most ${formatMegabytes(limits.fileBytesPerRequest)} are allowed.`;
+  return [diagnostic("filesTooLarge", { start: first.range.start, end: last.range.end }, message)];
+}
+
+function sizeOf(address: string, facts: Facts): number {
+  if (!isRemote(address)) return facts.files?.[address]?.size ?? 0;
+  const comma = address.indexOf(",");
+  return /^data:/i.test(address) && comma !== -1 ? Math.floor(((address.length - comma - 1) * 3) / 4) : 0;
+}
+
+/** Files inside `input` or `content` where a document writes these out itself. */
+function checkRawFiles(document: PromptDocument): Diagnostic[] {
+  return ["input", "content"].flatMap((name) => {
+    const entry = findEntry(document.fields, name);
+    if (entry?.value.type !== "list") return [];
+    const count = countFileParts(entry.value);
+    const message = `\`${name}\` holds ${count} files; at most ${limits.filesPerRequest} are allowed.`;
+    return count > limits.filesPerRequest ? [diagnostic("tooManyFiles", entry.keyRange, message, { subject: name })] : [];
+  });
+}
+
+function countFileParts(node: FrontMatterNode): number {
+  if (node.type === "list") return node.items.reduce((sum, item) => sum + countFileParts(item), 0);
+  if (node.type !== "map") return 0;
+  const type = findEntry(node, "type")?.value;
+  const own = type?.type === "scalar" && /^input_(file|image|audio|video)$/.test(type.source) ? 1 : 0;
+  return own + node.entries.reduce((sum, entry) => sum + countFileParts(entry.value), 0);
+}
+
+function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(bytes % 1_000_000 === 0 ? 0 : 1)} MB`;
+}

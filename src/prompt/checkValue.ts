@@ -1,0 +1,176 @@
+/** A front matter value and the type of its field in; what does not fit out. */
+import type { Field, FieldType } from "../contract/fieldType.ts";
+import { countCharacters } from "../contract/limits.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { diagnostic } from "./diagnostic.ts";
+import { alternatives, fieldsOf } from "./documentFields.ts";
+import type { FrontMatterNode, MapNode, ScalarNode } from "./frontMatter.ts";
+import { findEntry } from "./frontMatter.ts";
+import { suggestNames } from "./suggestNames.ts";
+
+/** `name` is how messages call the value: the field, or the path below it. */
+export function checkValue(node: FrontMatterNode, type: FieldType, name: string): Diagnostic[] {
+  if (node.type === "scalar" && node.value === null) {
+    return [diagnostic("wrongType", node.range, `\`${name}\` has no value; it must be ${describeType(type)}.`, { subject: name })];
+  }
+  switch (type.type) {
+    case "any":
+      return [];
+    case "choice":
+      return checkChoice(node, type.options, name);
+    case "string":
+      return node.type === "scalar" ? checkText(node, type, name) : [wrongType(node, type, name)];
+    case "number":
+    case "integer":
+      return node.type === "scalar" && isNumber(node, type.type) ? [] : [wrongType(node, type, name)];
+    case "boolean":
+      return node.type === "scalar" && (typeof node.value === "boolean" || holdsVariable(node)) ? [] : [wrongType(node, type, name)];
+    case "list":
+      return node.type === "list" ? checkList(node.items, type, node, name) : [wrongType(node, type, name)];
+    case "map":
+      return node.type === "map" ? checkMap(node, type.fields, name) : [wrongType(node, type, name)];
+  }
+}
+
+function checkText(node: ScalarNode, type: Extract<FieldType, { type: "string" }>, name: string): Diagnostic[] {
+  if (typeof node.value === "boolean") return [wrongType(node, type, name)];
+  if (holdsVariable(node)) return [];
+  if (type.values.length > 0 && !type.values.includes(node.source)) {
+    const likely = suggestNames(node.source, type.values);
+    const message = `\`${name}\` cannot be \`${shorten(node.source)}\`; it is ${listValues(type.values)}.`;
+    return [diagnostic("notAllowed", node.range, message, { subject: name, suggestions: [...new Set([...likely, ...type.values])] })];
+  }
+  const length = countCharacters(node.source);
+  if (type.maximumCharacters !== undefined && length > type.maximumCharacters) {
+    return [
+      diagnostic("tooLong", node.range, `\`${name}\` has ${length} characters; at most ${type.maximumCharacters} are allowed.`, {
+        subject: name,
+      }),
+    ];
+  }
+  if (type.minimumCharacters !== undefined && length < type.minimumCharacters) {
+    return [diagnostic("tooShort", node.range, `\`${name}\` is empty; leave the field out or write a text.`, { subject: name })];
+  }
+  return [];
+}
+
+function checkList(
+  items: readonly FrontMatterNode[],
+  type: Extract<FieldType, { type: "list" }>,
+  node: FrontMatterNode,
+  name: string,
+): Diagnostic[] {
+  const found = items.flatMap((item, index) => checkValue(item, type.element, `${name}[${index + 1}]`));
+  if (type.maximumItems === undefined || items.length <= type.maximumItems) return found;
+  const first = items[type.maximumItems] ?? node;
+  const range = { start: first.range.start, end: node.range.end };
+  const message = `\`${name}\` has ${items.length} entries; at most ${type.maximumItems} are allowed.`;
+  return [...found, diagnostic("tooManyItems", range, message, { subject: name })];
+}
+
+function checkMap(node: MapNode, fields: readonly Field[], name: string): Diagnostic[] {
+  if (fields.length === 0) return [];
+  const found = node.entries.flatMap((entry) => {
+    const field = fields.find((candidate) => candidate.name === entry.key);
+    if (field) return checkValue(entry.value, field.type, `${name}.${entry.key}`);
+    const suggestions = suggestNames(
+      entry.key,
+      fields.map((candidate) => candidate.name),
+    );
+    return [
+      diagnostic("unknownField", entry.keyRange, unknownFieldMessage(entry.key, `in \`${name}\``, suggestions), {
+        subject: entry.key,
+        suggestions,
+      }),
+    ];
+  });
+  const missing = fields.filter((field) => field.required && !findEntry(node, field.name));
+  return [
+    ...found,
+    ...missing.map((field) => diagnostic("missingField", node.range, `\`${name}\` needs \`${field.name}\`.`, { subject: field.name })),
+  ];
+}
+
+/** The alternative that the value means: for objects the one whose `type` agrees, else the one of the same shape. */
+function checkChoice(node: FrontMatterNode, options: readonly FieldType[], name: string): Diagnostic[] {
+  const shape = node.type === "scalar" ? ["string", "number", "integer", "boolean"] : [node.type];
+  const candidates = options.filter((option) => shape.includes(option.type));
+  const [only, another] = candidates;
+  if (!only) return [wrongType(node, { type: "choice", options }, name)];
+  if (!another) return checkValue(node, only, name);
+  if (node.type !== "map") return smallest(candidates.map((option) => checkValue(node, option, name)));
+  const written = findEntry(node, "type")?.value;
+  if (written?.type !== "scalar" || written.value === null) {
+    const withoutType = candidates.filter((option) => !fieldsOf(option).some((field) => field.name === "type" && field.required));
+    if (withoutType.length > 0) return smallest(withoutType.map((option) => checkValue(node, option, name)));
+    return [
+      diagnostic("missingField", node.range, `\`${name}\` needs \`type\`: ${listValues(typeValues(candidates))}.`, { subject: "type" }),
+    ];
+  }
+  const chosen = candidates.find((option) => typeValues([option]).includes(written.source));
+  if (chosen) return checkValue(node, chosen, name);
+  const values = typeValues(candidates);
+  const suggestions = [...new Set([...suggestNames(written.source, values), ...values])];
+  const message = `\`${name}.type\` cannot be \`${shorten(written.source)}\`; it is ${listValues(values)}.`;
+  return [diagnostic("notAllowed", written.range, message, { subject: "type", suggestions })];
+}
+
+function typeValues(options: readonly FieldType[]): string[] {
+  return options.flatMap((option) =>
+    fieldsOf(option).flatMap((field) => (field.name === "type" && field.type.type === "string" ? field.type.values : [])),
+  );
+}
+
+function smallest(results: readonly Diagnostic[][]): Diagnostic[] {
+  return results.reduce((best, result) => (result.length < best.length ? result : best), results[0] ?? []);
+}
+
+function wrongType(node: FrontMatterNode, type: FieldType, name: string): Diagnostic {
+  return diagnostic("wrongType", node.range, `\`${name}\` must be ${describeType(type)}.`, { subject: name });
+}
+
+function isNumber(node: ScalarNode, type: "number" | "integer"): boolean {
+  if (holdsVariable(node)) return true;
+  return typeof node.value === "number" && Number.isFinite(node.value) && (type === "number" || Number.isInteger(node.value));
+}
+
+function holdsVariable(node: ScalarNode): boolean {
+  return typeof node.value === "string" && node.source.includes("{{");
+}
+
+/** A type in words for a message: "a text", "a list of texts". */
+export function describeType(type: FieldType): string {
+  switch (type.type) {
+    case "any":
+      return "a value";
+    case "string":
+      return type.values.length > 0 ? listValues(type.values) : "a text";
+    case "number":
+      return "a number";
+    case "integer":
+      return "a whole number";
+    case "boolean":
+      return "true or false";
+    case "list":
+      return "a list";
+    case "map":
+      return type.fields.length > 0 ? `an object with ${listValues(type.fields.map((field) => field.name))}` : "a set of names and values";
+    case "choice":
+      return [...new Set(alternatives(type).map(describeType))].join(", or ");
+  }
+}
+
+export function listValues(values: readonly string[]): string {
+  const quoted = values.map((value) => `\`${value}\``);
+  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+}
+
+export function unknownFieldMessage(name: string, where: string, suggestions: readonly string[]): string {
+  const [first] = suggestions;
+  return `\`${shorten(name)}\` is not a field ${where}.${first ? ` Did you mean \`${first}\`?` : ""}`;
+}
+
+export function shorten(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

@@ -1,0 +1,103 @@
+/** A document in; variables that are undefined, unused, reserved or wrongly written out. */
+import { batchSets, findDefinedVariables, hasUnknownColumns, variableEntries } from "./definedVariables.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { diagnostic } from "./diagnostic.ts";
+import type { Facts } from "./facts.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import { suggestNames } from "./suggestNames.ts";
+import type { VariableReference } from "./variables.ts";
+import { builtInVariables, findBuiltIn, variableName } from "./variables.ts";
+
+export function checkVariables(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const references = [...document.fieldVariables, ...document.body.variables];
+  const faults = [...document.fieldVariableFaults, ...document.body.variableFaults].map((fault) =>
+    diagnostic(fault.code, fault.range, fault.message),
+  );
+  return [
+    ...faults,
+    ...checkReferences(document, references, facts),
+    ...checkDefinitions(document, references),
+    ...checkBatch(document, facts),
+  ];
+}
+
+function checkReferences(document: PromptDocument, references: readonly VariableReference[], facts: Facts): Diagnostic[] {
+  const defined = findDefinedVariables(document, facts);
+  const anyColumn = hasUnknownColumns(document, facts);
+  return references.flatMap((reference) => {
+    const { name } = reference;
+    const builtIn = findBuiltIn(name);
+    if (builtIn) return checkArgument(reference, builtIn.argument, builtIn.argumentName);
+    if (reference.argument !== undefined) {
+      return [diagnostic("argumentNotTaken", reference.range, `\`${name}\` takes nothing after a colon.`, { subject: name })];
+    }
+    const variable = defined.get(name);
+    if (variable && !variable.always) {
+      return [
+        diagnostic("batchVariableMissing", reference.nameRange, `\`${name}\` is not in every set of \`batch\`, and not in \`vars\`.`, {
+          subject: name,
+        }),
+      ];
+    }
+    if (variable || anyColumn) return [];
+    const known = [...defined.keys(), ...builtInVariables.map((candidate) => candidate.name)];
+    const suggestions = suggestNames(name, known);
+    const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
+    return [diagnostic("undefinedVariable", reference.nameRange, `\`${name}\` is not defined.${likely}`, { subject: name, suggestions })];
+  });
+}
+
+function checkArgument(reference: VariableReference, argument: "required" | "optional" | "none", argumentName: string): Diagnostic[] {
+  const { name } = reference;
+  if (argument === "none" && reference.argument !== undefined) {
+    return [diagnostic("argumentNotTaken", reference.range, `\`${name}\` takes nothing after a colon.`, { subject: name })];
+  }
+  if (reference.argument === "" || (argument === "required" && reference.argument === undefined)) {
+    return [
+      diagnostic(
+        "argumentMissing",
+        reference.range,
+        `\`${name}\` needs a ${argumentName.toLowerCase()}: \`{{${name}:${argumentName}}}\`.`,
+        { subject: name },
+      ),
+    ];
+  }
+  return [];
+}
+
+function checkDefinitions(document: PromptDocument, references: readonly VariableReference[]): Diagnostic[] {
+  const used = new Set(references.map((reference) => reference.name));
+  const seen = new Set<string>();
+  return [...variableEntries(document), ...batchSets(document).flat()].flatMap((entry) => {
+    if (findBuiltIn(entry.key)) {
+      return [
+        diagnostic("reservedVariable", entry.keyRange, `\`${entry.key}\` has a meaning of its own; choose another name.`, {
+          subject: entry.key,
+        }),
+      ];
+    }
+    if (!variableName.test(entry.key)) {
+      const message = `\`${entry.key}\` cannot be used as a variable: names are letters, digits, \`_\` and \`-\`.`;
+      return [diagnostic("notAllowed", entry.keyRange, message, { subject: entry.key })];
+    }
+    if (entry.value.type !== "scalar") {
+      return [
+        diagnostic("wrongType", entry.value.range, `The value of \`${entry.key}\` must be a text, a number, or true or false.`, {
+          subject: entry.key,
+        }),
+      ];
+    }
+    if (used.has(entry.key) || seen.has(entry.key)) return [];
+    seen.add(entry.key);
+    return [diagnostic("unusedVariable", entry.keyRange, `\`${entry.key}\` is not used.`, { subject: entry.key })];
+  });
+}
+
+function checkBatch(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const entry = findEntry(document.fields, "batch");
+  if (!entry) return [];
+  const { value } = entry;
+  const empty = value.type === "list" ? value.items.length === 0 : value.type === "scalar" && facts.files?.[value.source]?.rows === 0;
+  return empty ? [diagnostic("emptyBatch", value.range, "`batch` holds no set of variables, so that nothing would run.")] : [];
+}

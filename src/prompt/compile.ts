@@ -1,0 +1,105 @@
+/** A document and what was fetched for it in; the requests that go over the wire, one for each set of variables, out. Never throws. */
+import { mainTextField } from "../contract/fields.ts";
+import type { InterfaceGeneration, Kind, MediaKind } from "../contract/kind.ts";
+import { v2Types } from "../contract/kind.ts";
+import type { MediaRequests } from "../contract/media.ts";
+import { mediaRequestSchemas } from "../contract/media.ts";
+import type { ResponseRequest } from "../contract/responseRequest.ts";
+import { responseRequestSchema } from "../contract/responseRequest.ts";
+import type { V2Request } from "../contract/v2.ts";
+import { v2RequestSchema } from "../contract/v2.ts";
+import { buildFields } from "./buildFields.ts";
+import { buildMainText } from "./buildMainText.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import { readText } from "./promptDocument.ts";
+import { RequestText } from "./requestText.ts";
+import type { TextRange } from "./textRange.ts";
+import type { SuppliedValues, VariableSet } from "./variableSets.ts";
+import { readVariableSets } from "./variableSets.ts";
+
+/** A request as it goes over the wire. The media and v2 members are those of a task's request. */
+export type WireRequest =
+  | { interface: "v1"; kind: "text"; body: ResponseRequest }
+  | { [K in MediaKind]: { interface: "v1"; kind: K; body: MediaRequests[K] } }[MediaKind]
+  | { interface: "v2"; kind: Kind; body: V2Request };
+
+export interface CompiledRequest {
+  request: WireRequest;
+  /** `output` with variables filled in. */
+  output: string | undefined;
+  /** The set of variables that made this request. */
+  variables: VariableSet;
+}
+
+export interface CompileProblem {
+  message: string;
+  range: TextRange | undefined;
+}
+
+export interface Compilation {
+  requests: readonly CompiledRequest[];
+  /** Why there are fewer requests than sets, each told once. */
+  problems: readonly CompileProblem[];
+}
+
+export function compile(document: PromptDocument, supplied: SuppliedValues): Compilation {
+  const { sets, missingCsv } = readVariableSets(document, supplied);
+  if (missingCsv) {
+    const range = findEntry(document.fields, "batch")?.value.range;
+    return { requests: [], problems: [{ message: "The file of `batch` could not be read.", range }] };
+  }
+  const requests: CompiledRequest[] = [];
+  const problems = new Map<string, CompileProblem>();
+  for (const set of sets) {
+    const text = new RequestText(document, supplied, set);
+    const request = buildRequest(document, text);
+    const output = readText(document.fields, "output");
+    const filled = output === undefined ? undefined : text.fill(output);
+    for (const problem of text.problems) problems.set(problem.message, problem);
+    if (request && text.problems.length === 0) requests.push({ request, output: filled, variables: set });
+  }
+  return { requests, problems: [...problems.values()] };
+}
+
+function buildRequest(document: PromptDocument, text: RequestText): WireRequest | undefined {
+  const { kind } = document;
+  const fields = buildFields(document, text);
+  const main = mainTextField(kind, document.interface);
+  const body = { ...fields, ...(main in fields ? {} : { [main]: buildMainText(document, text) }) };
+  return document.interface === "v2" ? checkV2(kind, body, text) : checkV1(kind, body, text);
+}
+
+function checkV1(kind: Kind, body: object, text: RequestText): WireRequest | undefined {
+  switch (kind) {
+    case "text":
+      return accept(responseRequestSchema.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
+    case "image":
+      return accept(mediaRequestSchemas.image.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
+    case "audio":
+      return accept(mediaRequestSchemas.audio.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
+    case "video":
+      return accept(mediaRequestSchemas.video.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
+  }
+}
+
+function checkV2(kind: Kind, body: object, text: RequestText): WireRequest | undefined {
+  return accept(v2RequestSchema.safeParse({ ...body, type: v2Types[kind] }), text, (data) => ({ interface: "v2", kind, body: data }));
+}
+
+type Checked<Data> =
+  | { success: true; data: Data }
+  | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+
+function accept<Data>(checked: Checked<Data>, text: RequestText, wrap: (data: Data) => WireRequest): WireRequest | undefined {
+  if (checked.success) return wrap(checked.data);
+  for (const issue of checked.error.issues) text.tell(`${issue.path.join(".") || "The request"}: ${issue.message}.`, undefined);
+  return undefined;
+}
+
+/** Where a request is sent: the path below `{base_url}`. */
+export function pathOf(request: { interface: InterfaceGeneration; kind: Kind }): string {
+  if (request.interface === "v2") return "/api/v2";
+  const last = { text: "responses", image: "images", audio: "audios", video: "videos" } as const satisfies Record<Kind, string>;
+  return `/api/v1/${last[request.kind]}`;
+}

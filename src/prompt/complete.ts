@@ -1,0 +1,196 @@
+/** A document, an offset and the facts in; what could be written there out. Never throws. */
+
+import { mainTextField } from "../contract/fields.ts";
+import type { Field, FieldType } from "../contract/fieldType.ts";
+import type { Kind } from "../contract/kind.ts";
+import { limits } from "../contract/limits.ts";
+import { findDefinedVariables } from "./definedVariables.ts";
+import { describeBuiltIn, describeField, describeModel } from "./describeField.ts";
+import { alternatives, documentFields, fieldsOf, findFieldAt } from "./documentFields.ts";
+import type { Facts } from "./facts.ts";
+import type { CursorPlace } from "./findCursorPlace.ts";
+import { findCursorPlace } from "./findCursorPlace.ts";
+import type { FrontMatterNode, MapNode } from "./frontMatter.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import { readText } from "./promptDocument.ts";
+import type { TextRange } from "./textRange.ts";
+import { contains } from "./textRange.ts";
+import { builtInVariables } from "./variables.ts";
+
+export interface Completion {
+  label: string;
+  sort: "field" | "value" | "model" | "file" | "variable" | "role";
+  /** What `insertText` replaces; on one line, around the offset. */
+  range: TextRange;
+  insertText: string;
+  /** A few words beside the label. */
+  detail: string;
+  /** Markdown. */
+  documentation: string;
+  /** Smaller comes first. */
+  rank: number;
+  /** true: what was inserted is to be completed further. */
+  continues: boolean;
+}
+
+type FieldPlace = Extract<CursorPlace, { path: readonly string[] }>;
+
+export function complete(document: PromptDocument, offset: number, facts: Facts): Completion[] {
+  const place = findCursorPlace(document, offset);
+  switch (place.type) {
+    case "text":
+      return [];
+    case "role":
+      return document.kind === "text" && document.interface === "v1" ? completeRoles(place.typed) : [];
+    case "variable":
+      return completeVariables(document, place.typed, place.closed, facts);
+    case "argument":
+      return place.name === "file" ? completePaths(place.typed, facts, place.closed ? "" : "}}") : [];
+    case "key":
+      return completeKeys(document, place, offset);
+    case "value":
+      return completeValues(document, place, facts);
+    case "either":
+      return [...completeKeys(document, place, offset), ...completeValues(document, place, facts)];
+  }
+}
+
+function item(sort: Completion["sort"], label: string, range: TextRange, rest: Partial<Completion> = {}): Completion {
+  return { label, sort, range, insertText: label, detail: "", documentation: "", rank: 0, continues: false, ...rest };
+}
+
+function completeKeys(document: PromptDocument, place: FieldPlace, offset: number): Completion[] {
+  const fields =
+    place.path.length === 0
+      ? documentFields(document.kind, document.interface).filter((field) => isOffered(document, field))
+      : fieldsOf(findFieldAt(document.kind, document.interface, place.path)?.type ?? { type: "any" });
+  const written = writtenKeys(document.fields, offset, place.path.length);
+  const after = /^[^\n]*?:/.test(document.text.slice(place.typed.end, place.typed.end + 80).split("\n")[0] ?? "") && !place.inFlow;
+  return fields
+    .filter((field) => !written.has(field.name))
+    .map((field, index) =>
+      item("field", field.name, place.typed, {
+        insertText: after ? field.name : `${field.name}:${opensBlock(field) && !place.inFlow ? "" : " "}`,
+        detail: field.required ? "required" : (field.default ?? ""),
+        documentation: describeField(field, document.kind, document.interface),
+        rank: (field.required ? 0 : 100) + index,
+        continues: !after && !opensBlock(field),
+      }),
+    );
+}
+
+/** The main text is offered only where the body does not hold it, and `type` only where `kind` does not say it. */
+function isOffered(document: PromptDocument, field: Field): boolean {
+  if (field.name === mainTextField(document.kind, document.interface)) return document.text.slice(document.body.range.start).trim() === "";
+  if (field.name === "type") return !findEntry(document.fields, "kind");
+  return true;
+}
+
+function opensBlock(field: Field): boolean {
+  return field.type.type === "map" || field.name === "batch";
+}
+
+/** The keys already written in the map that the offset is in, without the one that is being written. */
+function writtenKeys(map: MapNode, offset: number, depth: number): Set<string> {
+  const inner = depth === 0 ? map : (innermostMap(map, offset) ?? { entries: [] });
+  return new Set(inner.entries.filter((entry) => !contains(entry.keyRange, offset)).map((entry) => entry.key));
+}
+
+function innermostMap(node: FrontMatterNode, offset: number): MapNode | undefined {
+  if (node.type === "scalar") return undefined;
+  const children = node.type === "list" ? node.items : node.entries.map((entry) => entry.value);
+  const inner = children.filter((child) => contains(child.range, offset)).map((child) => innermostMap(child, offset));
+  return inner.find((found) => found !== undefined) ?? (node.type === "map" && contains(node.range, offset) ? node : undefined);
+}
+
+function completeValues(document: PromptDocument, place: FieldPlace, facts: Facts): Completion[] {
+  const [first] = place.path;
+  if (first === "model" && place.path.length === 1) return completeModels(document.kind, place.typed, facts);
+  if (first === "files" || first === "image" || (first === "batch" && place.path.length === 1)) {
+    const paths = completePaths(place.typed, facts, "", first === "batch" ? /\.csv$/i : undefined);
+    if (place.path.length === 1 && first !== "batch") return paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` }));
+    return paths;
+  }
+  const field = findFieldAt(document.kind, document.interface, place.path);
+  if (!field) return [];
+  return [...completeSeen(document, field, place, facts), ...completeListed(field, place)].filter(
+    (one, index, all) => all.findIndex((other) => other.label === one.label) === index,
+  );
+}
+
+function completeListed(field: Field, place: FieldPlace): Completion[] {
+  const values = alternatives(field.type).flatMap((type) => valuesOf(type));
+  const closed = values.map((value, index) =>
+    item("value", value, place.typed, {
+      detail: value === field.default ? "default" : "",
+      documentation: field.description,
+      rank: 50 + index,
+    }),
+  );
+  const open = values.length > 0 ? [] : field.examples;
+  const examples = open.map((example, index) =>
+    item("value", example, place.typed, { detail: "example of the interface", documentation: field.description, rank: 100 + index }),
+  );
+  return [...closed, ...examples];
+}
+
+function valuesOf(type: FieldType): readonly string[] {
+  if (type.type === "boolean") return ["true", "false"];
+  return type.type === "string" ? type.values : [];
+}
+
+/** Values that worked with this model, then with another; refused ones are left out. */
+function completeSeen(document: PromptDocument, field: Field, place: FieldPlace, facts: Facts): Completion[] {
+  const model = readText(document.fields, "model");
+  const seen = (facts.seen ?? []).filter((one) => one.field === field.name && place.path.length === 1);
+  const refused = new Set(seen.filter((one) => !one.worked && one.model === model).map((one) => one.value));
+  return seen
+    .filter((one) => one.worked && !refused.has(one.value))
+    .sort((a, b) => Number(b.model === model) - Number(a.model === model))
+    .map((one, index) =>
+      item("value", one.value, place.typed, { detail: `worked with ${one.model}`, documentation: field.description, rank: index }),
+    );
+}
+
+function completeModels(kind: Kind, typed: TextRange, facts: Facts): Completion[] {
+  const ranks = { yes: 0, perhaps: 1000, unknown: 2000, no: 3000 };
+  return (facts.models ?? []).map((model, index) => {
+    const able = model.abilities?.[kind] ?? "unknown";
+    const words = { yes: `makes ${kind}`, perhaps: `perhaps makes ${kind}`, unknown: "", no: `does not make ${kind}` }[able];
+    const detail = [model.provider, words].filter(Boolean).join(" · ");
+    return item("model", model.id, typed, { detail, documentation: describeModel(model), rank: ranks[able] + index });
+  });
+}
+
+function completePaths(typed: TextRange, facts: Facts, suffix: string, only?: RegExp): Completion[] {
+  return (facts.paths ?? [])
+    .filter((path) => only?.test(path) ?? true)
+    .map((path, index) => item("file", path, typed, { insertText: `${path}${suffix}`, rank: index }));
+}
+
+function completeVariables(document: PromptDocument, typed: TextRange, closed: boolean, facts: Facts): Completion[] {
+  const end = closed ? "" : "}}";
+  const own = [...findDefinedVariables(document, facts).values()].map((variable, index) =>
+    item("variable", variable.name, typed, {
+      insertText: `${variable.name}${end}`,
+      detail: variable.value ?? "from batch",
+      rank: index,
+    }),
+  );
+  const builtIn = builtInVariables.map((variable, index) =>
+    item("variable", variable.name, typed, {
+      insertText: variable.argument === "required" ? `${variable.name}:` : `${variable.name}${end}`,
+      detail: facts.values?.[variable.name]?.slice(0, 40) ?? "",
+      documentation: describeBuiltIn(variable),
+      rank: 1000 + index,
+      continues: variable.argument === "required",
+    }),
+  );
+  return [...own, ...builtIn];
+}
+
+function completeRoles(typed: TextRange): Completion[] {
+  const documentation = `A turn of the dialogue. System instructions go into the field \`instructions\` (at most ${limits.instructionsMaximum} characters).`;
+  return ["user", "assistant"].map((role, index) => item("role", role, typed, { documentation, rank: index }));
+}

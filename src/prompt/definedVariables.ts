@@ -1,0 +1,60 @@
+/** A document in; the variables that it defines itself, in `vars` and in `batch`, out. */
+import type { Facts } from "./facts.ts";
+import type { FrontMatterEntry } from "./frontMatter.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import type { TextRange } from "./textRange.ts";
+
+export interface DefinedVariable {
+  name: string;
+  /** Every place where it is given a value, `vars` first. Empty: a column of a CSV file. */
+  definitions: readonly TextRange[];
+  /** The value in `vars`, as text. */
+  value: string | undefined;
+  /** It is in `vars`, or in every set of `batch`. */
+  always: boolean;
+}
+
+export function findDefinedVariables(document: PromptDocument, facts: Facts): ReadonlyMap<string, DefinedVariable> {
+  const found = new Map<string, DefinedVariable>();
+  for (const entry of variableEntries(document)) {
+    const value = entry.value.type === "scalar" ? entry.value.source : undefined;
+    found.set(entry.key, { name: entry.key, definitions: [entry.keyRange], value, always: true });
+  }
+  const sets = batchSets(document);
+  for (const entry of sets.flat()) {
+    const earlier = found.get(entry.key);
+    found.set(entry.key, {
+      name: entry.key,
+      definitions: [...(earlier?.definitions ?? []), entry.keyRange],
+      value: earlier?.value,
+      always: earlier?.always ?? sets.every((set) => set.some((other) => other.key === entry.key)),
+    });
+  }
+  for (const column of csvColumns(document, facts) ?? []) {
+    if (!found.has(column)) found.set(column, { name: column, definitions: [], value: undefined, always: true });
+  }
+  return found;
+}
+
+export function variableEntries(document: PromptDocument): readonly FrontMatterEntry[] {
+  const value = findEntry(document.fields, "vars")?.value;
+  return value?.type === "map" ? value.entries : [];
+}
+
+/** The entries of each set of `batch`, where it is a list. */
+export function batchSets(document: PromptDocument): (readonly FrontMatterEntry[])[] {
+  const value = findEntry(document.fields, "batch")?.value;
+  return value?.type === "list" ? value.items.map((item) => (item.type === "map" ? item.entries : [])) : [];
+}
+
+/** true: `batch` names a CSV file whose columns are not known, so that any name may be one. */
+export function hasUnknownColumns(document: PromptDocument, facts: Facts): boolean {
+  const value = findEntry(document.fields, "batch")?.value;
+  return value?.type === "scalar" && value.source !== "" && csvColumns(document, facts) === undefined;
+}
+
+function csvColumns(document: PromptDocument, facts: Facts): readonly string[] | undefined {
+  const value = findEntry(document.fields, "batch")?.value;
+  return value?.type === "scalar" ? facts.files?.[value.source]?.columns : undefined;
+}

@@ -1,0 +1,59 @@
+/** A field, a model or a variable in; a few lines of Markdown about it out. */
+import type { Field } from "../contract/fieldType.ts";
+import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
+import { kinds } from "../contract/kind.ts";
+import { describeType, listValues } from "./checkValue.ts";
+import { ownFields } from "./documentFields.ts";
+import type { ModelFact } from "./facts.ts";
+import type { BuiltInVariable } from "./variables.ts";
+
+/** Meaning, type, limits, default and examples, as the spec tells them. */
+export function describeField(field: Field, kind: Kind, generation: InterfaceGeneration): string {
+  const own = ownFields.some((candidate) => candidate.name === field.name);
+  const place = own ? "field of prompt documents" : `${generation} ${kind} · \`${field.path.join(".")}\``;
+  const facts = [describeType(field.type), ...describeLimits(field), ...(field.required ? ["required"] : [])];
+  const lines = [`**${field.name}** (${place})`, field.description, `It is ${facts.join("; ")}.`];
+  if (field.default !== undefined) lines.push(`Default: \`${field.default}\`.`);
+  if (field.examples.length > 0) lines.push(`Examples: ${field.examples.map((example) => `\`${example}\``).join(", ")}.`);
+  return lines.filter((line) => line !== "").join("\n\n");
+}
+
+function describeLimits(field: Field): string[] {
+  const { type } = field;
+  if (type.type === "list" && type.maximumItems !== undefined) return [`at most ${type.maximumItems} entries`];
+  if (type.type === "string" && type.maximumCharacters !== undefined) {
+    return [`${type.minimumCharacters ?? 0} to ${type.maximumCharacters} characters`];
+  }
+  return [];
+}
+
+export function describeModel(model: ModelFact): string {
+  const able = kinds.filter((kind) => model.abilities?.[kind] === "yes");
+  const perhaps = kinds.filter((kind) => model.abilities?.[kind] === "perhaps");
+  const lines = [`**${escapeMarkdown(model.id)}**${model.provider ? ` by ${escapeMarkdown(model.provider)}` : ""}`];
+  if (model.created !== undefined && Number.isFinite(model.created)) {
+    const day = new Date(model.created * 1000);
+    if (!Number.isNaN(day.getTime())) lines.push(`Released ${day.toISOString().slice(0, 10)}.`);
+  }
+  if (able.length > 0) lines.push(`Makes ${listValues(able)}.`);
+  if (perhaps.length > 0) lines.push(`Perhaps ${listValues(perhaps)}.`);
+  if (model.because) lines.push(escapeMarkdown(model.because));
+  return lines.join("\n\n");
+}
+
+export function describeBuiltIn(variable: BuiltInVariable): string {
+  const argument = { none: "", optional: `[:${variable.argumentName}]`, required: `:${variable.argumentName}` }[variable.argument];
+  return `\`{{${variable.name}${argument}}}\`\n\n${variable.description}`;
+}
+
+/** A value as a code block that its own backquotes cannot leave; long ones are cut. */
+export function describeValue(value: string): string {
+  const cut = value.length > 500 ? `${value.slice(0, 500)}…` : value;
+  const longest = Math.max(2, ...[...cut.matchAll(/`+/g)].map((match) => match[0].length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${cut}\n${fence}`;
+}
+
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!<>|]/g, "\\$&");
+}

@@ -1,0 +1,158 @@
+/** A parsed document and the facts around it in; everything that is wrong with it, in the order of the text, out. Never throws. */
+import { mainTextField } from "../contract/fields.ts";
+import { kinds, v2Types } from "../contract/kind.ts";
+import { checkFiles } from "./checkFiles.ts";
+import { checkTurns } from "./checkTurns.ts";
+import { checkValue, listValues, unknownFieldMessage } from "./checkValue.ts";
+import { checkVariables } from "./checkVariables.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { diagnostic } from "./diagnostic.ts";
+import { documentFields, findField, findForeignField } from "./documentFields.ts";
+import type { Facts } from "./facts.ts";
+import type { FrontMatterEntry } from "./frontMatter.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import { readText } from "./promptDocument.ts";
+import { suggestNames } from "./suggestNames.ts";
+import type { TextRange } from "./textRange.ts";
+
+export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
+  if (document.text.trim() === "") return [];
+  const faults = (document.frontMatter?.faults ?? []).map((fault) => diagnostic(fault.code, fault.range, fault.message));
+  const found = [
+    ...faults,
+    ...document.fields.entries.flatMap((entry) => checkEntry(document, entry)),
+    ...checkRequired(document),
+    ...checkMainText(document),
+    ...checkKindAndType(document),
+    ...checkModel(document, facts),
+    ...checkSeen(document, facts),
+    ...checkStopPhrases(document),
+    ...checkFiles(document, facts),
+    ...checkVariables(document, facts),
+    ...checkTurns(document),
+  ];
+  return found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+}
+
+function checkEntry(document: PromptDocument, entry: FrontMatterEntry): Diagnostic[] {
+  const field = findField(document.kind, document.interface, entry.key);
+  if (field) return checkValue(entry.value, field.type, entry.key);
+  const foreign = findForeignField(document.kind, document.interface, entry.key);
+  if (!foreign) {
+    const names = documentFields(document.kind, document.interface).map((candidate) => candidate.name);
+    const suggestions = suggestNames(entry.key, names);
+    const message = unknownFieldMessage(entry.key, `of ${document.interface} ${document.kind} requests`, suggestions);
+    return [diagnostic("unknownField", entry.keyRange, message, { subject: entry.key, suggestions })];
+  }
+  const here = foreign.nameHere ? ` Here it is \`${foreign.nameHere}\`.` : "";
+  const message = `\`${entry.key}\` belongs to ${listValues(foreign.interfaces)} ${listValues(foreign.kinds)} requests, not to ${document.interface} ${document.kind}.${here}`;
+  return [
+    diagnostic("foreignField", entry.keyRange, message, { subject: entry.key, suggestions: foreign.nameHere ? [foreign.nameHere] : [] }),
+  ];
+}
+
+function checkRequired(document: PromptDocument): Diagnostic[] {
+  const main = mainTextField(document.kind, document.interface);
+  const place = headingPlace(document);
+  return documentFields(document.kind, document.interface)
+    .filter((field) => field.required && field.name !== main && !findEntry(document.fields, field.name))
+    .map((field) =>
+      diagnostic("missingField", place, `A ${document.kind} request needs \`${field.name}\`.`, {
+        subject: field.name,
+        suggestions: field.examples,
+      }),
+    );
+}
+
+/** Where something that is not written is told: the opening fence, or the first line. */
+function headingPlace(document: PromptDocument): TextRange {
+  const end = document.text.search(/\r?\n/);
+  const start = document.text.startsWith("\uFEFF") ? 1 : 0;
+  return { start, end: Math.max(start, end === -1 ? document.text.length : end) };
+}
+
+function checkMainText(document: PromptDocument): Diagnostic[] {
+  const entry = findEntry(document.fields, mainTextField(document.kind, document.interface));
+  const body = document.text.slice(document.body.range.start).trim();
+  if (entry && body !== "") {
+    return [
+      diagnostic("promptTwice", entry.keyRange, `The prompt is written twice: in \`${entry.key}\` and below the front matter.`, {
+        subject: entry.key,
+      }),
+    ];
+  }
+  if (entry || body !== "") return [];
+  const end = document.body.range.start;
+  return [
+    diagnostic("missingPrompt", { start: end, end: document.text.length }, "The prompt is missing: write it below the front matter."),
+  ];
+}
+
+function checkKindAndType(document: PromptDocument): Diagnostic[] {
+  const type = findEntry(document.fields, "type");
+  const written = readText(document.fields, "type");
+  const agreed = v2Types[document.kind];
+  if (!type || document.interface !== "v2" || written === agreed || !kinds.some((kind) => v2Types[kind] === written)) return [];
+  return [
+    diagnostic("typeAndKind", type.value.range, `\`type\` and \`kind\` disagree: \`${document.kind}\` is \`${agreed}\`.`, {
+      subject: "type",
+      suggestions: [agreed],
+    }),
+  ];
+}
+
+function checkModel(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const entry = findEntry(document.fields, "model");
+  const name = readText(document.fields, "model");
+  if (!entry || !name || name.includes("{{") || !facts.models || facts.models.length === 0) return [];
+  const model = facts.models.find((known) => known.id === name);
+  if (!model) {
+    const suggestions = suggestNames(
+      name,
+      facts.models.map((known) => known.id),
+    );
+    const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
+    return [
+      diagnostic("unknownModel", entry.value.range, `The service lists no model \`${name}\`.${likely}`, { subject: name, suggestions }),
+    ];
+  }
+  if (model.abilities?.[document.kind] !== "no") return [];
+  const able = facts.models.filter((known) => known.abilities?.[document.kind] === "yes").map((known) => known.id);
+  const message = `\`${name}\` does not make ${document.kind}.`;
+  return [diagnostic("modelCannot", entry.value.range, message, { subject: name, suggestions: able.slice(0, 5) })];
+}
+
+/** Values that the service has refused for this model before. */
+function checkSeen(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const model = readText(document.fields, "model");
+  if (!model || !facts.seen) return [];
+  return document.fields.entries.flatMap((entry) => {
+    const value = readText(document.fields, entry.key);
+    const seen = facts.seen?.filter((one) => one.model === model && one.field === entry.key) ?? [];
+    if (!seen.some((one) => one.value === value && !one.worked)) return [];
+    const suggestions = seen.filter((one) => one.worked).map((one) => one.value);
+    return [
+      diagnostic("valueRefused", entry.value.range, `The service has refused this \`${entry.key}\` for \`${model}\`.`, {
+        subject: entry.key,
+        suggestions,
+      }),
+    ];
+  });
+}
+
+/** A request whose text holds one of its own stop phrases is blocked. Source: spec, "POST /api/v2". */
+function checkStopPhrases(document: PromptDocument): Diagnostic[] {
+  const value = findEntry(document.fields, "stop_sequences")?.value;
+  if (document.interface !== "v2" || value?.type !== "list") return [];
+  const body = document.text.slice(document.body.range.start);
+  return value.items.flatMap((item) =>
+    item.type === "scalar" && item.source !== "" && body.includes(item.source)
+      ? [
+          diagnostic("stopPhraseInPrompt", item.range, `The prompt holds \`${item.source}\`: the service would block the request.`, {
+            subject: item.source,
+          }),
+        ]
+      : [],
+  );
+}

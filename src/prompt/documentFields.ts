@@ -1,0 +1,149 @@
+/** A kind and an interface generation in; every field that a document's front matter may carry, the document's own first, out. */
+
+import { mainTextField, otherGenerationName, requestFields } from "../contract/fields.ts";
+import type { Field, FieldType } from "../contract/fieldType.ts";
+import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
+import { interfaceGenerations, kinds } from "../contract/kind.ts";
+import { limits } from "../contract/limits.ts";
+
+const anyText: FieldType = { type: "string", values: [] };
+const variableSet: FieldType = { type: "map", fields: [] };
+
+function ownField(name: string, description: string, type: FieldType, defaultValue?: string): Field {
+  return { name, path: [name], required: false, description, examples: [], default: defaultValue, type };
+}
+
+/** The fields that steer the document and are not sent. */
+export const ownFields: readonly Field[] = [
+  ownField("kind", "The kind of output.", { type: "string", values: kinds }, "text"),
+  ownField("interface", "The interface generation that the request uses.", { type: "string", values: interfaceGenerations }, "v1"),
+  ownField(
+    "files",
+    `Files sent with the request: paths relative to this document, or URLs. At most ${limits.filesPerRequest} files and ${limits.fileBytesPerRequest / 1_000_000} MB in total.`,
+    { type: "list", element: anyText, maximumItems: limits.filesPerRequest },
+  ),
+  ownField(
+    "output",
+    "Where the result goes, relative to this document. `{n}` is the number of the file; variables are filled in. The ending follows from what arrives.",
+    anyText,
+  ),
+  ownField("vars", "Variables of this document and their values: `{{name}}` in the prompt stands for the value.", variableSet),
+  ownField("batch", "One task for each set of variables: a list of sets, or the path of a CSV file whose first row names the variables.", {
+    type: "choice",
+    options: [anyText, { type: "list", element: variableSet }],
+  }),
+];
+
+/** Fields whose elements may be written as a path or URL instead of an object. */
+export const fileFields = ["files", "image"] as const;
+
+const known = new Map<string, readonly Field[]>();
+
+/** Own fields and request fields. `files` is left out where the interface has no place for it: v1 images, audio and video. */
+export function documentFields(kind: Kind, generation: InterfaceGeneration): readonly Field[] {
+  const name = `${generation} ${kind}`;
+  const found = known.get(name);
+  if (found) return found;
+  const own = ownFields.filter((field) => field.name !== "files" || takesFiles(kind, generation));
+  const fields = [...own, ...requestFields(kind, generation).map(acceptPaths)];
+  known.set(name, fields);
+  return fields;
+}
+
+export function takesFiles(kind: Kind, generation: InterfaceGeneration): boolean {
+  return generation === "v2" || kind === "text";
+}
+
+/** The list in which this kind carries files from the disk; undefined where it takes none. */
+export function fileFieldOf(kind: Kind, generation: InterfaceGeneration): "files" | "image" | undefined {
+  if (takesFiles(kind, generation)) return "files";
+  return kind === "image" || kind === "video" ? "image" : undefined;
+}
+
+export function findField(kind: Kind, generation: InterfaceGeneration, name: string): Field | undefined {
+  return documentFields(kind, generation).find((field) => field.name === name);
+}
+
+/** The type of the field at a path such as `tools`, `*`, `size`; undefined where no field is. */
+export function findFieldAt(kind: Kind, generation: InterfaceGeneration, path: readonly string[]): Field | undefined {
+  const [first, ...rest] = path;
+  if (first === undefined) return undefined;
+  let field = findField(kind, generation, first);
+  for (const key of rest) {
+    if (!field) return undefined;
+    field = step(field, key);
+  }
+  return field;
+}
+
+function step(field: Field, key: string): Field | undefined {
+  if (key === "*") {
+    const elements = alternatives(field.type).flatMap((type) => (type.type === "list" ? [type.element] : []));
+    const [only] = elements;
+    return only && { ...field, type: elements.length === 1 ? only : { type: "choice", options: elements } };
+  }
+  return fieldsOf(field.type).find((inner) => inner.name === key);
+}
+
+/** The fields of a map, or of all maps among the alternatives; a field of several alternatives is told once, with all its values. */
+export function fieldsOf(type: FieldType): readonly Field[] {
+  const byName = new Map<string, Field>();
+  for (const option of alternatives(type)) {
+    if (option.type !== "map") continue;
+    for (const field of option.fields) {
+      const earlier = byName.get(field.name);
+      byName.set(field.name, earlier ? mergeFields(earlier, field) : field);
+    }
+  }
+  return [...byName.values()];
+}
+
+export function alternatives(type: FieldType): readonly FieldType[] {
+  return type.type === "choice" ? type.options : [type];
+}
+
+function mergeFields(first: Field, second: Field): Field {
+  if (first.type.type !== "string" || second.type.type !== "string") return first;
+  return { ...first, type: { type: "string", values: [...new Set([...first.type.values, ...second.type.values])] } };
+}
+
+/** Where a field that does not belong here does belong, and what to call it here instead, if anything. */
+export interface ForeignField {
+  kinds: readonly Kind[];
+  interfaces: readonly InterfaceGeneration[];
+  nameHere: string | undefined;
+}
+
+/** undefined: no kind and no interface has such a field. */
+export function findForeignField(kind: Kind, generation: InterfaceGeneration, name: string): ForeignField | undefined {
+  const places = interfaceGenerations.flatMap((other) =>
+    kinds.filter((otherKind) => findField(otherKind, other, name)).map((otherKind) => ({ kind: otherKind, interface: other })),
+  );
+  if (places.length === 0) return undefined;
+  const other = generation === "v1" ? "v2" : "v1";
+  const main = mainTextField(kind, generation);
+  const renamed =
+    name === "files" || name === "image"
+      ? fileFieldOf(kind, generation)
+      : ["prompt", "input", "content"].includes(name)
+        ? main
+        : otherGenerationName(name, kind, other);
+  return {
+    kinds: [...new Set(places.map((place) => place.kind))],
+    interfaces: [...new Set(places.map((place) => place.interface))],
+    nameHere: renamed === name ? undefined : renamed,
+  };
+}
+
+function acceptPaths(field: Field): Field {
+  if (field.name !== "image" || field.type.type !== "list") return field;
+  return {
+    ...field,
+    description: `${field.description} In a prompt document also: paths relative to it.`,
+    type: {
+      ...field.type,
+      element: { type: "choice", options: [anyText, ...alternatives(field.type.element)] },
+      maximumItems: limits.filesPerRequest,
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** A document in; every file that it names, with its place and its use, out. */
+import { fileFieldOf } from "./documentFields.ts";
+import type { FrontMatterNode, ScalarNode } from "./frontMatter.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import type { TextRange } from "./textRange.ts";
+
+export interface NamedFile {
+  /** As written: a path relative to the document, an absolute path, a URL or a data URI. */
+  address: string;
+  range: TextRange;
+  /** `attachment`: sent as a file; `text`: its text goes into the prompt; `batch`: sets of variables. */
+  use: "attachment" | "text" | "batch";
+}
+
+const remote = /^(?:https?:|data:)/i;
+
+/** true: the address is sent as it is; false: it is a path on the disk. */
+export function isRemote(address: string): boolean {
+  return remote.test(address);
+}
+
+export function findNamedFiles(document: PromptDocument): NamedFile[] {
+  return [...findAttachments(document), ...findBatchFile(document), ...findIncludedFiles(document)];
+}
+
+/** The files that go with the request, in the order in which they are written. Entries with variables are left out: their path is not known yet. */
+export function findAttachments(document: PromptDocument): NamedFile[] {
+  const field = fileFieldOf(document.kind, document.interface);
+  const value = field && findEntry(document.fields, field)?.value;
+  if (value?.type !== "list") return [];
+  return value.items.flatMap((item) => {
+    const address = addressOf(item);
+    return address && !address.source.includes("{{") && address.source !== ""
+      ? [{ address: address.source, range: address.range, use: "attachment" as const }]
+      : [];
+  });
+}
+
+/** The scalar that holds the address: the element itself, or an object's `image_url`. */
+export function addressOf(node: FrontMatterNode): ScalarNode | undefined {
+  const value = node.type === "map" ? findEntry(node, "image_url")?.value : node;
+  return value?.type === "scalar" && typeof value.value === "string" ? value : undefined;
+}
+
+function findBatchFile(document: PromptDocument): NamedFile[] {
+  const value = findEntry(document.fields, "batch")?.value;
+  if (value?.type !== "scalar" || typeof value.value !== "string" || value.source === "") return [];
+  return [{ address: value.source, range: value.range, use: "batch" }];
+}
+
+function findIncludedFiles(document: PromptDocument): NamedFile[] {
+  return [...document.fieldVariables, ...document.body.variables].flatMap((reference) =>
+    reference.name === "file" && reference.argument
+      ? [{ address: reference.argument, range: reference.argumentRange, use: "text" as const }]
+      : [],
+  );
+}

@@ -1,0 +1,67 @@
+/** Nothing in; what the world outside a document looks like, as plain data that an editor or a command line gathers, out. */
+import type { Kind } from "../contract/kind.ts";
+
+export interface ModelFact {
+  id: string;
+  /** `owned_by` of the catalogue. */
+  provider?: string;
+  /** Unix seconds. */
+  created?: number;
+  /** What the model is known or believed to make. */
+  abilities?: Readonly<Partial<Record<Kind, "yes" | "no" | "perhaps">>>;
+  /** Why we think so; one sentence. */
+  because?: string;
+}
+
+/** A file that a document names, under the path that the document uses. */
+export interface FileFact {
+  exists: boolean;
+  /** Bytes. */
+  size?: number;
+  /** Names of the first row of a CSV. */
+  columns?: readonly string[];
+  /** Rows of a CSV without the first. */
+  rows?: number;
+  /** An address that a hover can show as a picture. */
+  previewUri?: string;
+}
+
+/** A value that a service has taken or refused for a field of a model. */
+export interface SeenValue {
+  model: string;
+  field: string;
+  value: string;
+  worked: boolean;
+}
+
+/** The last run of a document, as its lenses show it. */
+export interface RunFact {
+  state: "running" | "completed" | "failed";
+  /** Requests of the run, and how many of them are over. */
+  total: number;
+  finished: number;
+  failed: number;
+  /** One or two words about what is under way, e.g. `processing`. */
+  phase?: string;
+  /** Milliseconds from start to end, or until now. */
+  milliseconds?: number;
+  /** As the service told it, in its own unit. */
+  cost?: number;
+  /** Tokens in all, where the service told them. */
+  tokens?: number;
+  /** One sentence. */
+  error?: string;
+}
+
+/** Everything is optional: what is not known is not checked and not offered. */
+export interface Facts {
+  models?: readonly ModelFact[];
+  seen?: readonly SeenValue[];
+  /** Files by the path that the document uses. */
+  files?: Readonly<Record<string, FileFact>>;
+  /** Paths, relative to the document, to offer where a file is expected. */
+  paths?: readonly string[];
+  /** Present values of `selection`, `file`, `clipboard`, `date`. */
+  values?: Readonly<Record<string, string>>;
+  run?: RunFact;
+}

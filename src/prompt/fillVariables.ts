@@ -1,0 +1,23 @@
+/** A text with `{{…}}` places and a way to find values in; the text with the values in their places out. */
+import type { VariableReference } from "./variables.ts";
+import { findVariables } from "./variables.ts";
+
+/**
+ * Values are taken literally: a `{{` inside of one is not a place. A place without a value stays as it is, and so do braces that are no variable;
+ * `\{{` becomes `{{`.
+ */
+export function fillVariables(text: string, readValue: (reference: VariableReference) => string | undefined): string {
+  if (!text.includes("{{")) return text;
+  let filled = "";
+  let at = 0;
+  for (const reference of findVariables(text, 0, text.length).references) {
+    filled += unescapeBraces(text.slice(at, reference.range.start));
+    filled += readValue(reference) ?? text.slice(reference.range.start, reference.range.end);
+    at = reference.range.end;
+  }
+  return filled + unescapeBraces(text.slice(at));
+}
+
+function unescapeBraces(text: string): string {
+  return text.replaceAll("\\{{", "{{");
+}

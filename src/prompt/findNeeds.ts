@@ -1,0 +1,59 @@
+/** A document in; what must be fetched from outside before it can be compiled out. */
+import { findDefinedVariables } from "./definedVariables.ts";
+import { fileFieldOf } from "./documentFields.ts";
+import { addressOf, isRemote } from "./documentFiles.ts";
+import { fillVariables } from "./fillVariables.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import { readText } from "./promptDocument.ts";
+import type { SuppliedValues, VariableSet } from "./variableSets.ts";
+import { readVariable, readVariableSets } from "./variableSets.ts";
+
+export interface Needs {
+  selection: boolean;
+  /** The text of the editor that was active before. */
+  file: boolean;
+  clipboard: boolean;
+  date: boolean;
+  /** Questions of `{{input:Question}}`, each once, in their order. */
+  questions: readonly string[];
+  /** Paths whose text goes into the prompt. */
+  includedFiles: readonly string[];
+  /** Path of the CSV file; fetch it first, since other paths may depend on it. */
+  batchFile: string | undefined;
+}
+
+export function findNeeds(document: PromptDocument): Needs {
+  const references = [...document.fieldVariables, ...document.body.variables];
+  const defined = findDefinedVariables(document, {});
+  const uses = (name: string): boolean => references.some((one) => one.name === name && !one.argument) && !defined.has(name);
+  const argumentsOf = (name: string): string[] => [
+    ...new Set(references.flatMap((one) => (one.name === name && one.argument ? [one.argument] : []))),
+  ];
+  const batch = findEntry(document.fields, "batch")?.value;
+  return {
+    selection: uses("selection"),
+    file: uses("file"),
+    clipboard: uses("clipboard"),
+    date: uses("date"),
+    questions: argumentsOf("input"),
+    includedFiles: argumentsOf("file"),
+    batchFile: batch?.type === "scalar" ? readText(document.fields, "batch") : undefined,
+  };
+}
+
+/** Paths of the files that are sent, each once, with variables filled in for every set. URLs and data URIs are not among them. */
+export function findAttachmentPaths(document: PromptDocument, supplied: SuppliedValues): string[] {
+  const { sets } = readVariableSets(document, supplied);
+  return [...new Set(sets.flatMap((set) => attachmentAddresses(document, supplied, set)))].filter((address) => !isRemote(address));
+}
+
+function attachmentAddresses(document: PromptDocument, supplied: SuppliedValues, set: VariableSet): string[] {
+  const field = fileFieldOf(document.kind, document.interface);
+  const value = field && findEntry(document.fields, field)?.value;
+  if (value?.type !== "list") return [];
+  return value.items.flatMap((item) => {
+    const source = addressOf(item)?.source;
+    return source ? [fillVariables(source, (reference) => readVariable(reference, supplied, set))] : [];
+  });
+}

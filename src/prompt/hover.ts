@@ -1,0 +1,109 @@
+/** A document, an offset and the facts in; Markdown about what stands there out, or undefined. Never throws. */
+import { findDefinedVariables } from "./definedVariables.ts";
+import { describeBuiltIn, describeField, describeModel, describeValue } from "./describeField.ts";
+import { findFieldAt, findForeignField } from "./documentFields.ts";
+import { findNamedFiles, isRemote } from "./documentFiles.ts";
+import type { Facts, FileFact } from "./facts.ts";
+import type { FrontMatterEntry, FrontMatterNode } from "./frontMatter.ts";
+import { mediaTypeOf } from "./mediaTypes.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import type { TextRange } from "./textRange.ts";
+import { contains } from "./textRange.ts";
+import type { VariableReference } from "./variables.ts";
+import { findBuiltIn } from "./variables.ts";
+
+export interface Hover {
+  markdown: string;
+  range: TextRange;
+  /** Address of a picture to show below the text. */
+  pictureUri?: string;
+}
+
+export function hover(document: PromptDocument, offset: number, facts: Facts): Hover | undefined {
+  const file = findNamedFiles(document).find((named) => contains(named.range, offset));
+  if (file) return hoverFile(file.address, file.range, facts);
+  const references = [...document.fieldVariables, ...document.body.variables];
+  const reference = references.find((one) => contains(one.range, offset));
+  if (reference) return hoverVariable(document, reference, facts);
+  return document.frontMatter ? hoverNode(document, document.fields, [], offset, facts) : undefined;
+}
+
+function hoverNode(
+  document: PromptDocument,
+  node: FrontMatterNode,
+  path: readonly string[],
+  offset: number,
+  facts: Facts,
+): Hover | undefined {
+  if (node.type === "list") {
+    const inner = node.items.find((child) => contains(child.range, offset));
+    return inner && hoverNode(document, inner, [...path, "*"], offset, facts);
+  }
+  if (node.type === "map") {
+    const entry = node.entries.find((one) => contains(one.range, offset));
+    if (!entry) return undefined;
+    if (contains(entry.keyRange, offset)) return hoverKey(document, entry, [...path, entry.key], facts);
+    return hoverNode(document, entry.value, [...path, entry.key], offset, facts);
+  }
+  return hoverScalar(document, node, path, facts);
+}
+
+function hoverKey(document: PromptDocument, entry: FrontMatterEntry, path: readonly string[], facts: Facts): Hover | undefined {
+  if (path[0] === "vars" && path.length === 2) {
+    const value = findDefinedVariables(document, facts).get(entry.key)?.value ?? "";
+    return { markdown: `Variable \`{{${entry.key}}}\`\n\n${describeValue(value)}`, range: entry.keyRange };
+  }
+  const field = findFieldAt(document.kind, document.interface, path);
+  if (field) return { markdown: describeField(field, document.kind, document.interface), range: entry.keyRange };
+  const foreign = path.length === 1 ? findForeignField(document.kind, document.interface, entry.key) : undefined;
+  const [kind] = foreign?.kinds ?? [];
+  const [generation] = foreign?.interfaces ?? [];
+  const other = kind && generation && findFieldAt(kind, generation, path);
+  return other && { markdown: describeField(other, kind, generation), range: entry.keyRange };
+}
+
+function hoverScalar(
+  document: PromptDocument,
+  node: Extract<FrontMatterNode, { type: "scalar" }>,
+  path: readonly string[],
+  facts: Facts,
+): Hover | undefined {
+  if (path.length === 1 && path[0] === "model") {
+    const model = facts.models?.find((known) => known.id === node.source);
+    return model && { markdown: describeModel(model), range: node.range };
+  }
+  const field = findFieldAt(document.kind, document.interface, path);
+  return field && field.description !== ""
+    ? { markdown: describeField(field, document.kind, document.interface), range: node.range }
+    : undefined;
+}
+
+function hoverVariable(document: PromptDocument, reference: VariableReference, facts: Facts): Hover {
+  const builtIn = findBuiltIn(reference.name);
+  if (builtIn) {
+    const value = reference.argument ? undefined : facts.values?.[reference.name];
+    const present = value === undefined ? "" : `\n\nNow:\n\n${describeValue(value)}`;
+    return { markdown: `${describeBuiltIn(builtIn)}${present}`, range: reference.range };
+  }
+  const variable = findDefinedVariables(document, facts).get(reference.name);
+  if (!variable) return { markdown: `\`${reference.name}\` is not defined. Add it to \`vars\`.`, range: reference.range };
+  const value = variable.value === undefined ? "It has a value in each set of `batch`." : describeValue(variable.value);
+  return { markdown: `Variable \`{{${reference.name}}}\`\n\n${value}`, range: reference.range };
+}
+
+function hoverFile(address: string, range: TextRange, facts: Facts): Hover {
+  const type = mediaTypeOf(address);
+  const fact = facts.files?.[address];
+  const shown = address.length > 200 ? `${address.slice(0, 199)}…` : address;
+  const lines = [describeValue(shown), describeFile(type, fact, isRemote(address))];
+  const picture = type.startsWith("image/") ? (fact?.previewUri ?? (/^data:/i.test(address) ? address : undefined)) : undefined;
+  return { markdown: lines.join("\n\n"), range, ...(picture ? { pictureUri: picture } : {}) };
+}
+
+function describeFile(type: string, fact: FileFact | undefined, remote: boolean): string {
+  if (remote) return `Sent as it is (${type}).`;
+  if (fact?.exists === false) return "There is no such file.";
+  const size = fact?.size === undefined ? "" : `, ${fact.size.toLocaleString("en")} bytes`;
+  const rows = fact?.rows === undefined ? "" : `, ${fact.rows} sets of ${(fact.columns ?? []).join(", ")}`;
+  return `${type}${size}${rows}`;
+}

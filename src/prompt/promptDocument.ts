@@ -1,0 +1,89 @@
+/** The text of a `*.gen.md` file in; the parsed prompt document out: front matter, body, kind and interface, with UTF-16 ranges. */
+import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
+import { interfaceGenerations, kinds, v2Types } from "../contract/kind.ts";
+import type { FrontMatter, FrontMatterNode, MapNode } from "./frontMatter.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { Body } from "./parseBody.ts";
+import { parseBody } from "./parseBody.ts";
+import { findFrontMatter, parseFrontMatter } from "./parseFrontMatter.ts";
+import type { VariableFault, VariableReference } from "./variables.ts";
+import { findVariables } from "./variables.ts";
+
+export interface PromptDocument {
+  text: string;
+  /** undefined: the text does not open with a fence; all of it is the body. */
+  frontMatter: FrontMatter | undefined;
+  /** The front matter's fields; empty when there is none. */
+  fields: MapNode;
+  body: Body;
+  /** From `kind`, else from v2's `type`; `text` when neither says. */
+  kind: Kind;
+  /** From `interface`; `v1` when it does not say. */
+  interface: InterfaceGeneration;
+  /** Variables in the values of the front matter. */
+  fieldVariables: readonly VariableReference[];
+  fieldVariableFaults: readonly VariableFault[];
+}
+
+/**
+ * Parses a document; never throws. Give the document's previous version, where there is one: its front matter is
+ * taken over when that part of the text has not changed.
+ */
+export function parsePromptDocument(text: string, previous?: PromptDocument): PromptDocument {
+  if (previous?.text === text) return previous;
+  const known = previous?.frontMatter;
+  const same = known?.closed && known.text.endsWith("\n") && text.startsWith(known.text) ? known : undefined;
+  const place = same ?? findFrontMatter(text);
+  const frontMatter = same ?? (place && parseFrontMatter(text, place));
+  const fields: MapNode = frontMatter?.root ?? { type: "map", entries: [], range: { start: 0, end: 0 } };
+  const body = parseBody(text, frontMatter?.range.end ?? 0);
+  const reuse = same !== undefined && previous !== undefined;
+  const found = reuse ? undefined : findFieldVariables(text, fields);
+  return {
+    text,
+    frontMatter,
+    fields,
+    body,
+    kind: reuse ? previous.kind : readKind(fields),
+    interface: reuse ? previous.interface : readInterface(fields),
+    fieldVariables: found?.references ?? previous?.fieldVariables ?? [],
+    fieldVariableFaults: found?.faults ?? previous?.fieldVariableFaults ?? [],
+  };
+}
+
+function readKind(fields: MapNode): Kind {
+  const written = readText(fields, "kind");
+  const type = readText(fields, "type");
+  return kinds.find((kind) => kind === written) ?? kinds.find((kind) => v2Types[kind] === type) ?? "text";
+}
+
+function readInterface(fields: MapNode): InterfaceGeneration {
+  const written = readText(fields, "interface");
+  return interfaceGenerations.find((generation) => generation === written) ?? "v1";
+}
+
+/** The text of a scalar field; undefined when it is missing, empty, or not a scalar. */
+export function readText(fields: MapNode, key: string): string | undefined {
+  const value = findEntry(fields, key)?.value;
+  return value?.type === "scalar" && value.value !== null ? value.source : undefined;
+}
+
+/** Fields in which `{{…}}` is a place for a variable; in `vars` and `batch` values are taken literally. */
+export function takesVariables(key: string): boolean {
+  return key !== "vars" && key !== "batch";
+}
+
+function findFieldVariables(text: string, fields: MapNode): { references: VariableReference[]; faults: VariableFault[] } {
+  const all = { references: [] as VariableReference[], faults: [] as VariableFault[] };
+  const collect = (node: FrontMatterNode): void => {
+    if (node.type === "list") node.items.forEach(collect);
+    else if (node.type === "map") for (const entry of node.entries) collect(entry.value);
+    else if (typeof node.value === "string") {
+      const found = findVariables(text, node.range.start, node.range.end);
+      all.references.push(...found.references);
+      all.faults.push(...found.faults);
+    }
+  };
+  for (const entry of fields.entries) if (takesVariables(entry.key)) collect(entry.value);
+  return all;
+}

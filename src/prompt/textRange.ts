@@ -1,0 +1,47 @@
+/** Offsets of a text in; ranges, edits and line positions out. All offsets are UTF-16 code units from the start of the document. */
+
+export interface TextRange {
+  start: number;
+  /** Exclusive. */
+  end: number;
+}
+
+export interface TextEdit {
+  range: TextRange;
+  newText: string;
+}
+
+/** Zero-based, in UTF-16 code units, as editors count. */
+export interface Position {
+  line: number;
+  character: number;
+}
+
+export function contains(range: TextRange, offset: number): boolean {
+  return offset >= range.start && offset <= range.end;
+}
+
+/** The offsets at which lines start. Lines end with LF or CRLF. */
+export function findLineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** The position of an offset; an offset outside the text is moved to its nearest end by the caller. */
+export function positionAt(lineStarts: readonly number[], offset: number): Position {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low, character: offset - (lineStarts[low] ?? 0) };
+}
+
+/** The text with the edits made. Edits do not overlap; their order does not matter. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const sorted = [...edits].sort((a, b) => b.range.start - a.range.start || b.range.end - a.range.end);
+  return sorted.reduce((result, edit) => result.slice(0, edit.range.start) + edit.newText + result.slice(edit.range.end), text);
+}

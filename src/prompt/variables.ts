@@ -1,0 +1,108 @@
+/** Nothing in; the variables that every prompt document knows, and the grammar of a variable's place, out. */
+import type { TextRange } from "./textRange.ts";
+
+export interface BuiltInVariable {
+  name: string;
+  /** What follows the colon: needed, possible, or not allowed. */
+  argument: "required" | "optional" | "none";
+  /** What the argument is, for people; empty when there is none. */
+  argumentName: string;
+  description: string;
+}
+
+export const builtInVariables: readonly BuiltInVariable[] = [
+  {
+    name: "selection",
+    argument: "none",
+    argumentName: "",
+    description: "The text selected in the editor that was active before this document.",
+  },
+  {
+    name: "file",
+    argument: "optional",
+    argumentName: "path",
+    description:
+      "Without a path: the text of the editor that was active before this document. With a path: the text of that file, relative to this document.",
+  },
+  { name: "clipboard", argument: "none", argumentName: "", description: "The text on the clipboard." },
+  { name: "input", argument: "required", argumentName: "Question", description: "Asks this question when the document runs." },
+  { name: "date", argument: "none", argumentName: "", description: "Today's date, as year-month-day." },
+];
+
+export function findBuiltIn(name: string): BuiltInVariable | undefined {
+  return builtInVariables.find((variable) => variable.name === name);
+}
+
+/** One `{{name}}` or `{{name:argument}}`. */
+export interface VariableReference {
+  name: string;
+  nameRange: TextRange;
+  /** The text after the colon, trimmed; undefined when there is no colon. */
+  argument: string | undefined;
+  argumentRange: TextRange;
+  /** Braces included. */
+  range: TextRange;
+}
+
+export interface VariableFault {
+  code: "unclosedVariable" | "invalidVariable";
+  message: string;
+  range: TextRange;
+}
+
+export const variableName = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+
+/**
+ * Every place between `start` and `end` of the text where a variable stands. `\{{` is a literal `{{`; a place ends on its own line.
+ * Doubled braces with other content stay as they are and are told as faults.
+ */
+export function findVariables(text: string, start: number, end: number): { references: VariableReference[]; faults: VariableFault[] } {
+  const references: VariableReference[] = [];
+  const faults: VariableFault[] = [];
+  for (let at = text.indexOf("{{", start); at !== -1 && at < end; ) {
+    if (text[at - 1] === "\\" && at > start) {
+      at = text.indexOf("{{", at + 2);
+      continue;
+    }
+    const lineEnd = endOfLine(text, at, end);
+    const close = text.indexOf("}}", at + 2);
+    if (close === -1 || close + 2 > lineEnd) {
+      faults.push({
+        code: "unclosedVariable",
+        message: "`{{` has no `}}` on this line.",
+        range: { start: at, end: Math.min(at + 2, end) },
+      });
+      at = text.indexOf("{{", at + 2);
+      continue;
+    }
+    const range = { start: at, end: close + 2 };
+    const reference = readReference(text, range);
+    if (reference) references.push(reference);
+    else faults.push({ code: "invalidVariable", message: "This is not a variable. Write `\\{{` to keep the braces.", range });
+    at = text.indexOf("{{", close + 2);
+  }
+  return { references, faults };
+}
+
+function endOfLine(text: string, from: number, end: number): number {
+  const newline = text.indexOf("\n", from);
+  return newline === -1 || newline > end ? end : newline;
+}
+
+function readReference(text: string, range: TextRange): VariableReference | undefined {
+  const inner = text.slice(range.start + 2, range.end - 2);
+  const colon = inner.indexOf(":");
+  const head = colon === -1 ? inner : inner.slice(0, colon);
+  const name = head.trim();
+  if (!variableName.test(name)) return undefined;
+  const nameStart = range.start + 2 + (head.length - head.trimStart().length);
+  const tail = colon === -1 ? "" : inner.slice(colon + 1);
+  const argumentStart = colon === -1 ? range.end - 2 : range.start + 2 + colon + 1 + (tail.length - tail.trimStart().length);
+  return {
+    name,
+    nameRange: { start: nameStart, end: nameStart + name.length },
+    argument: colon === -1 ? undefined : tail.trim(),
+    argumentRange: { start: Math.min(argumentStart, range.end - 2), end: Math.min(argumentStart, range.end - 2) + tail.trim().length },
+    range,
+  };
+}
