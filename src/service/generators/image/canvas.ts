@@ -22,7 +22,7 @@ export function createCanvas(width: number, height: number): Canvas {
   return { width, height, data: new Uint8Array(width * height * 4).fill(255) };
 }
 
-export const limit = (value: number, low: number, high: number) => (value < low ? low : value > high ? high : value);
+export const limit = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value));
 
 export function mix(from: Colour, to: Colour, share: number): Colour {
   const part = limit(share, 0, 1);

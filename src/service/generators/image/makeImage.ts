@@ -1,24 +1,40 @@
 /** A request for a picture in; a PNG out. */
-import { findModel } from "../capabilities.ts";
-import type { ImageRequest, MediaResult } from "../generator.ts";
-import { pictureSize } from "../pictureSize.ts";
-import { hashText, planeNoise } from "../randomNumbers.ts";
+import { findModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
+import type { ImageRequest, InputFile, MediaResult } from "../generator.ts";
+import { type ImageWishes, pictureSize } from "../pictureSize.ts";
+import type { Canvas } from "./canvas.ts";
+import { dominantColours } from "./dominantColours.ts";
 import { encodePng } from "./encodePng.ts";
+import { paintCaption } from "./paintCaption.ts";
+import { paintReferences } from "./paintReferences.ts";
+import { paintScene } from "./paintScene.ts";
+import type { Detail } from "./paintSky.ts";
+import { readPicture } from "./readPicture.ts";
+import { imagineScene } from "./scene.ts";
+
+const details: Record<ImageQuality, Detail> = { low: 1, medium: 2, high: 3 };
+
+/** The references that have pixels; a GIF or WebP, of which only the size is read, does not. */
+export function decodeReferences(references: readonly InputFile[]): Canvas[] {
+  return references.flatMap((reference) => readPicture(reference.bytes)?.pixels ?? []);
+}
+
+/** A PNG of the prompt; `wishes` must have passed `checkRequest`. */
+export function drawPng(prompt: string, wishes: ImageWishes, capability: ImageCapability, references: readonly InputFile[]): Uint8Array {
+  const size = pictureSize(wishes, capability);
+  if ("refusal" in size) throw new RangeError("The size was not checked.");
+  const quality = capability.qualities.find((name) => name === wishes.quality?.toLowerCase()) ?? capability.defaultQuality;
+  const pictures = decodeReferences(references);
+  const colours = pictures.flatMap((picture) => dominantColours(picture).map(({ colour }) => colour));
+  const canvas = paintScene(imagineScene(prompt, colours), size.width, size.height, details[quality]);
+  paintReferences(canvas, pictures);
+  paintCaption(canvas, prompt);
+  return encodePng({ ...canvas, channels: 4 }, { Software: "Generation Studio demo model" });
+}
 
 export async function makeImage(request: ImageRequest): Promise<MediaResult> {
   const model = findModel(request.model);
-  const size = model?.kind === "image" ? pictureSize(request, model) : undefined;
-  if (!size || "refusal" in size) throw new RangeError("The request was not checked.");
-  const { width, height } = size;
-  const seed = hashText(request.prompt);
-  const data = new Uint8Array(width * height * 3);
-  for (let y = 0, at = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, at += 3) {
-      const noise = planeNoise(seed, (x / width) * 4, (y / height) * 4);
-      data[at] = 255 * noise;
-      data[at + 1] = 160 * (1 - y / height);
-      data[at + 2] = 255 * (y / height);
-    }
-  }
-  return { kind: "image", bytes: encodePng({ width, height, channels: 3, data }), mediaType: "image/png", format: "png" };
+  const capability = model?.kind === "image" ? model : imageToolCapability;
+  const bytes = drawPng(request.prompt, request, capability, request.references);
+  return { kind: "image", bytes, mediaType: "image/png", format: "png" };
 }
