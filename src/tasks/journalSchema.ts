@@ -1,0 +1,82 @@
+/** A journal's schema version in; the SQL that brings it to ours out. */
+
+/** Each element leads from its index, as `user_version`, to the next. Elements are only ever added: journals of every version are in the field. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE tasks (
+    key TEXT PRIMARY KEY,
+    id TEXT,
+    base_url TEXT NOT NULL,
+    model TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    pattern TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    state TEXT NOT NULL,
+    owner TEXT,
+    created_at INTEGER NOT NULL,
+    accepted_at INTEGER,
+    finished_at INTEGER,
+    usage TEXT,
+    cost TEXT,
+    text TEXT,
+    error TEXT,
+    request TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX tasks_by_state ON tasks (state, key);
+
+  CREATE TABLE artifacts (
+    task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    PRIMARY KEY (task, position)
+  ) STRICT;
+  CREATE INDEX artifacts_by_path ON artifacts (path);
+  CREATE INDEX artifacts_by_content ON artifacts (sha256);
+
+  CREATE TABLE intents (
+    task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    received TEXT NOT NULL,
+    path TEXT,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    ending TEXT NOT NULL,
+    PRIMARY KEY (task, position)
+  ) STRICT;
+  CREATE UNIQUE INDEX intents_reserve_paths ON intents (path);
+
+  CREATE TABLE owners (
+    owner TEXT PRIMARY KEY,
+    host TEXT NOT NULL,
+    process_id INTEGER NOT NULL,
+    beat_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE balances (
+    base_url TEXT PRIMARY KEY,
+    balance TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE changes (
+    revision INTEGER PRIMARY KEY AUTOINCREMENT,
+    task TEXT NOT NULL
+  ) STRICT;
+  CREATE TRIGGER task_added AFTER INSERT ON tasks
+    BEGIN INSERT INTO changes (task) VALUES (NEW.key); END;
+  CREATE TRIGGER task_changed AFTER UPDATE OF id, folder, pattern, state, accepted_at, finished_at, usage, cost, text, error ON tasks
+    BEGIN INSERT INTO changes (task) VALUES (NEW.key); END;
+  CREATE TRIGGER task_removed AFTER DELETE ON tasks
+    BEGIN INSERT INTO changes (task) VALUES (OLD.key); END;
+  CREATE TRIGGER changes_are_kept_short AFTER INSERT ON changes
+    BEGIN DELETE FROM changes WHERE revision <= NEW.revision - 10000; END;
+  `,
+];
+
+/** The `user_version` that this code reads and writes. */
+export const schemaVersion = migrations.length;

@@ -1,0 +1,98 @@
+/** The journal in; a call for every task that any process changed, and a beat while there is something to watch, out. */
+import { type FSWatcher, watch } from "node:fs";
+import { dirname } from "node:path";
+import type { Journal } from "./journal.ts";
+
+/** Between two looks for other processes' commits: all see a change within 2 s. */
+const lookMilliseconds = 1000;
+/** Commits come in groups; one look serves them. */
+const groupMilliseconds = 50;
+
+export interface JournalWatchOptions {
+  journal: Journal;
+  path: string;
+  onChanged: (key: string) => void;
+  /** Every second while `isNeeded`, and whenever another process has written. */
+  onLook: () => void;
+  /** Whether somebody listens, or a task is unfinished: without, there is no timer, only the operating system's notice of a written file. */
+  isNeeded: () => boolean;
+}
+
+export class JournalWatch {
+  readonly #options: JournalWatchOptions;
+  readonly #notices: FSWatcher | undefined;
+  #dataVersion: number;
+  #revision: number;
+  #timer: NodeJS.Timeout | undefined;
+  #grouped: NodeJS.Timeout | undefined;
+  #isReading = false;
+  #isClosed = false;
+
+  constructor(options: JournalWatchOptions) {
+    this.#options = options;
+    this.#dataVersion = options.journal.dataVersion();
+    this.#revision = options.journal.lastRevision();
+    this.#notices = watchFolder(dirname(options.path), () => {
+      this.#grouped ??= setTimeout(() => {
+        this.#grouped = undefined;
+        this.#look();
+      }, groupMilliseconds).unref();
+    });
+  }
+
+  /** Starts or ends the timer, as needed now. */
+  adjust(): void {
+    if (this.#isClosed || !this.#options.isNeeded()) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    } else {
+      this.#timer ??= setInterval(() => {
+        this.#look(true);
+        this.adjust();
+      }, lookMilliseconds).unref();
+    }
+  }
+
+  /** This process wrote: its listeners hear of it soon, in one group. */
+  announce(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    queueMicrotask(() => {
+      this.#isReading = false;
+      this.#read();
+      this.adjust();
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#grouped);
+    this.#notices?.close();
+  }
+
+  #look(always = false): void {
+    if (this.#isClosed) return;
+    const version = this.#options.journal.dataVersion();
+    const isNew = version !== this.#dataVersion;
+    this.#dataVersion = version;
+    if (isNew) this.#read();
+    if (isNew || always) this.#options.onLook();
+  }
+
+  #read(): void {
+    if (this.#isClosed) return;
+    const { keys, revision } = this.#options.journal.changesSince(this.#revision);
+    this.#revision = revision;
+    for (const key of keys) this.#options.onChanged(key);
+  }
+}
+
+/** Network disks and exhausted watch limits refuse: then the timer alone serves. */
+function watchFolder(folder: string, onEvent: () => void): FSWatcher | undefined {
+  try {
+    return watch(folder, { persistent: false }, onEvent).on("error", () => {});
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,120 @@
+/** A journal's path in; an open database of our schema version, and what a person should know about it, out. */
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join, parse } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { JournalError } from "./journalError.ts";
+import { migrations, schemaVersion } from "./journalSchema.ts";
+
+export interface OpenedDatabase {
+  database: DatabaseSync;
+  /** Set when a damaged journal was set aside. */
+  notice: string | undefined;
+}
+
+/** Larger journals are not read whole at every start: their damage shows at first use. */
+const wholeCheckBytes = 64 * 1024 * 1024;
+/** Setting a journal aside takes milliseconds: an older lock belongs to a dead process. */
+const staleLockMilliseconds = 10_000;
+
+/**
+ * Opens the journal, migrates it forward, and sets a damaged one aside under a new name next to it, never deleting it.
+ * @throws JournalError `newer` for a journal of a later schema, which stays untouched; `unusable` when the disk refuses.
+ */
+export function openDatabase(path: string): OpenedDatabase {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    return { database: openChecked(path), notice: undefined };
+  } catch (error) {
+    if (!isDamage(error)) throw asJournalError(error, path);
+  }
+  const setAside = setDamagedAside(path);
+  try {
+    return { database: openChecked(path), notice: setAside };
+  } catch (error) {
+    throw asJournalError(error, path);
+  }
+}
+
+class DamageFound extends Error {}
+
+function openChecked(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  try {
+    // Every commit reaches the disk: an id that is lost after a power cut is money lost.
+    database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
+    if (readVersion(database) > schemaVersion) {
+      throw new JournalError(
+        "newer",
+        `The journal of tasks was written by a newer version (schema ${readVersion(database)}, known: ${schemaVersion}). Update to use it; nothing in it was changed.`,
+      );
+    }
+    if (statSync(path).size <= wholeCheckBytes) {
+      const check = database.prepare("PRAGMA quick_check(1)").get();
+      if (check?.quick_check !== "ok") throw new DamageFound();
+    }
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function readVersion(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.user_version);
+}
+
+function migrate(database: DatabaseSync): void {
+  if (readVersion(database) === schemaVersion) return;
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    // Read again inside of the transaction: another process may have migrated meanwhile.
+    for (const [from, sql] of migrations.entries()) {
+      if (readVersion(database) !== from) continue;
+      database.exec(sql);
+      database.exec(`PRAGMA user_version = ${from + 1}`);
+    }
+    database.exec("COMMIT");
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Renames the journal and its side files; one process does it, the others find the new journal. */
+function setDamagedAside(path: string): string | undefined {
+  const lock = `${path}.lock`;
+  if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > staleLockMilliseconds) rmSync(lock, { force: true });
+  try {
+    closeSync(openSync(lock, "wx"));
+  } catch {
+    throw new JournalError("unusable", "Another window is just now setting the damaged journal of tasks aside. Try again.");
+  }
+  try {
+    const { dir, name, ext } = parse(path);
+    const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
+    const damaged = join(dir, `${name}-damaged-${stamp}${ext}`);
+    for (const side of ["-wal", "-shm", ""]) {
+      if (existsSync(path + side)) renameSync(path + side, damaged + side);
+    }
+    return `The journal of tasks was damaged. It was kept as ${damaged}, and a new one was begun.`;
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  if (error instanceof DamageFound) return true;
+  if (!(error instanceof Error)) return false;
+  const code = "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
+  return code === sqliteCorrupt || code === sqliteNotADatabase;
+}
+/** Primary result codes. Source: sqlite.org/rescode.html. */
+const sqliteCorrupt = 11;
+const sqliteNotADatabase = 26;
+
+function asJournalError(error: unknown, path: string): JournalError {
+  if (error instanceof JournalError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new JournalError("unusable", `The journal of tasks cannot be used (${path}): ${reason}`, error);
+}

@@ -1,0 +1,96 @@
+/** What a service is to answer in; a ServiceClient that answers it, for time and faults, out. */
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { MediaPoll, ReceivedFile, ServiceClient, V2Poll } from "../../../src/client/serviceClient.ts";
+import { ServiceError } from "../../../src/client/serviceError.ts";
+import type { V2Status } from "../../../src/contract/v2.ts";
+
+/** A picture of one pixel: signature, header, data and end of a PNG file. */
+export const pngBytes = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+export interface Script {
+  /** Answers a POST with an id, or throws. */
+  submit?: () => string | Promise<string>;
+  /** Answers a poll: a status, or the files of a completed task, or throws. */
+  poll?: (id: string, polls: number) => string | readonly Uint8Array[] | Promise<string | readonly Uint8Array[]>;
+  /** Answers a v2 poll, without files. */
+  pollV2?: (id: string, polls: number) => V2Status;
+  deleteTask?: (id: string) => void;
+}
+
+export interface ScriptedClient extends ServiceClient {
+  /** Times of polls, by `Date.now()`. */
+  readonly polls: { id: string; at: number }[];
+  readonly submissions: number;
+  readonly deleted: string[];
+}
+
+export const baseUrl = "http://127.0.0.1:1";
+
+export function scriptedClient(script: Script): ScriptedClient {
+  const polls: { id: string; at: number }[] = [];
+  const deleted: string[] = [];
+  const pollsOf = new Map<string, number>();
+  let submissions = 0;
+  const notScripted = () => {
+    throw new ServiceError({ kind: "unknown", message: "not scripted" });
+  };
+  const submit = async () => {
+    submissions += 1;
+    return (await script.submit?.()) ?? `id-${submissions}`;
+  };
+  const countPoll = (id: string) => {
+    polls.push({ id, at: Date.now() });
+    const count = (pollsOf.get(id) ?? 0) + 1;
+    pollsOf.set(id, count);
+    return count;
+  };
+  return {
+    baseUrl,
+    polls,
+    deleted,
+    get submissions() {
+      return submissions;
+    },
+    submitMedia: async () => ({ id: await submit() }),
+    submitV2: async () => ({ task_id: await submit() }),
+    async pollMedia(_kind, id, folder): Promise<MediaPoll> {
+      const answer = (await script.poll?.(id, countPoll(id))) ?? [pngBytes];
+      if (typeof answer === "string") return { task: { id, status: answer }, files: [] };
+      return { task: { id, status: "completed", usage: { total_tokens: 7 } }, files: await writeFiles(folder, answer) };
+    },
+    async pollV2(id): Promise<V2Poll> {
+      return { status: script.pollV2?.(id, countPoll(id)) ?? { error: null }, files: [] };
+    },
+    async deleteTask(id) {
+      script.deleteTask?.(id);
+      deleted.push(id);
+      return { id, deleted: true };
+    },
+    listModels: notScripted,
+    getModel: notScripted,
+    createResponse: notScripted,
+    streamResponse: notScripted,
+    getResponse: notScripted,
+    finishResponse: notScripted,
+    close: async () => {},
+  };
+}
+
+function writeFiles(folder: string, contents: readonly Uint8Array[]): Promise<ReceivedFile[]> {
+  return Promise.all(
+    contents.map(async (bytes, index) => {
+      const path = join(folder, `part-${index}`);
+      await writeFile(path, bytes);
+      return { path, size: bytes.length, sha256: sha256Of(bytes), mediaType: undefined, name: undefined };
+    }),
+  );
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
