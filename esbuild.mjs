@@ -1,9 +1,18 @@
-/** Nothing in, or `--watch` / `--production`; the bundles of `dist/` out: extension, service worker, webview. */
+/** `--watch`, `--production` and `--output FOLDER` in; the bundles of `dist/` out: extension, service worker, webview. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
 
-const watch = process.argv.includes("--watch");
-const production = process.argv.includes("--production");
+const {
+  values: { watch, production, output },
+} = parseArgs({
+  options: {
+    watch: { type: "boolean", default: false },
+    production: { type: "boolean", default: false },
+    output: { type: "string", default: "dist" },
+  },
+});
 
 /** @type {import("esbuild").BuildOptions} */
 const shared = {
@@ -31,7 +40,7 @@ const bundles = {
   extension: {
     ...host,
     entryPoints: { extension: "src/extension.ts" },
-    outdir: "dist",
+    outdir: output,
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     external: ["vscode"],
@@ -39,7 +48,7 @@ const bundles = {
   service: {
     ...host,
     entryPoints: { service: "src/service/worker.ts" },
-    outdir: "dist",
+    outdir: output,
     splitting: true,
     chunkNames: "chunks/service-[name]-[hash]",
   },
@@ -47,7 +56,7 @@ const bundles = {
     ...shared,
     platform: "browser",
     entryPoints: { chat: "src/webview/chat/main.tsx" },
-    outdir: "dist/webview",
+    outdir: path.join(output, "webview"),
     splitting: true,
     jsx: "automatic",
     jsxImportSource: "preact",
@@ -56,9 +65,9 @@ const bundles = {
   },
 };
 
-rmSync("dist/chunks", { recursive: true, force: true });
-mkdirSync("dist", { recursive: true });
-writeFileSync("dist/package.json", '{ "type": "module" }\n');
+rmSync(path.join(output, "chunks"), { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+writeFileSync(path.join(output, "package.json"), '{ "type": "module" }\n');
 
 if (watch) {
   for (const options of Object.values(bundles)) await (await esbuild.context({ ...options, logLevel: "info" })).watch();

@@ -1,0 +1,41 @@
+/** The environment in; the executable of an installed Chromium, Chrome or Edge, out. */
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "msedge", "chrome"];
+const places = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/** `CHROMIUM` names an executable; else the PATH and the usual places are searched. */
+export function findBrowser(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  const named = environment["CHROMIUM"];
+  if (named) return isExecutable(named) ? named : undefined;
+  return findOnPath(names, environment) ?? places.find((place) => existsSync(place));
+}
+
+/** The first of the commands that the PATH holds, as an absolute path. */
+export function findOnPath(commands: readonly string[], environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  const folders = (environment["PATH"] ?? "").split(path.delimiter).filter(Boolean);
+  const endings = process.platform === "win32" ? [".exe", ".cmd"] : [""];
+  for (const command of commands)
+    for (const folder of folders)
+      for (const ending of endings) {
+        const file = path.join(folder, command + ending);
+        if (isExecutable(file)) return file;
+      }
+  return undefined;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

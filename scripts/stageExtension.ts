@@ -1,0 +1,40 @@
+/** Nothing in; the extension, built into a temporary folder of its own, out: a run does not see the rebuilds of others. */
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, realpath, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { repositoryFolder } from "./vscodeHost/serverLocation.ts";
+
+export interface StagedExtension {
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** Not part of an extension, or made anew. */
+const leftOut = new Set([".git", ".vscode-host", ".vscode-test", "dist", "test-results"]);
+
+/** @throws Error with esbuild's messages when the sources do not build. */
+export async function stageExtension(build: { production: boolean } = { production: false }): Promise<StagedExtension> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), "generation-studio-")));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const entries = await readdir(repositoryFolder);
+    await Promise.all(
+      entries.filter((name) => !leftOut.has(name)).map((name) => symlink(path.join(repositoryFolder, name), path.join(folder, name))),
+    );
+    await buildInto(path.join(folder, "dist"), build.production);
+    return { folder, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** @throws Error with esbuild's messages. */
+export async function buildInto(folder: string, production: boolean): Promise<void> {
+  const script = path.join(repositoryFolder, "esbuild.mjs");
+  await promisify(execFile)(process.execPath, [script, "--output", folder, ...(production ? ["--production"] : [])], {
+    cwd: repositoryFolder,
+  });
+}

@@ -1,0 +1,62 @@
+/** `--grep TEXT`, `--report FILE` and parts of file names in; the tests of `test/host`, run inside a real extension host, out. */
+import { existsSync } from "node:fs";
+import { cp, glob, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { runTests, TestRunFailedError } from "@vscode/test-electron";
+import { bundleHostTests } from "./bundleHostTests.ts";
+import { stageExtension } from "./stageExtension.ts";
+import { canRunDesktop } from "./vscodeHost/canRunDesktop.ts";
+import { installServer } from "./vscodeHost/installServer.ts";
+import { repositoryFolder } from "./vscodeHost/serverLocation.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { grep: { type: "string" }, report: { type: "string" } },
+});
+
+process.exitCode = await main().catch((error: Error) => {
+  if (!(error instanceof TestRunFailedError)) console.error(error.message);
+  return 1;
+});
+
+async function main(): Promise<number> {
+  const found = await Array.fromAsync(glob("test/host/**/*.test.ts", { cwd: repositoryFolder }));
+  const files = found.filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part))).toSorted();
+  if (files.length === 0) throw new Error(`No file of test/host matches ${positionals.join(", ") || "*.test.ts"}.`);
+  const desktop = await canRunDesktop();
+  if (!desktop) await installServer();
+  const extension = await stageExtension();
+  const temporary = await realpath(await mkdtemp(path.join(tmpdir(), "generation-studio-host-")));
+  try {
+    const testsModule = path.join(extension.folder, "dist", "test", "host.mjs");
+    await bundleHostTests(files, testsModule);
+    const workspace = path.join(temporary, "workspace");
+    await fillWorkspace(workspace);
+    return await runTests({
+      ...(desktop ? {} : { vscodeExecutablePath: path.join(import.meta.dirname, "vscodeLauncher.ts") }),
+      extensionDevelopmentPath: extension.folder,
+      extensionTestsPath: testsModule,
+      launchArgs: [
+        workspace,
+        `--user-data-dir=${path.join(temporary, "profile")}`,
+        `--extensions-dir=${path.join(temporary, "extensions")}`,
+      ],
+      extensionTestsEnv: {
+        HOST_TEST_GREP: values.grep,
+        HOST_TEST_REPORT: values.report === undefined ? undefined : path.resolve(values.report),
+      },
+    });
+  } finally {
+    await extension.remove();
+    await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Tests write into a copy of the workspace that `test/host/workspace` describes; an empty folder where there is none. */
+async function fillWorkspace(folder: string): Promise<void> {
+  const source = path.join(repositoryFolder, "test", "host", "workspace");
+  if (existsSync(source)) await cp(source, folder, { recursive: true });
+  else await mkdir(folder, { recursive: true });
+}

@@ -1,0 +1,48 @@
+/** A path in; the sole right to work beside it, among the processes of this machine, out. */
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+/**
+ * Waits until no other living process holds the lock file, then holds it. A lock whose owner has died is taken over.
+ * @param onWait told once, with the owner's process id, when there is something to wait for.
+ * @returns a function that gives the lock back.
+ */
+export async function lockFile(file: string, onWait: (owner: number) => void): Promise<() => Promise<void>> {
+  await mkdir(path.dirname(file), { recursive: true });
+  let told = false;
+  for (;;) {
+    try {
+      const handle = await open(file, "wx");
+      await handle.writeFile(String(process.pid));
+      await handle.close();
+      return () => rm(file, { force: true });
+    } catch (error) {
+      if (!isCode(error, "EEXIST")) throw error;
+    }
+    const owner = Number(await readFile(file, "utf8").catch(() => ""));
+    if (owner > 0 && !isAlive(owner)) {
+      // Renaming succeeds for one of several waiters only, so that nobody removes the next owner's lock.
+      const stale = `${file}.${process.pid}`;
+      await rename(file, stale).catch(() => undefined);
+      await rm(stale, { force: true });
+      continue;
+    }
+    if (!told && owner > 0) onWait(owner);
+    told ||= owner > 0;
+    await wait(250);
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, "EPERM");
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,0 +1,58 @@
+/** A folder in; a VS Code profile with calm settings and, if wanted, an installed extension, out. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod/mini";
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface Profile {
+  userDataFolder: string;
+  extensionsFolder: string;
+  settingsFile: string;
+}
+
+/** Nothing opens, asks, updates or reports by itself. */
+export const calmSettings: Settings = {
+  "workbench.startupEditor": "none",
+  "workbench.editor.useModal": "off",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.enableExperiments": false,
+  "workbench.tips.enabled": false,
+  "extensions.autoUpdate": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.ignoreRecommendations": true,
+  "update.mode": "none",
+  "telemetry.telemetryLevel": "off",
+  "git.openRepositoryInParentFolders": "never",
+};
+
+/** The same as the settings file already holds, where there is one: a person's own changes stay. */
+export async function makeProfile(folder: string, settings: Settings = calmSettings): Promise<Profile> {
+  const profile: Profile = {
+    userDataFolder: path.join(folder, "data"),
+    extensionsFolder: path.join(folder, "extensions"),
+    settingsFile: path.join(folder, "data", "User", "settings.json"),
+  };
+  await mkdir(path.dirname(profile.settingsFile), { recursive: true });
+  await mkdir(profile.extensionsFolder, { recursive: true });
+  await writeFile(profile.settingsFile, `${JSON.stringify(settings, undefined, 2)}\n`, { flag: "wx" }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    },
+  );
+  return profile;
+}
+
+const manifestSchema = z.object({ publisher: z.string(), name: z.string(), version: z.string() });
+
+/** Writes the profile's list of extensions, with the one that lies in `extensionFolder` as its only entry; nothing is copied. */
+export async function linkExtension(profile: Profile, extensionFolder: string): Promise<void> {
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(extensionFolder, "package.json"), "utf8")));
+  const entry = {
+    identifier: { id: `${manifest.publisher}.${manifest.name}` },
+    version: manifest.version,
+    location: { $mid: 1, path: extensionFolder, scheme: "file" },
+    metadata: { source: "vsix", pinned: true },
+  };
+  await writeFile(path.join(profile.extensionsFolder, "extensions.json"), JSON.stringify([entry]));
+}

@@ -1,0 +1,29 @@
+/** Nothing in; the pinned version of VS Code's server and the places where it and its parts lie, out. */
+import path from "node:path";
+
+export const repositoryFolder = path.resolve(import.meta.dirname, "..", "..");
+
+/** The npm package that carries VS Code's own server; 4.139.1 holds VS Code 1.139.1. */
+export const serverPackage = { name: "code-server", version: "4.139.1" } as const;
+
+/** Git-ignored, like `.vscode-test/` of `@vscode/test-electron`. */
+export const hostFolder = path.join(repositoryFolder, ".vscode-host");
+
+export interface ServerLocation {
+  /** The installed package. */
+  packageFolder: string;
+  /** Command line of the bare server; also installs and lists extensions. */
+  serverEntry: string;
+  /** code-server's own entry, in which secrets survive a reload. */
+  personEntry: string;
+}
+
+/** The parts of a server that was installed into `folder` by npm. */
+export function serverAt(folder: string): ServerLocation {
+  const packageFolder = path.join(folder, "node_modules", serverPackage.name);
+  return {
+    packageFolder,
+    serverEntry: path.join(packageFolder, "lib", "vscode", "out", "server-main.js"),
+    personEntry: path.join(packageFolder, "out", "node", "entry.js"),
+  };
+}

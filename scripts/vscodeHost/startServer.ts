@@ -1,0 +1,102 @@
+/** An installed server and a profile in; a running workbench on 127.0.0.1 out. */
+import path from "node:path";
+import { type ProcessGroup, startGroup } from "../processGroup.ts";
+import type { Profile } from "./profile.ts";
+import type { ServerLocation } from "./serverLocation.ts";
+
+export interface ServerOptions {
+  server: ServerLocation;
+  profile: Profile;
+  /** "person": secrets survive a reload and notifications show. "tests": loads development extensions and their tests. */
+  purpose: "person" | "tests";
+  /** 0: any free one. */
+  port?: number;
+  environment?: NodeJS.ProcessEnv;
+}
+
+export interface RunningServer {
+  /** `127.0.0.1:PORT`. */
+  authority: string;
+  /** Everything that the server has written so far. */
+  log(): string;
+  readonly exited: Promise<number | null>;
+  end(): Promise<void>;
+}
+
+/** How each of the two entries says that it listens. */
+const listening = { person: /HTTP server listening on http:\/\/([\d.]+:\d+)/, tests: /Extension host agent listening on (\d+)/ };
+const startLimit = 60_000;
+
+/** @throws Error with the server's output when it ends, or says nothing for a minute, before it listens. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const group = await startGroup(process.execPath, commandLine(options), {
+    env: cleanEnvironment({ ...process.env, ...options.environment }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  const collect = (listener: () => void) => (text: string) => {
+    log += text;
+    listener();
+  };
+  try {
+    const authority = await new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = listening[options.purpose].exec(log)?.[1];
+        if (found !== undefined) resolve(found.includes(":") ? found : `127.0.0.1:${found}`);
+      };
+      group.process.stdout?.setEncoding("utf8").on("data", collect(look));
+      group.process.stderr?.setEncoding("utf8").on("data", collect(look));
+      void group.exited.then((code) => reject(new Error(`VS Code's server ended with ${code} before it listened.\n${log}`)));
+      setTimeout(() => reject(new Error(`VS Code's server did not listen within ${startLimit / 1000} s.\n${log}`)), startLimit).unref();
+    });
+    return { authority, log: () => log, exited: group.exited, end: group.end };
+  } catch (error) {
+    await endQuietly(group);
+    throw error;
+  }
+}
+
+function commandLine({ server, profile, purpose, port = 0 }: ServerOptions): string[] {
+  const shared = ["--disable-workspace-trust", "--user-data-dir", profile.userDataFolder, "--extensions-dir", profile.extensionsFolder];
+  switch (purpose) {
+    case "person":
+      return [
+        ...[
+          server.personEntry,
+          "--auth",
+          "none",
+          "--bind-addr",
+          `127.0.0.1:${port}`,
+          "--config",
+          path.join(profile.userDataFolder, "server.yaml"),
+        ],
+        ...["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override", "--ignore-last-opened"],
+        ...shared,
+      ];
+    case "tests":
+      return [
+        ...[
+          server.serverEntry,
+          "--host",
+          "127.0.0.1",
+          "--port",
+          String(port),
+          "--without-connection-token",
+          "--accept-server-license-terms",
+        ],
+        // Without the driver the built workbench ignores the development extension that the address names.
+        ...["--enable-smoke-test-driver", "--telemetry-level", "off", "--server-data-dir", profile.userDataFolder],
+        ...shared,
+      ];
+  }
+}
+
+/** A server that is started from a terminal inside VS Code must not take itself for a part of that one. */
+function cleanEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const foreign = /^(VSCODE_|ELECTRON_|CODE_SERVER_|VITEST|NODE_ENV$|NODE_OPTIONS$|npm_)/;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !foreign.test(name)));
+}
+
+async function endQuietly(group: ProcessGroup): Promise<void> {
+  await group.end().catch(() => undefined);
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+/** The desktop's command line in; the same run in VS Code's server with a headless Chromium, ending with the tests' own exit code, out. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { format, parseArgs } from "node:util";
+import { chromium, type Page } from "playwright-core";
+import { findBrowser } from "./findBrowser.ts";
+import { browserArguments } from "./vscodeHost/browserArguments.ts";
+import { installServer } from "./vscodeHost/installServer.ts";
+import { calmSettings, makeProfile } from "./vscodeHost/profile.ts";
+import { startServer } from "./vscodeHost/startServer.ts";
+import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
+
+/** Chatter of the workbench and its server that says nothing about the tests; its native log writers are not compiled here. */
+const chatter =
+  /^\[(AgentHost|AccountPolicyGate|RemoteAgentHost|reconnection-grace|Service Worker)|(Creating a socket|Resolv(ing|ed) connection token|additional builtin extensions)|ENOTFOUND|spdlog|watchdog/;
+/** The longest run, in milliseconds; `HOST_TEST_LIMIT` overrides it. */
+const limit = Number(process.env["HOST_TEST_LIMIT"] ?? 600_000);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: {
+    extensionDevelopmentPath: { type: "string", multiple: true },
+    extensionTestsPath: { type: "string" },
+    "user-data-dir": { type: "string" },
+  },
+});
+
+process.exitCode = await launch().catch((error: Error) => {
+  console.error(error.message);
+  return 1;
+});
+process.exit();
+
+async function launch(): Promise<number> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) throw new Error("No Chromium, Chrome or Edge was found: install one, or name it in CHROMIUM.");
+  const server = await installServer();
+  const temporary = await mkdtemp(path.join(tmpdir(), "generation-studio-host-"));
+  const profile = await makeProfile(text(values["user-data-dir"]) ?? temporary, calmSettings);
+  const running = await startServer({ server, profile, purpose: "tests" });
+  const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const end = runEnd(page, running.exited);
+    await page.exposeFunction("codeAutomationExit", (code: number) => end.resolve(code));
+    await page.exposeFunction("codeAutomationLog", writeLog);
+    await page.goto(
+      workbenchAddress(running.authority, {
+        open: positionals[0] === undefined ? undefined : path.resolve(positionals[0]),
+        developmentExtensions: (values.extensionDevelopmentPath ?? []).map((folder) => path.resolve(String(folder))),
+        testsModule: text(values.extensionTestsPath),
+      }),
+    );
+    return await end.promise;
+  } finally {
+    await browser.close().catch(() => undefined);
+    await running.end();
+    await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Settles with the exit code that the workbench gives, or with an error when it can no longer give one. */
+function runEnd(page: Page, serverExited: Promise<number | null>): PromiseWithResolvers<number> {
+  const end = Promise.withResolvers<number>();
+  const fail = (message: string) => end.reject(new Error(message));
+  page.on("crash", () => fail("The workbench's page crashed."));
+  page.on("close", () => fail("The workbench's page was closed."));
+  void serverExited.then((code) => fail(`VS Code's server ended with ${code} during the tests.`));
+  setTimeout(() => fail(`The tests did not end within ${limit / 1000} s.`), limit).unref();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => fail(`Stopped by ${signal}.`));
+  return end;
+}
+
+function writeLog(type: string, values: unknown[]): void {
+  const text = format(...values);
+  if (!process.env["HOST_TEST_VERBOSE"] && chatter.test(text)) return;
+  (type === "error" ? process.stderr : process.stdout).write(`${text}\n`);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? path.resolve(value) : undefined;
+}
