@@ -1,0 +1,99 @@
+/** Keys in; the accounts behind them, with their balance and their requests per minute, out. Source: spec, "Authentication" and "Limits". */
+import { hash, randomBytes } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { Refusal } from "../refusal.ts";
+import type { ServiceSettings } from "../serviceOptions.ts";
+
+/** Millionths in one unit of the account. */
+export const millionths = 1_000_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+export interface Accounts {
+  /** The keys in use; the first is the one to print. */
+  readonly keys: readonly [string, ...string[]];
+  /** The account of an `Authorization` header. Throws `invalid_api_key`. */
+  authenticate(authorization: string | null): string;
+  /** Counts one request of the account. Throws `rate_limit_exceeded` with Retry-After. */
+  countRequest(account: string): void;
+  /** Requests that were counted in the current minute and day. */
+  requests(account: string): { minute: number; day: number };
+  /** Millionths of the account's unit; may be negative. */
+  balance(account: string): number;
+  /** Throws `insufficient_quota` unless the balance is positive. */
+  requirePositiveBalance(account: string): void;
+}
+
+interface Window {
+  start: number;
+  count: number;
+}
+
+/** Source: spec, `insufficient_quota`; 402 is this service's choice. */
+export function insufficientQuota(): Refusal {
+  return new Refusal({ code: "insufficient_quota", message: "The quota is exceeded: the account balance must be positive. Add credits." });
+}
+
+/** `retryAfter` in seconds. */
+export function rateLimitExceeded(retryAfter: number): Refusal {
+  return new Refusal({
+    code: "rate_limit_exceeded",
+    message: "The rate limit of this key is exceeded. Retry later.",
+    headers: { "retry-after": String(retryAfter) },
+  });
+}
+
+/**
+ * Each key is an account by its position, so that a replaced key keeps account and tasks. Without keys, the one that the database
+ * remembers is used, or a random one is made and remembered.
+ * An account without a positive balance at start-up gets the starting balance again: a demo never needs a payment.
+ */
+export function createAccounts(database: DatabaseSync, keys: readonly string[], settings: ServiceSettings): Accounts {
+  const { clock, rate } = settings;
+  const startingBalance = Math.round(settings.balance * millionths);
+  const remembered = database.prepare("SELECT key FROM accounts WHERE id = 'account-1'").get()?.key;
+  const [first = typeof remembered === "string" ? remembered : `demo-${randomBytes(24).toString("base64url")}`, ...others] = keys;
+  const allKeys: [string, ...string[]] = [first, ...others];
+  const accountOfKey = new Map<string, string>();
+  const insert = database.prepare(
+    "INSERT INTO accounts (id, key, balance) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key, balance = iif(balance > 0, balance, excluded.balance)",
+  );
+  for (const [index, key] of allKeys.entries()) {
+    insert.run(`account-${index + 1}`, key, startingBalance);
+    accountOfKey.set(hash("sha256", key), `account-${index + 1}`);
+  }
+  const selectBalance = database.prepare("SELECT balance FROM accounts WHERE id = ?");
+  const minutes = new Map<string, Window>();
+  const days = new Map<string, Window>();
+
+  const current = (windows: Map<string, Window>, account: string, length: number): Window => {
+    const now = clock.now();
+    const window = windows.get(account);
+    if (window && now - window.start < length) return window;
+    const next = { start: now, count: 0 };
+    windows.set(account, next);
+    return next;
+  };
+  const balance = (account: string) => Number(selectBalance.get(account)?.balance ?? 0);
+
+  return {
+    keys: allKeys,
+    authenticate(authorization) {
+      const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+      const account = key === undefined ? undefined : accountOfKey.get(hash("sha256", key));
+      if (account !== undefined) return account;
+      throw new Refusal({ code: "invalid_api_key", message: "Invalid API key." });
+    },
+    countRequest(account) {
+      const perMinute = current(minutes, account, minute);
+      if (rate > 0 && perMinute.count >= rate) throw rateLimitExceeded(Math.ceil((perMinute.start + minute - clock.now()) / 1000));
+      perMinute.count += 1;
+      current(days, account, day).count += 1;
+    },
+    requests: (account) => ({ minute: current(minutes, account, minute).count, day: current(days, account, day).count }),
+    balance,
+    requirePositiveBalance(account) {
+      if (balance(account) <= 0) throw insufficientQuota();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** A stored media task in; the body of its poll out. Source: spec, "Media task status (v1)". */
+
+import { errorTable } from "../../contract/errors.ts";
+import type { StoredTask } from "../store/storedTask.ts";
+import { statusOfCode } from "./statusOfCode.ts";
+
+/** `contents` stand for the base64 of the task's files; `format` is the first file's. */
+export function describeMediaTask(task: StoredTask, contents: readonly string[], format: string | undefined): Record<string, unknown> {
+  const { id, status } = task;
+  const created = Math.floor(task.createdAt / 1000);
+  switch (status) {
+    case "pending":
+    case "processing":
+      return { id, status };
+    case "failed":
+    case "incomplete": {
+      const { code, message } = task.error ?? { code: "api_error", message: "The model failed to generate a response." };
+      return {
+        id,
+        status: "failed",
+        created,
+        error: { message, type: code === "api_error" ? "server_error" : errorTable[code].type, code: statusOfCode(code) },
+      };
+    }
+    case "completed": {
+      const usage = task.usage && { input_tokens: task.usage.input, output_tokens: task.usage.output, total_tokens: task.usage.total };
+      return {
+        id,
+        status,
+        created,
+        data: contents.map((b64_json) => ({ b64_json })),
+        usage,
+        ...(task.kind === "audio" ? { format } : {}),
+      };
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/** A stored file in; its bytes, raw or as base64 inside JSON, streamed without being held, out. */
+import { randomUUID } from "node:crypto";
+import type { StoredFile } from "../store/storedTask.ts";
+import type { TaskStore } from "../store/taskStore.ts";
+
+/** A multiple of 3, so that the base64 of the slices adds up to the base64 of the whole. */
+const sliceSize = 192 * 1024;
+
+/** What a file without stored bytes holds: the numbers 0 to 250, over and over. */
+const filler = Buffer.from(Uint8Array.from({ length: sliceSize }, (_, index) => index % 251));
+const fillerBase64 = Buffer.from(filler.toString("base64"), "latin1");
+
+/** Slices from byte `start` on to before byte `end`. */
+export function* rawSlices(store: TaskStore, file: StoredFile, start = 0, end = file.size): Generator<Uint8Array> {
+  const bytes = store.bytes(file.token);
+  for (let position = start; position < end; ) {
+    const length = Math.min(sliceSize, end - position);
+    if (bytes) {
+      yield bytes.subarray(position, position + length);
+      position += length;
+    } else {
+      const offset = position % sliceSize;
+      const piece = filler.subarray(offset, Math.min(offset + length, sliceSize));
+      yield piece;
+      position += piece.byteLength;
+    }
+  }
+}
+
+function* base64Slices(store: TaskStore, file: StoredFile): Generator<Uint8Array> {
+  for (const slice of rawSlices(store, file)) {
+    yield slice.byteLength === sliceSize && slice.buffer === filler.buffer && slice.byteOffset === filler.byteOffset
+      ? fillerBase64
+      : Buffer.from(Buffer.from(slice.buffer, slice.byteOffset, slice.byteLength).toString("base64"), "latin1");
+  }
+}
+
+export interface StreamedBody {
+  /** Bytes. */
+  length: number;
+  slices: Iterable<Uint8Array>;
+}
+
+/** The JSON of what `build` returns; it puts the given text where the base64 of the file of the same index shall stand. */
+export function jsonWithFiles(store: TaskStore, files: readonly StoredFile[], build: (places: readonly string[]) => unknown): StreamedBody {
+  const mark = randomUUID();
+  const json = JSON.stringify(build(files.map((_, index) => `${mark}:${index}`)));
+  const parts = json.split(new RegExp(`${mark}:(\\d+)`));
+  const pieces = parts.map((part, index) => (index % 2 === 0 ? Buffer.from(part) : files[Number(part)]));
+  const length = pieces.reduce((sum, piece) => {
+    if (piece === undefined) return sum;
+    return sum + (piece instanceof Uint8Array ? piece.byteLength : Math.ceil(piece.size / 3) * 4);
+  }, 0);
+  return { length, slices: slicesOf(store, pieces) };
+}
+
+function* slicesOf(store: TaskStore, pieces: readonly (Uint8Array | StoredFile | undefined)[]): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) yield piece;
+    else if (piece) yield* base64Slices(store, piece);
+  }
+}
+
+/** A stream that takes the next slice when the reader wants it. */
+export function streamSlices(slices: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = slices[Symbol.iterator]();
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const { done, value } = iterator.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

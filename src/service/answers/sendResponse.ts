@@ -1,0 +1,38 @@
+/** A stored task of `/responses` in; the HTTP answer that tells its state out. */
+import { errorTable } from "../../contract/errors.ts";
+import { Refusal } from "../refusal.ts";
+import type { Service } from "../service.ts";
+import type { StoredTask } from "../store/storedTask.ts";
+import { describeResponse, describeUnfinished } from "./describeResponse.ts";
+import { jsonWithFiles } from "./fileBytes.ts";
+import { sendBody } from "./sendBody.ts";
+
+/** `GET /responses/<id>`: the short in-progress object, the full object, or an error. */
+export function readResponse(service: Service, task: StoredTask): Response {
+  if (task.status === "pending" || task.status === "processing") return Response.json(describeUnfinished(task));
+  return sendResponse(service, task, { truncated: false });
+}
+
+/** A finished task: the full object with 200, or its error. `truncated` ends the connection in the middle of the body. */
+export function sendResponse(service: Service, task: StoredTask, options: { truncated: boolean }): Response {
+  if (task.status === "failed") throw failureOf(task);
+  const status = task.status === "incomplete" ? "incomplete" : "completed";
+  const body = jsonWithFiles(service.store, service.store.files(task.id), ([picture]) =>
+    describeResponse({
+      task,
+      status,
+      finishedAt: task.finishedAt,
+      text: task.text,
+      usage: task.usage,
+      picture,
+      superset: service.settings.superset,
+    }),
+  );
+  return sendBody(body, { contentType: "application/json", headers: { "x-task-id": task.id }, truncated: options.truncated });
+}
+
+/** The error of a failed generation: `code` `api_error`. Source: spec, "States and transitions". */
+function failureOf(task: StoredTask): Refusal {
+  const { code, message } = task.error ?? { code: "api_error", message: "The model failed to generate a response." };
+  return new Refusal({ code, message, status: errorTable[code].statuses[0], taskId: task.id });
+}

@@ -1,0 +1,7 @@
+/** An error code in; the HTTP status that a failed media task reports as text out. */
+import { type ErrorCode, errorTable } from "../../contract/errors.ts";
+
+/** Source: spec, "Media task status", field error: "code as a string holding a number". */
+export function statusOfCode(code: ErrorCode): string {
+  return String(errorTable[code].statuses[0]);
+}

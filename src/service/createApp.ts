@@ -1,0 +1,51 @@
+/** A service in; its whole interface as a function from Request to Response out. */
+import { Hono } from "hono";
+import { invalidRequest, Refusal, renderRefusal } from "./refusal.ts";
+import { requireLocalCaller } from "./requireLocalCaller.ts";
+import { fileRoutes } from "./routes/files.ts";
+import { mediaRoutes } from "./routes/v1/media.ts";
+import { modelRoutes } from "./routes/v1/models.ts";
+import { responseRoutes } from "./routes/v1/responses.ts";
+import { v2Routes } from "./routes/v2.ts";
+import type { RouteEnvironment, Service } from "./service.ts";
+
+export function createApp(service: Service): Hono<RouteEnvironment> {
+  const app = new Hono<RouteEnvironment>();
+  app.use(async (context, next) => {
+    requireLocalCaller(context.req.raw);
+    await next();
+  });
+  app.use("/api/*", async (context, next) => {
+    const account = service.accounts.authenticate(context.req.header("authorization") ?? null);
+    service.accounts.countRequest(account);
+    context.set("account", account);
+    await next();
+  });
+  app.route("/api/v1/models", modelRoutes(service));
+  app.route("/api/v1/responses", responseRoutes(service));
+  app.route("/api/v1/images", mediaRoutes(service, "image"));
+  app.route("/api/v1/audios", mediaRoutes(service, "audio"));
+  app.route("/api/v1/videos", mediaRoutes(service, "video"));
+  app.route("/api/v2", v2Routes(service));
+  app.route("/files", fileRoutes(service));
+  app.notFound((context) => renderRefusal(refuseRoute(app, context.req.method, context.req.path)));
+  app.onError((error) => renderRefusal(error instanceof Refusal ? error : unexpected()));
+  return app;
+}
+
+/** 405 where another method has a route, else 404. The spec shows neither. */
+function refuseRoute(app: Hono<RouteEnvironment>, method: string, path: string): Refusal {
+  const allowed = ["GET", "POST", "DELETE"].filter((other) => other !== method && hasHandler(app, other, path));
+  if (allowed.length === 0) return new Refusal({ code: "not_found", message: "There is nothing at this path." });
+  const { code, message } = invalidRequest(undefined, `This path does not take this method. It takes: ${allowed.join(", ")}.`);
+  return new Refusal({ code, message, status: 405, headers: { allow: allowed.join(", ") } });
+}
+
+function hasHandler(app: Hono<RouteEnvironment>, method: string, path: string): boolean {
+  return app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
+}
+
+/** An error of our own tells the client nothing about our insides. */
+function unexpected(): Refusal {
+  return new Refusal({ code: "api_error", message: "The service failed to answer this request." });
+}

@@ -1,0 +1,93 @@
+/** A function from Request to Response in; a server on a loopback socket out. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Refusal, renderRefusal } from "./refusal.ts";
+import type { RouteEnvironment } from "./service.ts";
+import type { RequestLog } from "./serviceOptions.ts";
+
+export type Fetch = (request: Request, bindings: RouteEnvironment["Bindings"]) => Response | Promise<Response>;
+
+export interface ListenOptions {
+  port: number;
+  log: RequestLog | undefined;
+}
+
+export interface Listening {
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  /** Takes no more connections and ends those that are open. */
+  close(): Promise<void>;
+}
+
+/** Rejects when the port is taken. */
+export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
+  const listener = getRequestListener((request, environment) =>
+    fetch(request, { resetConnection: () => reset(environment.incoming.socket) }),
+  );
+  const { log } = options;
+  const server = createServer(
+    { requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 30_000 },
+    (incoming, outgoing) => {
+      if (log) logWhenDone(log, incoming, outgoing);
+      void listener(incoming, outgoing);
+    },
+  );
+  server.on("clientError", refuseConnection);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, "127.0.0.1", resolve);
+  });
+  return { url: `http://127.0.0.1:${portOf(server)}`, close: () => close(server) };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new TypeError("The server listens on no TCP port.");
+  return address.port;
+}
+
+function reset(socket: unknown): void {
+  if (isSocket(socket)) socket.resetAndDestroy();
+}
+
+function isSocket(value: unknown): value is Socket {
+  return typeof value === "object" && value !== null && "resetAndDestroy" in value;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** One line: method, path without its secrets, status, bytes, milliseconds. */
+function logWhenDone(log: RequestLog, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const start = performance.now();
+  outgoing.once("close", () => {
+    const path = (incoming.url ?? "").split("?")[0]?.replace(/^\/files\/[^/]+/, "/files/…") ?? "";
+    const ended = outgoing.writableFinished ? "" : " (cut)";
+    log(`${incoming.method} ${path.slice(0, 200)} ${outgoing.statusCode} ${Math.round(performance.now() - start)} ms${ended}`);
+  });
+}
+
+/** What node:http cannot parse, or waits for in vain, gets the spec's error body, too. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket | import("node:stream").Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTimeout = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const refusal = isTimeout
+    ? new Refusal({ code: "timeout", message: "The request did not arrive in time." })
+    : new Refusal({ code: "invalid_request", message: "The request is not valid HTTP." });
+  void renderRefusal(refusal)
+    .text()
+    .then((body) => {
+      const reason = isTimeout ? "Request Timeout" : "Bad Request";
+      socket.end(
+        `HTTP/1.1 ${refusal.status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    });
+}

@@ -1,0 +1,66 @@
+/** An untrusted JSON object and a field's name in; the field with the type that the spec gives it, or a refusal that names it, out. */
+import { invalidRequest } from "../refusal.ts";
+
+export type JsonObject = { readonly [name: string]: unknown };
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `param` is the field's row in the spec's table; where that differs from its own name it is given apart. */
+function present(object: JsonObject, name: string, param: string): unknown {
+  const value = object[name];
+  if (value === undefined || value === null) throw invalidRequest(param, `The required parameter ${param} is missing.`);
+  return value;
+}
+
+/** A text with at least one character that is not white space. */
+export function requiredText(object: JsonObject, name: string, param = name): string {
+  const value = present(object, name, param);
+  if (typeof value !== "string") throw invalidRequest(param, `${param} must be a string.`);
+  if (value.trim() === "") throw invalidRequest(param, `${param} must not be empty.`);
+  return value;
+}
+
+/** undefined where the field is missing or null. */
+export function optionalText(object: JsonObject, name: string, param = name): string | undefined {
+  const value = object[name] ?? undefined;
+  if (value === undefined || typeof value === "string") return value;
+  throw invalidRequest(param, `${param} must be a string.`);
+}
+
+export function optionalBoolean(object: JsonObject, name: string): boolean | undefined {
+  const value = object[name] ?? undefined;
+  if (value === undefined || typeof value === "boolean") return value;
+  throw invalidRequest(name, `${name} must be true or false.`);
+}
+
+export function optionalNumber(object: JsonObject, name: string, param = name): number | undefined {
+  const value = object[name] ?? undefined;
+  if (value === undefined || typeof value === "number") return value;
+  throw invalidRequest(param, `${param} must be a number.`);
+}
+
+export function optionalInteger(object: JsonObject, name: string): number | undefined {
+  const value = optionalNumber(object, name);
+  if (value === undefined || Number.isSafeInteger(value)) return value;
+  throw invalidRequest(name, `${name} must be an integer.`);
+}
+
+export function optionalObject(object: JsonObject, name: string): JsonObject | undefined {
+  const value = object[name] ?? undefined;
+  if (value === undefined || isJsonObject(value)) return value;
+  throw invalidRequest(name, `${name} must be an object.`);
+}
+
+export function optionalArray(object: JsonObject, name: string): readonly unknown[] | undefined {
+  const value = object[name] ?? undefined;
+  if (value === undefined || Array.isArray(value)) return value;
+  throw invalidRequest(name, `${name} must be an array.`);
+}
+
+/** An element of the array `param`, which must be an object. */
+export function elementObject(value: unknown, param: string, index: number): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw invalidRequest(param, `${param}[${index}] must be an object.`);
+}

@@ -1,0 +1,91 @@
+/** A URL or base64 of a request in; the file's bytes, counted against the request's limits, out. Source: spec, "Limits". */
+import { limits } from "../../contract/limits.ts";
+import type { InputFile } from "../generators/generator.ts";
+import { invalidRequest } from "../refusal.ts";
+
+/** Milliseconds that the server of a file's URL has. */
+const downloadTimeLimit = 15_000;
+const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+export interface FileSource {
+  /** `https:` or `http:` URL, data URI, or, where `bareBase64` is set, base64 alone. */
+  source: string;
+  part: InputFile["part"];
+  name?: string | undefined;
+  /** For sources that do not tell. */
+  mediaType?: string | undefined;
+  bareBase64?: boolean;
+}
+
+/** Reads the files of one request: at most 10, and 10 MB in total. Refusals name `param`. */
+export class InputFiles {
+  readonly files: InputFile[] = [];
+  readonly #param: string;
+  readonly #sources: FileSource[] = [];
+
+  constructor(param: string) {
+    this.#param = param;
+  }
+
+  add(source: FileSource): void {
+    this.#sources.push(source);
+    if (this.#sources.length > limits.filesPerRequest) throw this.#refusal(`takes at most ${limits.filesPerRequest} files.`);
+  }
+
+  /** Inline files first, so that nothing is downloaded for a request that is refused anyway. The order is kept. */
+  async load(): Promise<InputFile[]> {
+    let size = 0;
+    const count = (bytes: number) => {
+      size += bytes;
+      if (size > limits.fileBytesPerRequest) throw this.#refusal(`takes at most ${limits.fileBytesPerRequest} bytes of files in total.`);
+    };
+    const inline = this.#sources.map((source) => {
+      const file = this.#decode(source);
+      count(file?.bytes.byteLength ?? 0);
+      return file;
+    });
+    const loaded: InputFile[] = [];
+    for (const [index, source] of this.#sources.entries()) loaded.push(inline[index] ?? (await this.#download(source, count)));
+    return loaded;
+  }
+
+  #decode(source: FileSource): InputFile | undefined {
+    const { source: text, part, name } = source;
+    if (/^https?:/i.test(text)) return undefined;
+    const comma = text.indexOf(",");
+    const header = text.startsWith("data:") && comma > 0 ? text.slice("data:".length, comma) : undefined;
+    if (header === undefined && !source.bareBase64) throw this.#refusal("must hold files as an http or https URL or as a base64 data URI.");
+    if (header !== undefined && !/;base64$/i.test(header)) throw this.#refusal("holds a data URI that is not base64.");
+    const encoded = (header === undefined ? text : text.slice(comma + 1)).replace(/\s/g, "");
+    if (encoded === "" || !base64.test(encoded)) throw this.#refusal("holds a file whose base64 is empty or not valid.");
+    const declared = header?.split(";")[0]?.trim().toLowerCase();
+    return { mediaType: declared || source.mediaType || "application/octet-stream", name, bytes: Buffer.from(encoded, "base64"), part };
+  }
+
+  async #download(source: FileSource, count: (bytes: number) => void): Promise<InputFile> {
+    try {
+      const answer = await fetch(source.source, { signal: AbortSignal.timeout(downloadTimeLimit), redirect: "follow" });
+      if (!answer.ok) throw this.#refusal(`names a file whose server answered ${answer.status}.`);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of answer.body ?? []) {
+        count(chunk.byteLength);
+        chunks.push(chunk);
+      }
+      const declared = answer.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+      const name = source.name ?? decodeURIComponent(new URL(source.source).pathname.split("/").at(-1) ?? "");
+      return {
+        mediaType: declared || "application/octet-stream",
+        name: name || undefined,
+        bytes: Buffer.concat(chunks),
+        part: source.part,
+      };
+    } catch (error) {
+      if (error instanceof Error && error.name === "Refusal") throw error;
+      throw this.#refusal("names a file that could not be fetched.");
+    }
+  }
+
+  #refusal(message: string) {
+    return invalidRequest(this.#param, `${this.#param} ${message}`);
+  }
+}

@@ -1,0 +1,71 @@
+/** A request in; its body as a JSON object, or a refusal in the spec's words, out. */
+import { invalidRequest, Refusal } from "../refusal.ts";
+import { isJsonObject, type JsonObject } from "./fields.ts";
+
+/** Bytes of the largest body that can be valid: 10 MB of files as base64, and as much again for texts. */
+export const bodyByteLimit = 32 * 1024 * 1024;
+/** A larger body is read to its end before it is refused, so that the client gets to read the answer; not beyond this. */
+const discardedByteLimit = 512 * 1024 * 1024;
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads a body of `Content-Type: application/json`. Throws `invalid_request` for another content type, an encoding, a body that is too
+ * large, not UTF-8, not JSON or not an object, and `timeout` (408) for one that has not arrived after `timeLimit` milliseconds.
+ */
+export async function readJsonBody(request: Request, timeLimit: number): Promise<JsonObject> {
+  const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const isJson = mediaType === "application/json" && !request.headers.has("content-encoding");
+  const bytes = await readBytes(request, timeLimit);
+  if (!isJson) throw invalidRequest(undefined, "The body must be sent as Content-Type: application/json, without an encoding.");
+  const value = parseJson(bytes);
+  if (!isJsonObject(value)) throw invalidRequest(undefined, "The body must be a JSON object.");
+  return value;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    throw invalidRequest(undefined, "The body is not valid JSON.");
+  }
+}
+
+async function readBytes(request: Request, timeLimit: number): Promise<Uint8Array> {
+  const tooLarge = invalidRequest(undefined, `The body is larger than ${bodyByteLimit} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > discardedByteLimit) throw closing(tooLarge);
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  const deadline = startDeadline(timeLimit);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    while (true) {
+      const { done, value } = await Promise.race([reader.read(), deadline.passed]);
+      if (done) break;
+      size += value.byteLength;
+      if (size <= bodyByteLimit) chunks.push(value);
+      if (size > discardedByteLimit) throw closing(tooLarge);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => undefined);
+    throw error instanceof Refusal ? error : invalidRequest(undefined, "The body did not arrive whole.");
+  } finally {
+    deadline.stop();
+  }
+  if (size > bodyByteLimit) throw tooLarge;
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+}
+
+function startDeadline(milliseconds: number): { passed: Promise<never>; stop(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => undefined);
+  const refusal = closing(new Refusal({ code: "timeout", message: "The request's body did not arrive in time." }));
+  const timer = setTimeout(() => reject(refusal), milliseconds);
+  return { passed: promise, stop: () => clearTimeout(timer) };
+}
+
+/** The same refusal, which also ends the connection: what is left of the body is not read. */
+function closing(refusal: Refusal): Refusal {
+  return new Refusal({ code: refusal.code, message: refusal.message, status: refusal.status, headers: { connection: "close" } });
+}

@@ -1,0 +1,54 @@
+/** The JSON of `POST /images`, `/audios` or `/videos` in; the generation that it asks for out. Source: spec, the parts of those names. */
+import type { MediaKind } from "../../contract/kind.ts";
+import type { AudioRequest, ImageRequest, InputFile, VideoRequest } from "../generators/generator.ts";
+import { invalidRequest } from "../refusal.ts";
+import { elementObject, type JsonObject, optionalArray, optionalInteger, optionalNumber, optionalText, requiredText } from "./fields.ts";
+import { InputFiles } from "./readInputFile.ts";
+
+export type MediaGenerationRequest = ImageRequest | AudioRequest | VideoRequest;
+
+/** Throws a refusal whose `param` is the field. The model's own limits are not looked at. */
+export async function readMediaRequest(kind: MediaKind, body: JsonObject): Promise<MediaGenerationRequest> {
+  const model = requiredText(body, "model");
+  switch (kind) {
+    case "image":
+      return {
+        kind,
+        model,
+        prompt: requiredText(body, "prompt"),
+        size: optionalText(body, "size"),
+        quality: optionalText(body, "quality"),
+        aspectRatio: optionalText(body, "aspect_ratio"),
+        references: await readReferences(body),
+      };
+    case "video":
+      return {
+        kind,
+        model,
+        prompt: requiredText(body, "prompt"),
+        size: optionalText(body, "size"),
+        quality: optionalText(body, "quality"),
+        duration: optionalInteger(body, "duration"),
+        references: await readReferences(body),
+      };
+    case "audio":
+      return {
+        kind,
+        model,
+        text: requiredText(body, "input"),
+        voice: requiredText(body, "voice"),
+        format: requiredText(body, "format"),
+        speed: optionalNumber(body, "speed") ?? 1,
+      };
+  }
+}
+
+async function readReferences(body: JsonObject): Promise<InputFile[]> {
+  const files = new InputFiles("image");
+  for (const [index, value] of (optionalArray(body, "image") ?? []).entries()) {
+    const reference = elementObject(value, "image", index);
+    if (reference.type !== "input_image") throw invalidRequest("image", `image[${index}].type must be input_image.`);
+    files.add({ source: requiredText(reference, "image_url", "image"), part: "image" });
+  }
+  return files.load();
+}

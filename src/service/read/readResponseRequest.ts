@@ -1,0 +1,81 @@
+/** The JSON of `POST /api/v1/responses` in; the generation that it asks for, and what the answer echoes, out. Source: spec, the part of that name. */
+import { countCharacters, limits } from "../../contract/limits.ts";
+import { type ReasoningEffort, reasoningEfforts } from "../../contract/responseRequest.ts";
+import type { ImageToolSettings, TextRequest } from "../generators/generator.ts";
+import { invalidRequest } from "../refusal.ts";
+import { elementObject, type JsonObject, optionalArray, optionalBoolean, optionalObject, optionalText, requiredText } from "./fields.ts";
+import { readInput } from "./readInput.ts";
+
+/** The parts of the request that the Response object repeats. */
+export interface ResponseEcho {
+  instructions: string | undefined;
+  effort: ReasoningEffort | undefined;
+  /** As they were sent, reduced to the fields of the spec. */
+  tools: readonly JsonObject[];
+}
+
+export interface ResponseOrder {
+  request: TextRequest;
+  echo: ResponseEcho;
+  stream: boolean;
+}
+
+/** Throws a refusal for everything that the spec does not allow. The model's own limits are not looked at. */
+export async function readResponseRequest(body: JsonObject): Promise<ResponseOrder> {
+  const model = requiredText(body, "model");
+  const instructions = readInstructions(body);
+  const effort = readEffort(body);
+  const stream = optionalBoolean(body, "stream") ?? false;
+  const tools = (optionalArray(body, "tools") ?? []).map((tool, index) => readTool(elementObject(tool, "tools", index), index));
+  if (optionalText(body, "previous_response_id") !== undefined) {
+    throw invalidRequest("previous_response_id", "previous_response_id is not part of this interface: send the dialogue in input.");
+  }
+  const { turns, files } = await readInput(body.input);
+  const drawing = tools.find((tool) => tool.type === "image_generation");
+  const request: TextRequest = {
+    kind: "text",
+    model,
+    turns,
+    instructions,
+    effort,
+    webSearch: tools.some((tool) => tool.type === "web_search"),
+    imageTool: drawing && readImageTool(drawing),
+    files,
+  };
+  return { request, echo: { instructions, effort, tools }, stream };
+}
+
+function readInstructions(body: JsonObject): string | undefined {
+  const instructions = optionalText(body, "instructions");
+  if (instructions === undefined) return undefined;
+  const length = countCharacters(instructions);
+  if (length >= limits.instructionsMinimum && length <= limits.instructionsMaximum) return instructions;
+  throw invalidRequest(
+    "instructions",
+    `instructions must have ${limits.instructionsMinimum} to ${limits.instructionsMaximum} characters, and has ${length}.`,
+  );
+}
+
+function readEffort(body: JsonObject): ReasoningEffort | undefined {
+  const value = optionalObject(body, "reasoning")?.effort ?? undefined;
+  const effort = reasoningEfforts.find((known) => known === value);
+  if (value === undefined || effort !== undefined) return effort;
+  throw invalidRequest("reasoning.effort", `reasoning.effort must be one of ${reasoningEfforts.join(", ")}.`);
+}
+
+function readTool(tool: JsonObject, index: number): JsonObject {
+  switch (tool.type) {
+    case "web_search":
+      return { type: "web_search" };
+    case "image_generation": {
+      const settings = ["size", "quality", "aspect_ratio"].map((name) => [name, optionalText(tool, name)]);
+      return { type: "image_generation", ...Object.fromEntries(settings.filter(([, value]) => value !== undefined)) };
+    }
+    default:
+      throw invalidRequest("tools", `tools[${index}].type must be web_search or image_generation.`);
+  }
+}
+
+function readImageTool(tool: JsonObject): ImageToolSettings {
+  return { size: optionalText(tool, "size"), quality: optionalText(tool, "quality"), aspectRatio: optionalText(tool, "aspect_ratio") };
+}

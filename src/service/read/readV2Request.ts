@@ -1,0 +1,160 @@
+/** The JSON of `POST /api/v2` in; the generation that it asks for out. Source: spec, "POST /api/v2". */
+import { type Kind, kinds, v2Types } from "../../contract/kind.ts";
+import { limits } from "../../contract/limits.ts";
+import { responseFormats } from "../../contract/v2.ts";
+import type { GenerationRequest, InputFile } from "../generators/generator.ts";
+import { invalidRequest } from "../refusal.ts";
+import { elementObject, isJsonObject, type JsonObject, optionalArray, optionalNumber, optionalText, requiredText } from "./fields.ts";
+import { InputFiles } from "./readInputFile.ts";
+
+export interface V2Order {
+  request: GenerationRequest;
+  /** Files come back as base64 instead of links. */
+  inline: boolean;
+}
+
+/** Throws a refusal whose `param` is the row of the spec's table, e.g. `ai.model`. A stop phrase in the text blocks the request. */
+export async function readV2Request(body: JsonObject): Promise<V2Order> {
+  const kind = readKind(body);
+  const { ai } = body;
+  if (ai === undefined || ai === null) throw invalidRequest("ai", "The required parameter ai is missing.");
+  if (!isJsonObject(ai)) throw invalidRequest("ai", "ai must be an object.");
+  const model = requiredText(ai, "model", "ai.model");
+  const format = optionalText(body, "response_format") ?? "url";
+  if (!responseFormats.some((known) => known === format)) {
+    throw invalidRequest("response_format", `response_format must be one of ${responseFormats.join(", ")}.`);
+  }
+  const stopPhrases = readStopPhrases(body);
+  const { text, files } = readContent(body);
+  if (stopPhrases.some((phrase) => text.includes(phrase))) {
+    throw invalidRequest("stop_sequences", "The request is blocked: its text contains a stop phrase.");
+  }
+  return { request: buildRequest(kind, model, ai, text, await files.load()), inline: format === "b64_json" };
+}
+
+function readKind(body: JsonObject): Kind {
+  const type = optionalText(body, "type") ?? v2Types.text;
+  const kind = kinds.find((known) => v2Types[known] === type);
+  if (kind !== undefined) return kind;
+  throw invalidRequest("type", `type must be one of ${Object.values(v2Types).join(", ")}.`);
+}
+
+function readStopPhrases(body: JsonObject): string[] {
+  const phrases = optionalArray(body, "stop_sequences") ?? [];
+  if (phrases.length > limits.stopSequences) {
+    throw invalidRequest("stop_sequences", `stop_sequences takes at most ${limits.stopSequences} phrases.`);
+  }
+  return phrases.map((phrase, index) => {
+    if (typeof phrase === "string" && phrase !== "") return phrase;
+    throw invalidRequest("stop_sequences", `stop_sequences[${index}] must be a string that is not empty.`);
+  });
+}
+
+function readContent(body: JsonObject): { text: string; files: InputFiles } {
+  const content = optionalArray(body, "content");
+  if (!content) throw invalidRequest("content", "The required parameter content is missing.");
+  if (content.length === 0) throw invalidRequest("content", "content must not be empty.");
+  const texts: string[] = [];
+  const files = new InputFiles("content");
+  for (const [index, value] of content.entries()) {
+    const part = elementObject(value, "content", index);
+    switch (part.type) {
+      case "input_text":
+        texts.push(requiredText(part, "text", "content"));
+        break;
+      case "input_file": {
+        const source = requiredText(part, "file_data", "content");
+        files.add({ source, part: partOf(source) });
+        break;
+      }
+      default:
+        throw invalidRequest("content", `content[${index}].type must be input_text or input_file.`);
+    }
+  }
+  return { text: texts.join("\n"), files };
+}
+
+/** The kind of input part that v1 would carry the file in. */
+function partOf(source: string): InputFile["part"] {
+  const family = /^data:(image|audio|video)\//i.exec(source)?.[1]?.toLowerCase();
+  return family === "image" || family === "audio" || family === "video" ? family : "file";
+}
+
+function buildRequest(kind: Kind, model: string, ai: JsonObject, text: string, files: InputFile[]): GenerationRequest {
+  const setting = (name: string) => optionalText(ai, name, `ai.${name}`);
+  switch (kind) {
+    case "text":
+      return {
+        kind,
+        model,
+        turns: [{ role: "user", text }],
+        instructions: undefined,
+        effort: undefined,
+        webSearch: false,
+        imageTool: undefined,
+        files,
+      };
+    case "image":
+      return {
+        kind,
+        model,
+        prompt: text,
+        size: setting("image_size"),
+        quality: setting("image_quality"),
+        aspectRatio: setting("image_ratio"),
+        references: files.map(asReference),
+      };
+    case "video":
+      return {
+        kind,
+        model,
+        prompt: text,
+        size: setting("video_size"),
+        quality: setting("video_quality"),
+        duration: readDuration(ai),
+        references: files.map(asReference),
+      };
+    case "audio":
+      return {
+        kind,
+        model,
+        text,
+        voice: setting("audio_voice") ?? "alto",
+        format: setting("audio_format") ?? "mp3",
+        speed: optionalNumber(ai, "audio_speed", "ai.audio_speed") ?? 1,
+      };
+  }
+}
+
+function asReference(file: InputFile): InputFile {
+  return { ...file, part: "image" };
+}
+
+/** Seconds as a string; a number is understood, too. */
+function readDuration(ai: JsonObject): number | undefined {
+  const value = ai.video_duration ?? undefined;
+  if (value === undefined) return undefined;
+  if (typeof value === "string" && /^\d{1,6}$/.test(value)) return Number(value);
+  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
+  throw invalidRequest("ai.video_duration", "ai.video_duration must be a whole number of seconds as a string.");
+}
+
+/** The v2 name of a parameter of the v1 interface. */
+export function v2WireName(kind: Kind, param: string): string {
+  switch (param) {
+    case "model":
+      return "ai.model";
+    case "size":
+    case "quality":
+    case "duration":
+      return `ai.${kind}_${param}`;
+    case "aspect_ratio":
+      return "ai.image_ratio";
+    case "voice":
+    case "format":
+    case "speed":
+      return `ai.audio_${param}`;
+    default:
+      return "content";
+  }
+}

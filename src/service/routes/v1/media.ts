@@ -1,0 +1,36 @@
+/** The service and a kind of media in; the routes `POST` and `GET` of `/images`, `/audios` or `/videos` out. */
+import { Hono } from "hono";
+import { type MediaKind, mediaPaths } from "../../../contract/kind.ts";
+import { describeMediaTask } from "../../answers/describeMediaTask.ts";
+import { jsonWithFiles } from "../../answers/fileBytes.ts";
+import { sendBody } from "../../answers/sendBody.ts";
+import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
+import { readJsonBody } from "../../read/readJsonBody.ts";
+import { readMediaRequest } from "../../read/readMediaRequest.ts";
+import { unknownTask } from "../../refusal.ts";
+import type { RouteEnvironment, Service } from "../../service.ts";
+import { acceptTask, refuseAccepted } from "../../work/acceptTask.ts";
+
+export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnvironment> {
+  const endpoint = mediaPaths[kind];
+  const oneTimeFaults = createOneTimeFaults();
+  return new Hono<RouteEnvironment>()
+    .post("/", async (context) => {
+      const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
+      const request = await readMediaRequest(kind, body);
+      const { task } = acceptTask(service, { account: context.get("account"), endpoint, request, echo: { kind: "media" } });
+      const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
+      refuseAccepted(task, pollingUrl);
+      const origin = new URL(context.req.url).origin;
+      return context.json({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id });
+    })
+    .get("/:id", (context) => {
+      const task = service.store.get(context.req.param("id"));
+      if (!task || task.account !== context.get("account") || task.endpoint !== endpoint) throw unknownTask();
+      const files = service.store.files(task.id);
+      const body = jsonWithFiles(service.store, files, (contents) => describeMediaTask(task, contents, files[0]?.format));
+      const fault = oneTimeFaults.next(task);
+      if (fault === "fault-reset") context.env?.resetConnection?.();
+      return sendBody(body, { contentType: "application/json", truncated: fault !== undefined });
+    });
+}

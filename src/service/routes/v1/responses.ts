@@ -1,0 +1,65 @@
+/** The service in; the routes `POST`, `GET` and `DELETE /api/v1/responses` out. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Context, Hono } from "hono";
+import { readResponse, sendResponse } from "../../answers/sendResponse.ts";
+import { streamResponse } from "../../answers/streamResponse.ts";
+import { faultOf } from "../../faults/faultModels.ts";
+import { readJsonBody } from "../../read/readJsonBody.ts";
+import { readResponseRequest } from "../../read/readResponseRequest.ts";
+import { Refusal, unknownTask } from "../../refusal.ts";
+import type { RouteEnvironment, Service } from "../../service.ts";
+import { acceptTask } from "../../work/acceptTask.ts";
+import type { Run } from "../../work/taskRunner.ts";
+
+export function responseRoutes(service: Service): Hono<RouteEnvironment> {
+  return new Hono<RouteEnvironment>()
+    .post("/", async (context) => {
+      const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
+      const { request, echo, stream } = await readResponseRequest(body);
+      const account = context.get("account");
+      const run = acceptTask(service, { account, endpoint: "responses", request, echo: { kind: "response", response: echo } });
+      if (faultOf(request.model) === "fault-504") throw waitIsOver(run);
+      if (stream) return streamResponse(service, run, context.env?.resetConnection);
+      return answerWhenFinished(service, run, context);
+    })
+    .get("/:id", (context) => {
+      const task = service.store.get(context.req.param("id"));
+      if (!task || task.account !== context.get("account") || task.endpoint !== "responses") throw unknownTask();
+      return readResponse(service, task);
+    })
+    .delete("/:id", (context) => {
+      const id = context.req.param("id");
+      if (service.store.get(id)?.account !== context.get("account") || !service.store.delete(id)) throw unknownTask();
+      service.runner.cancel(id);
+      return context.json({ id, object: "response", deleted: true });
+    });
+}
+
+async function answerWhenFinished(service: Service, run: Run, context: Context<RouteEnvironment>): Promise<Response> {
+  const { task } = run;
+  const fault = faultOf(task.model);
+  if (fault === "fault-reset") {
+    context.env?.resetConnection?.();
+    throw new Refusal({ code: "api_error", message: "The connection was reset.", taskId: task.id });
+  }
+  const waiting = new AbortController();
+  const limit = sleep(service.settings.waitLimit, "over", { signal: waiting.signal }).catch(() => "stopped");
+  try {
+    if ((await Promise.race([run.finished, limit])) === "over") throw waitIsOver(run);
+  } finally {
+    waiting.abort();
+  }
+  const finished = service.store.get(task.id);
+  if (!finished) throw unknownTask();
+  return sendResponse(service, finished, { truncated: fault === "fault-truncated" });
+}
+
+/** 504: the spec shows no place for the id, so it stands in the header `x-task-id`, in `error.task_id` and in the message. */
+function waitIsOver(run: Run): Refusal {
+  return new Refusal({
+    code: "timeout",
+    status: 504,
+    taskId: run.task.id,
+    message: `The request timed out. The result can be fetched later with GET /api/v1/responses/${run.task.id}.`,
+  });
+}

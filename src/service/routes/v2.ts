@@ -1,0 +1,51 @@
+/** The service in; the routes `POST /api/v2` and `GET /api/v2/status/<task_id>` out. */
+import { Hono } from "hono";
+import { describeV2Status, filePath } from "../answers/describeV2Status.ts";
+import { jsonWithFiles } from "../answers/fileBytes.ts";
+import { sendBody } from "../answers/sendBody.ts";
+import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
+import { readJsonBody } from "../read/readJsonBody.ts";
+import { readV2Request, v2WireName } from "../read/readV2Request.ts";
+import { unknownTask } from "../refusal.ts";
+import type { RouteEnvironment, Service } from "../service.ts";
+import { acceptTask, refuseAccepted } from "../work/acceptTask.ts";
+
+export function v2Routes(service: Service): Hono<RouteEnvironment> {
+  const oneTimeFaults = createOneTimeFaults();
+  return new Hono<RouteEnvironment>()
+    .post("/", async (context) => {
+      const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
+      const { request, inline } = await readV2Request(body);
+      const { task } = acceptTask(service, {
+        account: context.get("account"),
+        endpoint: "v2",
+        request,
+        echo: { kind: "v2", inline },
+        wireName: (param) => v2WireName(request.kind, param),
+      });
+      refuseAccepted(task, `/api/v2/status/${task.id}`);
+      return context.json({ message: "The request was sent to the built-in demo service.", task_id: task.id }, 200, {
+        "x-task-id": task.id,
+      });
+    })
+    .get("/status/:id", (context) => {
+      const account = context.get("account");
+      const task = service.store.get(context.req.param("id"));
+      if (!task || task.account !== account || task.endpoint !== "v2") throw unknownTask();
+      const files = service.store.files(task.id);
+      const origin = new URL(context.req.url).origin;
+      const inline = task.echo.kind === "v2" && task.echo.inline;
+      const body = jsonWithFiles(service.store, files, (places) =>
+        describeV2Status({
+          task,
+          files,
+          contents: inline ? places : files.map((file) => `${origin}${filePath(file)}`),
+          balance: service.accounts.balance(account),
+          requests: service.accounts.requests(account),
+        }),
+      );
+      const fault = oneTimeFaults.next(task);
+      if (fault === "fault-reset") context.env?.resetConnection?.();
+      return sendBody(body, { contentType: "application/json", truncated: fault !== undefined });
+    });
+}

@@ -1,0 +1,67 @@
+/** What whoever starts the service may choose in; the same with every default filled in out. */
+
+/** Time as the service sees it; a test may give its own. */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+}
+
+/** One line per request; never a prompt, a body or a key. */
+export type RequestLog = (line: string) => void;
+
+export interface ServiceOptions {
+  /** TCP port on 127.0.0.1; 0 takes a free one. Default 0. */
+  port?: number;
+  /** Folder of the database; undefined keeps everything in memory. */
+  data?: string;
+  /** Accepted keys. Each is an account of its own, by position, so that replacing a key keeps its account. Default: one random key. */
+  keys?: readonly string[];
+  /** Lists the fault models. Default false. */
+  faults?: boolean;
+  /** Adds the fields that Open Responses demands beyond the spec. Default false. */
+  superset?: boolean;
+  /** Requests that a key may make in a minute; 0 is no limit. Default 0. */
+  rate?: number;
+  /** Speed of text; 0 is as fast as possible. Default 100. */
+  tokensPerSecond?: number;
+  /** Milliseconds that a generation is `pending` before it begins. Default 0. */
+  delay?: number;
+  /** Balance of a new account, in the account's unit. Default 1000. */
+  balance?: number;
+  /** Milliseconds that `POST /responses` waits before it answers 504. Default 120 000. */
+  waitLimit?: number;
+  /** Milliseconds in which a request's body must have arrived. Default 30 000. */
+  bodyTimeLimit?: number;
+  /** Address of the bundled generator worker; undefined: its source beside this file. */
+  generatorWorkerUrl?: URL;
+  clock?: Clock;
+  log?: RequestLog;
+}
+
+/** The options as every part of the service reads them. */
+export interface ServiceSettings {
+  faults: boolean;
+  superset: boolean;
+  rate: number;
+  tokensPerSecond: number;
+  delay: number;
+  balance: number;
+  waitLimit: number;
+  bodyTimeLimit: number;
+  clock: Clock;
+}
+
+/** Fills in the defaults that `ServiceOptions` documents. */
+export function completeOptions(options: ServiceOptions): ServiceSettings {
+  return {
+    faults: options.faults ?? false,
+    superset: options.superset ?? false,
+    rate: options.rate ?? 0,
+    tokensPerSecond: options.tokensPerSecond ?? 100,
+    delay: options.delay ?? 0,
+    balance: options.balance ?? 1000,
+    waitLimit: options.waitLimit ?? 120_000,
+    bodyTimeLimit: options.bodyTimeLimit ?? 30_000,
+    clock: options.clock ?? { now: Date.now },
+  };
+}

@@ -1,0 +1,187 @@
+/** Tasks and files in; the same out of SQLite, for 30 days. Source: spec, "Limits", result storage. */
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import { deserialize, serialize } from "node:v8";
+import { isErrorCode } from "../../contract/errors.ts";
+import { kinds } from "../../contract/kind.ts";
+import { storageMilliseconds } from "../../contract/limits.ts";
+import type { GenerationRequest } from "../generators/generator.ts";
+import type { Clock } from "../serviceOptions.ts";
+import {
+  endpoints,
+  type NewFile,
+  type StoredFile,
+  type StoredTask,
+  type StoredText,
+  storedStatuses,
+  type TaskEcho,
+  type TokenUsage,
+  type UnfinishedTask,
+} from "./storedTask.ts";
+
+type Row = Record<string, SQLOutputValue>;
+
+/** What a generation leaves behind. */
+export interface Outcome {
+  status: "completed" | "incomplete" | "failed";
+  text?: StoredText;
+  usage?: TokenUsage;
+  cost: number;
+  error?: StoredTask["error"];
+  files: readonly NewFile[];
+}
+
+export interface TaskStore {
+  /** On disk, where there is one, when this returns. */
+  insert(task: StoredTask, request: GenerationRequest): void;
+  /** undefined: unknown, deleted, or older than the storage time. */
+  get(id: string): StoredTask | undefined;
+  markProcessing(id: string): void;
+  /** Writes result, files and the account's new balance in one transaction. false: the task was deleted meanwhile. */
+  finish(id: string, outcome: Outcome): boolean;
+  /** true: there was one. */
+  delete(id: string): boolean;
+  files(taskId: string): StoredFile[];
+  /** The task that a file's link belongs to. */
+  findFile(token: string): { taskId: string; file: StoredFile } | undefined;
+  /** undefined: a filler. */
+  bytes(token: string): Uint8Array | undefined;
+  /** Oldest first. */
+  unfinished(): UnfinishedTask[];
+  /** Forgets what is older than the storage time. */
+  sweep(): void;
+}
+
+export function createTaskStore(database: DatabaseSync, clock: Clock): TaskStore {
+  const insertTask = database.prepare(
+    "INSERT INTO tasks (id, account, endpoint, kind, model, status, created_at, request, echo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const columns =
+    "id, account, endpoint, kind, model, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message";
+  const selectTask = database.prepare(`SELECT ${columns} FROM tasks WHERE id = ? AND created_at > ?`);
+  const selectUnfinished = database.prepare(
+    `SELECT ${columns}, request FROM tasks WHERE status IN ('pending', 'processing') AND created_at > ? ORDER BY created_at`,
+  );
+  const setProcessing = database.prepare("UPDATE tasks SET status = 'processing' WHERE id = ? AND status = 'pending'");
+  const finishTask = database.prepare(
+    "UPDATE tasks SET status = ?, finished_at = ?, request = NULL, result = ?, usage = ?, cost = ?, error_code = ?, error_message = ? WHERE id = ?",
+  );
+  const charge = database.prepare("UPDATE accounts SET balance = balance - ? WHERE id = (SELECT account FROM tasks WHERE tasks.id = ?)");
+  const deleteTask = database.prepare("DELETE FROM tasks WHERE id = ? AND created_at > ?");
+  const deleteOld = database.prepare("DELETE FROM tasks WHERE created_at <= ?");
+  const insertFile = database.prepare(
+    "INSERT INTO files (token, task, name, media_type, format, size, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  );
+  const selectFiles = database.prepare("SELECT token, name, media_type, format, size FROM files WHERE task = ? ORDER BY rowid");
+  const selectFile = database.prepare("SELECT token, task, name, media_type, format, size FROM files WHERE token = ?");
+  const selectBytes = database.prepare("SELECT bytes FROM files WHERE token = ?");
+  const oldest = () => clock.now() - storageMilliseconds;
+
+  return {
+    insert(task, request) {
+      const { id, account, endpoint, kind, model, status, createdAt, echo } = task;
+      insertTask.run(id, account, endpoint, kind, model, status, createdAt, serialize(request), serialize(echo));
+    },
+    get(id) {
+      const row = selectTask.get(id, oldest());
+      return row && readTask(row);
+    },
+    markProcessing(id) {
+      setProcessing.run(id);
+    },
+    finish(id, outcome) {
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        const { changes } = finishTask.run(
+          outcome.status,
+          clock.now(),
+          outcome.text ? serialize(outcome.text) : null,
+          outcome.usage ? serialize(outcome.usage) : null,
+          outcome.cost,
+          outcome.error?.code ?? null,
+          outcome.error?.message ?? null,
+          id,
+        );
+        if (changes === 1) {
+          charge.run(outcome.cost, id);
+          for (const file of outcome.files) {
+            insertFile.run(file.token, id, file.name, file.mediaType, file.format, file.size, file.bytes ?? null);
+          }
+        }
+        database.exec("COMMIT");
+        return changes === 1;
+      } catch (error) {
+        database.exec("ROLLBACK");
+        throw error;
+      }
+    },
+    delete: (id) => deleteTask.run(id, oldest()).changes === 1,
+    files: (taskId) => selectFiles.all(taskId).map(readFile),
+    findFile(token) {
+      const row = selectFile.get(token);
+      return row && { taskId: text(row, "task"), file: readFile(row) };
+    },
+    bytes(token) {
+      const bytes = selectBytes.get(token)?.bytes;
+      return bytes instanceof Uint8Array ? bytes : undefined;
+    },
+    unfinished: () =>
+      selectUnfinished.all(oldest()).map((row) => ({ task: readTask(row), request: object<GenerationRequest>(row, "request") })),
+    sweep() {
+      deleteOld.run(oldest());
+    },
+  };
+}
+
+function readTask(row: Row): StoredTask {
+  const code = row.error_code;
+  return {
+    id: text(row, "id"),
+    account: text(row, "account"),
+    endpoint: oneOf(row, "endpoint", endpoints),
+    kind: oneOf(row, "kind", kinds),
+    model: text(row, "model"),
+    status: oneOf(row, "status", storedStatuses),
+    createdAt: integer(row, "created_at"),
+    finishedAt: row.finished_at === null ? undefined : integer(row, "finished_at"),
+    echo: object<TaskEcho>(row, "echo"),
+    text: row.result === null ? undefined : object<StoredText>(row, "result"),
+    usage: row.usage === null ? undefined : object<TokenUsage>(row, "usage"),
+    cost: integer(row, "cost"),
+    error: typeof code === "string" && isErrorCode(code) ? { code, message: text(row, "error_message") } : undefined,
+  };
+}
+
+function readFile(row: Row): StoredFile {
+  return {
+    token: text(row, "token"),
+    name: text(row, "name"),
+    mediaType: text(row, "media_type"),
+    format: text(row, "format"),
+    size: integer(row, "size"),
+  };
+}
+
+function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value === "string") return value;
+  throw new TypeError(`The column ${column} holds no text.`);
+}
+
+function integer(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value === "number") return value;
+  throw new TypeError(`The column ${column} holds no integer.`);
+}
+
+function oneOf<const Value extends string>(row: Row, column: string, values: readonly Value[]): Value {
+  const value = values.find((known) => known === row[column]);
+  if (value !== undefined) return value;
+  throw new TypeError(`The column ${column} holds a value that is not known.`);
+}
+
+/** Reads back what this module serialized: the database's version vouches for its shape. */
+function object<Shape>(row: Row, column: string): Shape {
+  const value = row[column];
+  if (value instanceof Uint8Array) return deserialize(value);
+  throw new TypeError(`The column ${column} holds no object.`);
+}
