@@ -7,6 +7,7 @@ export const severities = {
   aliasUsed: "error",
   tagUsed: "error",
   keyNotText: "error",
+  unquotedVariable: "error",
   notFields: "error",
   tooDeep: "error",
   unclosedFrontMatter: "error",

@@ -35,7 +35,16 @@ export type FrontMatterNode = ScalarNode | ListNode | MapNode;
 
 /** What the YAML itself has wrong, before any field is looked at. */
 export interface FrontMatterFault {
-  code: "yamlSyntax" | "duplicateField" | "aliasUsed" | "tagUsed" | "keyNotText" | "notFields" | "tooDeep" | "unclosedFrontMatter";
+  code:
+    | "yamlSyntax"
+    | "duplicateField"
+    | "aliasUsed"
+    | "tagUsed"
+    | "keyNotText"
+    | "unquotedVariable"
+    | "notFields"
+    | "tooDeep"
+    | "unclosedFrontMatter";
   message: string;
   range: TextRange;
 }

@@ -155,7 +155,14 @@ class NodeReader {
   private readEntry(pair: Pair, level: number): FrontMatterEntry | undefined {
     if (!isScalar(pair.key)) {
       const range = isNode(pair.key) ? this.rangeOf(pair.key) : { start: this.base, end: this.base };
-      this.faults.push({ code: "keyNotText", message: "A field's name must be a text.", range });
+      const braces = { start: range.start - 1, end: range.end + 1 };
+      if (/^\{\{[^{}]*\}\}$/.test(this.content.slice(braces.start - this.base, braces.end - this.base))) {
+        this.faults.push({
+          code: "unquotedVariable",
+          message: "A value that opens with a variable needs quotes around it.",
+          range: braces,
+        });
+      } else this.faults.push({ code: "keyNotText", message: "A field's name must be a text.", range });
       return undefined;
     }
     const keyRange = this.rangeOf(pair.key);

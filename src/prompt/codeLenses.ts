@@ -1,0 +1,67 @@
+/** A document and the facts about its runs in; the lenses above it, as values, out. */
+import { batchSets } from "./definedVariables.ts";
+import { diagnose } from "./diagnose.ts";
+import type { Facts, RunFact } from "./facts.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import { readText } from "./promptDocument.ts";
+import type { TextRange } from "./textRange.ts";
+
+export interface CodeLens {
+  range: TextRange;
+  title: string;
+  action: "run" | "runWith" | "showRequest" | "stop" | "showResults" | "showProblems";
+}
+
+/** Nothing for a blank document. */
+export function codeLenses(document: PromptDocument, facts: Facts): CodeLens[] {
+  if (document.text.trim() === "") return [];
+  const newline = document.text.indexOf("\n");
+  const range = { start: 0, end: newline === -1 ? document.text.length : newline };
+  const lens = (action: CodeLens["action"], title: string): CodeLens => ({ range, title, action });
+  const { run } = facts;
+  if (run?.state === "running") return [lens("showResults", describeProgress(run)), lens("stop", "$(debug-stop) Stop")];
+  const errors = diagnose(document, facts).filter((one) => one.severity === "error").length;
+  const first =
+    errors > 0
+      ? lens("showProblems", `$(error) ${errors} ${errors === 1 ? "problem" : "problems"}`)
+      : lens("run", runTitle(document, facts));
+  const lenses = [first, lens("runWith", "Run with…"), lens("showRequest", "Show Request")];
+  return run ? [...lenses, lens("showResults", describeResult(run))] : lenses;
+}
+
+function runTitle(document: PromptDocument, facts: Facts): string {
+  const count = countRequests(document, facts);
+  return count === undefined || count === 1 ? "$(play) Run" : `$(play) Run ${count} Tasks`;
+}
+
+/** How many requests the document makes; undefined when the rows of its CSV file are not known. */
+export function countRequests(document: PromptDocument, facts: Facts): number | undefined {
+  const value = findEntry(document.fields, "batch")?.value;
+  if (value?.type === "list") return batchSets(document).length;
+  if (value?.type !== "scalar" || value.source === "") return 1;
+  return facts.files?.[readText(document.fields, "batch") ?? ""]?.rows;
+}
+
+function describeProgress(run: RunFact): string {
+  const count = run.total > 1 ? `${run.finished} of ${run.total}` : (run.phase ?? "running");
+  return `$(loading~spin) ${count} · ${formatDuration(run.milliseconds ?? 0)}`;
+}
+
+function describeResult(run: RunFact): string {
+  const good = run.finished - run.failed;
+  const parts = [`${good} ${good === 1 ? "result" : "results"}`];
+  if (run.failed > 0) parts.push(`${run.failed} failed`);
+  if (run.cost !== undefined) parts.push(`cost ${Number(run.cost.toFixed(4))}`);
+  else if (run.tokens !== undefined) parts.push(`${run.tokens} tokens`);
+  if (run.milliseconds !== undefined) parts.push(formatDuration(run.milliseconds));
+  return `${run.state === "failed" ? "$(warning)" : "$(check)"} ${parts.join(" · ")}`;
+}
+
+/** Milliseconds as `0.4 s`, `12 s` or `3 min 5 s`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}

@@ -1,0 +1,17 @@
+/** A document in; its links to files and web addresses out. */
+import { findNamedFiles, isRemote } from "./documentFiles.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import type { TextRange } from "./textRange.ts";
+
+export interface DocumentLink {
+  range: TextRange;
+  /** A path relative to the document, an absolute path, or a web address. */
+  target: string;
+  isPath: boolean;
+}
+
+export function findLinks(document: PromptDocument): DocumentLink[] {
+  return findNamedFiles(document)
+    .filter((file) => !/^data:/i.test(file.address))
+    .map((file) => ({ range: file.range, target: file.address, isPath: !isRemote(file.address) }));
+}

@@ -1,0 +1,53 @@
+/** A document in; the ranges that deserve a colour of their own, in the order of the text and without overlaps, out. */
+import { alternatives, findFieldAt } from "./documentFields.ts";
+import type { FrontMatterNode } from "./frontMatter.ts";
+import { visitNodes } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import type { TextRange } from "./textRange.ts";
+import { findBuiltIn } from "./variables.ts";
+
+/** Names of VS Code's standard token types. */
+export const semanticTokenTypes = ["property", "enumMember", "class", "variable", "macro", "keyword", "string"] as const;
+export type SemanticTokenType = (typeof semanticTokenTypes)[number];
+
+export interface SemanticToken {
+  range: TextRange;
+  type: SemanticTokenType;
+}
+
+export function findSemanticTokens(document: PromptDocument): SemanticToken[] {
+  const variables = [...document.fieldVariables, ...document.body.variables].flatMap((reference): SemanticToken[] => [
+    { range: reference.nameRange, type: findBuiltIn(reference.name) ? "macro" : "variable" },
+    ...(reference.argument ? [{ range: reference.argumentRange, type: "string" as const }] : []),
+  ]);
+  const turns = document.body.turns.map((turn): SemanticToken => ({ range: turn.headingRange, type: "keyword" }));
+  const all = [...fieldTokens(document), ...variables, ...turns].filter((token) => token.range.end > token.range.start);
+  all.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  let end = 0;
+  return all.filter((token) => {
+    if (token.range.start < end || document.text.slice(token.range.start, token.range.end).includes("\n")) return false;
+    end = token.range.end;
+    return true;
+  });
+}
+
+function fieldTokens(document: PromptDocument): SemanticToken[] {
+  const tokens: SemanticToken[] = [];
+  visitNodes(document.fields, [], (node: FrontMatterNode, path) => {
+    if (node.type === "map") {
+      for (const entry of node.entries) {
+        const isVariable = path[0] === "vars" || path[0] === "batch";
+        tokens.push({ range: entry.keyRange, type: isVariable ? "variable" : "property" });
+      }
+    }
+    if (node.type !== "scalar") return;
+    if (path.length === 1 && path[0] === "model") tokens.push({ range: node.range, type: "class" });
+    else if (isListed(document, path, node.source)) tokens.push({ range: node.range, type: "enumMember" });
+  });
+  return tokens;
+}
+
+function isListed(document: PromptDocument, path: readonly string[], source: string): boolean {
+  const field = findFieldAt(document.kind, document.interface, path);
+  return field !== undefined && alternatives(field.type).some((type) => type.type === "string" && type.values.includes(source));
+}

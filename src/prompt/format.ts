@@ -1,0 +1,56 @@
+/** A document in; the edits that lay it out evenly, with every comment kept and the request unchanged, out. */
+import { parseDocument } from "yaml";
+import type { PromptDocument } from "./promptDocument.ts";
+import type { TextEdit } from "./textRange.ts";
+
+/** No edits where the YAML is broken: nothing is guessed. Line ends stay what they are. */
+export function format(document: PromptDocument): TextEdit[] {
+  return [...formatFrontMatter(document), ...formatBody(document)];
+}
+
+function formatFrontMatter(document: PromptDocument): TextEdit[] {
+  const { frontMatter, text } = document;
+  if (!frontMatter?.closed || frontMatter.faults.length > 0) return [];
+  const { contentRange } = frontMatter;
+  const content = text.slice(contentRange.start, contentRange.end);
+  if (content.trim() === "") return [];
+  const laidOut = layOut(content.replaceAll("\r\n", "\n"));
+  if (laidOut === undefined) return [];
+  const newText = content.includes("\r\n") ? laidOut.replaceAll("\n", "\r\n") : laidOut;
+  return newText === content ? [] : [{ range: contentRange, newText }];
+}
+
+/** undefined: the YAML library would change more than the layout. */
+function layOut(content: string): string | undefined {
+  const options = { prettyErrors: false, uniqueKeys: false, logLevel: "silent", schema: "core" } as const;
+  const parsed = parseDocument(content, options);
+  if (parsed.errors.length > 0) return undefined;
+  const printed = parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true, minContentWidth: 0 }).replace(/^\n+/, "");
+  const again = parseDocument(printed, options);
+  return JSON.stringify(again.toJS()) === JSON.stringify(parsed.toJS()) && countComments(printed) === countComments(content)
+    ? printed
+    : undefined;
+}
+
+function countComments(content: string): number {
+  return (content.match(/(?:^|\s)#/g) ?? []).length;
+}
+
+/** Variables lose the blanks inside their braces, turn headings get their usual spelling, and the text ends with one line end. */
+function formatBody(document: PromptDocument): TextEdit[] {
+  const { body, text } = document;
+  const edits: TextEdit[] = [];
+  for (const reference of body.variables) {
+    const newText = `{{${reference.name}${reference.argument === undefined ? "" : `:${reference.argument}`}}}`;
+    if (text.slice(reference.range.start, reference.range.end) !== newText) edits.push({ range: reference.range, newText });
+  }
+  for (const turn of body.turns) {
+    const newText = `## ${turn.role}`;
+    if (text.slice(turn.headingRange.start, turn.headingRange.end) !== newText) edits.push({ range: turn.headingRange, newText });
+  }
+  const end = /\s*$/.exec(text.slice(body.range.start))?.[0].length ?? 0;
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  const range = { start: text.length - end, end: text.length };
+  if (range.start > body.range.start && text.slice(range.start) !== lineEnd) edits.push({ range, newText: lineEnd });
+  return edits;
+}

@@ -1,0 +1,195 @@
+/** A document, one of its diagnostics and the facts in; the fixes that can be offered, the likeliest first, out. */
+import { kinds } from "../contract/kind.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { insertField, removeField } from "./editFields.ts";
+import type { Facts } from "./facts.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import { readText } from "./promptDocument.ts";
+import type { TextEdit } from "./textRange.ts";
+import { writeScalar } from "./writeScalar.ts";
+
+export interface QuickFix {
+  title: string;
+  edits: readonly TextEdit[];
+  /** true: what most people want. */
+  isPreferred: boolean;
+}
+
+export function quickFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Facts): QuickFix[] {
+  const fixes = findFixes(document, diagnostic, facts);
+  return fixes.filter((one) => one.edits.length > 0).map((one, index) => ({ ...one, isPreferred: index === 0 }));
+}
+
+type Fix = Omit<QuickFix, "isPreferred">;
+
+function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Facts): Fix[] {
+  const { range, subject = "" } = diagnostic;
+  const { text } = document;
+  switch (diagnostic.code) {
+    case "unknownField":
+    case "foreignField":
+      return [...replaceAll(diagnostic), ...foreignFixes(document, diagnostic), ...removal(document, diagnostic)];
+    case "undefinedVariable":
+      return [...replaceAll(diagnostic), defineVariable(document, subject), askInstead(diagnostic)];
+    case "batchVariableMissing":
+      return [defineVariable(document, subject)];
+    case "unknownModel":
+    case "modelCannot":
+    case "valueRefused":
+    case "notAllowed":
+    case "typeAndKind":
+    case "missingFile":
+      return replaceAll(diagnostic);
+    case "missingField":
+      return insertions(document, diagnostic, facts);
+    case "duplicateField":
+    case "unusedVariable":
+    case "tooShort":
+      return removal(document, diagnostic);
+    case "unquotedVariable":
+      return [{ title: "Put the variable in quotes", edits: [{ range, newText: `"${text.slice(range.start, range.end)}"` }] }];
+    case "wrongType":
+      return [...wrapInList(document, diagnostic), ...unquoteNumber(document, diagnostic)];
+    case "unclosedFrontMatter":
+      return [{ title: "Close the front matter", edits: [closeFrontMatter(document)] }];
+    case "invalidVariable":
+    case "unclosedVariable":
+      return [{ title: "Keep the braces as text", edits: [{ range: { start: range.start, end: range.start }, newText: "\\" }] }];
+    case "argumentNotTaken":
+      return [{ title: "Remove what follows the colon", edits: [{ range, newText: `{{${subject}}}` }] }];
+    case "roleNotAccepted":
+      return moveToInstructions(document, diagnostic);
+    case "firstTurnNotUser":
+    case "textBeforeTurns":
+      return [
+        { title: "Open with `## user`", edits: [{ range: { start: range.start, end: range.start }, newText: `## user${newline(text)}` }] },
+      ];
+    case "lastTurnNotUser":
+      return [
+        { title: "Add a `## user` turn", edits: [{ range: { start: text.length, end: text.length }, newText: appendedTurn(document) }] },
+      ];
+    case "turnRepeated":
+      return [{ title: "Change the role", edits: [{ range, newText: subject === "user" ? "## assistant" : "## user" }] }];
+    case "tooManyItems":
+    case "tooManyFiles":
+    case "filesTooLarge":
+    case "tooLong":
+    case "yamlSyntax":
+    case "aliasUsed":
+    case "tagUsed":
+    case "keyNotText":
+    case "notFields":
+    case "tooDeep":
+    case "missingPrompt":
+    case "promptTwice":
+    case "stopPhraseInPrompt":
+    case "argumentMissing":
+    case "reservedVariable":
+    case "emptyBatch":
+    case "turnEmpty":
+    case "turnsNotSent":
+      return [];
+  }
+}
+
+function replaceAll(diagnostic: Diagnostic): Fix[] {
+  const isName = ["unknownField", "foreignField", "undefinedVariable"].includes(diagnostic.code);
+  return (diagnostic.suggestions ?? []).map((suggestion) => ({
+    title: `Change to \`${suggestion}\``,
+    edits: [{ range: diagnostic.range, newText: isName ? suggestion : writeScalar(suggestion) }],
+  }));
+}
+
+function removal(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
+  const edit = removeField(document, diagnostic.range);
+  return edit ? [{ title: `Remove \`${diagnostic.subject ?? "the field"}\``, edits: [edit] }] : [];
+}
+
+/** A field of another kind may mean that the kind is what is wrong. */
+function foreignFixes(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
+  const entry = findEntry(document.fields, "kind");
+  if (diagnostic.code !== "foreignField" || entry) return [];
+  const subject = diagnostic.subject ?? "";
+  const kind =
+    kinds.find((candidate) => subject.startsWith(`${candidate}_`)) ?? { voice: "audio", duration: "video", aspect_ratio: "image" }[subject];
+  return kind ? [{ title: `Add \`kind: ${kind}\``, edits: [insertField(document, `kind: ${kind}`)] }] : [];
+}
+
+function insertions(document: PromptDocument, diagnostic: Diagnostic, facts: Facts): Fix[] {
+  const name = diagnostic.subject ?? "";
+  if (diagnostic.message.includes(" needs `") && !diagnostic.message.startsWith("A ")) return [];
+  const able = (facts.models ?? []).filter((model) => model.abilities?.[document.kind] !== "no");
+  able.sort((a, b) => Number(b.abilities?.[document.kind] === "yes") - Number(a.abilities?.[document.kind] === "yes"));
+  const model = readText(document.fields, "model");
+  const seen = (facts.seen ?? [])
+    .filter((one) => one.field === name && one.worked && (!model || one.model === model))
+    .map((one) => one.value);
+  const values = name === "model" ? able.map((candidate) => candidate.id) : [...new Set([...seen, ...(diagnostic.suggestions ?? [])])];
+  return values.slice(0, 4).map((value) => ({
+    title: `Add \`${name}: ${value}\``,
+    edits: [insertField(document, `${name}: ${writeScalar(value)}`)],
+  }));
+}
+
+function defineVariable(document: PromptDocument, name: string): Fix {
+  const vars = findEntry(document.fields, "vars");
+  const title = `Define \`${name}\` in \`vars\``;
+  if (!vars) return { title, edits: [insertField(document, `vars: { ${name}: "" }`)] };
+  if (vars.value.type !== "map")
+    return {
+      title,
+      edits: [{ range: vars.value.range, newText: `${vars.value.range.start === vars.keyRange.end ? ": " : ""}{ ${name}: "" }` }],
+    };
+  const last = vars.value.entries.at(-1);
+  const flow = document.text[vars.value.range.start] === "{";
+  if (flow) {
+    const at = last?.range.end ?? vars.value.range.start + 1;
+    return { title, edits: [{ range: { start: at, end: at }, newText: last ? `, ${name}: ""` : ` ${name}: "" ` }] };
+  }
+  const start = vars.value.range.start;
+  const indent = start - (document.text.lastIndexOf("\n", start - 1) + 1);
+  const newText = `${name}: ""${newline(document.text)}${" ".repeat(indent)}`;
+  return { title, edits: [{ range: { start, end: start }, newText }] };
+}
+
+function askInstead(diagnostic: Diagnostic): Fix {
+  return { title: "Ask for it when the document runs", edits: [{ range: diagnostic.range, newText: `input:${diagnostic.subject ?? ""}` }] };
+}
+
+function wrapInList(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
+  const { range, subject } = diagnostic;
+  if (!["files", "image", "stop_sequences"].includes(subject ?? "") || range.start === range.end) return [];
+  const written = document.text.slice(range.start, range.end);
+  return written.includes("\n") ? [] : [{ title: "Make it a list", edits: [{ range, newText: `[${written}]` }] }];
+}
+
+function unquoteNumber(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
+  const written = document.text.slice(diagnostic.range.start, diagnostic.range.end);
+  const number = /^["']?(-?\d+(?:\.\d+)?)[ \t]*(?:s|sec|seconds?|x)?["']?$/.exec(written)?.[1];
+  return number && number !== written ? [{ title: `Change to \`${number}\``, edits: [{ range: diagnostic.range, newText: number }] }] : [];
+}
+
+function closeFrontMatter(document: PromptDocument): TextEdit {
+  const at = document.body.range.start;
+  const before = document.text.slice(0, at).endsWith("\n") ? "" : newline(document.text);
+  return { range: { start: at, end: at }, newText: `${before}---${newline(document.text)}` };
+}
+
+function moveToInstructions(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
+  const turn = document.body.turns.find((candidate) => candidate.headingRange.start === diagnostic.range.start);
+  if (!turn || findEntry(document.fields, "instructions")) return [];
+  const content = document.text.slice(turn.contentRange.start, turn.contentRange.end).trim();
+  const remove = { range: { start: turn.headingRange.start, end: turn.contentRange.end }, newText: "" };
+  const insert = insertField(document, `instructions: ${writeScalar(content)}`);
+  return [{ title: "Move to `instructions`", edits: [insert, remove] }];
+}
+
+function appendedTurn(document: PromptDocument): string {
+  const lineEnd = newline(document.text);
+  return `${document.text.endsWith("\n") ? "" : lineEnd}${lineEnd}## user${lineEnd}`;
+}
+
+function newline(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
