@@ -2,7 +2,7 @@
 import { findModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
 import type { ImageRequest, InputFile, MediaResult } from "../generator.ts";
 import { type ImageWishes, pictureSize } from "../pictureSize.ts";
-import type { Canvas } from "./canvas.ts";
+import type { Canvas, Colour } from "./canvas.ts";
 import { dominantColours } from "./dominantColours.ts";
 import { encodePng } from "./encodePng.ts";
 import { paintCaption } from "./paintCaption.ts";
@@ -19,13 +19,18 @@ export function decodeReferences(references: readonly InputFile[]): Canvas[] {
   return references.flatMap((reference) => readPicture(reference.bytes)?.pixels ?? []);
 }
 
+/** What the references lend to a scene. */
+export function coloursOf(pictures: readonly Canvas[]): Colour[] {
+  return pictures.flatMap((picture) => dominantColours(picture).map(({ colour }) => colour));
+}
+
 /** A PNG of the prompt; `wishes` must have passed `checkRequest`. */
 export function drawPng(prompt: string, wishes: ImageWishes, capability: ImageCapability, references: readonly InputFile[]): Uint8Array {
   const size = pictureSize(wishes, capability);
   if ("refusal" in size) throw new RangeError("The size was not checked.");
   const quality = capability.qualities.find((name) => name === wishes.quality?.toLowerCase()) ?? capability.defaultQuality;
   const pictures = decodeReferences(references);
-  const colours = pictures.flatMap((picture) => dominantColours(picture).map(({ colour }) => colour));
+  const colours = coloursOf(pictures);
   const canvas = paintScene(imagineScene(prompt, colours), size.width, size.height, details[quality]);
   paintReferences(canvas, pictures);
   paintCaption(canvas, prompt);

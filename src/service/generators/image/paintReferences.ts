@@ -1,7 +1,26 @@
 /** Reference pictures in; framed prints of them on a canvas out. */
-import { type Canvas, limit, paintShape } from "./canvas.ts";
+import { type Canvas, createCanvas, limit, paintShape } from "./canvas.ts";
 
-/** The average of the source pixels that one print pixel covers would be finer; the nearest one is enough for a print this small. */
+/** A picture of at most `side` pixels a side; each pixel is the average of those that it replaces. */
+function shrink(picture: Canvas, side: number): Canvas {
+  const factor = Math.floor(Math.max(picture.width, picture.height) / side);
+  if (factor < 2) return picture;
+  const small = createCanvas(Math.max(1, Math.floor(picture.width / factor)), Math.max(1, Math.floor(picture.height / factor)));
+  for (let y = 0, at = 0; y < small.height; y += 1) {
+    for (let x = 0; x < small.width; x += 1, at += 4) {
+      for (let channel = 0; channel < 4; channel += 1) {
+        let sum = 0;
+        for (let part = 0; part < factor * factor; part += 1) {
+          const row = y * factor + Math.floor(part / factor);
+          sum += picture.data[(row * picture.width + x * factor + (part % factor)) * 4 + channel] ?? 0;
+        }
+        small.data[at + channel] = sum / (factor * factor);
+      }
+    }
+  }
+  return small;
+}
+
 function colourAt({ data, width, height }: Canvas, u: number, v: number): readonly [number, number, number] {
   const at = (limit(Math.floor(v * height), 0, height - 1) * width + limit(Math.floor(u * width), 0, width - 1)) * 4;
   const share = (data[at + 3] ?? 255) / 255;
@@ -39,6 +58,6 @@ export function paintReferences(canvas: Canvas, pictures: readonly Canvas[]): vo
   const size = Math.min(unit * 0.3, (canvas.width * 0.9) / Math.max(1, pictures.length));
   pictures.forEach((picture, index) => {
     const tilt = index % 2 ? 0.06 : -0.07;
-    paintPrint(canvas, picture, size * 0.72 + index * size * 1.06, size * 0.72, size * 0.86, tilt);
+    paintPrint(canvas, shrink(picture, size), size * 0.72 + index * size * 1.06, size * 0.72, size * 0.86, tilt);
   });
 }

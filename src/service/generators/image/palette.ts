@@ -97,22 +97,25 @@ function tint(base: Palette, colour: Colour, share: number): Palette {
   };
 }
 
+const saturation = (colour: Colour) => Math.max(...colour) - Math.min(...colour);
+
 /** `referenceColours` are dominant colours of pictures, most frequent first. */
 export function choosePalette(words: string, random: RandomNumbers, referenceColours: readonly Colour[]): Palette {
   let chosen: Palette = moods[chooseMood(words, random)];
   for (const [word, colour] of Object.entries(colourWords)) {
     if (new RegExp(`\\b${word}\\b`).test(words)) chosen = tint(chosen, colour, 0.65);
   }
-  const byBrightness = referenceColours.slice(0, 5).toSorted((a, b) => brightness(a) - brightness(b));
+  const colours = referenceColours.slice(0, 6);
+  const byBrightness = colours.toSorted((a, b) => brightness(a) - brightness(b));
   const [darkest, brightest] = [byBrightness[0], byBrightness.at(-1)];
-  const main = referenceColours[0];
-  if (!main || !darkest || !brightest) return chosen;
+  const strongest = colours.toSorted((a, b) => saturation(b) - saturation(a))[0];
+  if (!strongest || !darkest || !brightest) return chosen;
   return {
     ...chosen,
-    skyTop: mix(chosen.skyTop, mix(main, darkest, 0.4), 0.75),
-    skyMiddle: mix(chosen.skyMiddle, main, 0.75),
-    horizon: mix(chosen.horizon, mix(brightest, [255, 255, 255], 0.3), 0.75),
-    far: mix(chosen.far, mix(main, darkest, 0.3), 0.75),
-    near: mix(chosen.near, mix(darkest, [0, 0, 0], 0.4), 0.75),
+    skyTop: mix(chosen.skyTop, mix(strongest, darkest, 0.7), 0.8),
+    skyMiddle: mix(chosen.skyMiddle, strongest, 0.8),
+    horizon: mix(chosen.horizon, mix(brightest, [255, 255, 255], 0.2), 0.8),
+    far: mix(chosen.far, mix(strongest, darkest, 0.4), 0.8),
+    near: mix(chosen.near, mix(darkest, [0, 0, 0], 0.4), 0.8),
   };
 }

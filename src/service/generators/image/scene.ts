@@ -25,10 +25,10 @@ const groundWords: readonly (readonly [RegExp, Ground])[] = [
   [/\b(space|planets?|galaxy|cosmos|nebula|astronauts?|orbit)\b/, "space"],
   [/\b(city|town|street|skyline|towers?|buildings?|office|roofs?|neon|robots?)\b/, "city"],
   [/\b(sea|ocean|beach|coast|waves?|lake|harbou?r|island|boats?|ships?|sail\w*|lighthouse|river|water|fish\w*)\b/, "sea"],
-  [/\b(forest|woods?|trees?|jungle|pines?|fox|deer|bear|cabin)\b/, "forest"],
+  [/\b(hills?|meadow|fields?|valley|garden|farm|flowers?)\b/, "hills"],
+  [/\b(forest|woods?|trees|jungle|pines?|fox|deer|bear|cabin)\b/, "forest"],
   [/\b(mountains?|peaks?|alps|summit|volcano|cliffs?|snowy|dragons?|castle)\b/, "mountains"],
   [/\b(desert|dunes?|sand|sahara|camels?|canyon|mars)\b/, "dunes"],
-  [/\b(hills?|meadow|fields?|valley|garden|farm|flowers?)\b/, "hills"],
 ];
 
 const subjectWords: readonly (readonly [RegExp, Subject])[] = [
