@@ -1,0 +1,160 @@
+/** A conversation and a change in; the same conversation, changed, out: the reducer that the host and the panel share. */
+import * as z from "zod/mini";
+import { usageSchema } from "../contract/usage.ts";
+import { type Conversation, findTurn, firstTurns, parentKey, withDescendants } from "./conversation.ts";
+import {
+  type AnswerPart,
+  type AssistantTurn,
+  answerPartSchema,
+  answerStates,
+  citationSchema,
+  conversationSettingsSchema,
+  queuedPromptSchema,
+  turnErrorSchema,
+  turnSchema,
+} from "./turn.ts";
+
+const place = { turnId: z.string(), key: z.string() };
+
+export const changeSchema = z.discriminatedUnion("type", [
+  /** The turn becomes the chosen one of its siblings. */
+  z.object({ type: z.literal("turnAdded"), turn: turnSchema }),
+  /** With everything that follows it. */
+  z.object({ type: z.literal("turnRemoved"), turnId: z.string() }),
+  z.object({ type: z.literal("turnChosen"), turnId: z.string() }),
+  z.object({ type: z.literal("partAdded"), turnId: z.string(), part: answerPartSchema }),
+  z.object({ type: z.literal("textAppended"), ...place, text: z.string() }),
+  z.object({ type: z.literal("textReplaced"), ...place, text: z.string() }),
+  z.object({ type: z.literal("citationsChanged"), ...place, citations: z.array(citationSchema) }),
+  z.object({
+    type: z.literal("imageChanged"),
+    ...place,
+    state: z.enum(["drawing", "ready", "damaged"]),
+    file: z.optional(z.string()),
+  }),
+  z.object({ type: z.literal("stepDone"), ...place }),
+  z.object({ type: z.literal("answerIdentified"), turnId: z.string(), responseId: z.string() }),
+  z.object({
+    type: z.literal("answerSettled"),
+    turnId: z.string(),
+    state: z.enum(answerStates),
+    usage: z.optional(usageSchema),
+    milliseconds: z.optional(z.number()),
+    error: z.optional(turnErrorSchema),
+    incompleteReason: z.optional(z.string()),
+  }),
+  z.object({ type: z.literal("titleChanged"), title: z.string() }),
+  z.object({ type: z.literal("settingsChanged"), settings: conversationSettingsSchema }),
+  z.object({ type: z.literal("queueChanged"), queue: z.array(queuedPromptSchema) }),
+]);
+export type Change = z.infer<typeof changeSchema>;
+export type ChangeType = Change["type"];
+
+function findAnswer(conversation: Conversation, id: string): AssistantTurn | undefined {
+  const turn = findTurn(conversation, id);
+  return turn?.role === "assistant" ? turn : undefined;
+}
+
+function findPart(conversation: Conversation, at: { turnId: string; key: string }): AnswerPart | undefined {
+  return findAnswer(conversation, at.turnId)?.parts.find((part) => part.key === at.key);
+}
+
+function holdsText(part: AnswerPart | undefined): part is Extract<AnswerPart, { text: string }> {
+  return part !== undefined && "text" in part;
+}
+
+function removeTurn(conversation: Conversation, id: string): void {
+  const gone = withDescendants(conversation, id);
+  conversation.turns = conversation.turns.filter((turn) => !gone.has(turn.id));
+  conversation.chosen = Object.fromEntries(
+    Object.entries(conversation.chosen).filter(([parent, child]) => !gone.has(parent) && !gone.has(child)),
+  );
+}
+
+/** Chooses a turn and every turn before it. */
+function chooseTurn(conversation: Conversation, id: string): void {
+  for (let turn = findTurn(conversation, id); turn !== undefined; ) {
+    conversation.chosen[parentKey(turn)] = turn.id;
+    turn = turn.parentId === null ? undefined : findTurn(conversation, turn.parentId);
+  }
+}
+
+/** Changes the conversation in place: appending a delta must not cost more the longer the answer is. A change whose turn or part is gone does nothing. */
+export function applyChange(conversation: Conversation, change: Change): void {
+  switch (change.type) {
+    case "turnAdded":
+      if (findTurn(conversation, change.turn.id)) return;
+      conversation.turns.push(change.turn);
+      conversation.chosen[change.turn.parentId ?? firstTurns] = change.turn.id;
+      return;
+    case "turnRemoved":
+      removeTurn(conversation, change.turnId);
+      return;
+    case "turnChosen":
+      chooseTurn(conversation, change.turnId);
+      return;
+    case "partAdded": {
+      const answer = findAnswer(conversation, change.turnId);
+      if (answer === undefined || answer.parts.some((part) => part.key === change.part.key)) return;
+      answer.parts.push(change.part);
+      if (answer.state === "waiting") answer.state = "streaming";
+      return;
+    }
+    case "textAppended": {
+      const part = findPart(conversation, change);
+      if (holdsText(part)) part.text += change.text;
+      return;
+    }
+    case "textReplaced": {
+      const part = findPart(conversation, change);
+      if (holdsText(part)) part.text = change.text;
+      return;
+    }
+    case "citationsChanged": {
+      const part = findPart(conversation, change);
+      if (part?.kind === "text") part.citations = change.citations;
+      return;
+    }
+    case "imageChanged": {
+      const part = findPart(conversation, change);
+      if (part?.kind !== "image") return;
+      part.state = change.state;
+      if (change.file !== undefined) part.file = change.file;
+      return;
+    }
+    case "stepDone": {
+      const part = findPart(conversation, change);
+      if (part?.kind === "step") part.done = true;
+      return;
+    }
+    case "answerIdentified": {
+      const answer = findAnswer(conversation, change.turnId);
+      if (answer) answer.responseId = change.responseId;
+      return;
+    }
+    case "answerSettled":
+      settleAnswer(findAnswer(conversation, change.turnId), change);
+      return;
+    case "titleChanged":
+      conversation.title = change.title;
+      return;
+    case "settingsChanged":
+      conversation.settings = change.settings;
+      return;
+    case "queueChanged":
+      conversation.queue = change.queue;
+      return;
+    default:
+      change satisfies never;
+  }
+}
+
+function settleAnswer(answer: AssistantTurn | undefined, change: Extract<Change, { type: "answerSettled" }>): void {
+  if (answer === undefined) return;
+  answer.state = change.state;
+  delete answer.error;
+  if (change.usage) answer.usage = change.usage;
+  if (change.milliseconds !== undefined) answer.milliseconds = change.milliseconds;
+  if (change.error) answer.error = change.error;
+  if (change.incompleteReason !== undefined) answer.incompleteReason = change.incompleteReason;
+}

@@ -1,0 +1,27 @@
+/** Changes in the order that they came in; the fewest that lead to the same conversation out. */
+import type { Change } from "./change.ts";
+
+/** Joins neighbouring deltas of one part, so that a frame costs one change for each part that grew. */
+export function coalesceChanges(changes: readonly Change[]): Change[] {
+  const joined: Change[] = [];
+  let pieces: string[] = [];
+  const close = () => {
+    const last = joined.at(-1);
+    if (pieces.length > 0 && last?.type === "textAppended") last.text = pieces.join("");
+    pieces = [];
+  };
+  for (const change of changes) {
+    const last = joined.at(-1);
+    const continues =
+      change.type === "textAppended" && last?.type === "textAppended" && last.turnId === change.turnId && last.key === change.key;
+    if (continues) {
+      pieces.push(change.text);
+      continue;
+    }
+    close();
+    joined.push(change.type === "textAppended" ? { ...change } : change);
+    if (change.type === "textAppended") pieces = [change.text];
+  }
+  close();
+  return joined;
+}

@@ -1,0 +1,107 @@
+/** A tree of turns in; the path that is shown, siblings and titles out. */
+import * as z from "zod/mini";
+import { type AssistantTurn, conversationSettingsSchema, isRunning, queuedPromptSchema, type Turn, turnSchema } from "./turn.ts";
+
+export const conversationSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Unix milliseconds. */
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  settings: conversationSettingsSchema,
+  /** In the order of their creation: a parent comes before its children. */
+  turns: z.array(turnSchema),
+  /** The chosen child of each parent with several, by the parent's id; `firstTurns` for those without a parent. */
+  chosen: z.record(z.string(), z.string()),
+  queue: z.array(queuedPromptSchema),
+});
+export type Conversation = z.infer<typeof conversationSchema>;
+
+/** A conversation as the list shows it. */
+export const conversationSummarySchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  updatedAt: z.number(),
+  turns: z.number(),
+  /** Where a search matched: the text around it. */
+  excerpt: z.optional(z.string()),
+});
+export type ConversationSummary = z.infer<typeof conversationSummarySchema>;
+
+/** Key of `chosen` for turns without a parent. */
+export const firstTurns = "";
+
+export function parentKey(turn: Turn): string {
+  return turn.parentId ?? firstTurns;
+}
+
+function childrenByParent(turns: readonly Turn[]): Map<string, Turn[]> {
+  const children = new Map<string, Turn[]>();
+  for (const turn of turns) {
+    const siblings = children.get(parentKey(turn));
+    if (siblings) siblings.push(turn);
+    else children.set(parentKey(turn), [turn]);
+  }
+  return children;
+}
+
+/** The turns that are shown and sent: from the first, each time the chosen child, else the newest. */
+export function visiblePath(conversation: Pick<Conversation, "turns" | "chosen">): Turn[] {
+  const children = childrenByParent(conversation.turns);
+  const path: Turn[] = [];
+  let siblings = children.get(firstTurns);
+  while (siblings !== undefined) {
+    const parent = path.at(-1)?.id ?? firstTurns;
+    const next: Turn | undefined = siblings.find((turn) => turn.id === conversation.chosen[parent]) ?? siblings.at(-1);
+    if (next === undefined || path.includes(next)) break;
+    path.push(next);
+    siblings = children.get(next.id);
+  }
+  return path;
+}
+
+export function findTurn(conversation: Pick<Conversation, "turns">, id: string): Turn | undefined {
+  return conversation.turns.find((turn) => turn.id === id);
+}
+
+/** All turns with the same parent, the turn itself included, oldest first. */
+export function siblingsOf(conversation: Pick<Conversation, "turns">, turn: Turn): Turn[] {
+  return conversation.turns.filter((other) => other.parentId === turn.parentId && other.role === turn.role);
+}
+
+/** The path up to and with a turn, whatever is chosen. */
+export function pathTo(conversation: Pick<Conversation, "turns">, id: string): Turn[] {
+  const byId = new Map(conversation.turns.map((turn) => [turn.id, turn]));
+  const path: Turn[] = [];
+  for (let turn = byId.get(id); turn !== undefined && !path.includes(turn); ) {
+    path.unshift(turn);
+    turn = turn.parentId === null ? undefined : byId.get(turn.parentId);
+  }
+  return path;
+}
+
+/** The ids of a turn and of everything that follows it. */
+export function withDescendants(conversation: Pick<Conversation, "turns">, id: string): Set<string> {
+  const found = new Set([id]);
+  for (const turn of conversation.turns) if (turn.parentId !== null && found.has(turn.parentId)) found.add(turn.id);
+  return found;
+}
+
+export function runningTurn(conversation: Pick<Conversation, "turns">): AssistantTurn | undefined {
+  return conversation.turns.find((turn): turn is AssistantTurn => turn.role === "assistant" && isRunning(turn.state));
+}
+
+/** The text of a turn as a person would copy it: an answer's texts and refusals, without its reasoning. */
+export function plainText(turn: Turn): string {
+  if (turn.role === "user") return turn.text;
+  return turn.parts.flatMap((part) => (part.kind === "text" || part.kind === "refusal" ? [part.text] : [])).join("\n\n");
+}
+
+/** A conversation's name from its first prompt: one line of at most 60 characters. */
+export function titleFrom(prompt: string): string {
+  const line = prompt.replace(/\s+/g, " ").trim();
+  if (line.length <= 60) return line;
+  const cut = line.slice(0, 60);
+  const lastSpace = cut.lastIndexOf(" ");
+  return `${(lastSpace > 30 ? cut.slice(0, lastSpace) : cut).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}

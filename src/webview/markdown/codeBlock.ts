@@ -1,0 +1,174 @@
+/** Lines of code as they arrive in; a block with its language, its actions and highlighted code, each line drawn at most a few times, out. */
+import { highlight, isHighlighterLoaded, loadHighlighter } from "./highlight.ts";
+
+/** Lines after which code is highlighted for good, where it is outside of any construct there. */
+const groupLines = 32;
+/** A construct that is still open after this many lines is cut: highlighting must not start over for ever. */
+const longestConstruct = 512;
+/** Up to this many lines not settled yet are highlighted anew with every frame; more are plain until they settle. */
+const provisionalLines = 64;
+
+export interface CodeBlock {
+  readonly element: HTMLElement;
+  /** Whole lines, each with its line feed. */
+  append(lines: string): void;
+  /** The last line, as far as it has come. */
+  showPartial(line: string): void;
+  /** No more comes. */
+  finish(): void;
+}
+
+const actions = [
+  { action: "copyCode", icon: "copy", title: "Copy" },
+  { action: "insertCode", icon: "insert", title: "Insert at Cursor" },
+  { action: "applyCode", icon: "git-compare", title: "Apply to File…" },
+  { action: "newFile", icon: "new-file", title: "New File" },
+] as const;
+
+function createChrome(language: string): { element: HTMLElement; code: HTMLElement } {
+  const element = document.createElement("div");
+  element.className = "code-block";
+  const header = document.createElement("div");
+  header.className = "code-header";
+  const name = document.createElement("span");
+  name.className = "code-language";
+  name.textContent = language || "text";
+  const buttons = document.createElement("span");
+  buttons.className = "code-actions";
+  for (const { action, icon, title } of actions) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "icon-button";
+    button.dataset.action = action;
+    button.title = title;
+    button.setAttribute("aria-label", title);
+    const glyph = document.createElement("span");
+    glyph.className = `codicon codicon-${icon}`;
+    glyph.setAttribute("aria-hidden", "true");
+    button.append(glyph);
+    buttons.append(button);
+  }
+  header.append(name, buttons);
+  const pre = document.createElement("pre");
+  pre.tabIndex = 0;
+  pre.setAttribute("aria-label", language ? `Code, ${language}` : "Code");
+  const code = document.createElement("code");
+  if (language) code.className = `language-${language}`;
+  pre.append(code);
+  element.append(header, pre);
+  return { element, code };
+}
+
+/** Code blocks drawn plain because the highlighter was still on its way. */
+const waiting = new Set<() => void>();
+
+function whenHighlighterLoads(redraw: () => void): void {
+  waiting.add(redraw);
+  void loadHighlighter().then(() => {
+    for (const waiter of waiting) waiter();
+    waiting.clear();
+  });
+}
+
+/** A run of lines as a box of its own: laying out a new run does not lay out the ones before. */
+function createGroup(): HTMLElement {
+  const group = document.createElement("span");
+  group.className = "code-lines";
+  return group;
+}
+
+function fill(group: HTMLElement, code: string, html: string | undefined): void {
+  if (html === undefined) group.textContent = code;
+  else group.innerHTML = html;
+}
+
+export function createCodeBlock(language: string): CodeBlock {
+  const { element, code } = createChrome(language);
+  const settled: string[] = [];
+  let pending: string[] = [];
+  let partial = "";
+  let nextCheck = groupLines;
+  let open: HTMLElement | undefined;
+
+  function settle(text: string, html: string | undefined): void {
+    const group = open ?? createGroup();
+    fill(group, text, html);
+    if (!group.isConnected || group.parentNode !== code) code.append(group);
+    open = undefined;
+    settled.push(text);
+    pending = [];
+    nextCheck = groupLines;
+  }
+
+  /** Settles at line counts that do not depend on how the lines came: streamed or at once, the groups are the same. */
+  function check(): void {
+    const text = pending.join("");
+    const highlighted = highlight(text, language);
+    if (highlighted === undefined || highlighted.isWhole || pending.length >= longestConstruct) settle(text, highlighted?.html);
+    else nextCheck = pending.length * 2;
+  }
+
+  function drawOpen(): void {
+    const text = pending.join("") + partial;
+    if (text === "") {
+      open?.remove();
+      open = undefined;
+      return;
+    }
+    if (open === undefined) {
+      open = createGroup();
+      code.append(open);
+    }
+    const html = pending.length <= provisionalLines ? highlight(text, language)?.html : undefined;
+    fill(open, text, html);
+  }
+
+  function append(lines: string): void {
+    partial = "";
+    for (let start = 0; start < lines.length; ) {
+      const feed = lines.indexOf("\n", start);
+      const end = feed < 0 ? lines.length : feed + 1;
+      pending.push(lines.slice(start, end));
+      start = end;
+      if (pending.length >= nextCheck) check();
+    }
+  }
+
+  function redraw(): void {
+    const lines = settled.splice(0).join("") + pending.join("");
+    code.replaceChildren();
+    open = undefined;
+    pending = [];
+    nextCheck = groupLines;
+    append(lines);
+    drawOpen();
+  }
+
+  if (language && !isHighlighterLoaded()) whenHighlighterLoads(redraw);
+
+  return {
+    element,
+    append,
+    showPartial(line) {
+      partial = line;
+      drawOpen();
+    },
+    finish() {
+      if (partial) append(partial);
+      if (pending.length > 0) {
+        const text = pending.join("");
+        settle(text, highlight(text, language)?.html);
+      }
+      open?.remove();
+      open = undefined;
+    },
+  };
+}
+
+/** The code of the block that an element is in, as text. */
+export function codeOf(inside: Element): { code: string; language: string } | undefined {
+  const block = inside.closest(".code-block");
+  const code = block?.querySelector("code");
+  if (!code) return undefined;
+  return { code: code.textContent ?? "", language: code.className.replace("language-", "") };
+}

@@ -1,0 +1,105 @@
+/** A clean fragment of an answer in; the same with code blocks, citations, held-back images and task lists as the panel draws them out. */
+import type { Citation } from "../../chat/turn.ts";
+import { createCodeBlock } from "./codeBlock.ts";
+
+/** Where a remote picture that the user allowed was copied to. */
+export type AllowedImages = ReadonlyMap<string, string>;
+
+export interface Decorations {
+  citations: readonly Citation[];
+  allowedImages: AllowedImages;
+}
+
+export function hostOf(address: string): string {
+  return URL.parse(address)?.hostname.replace(/^www\./, "") ?? address;
+}
+
+function decorateCode(pre: HTMLPreElement): void {
+  const code = pre.querySelector(":scope > code");
+  if (code === null || pre.childNodes.length !== 1) return;
+  const block = createCodeBlock(code.className.replace("language-", ""));
+  block.append(code.textContent ?? "");
+  block.finish();
+  pre.replaceWith(block.element);
+}
+
+/** Nothing remote loads by itself: the picture becomes a button that asks for it. */
+function holdBackImage(image: HTMLImageElement, allowed: AllowedImages): void {
+  const address = image.getAttribute("src");
+  if (address === null) {
+    image.replaceWith(image.alt);
+    return;
+  }
+  if (address.startsWith("data:")) return;
+  const copy = allowed.get(address);
+  if (copy !== undefined) {
+    image.src = copy;
+    return;
+  }
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "remote-image";
+  button.dataset.action = "loadImage";
+  button.dataset.address = address;
+  button.title = address;
+  const glyph = document.createElement("span");
+  glyph.className = "codicon codicon-file-media";
+  glyph.setAttribute("aria-hidden", "true");
+  button.append(glyph, ` ${image.alt || "Image"} · load from ${hostOf(address)}`);
+  const link = image.closest("a");
+  if (link) link.before(button);
+  else image.before(button);
+  image.remove();
+}
+
+function decorateTask(box: HTMLInputElement): void {
+  box.setAttribute("aria-label", box.hasAttribute("checked") ? "Done" : "To do");
+  box.closest("li")?.classList.add("task");
+}
+
+const citationMark = /⁅(\d{1,4})⁆/g;
+
+/** The mark that stands for citation number `number` in Markdown; brackets count as punctuation, so emphasis beside it still works. */
+export function markCitation(number: number): string {
+  return `⁅${number}⁆`;
+}
+
+export function createCitation(citation: Citation, number: number): HTMLElement {
+  const link = document.createElement("a");
+  link.className = "citation";
+  link.href = citation.url;
+  link.textContent = String(number);
+  const title = citation.title ?? citation.url;
+  link.title = `${title}\n${citation.url}`;
+  link.setAttribute("aria-label", `Source ${number}: ${title}, ${hostOf(citation.url)}`);
+  const raised = document.createElement("sup");
+  raised.append(link);
+  return raised;
+}
+
+function decorateCitations(fragment: DocumentFragment, citations: readonly Citation[]): void {
+  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) if (walker.currentNode instanceof Text && walker.currentNode.data.includes("⁅")) texts.push(walker.currentNode);
+  for (const text of texts) {
+    const pieces: (string | Node)[] = [];
+    let from = 0;
+    for (const match of text.data.matchAll(citationMark)) {
+      const number = Number(match[1]);
+      const citation = citations[number - 1];
+      if (citation === undefined) continue;
+      pieces.push(text.data.slice(from, match.index), createCitation(citation, number));
+      from = match.index + match[0].length;
+    }
+    if (pieces.length > 0) text.replaceWith(...pieces, text.data.slice(from));
+  }
+}
+
+export function decorate(fragment: DocumentFragment, decorations: Decorations): void {
+  for (const pre of fragment.querySelectorAll("pre")) decorateCode(pre);
+  for (const image of fragment.querySelectorAll("img")) holdBackImage(image, decorations.allowedImages);
+  for (const box of fragment.querySelectorAll("input")) decorateTask(box);
+  for (const link of fragment.querySelectorAll("a[href]"))
+    if (!link.hasAttribute("title")) link.setAttribute("title", link.getAttribute("href") ?? "");
+  if (decorations.citations.length > 0) decorateCitations(fragment, decorations.citations);
+}

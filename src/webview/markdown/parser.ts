@@ -1,0 +1,46 @@
+/** Nothing in; the Markdown parser of the panel out: CommonMark with tables, strikethrough, task lists and literal links. */
+import markdownIt, { type Env, type MarkdownIt, type StateCore, type Token } from "markdown-it";
+
+export type { Env, Token };
+
+/** What the parser knows while it reads one text: its link definitions. */
+export interface ReadEnvironment extends Env {
+  references: NonNullable<Env["references"]>;
+}
+
+const taskMarker = /^\[([ xX])\](?=[ \t\n])/;
+
+/** `[ ]` and `[x]` at the start of a list item's first paragraph become check boxes. Source: GFM, "Task list items". */
+function readTaskItems(state: StateCore): void {
+  state.tokens.forEach((token, index) => {
+    const isFirstOfItem =
+      token.type === "inline" && state.tokens[index - 1]?.type === "paragraph_open" && state.tokens[index - 2]?.type === "list_item_open";
+    const first = token.children?.[0];
+    if (!isFirstOfItem || first?.type !== "text") return;
+    // An inline text token ends where a line does: a marker alone on its line is followed by a line break.
+    const match = taskMarker.exec(token.content);
+    if (match === null) return;
+    const box = new state.Token("html_inline", "", 0);
+    box.content = `<input type="checkbox" disabled=""${match[1] === " " ? "" : ' checked=""'}>`;
+    first.content = first.content.slice(match[0].length);
+    token.children?.unshift(box);
+  });
+}
+
+/** A content security policy without inline styles ignores `style`: cells say their alignment as GFM's own output does. */
+function alignCells(state: StateCore): void {
+  for (const token of state.tokens) {
+    if (token.type !== "th_open" && token.type !== "td_open") continue;
+    const style = token.attrGet("style");
+    if (typeof style === "string") token.attrs = [["align", style.replace("text-align:", "")]];
+  }
+}
+
+export function createParser(): MarkdownIt {
+  const parser = markdownIt({ html: true, linkify: true });
+  // GFM links literal addresses that have a scheme or start with `www.`; a bare `example.com` or `main.rs` stays text.
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+  parser.core.ruler.push("task_items", readTaskItems);
+  parser.core.ruler.push("align_cells", alignCells);
+  return parser;
+}

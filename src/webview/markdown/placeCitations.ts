@@ -1,0 +1,41 @@
+/** A slice of an answer's Markdown and the citations of the whole in; the slice with a mark behind each cited text out. */
+import type { Citation } from "../../chat/turn.ts";
+import { markCitation } from "./decorate.ts";
+
+/** A place inside the slice, and what stands there. */
+interface Insertion {
+  at: number;
+  /** UTF-16 code units that the mark replaces. */
+  replaces: number;
+  mark: string;
+}
+
+/** A cited text that is itself only the link, as `([host](url))`, says what the mark says: the mark replaces it. */
+const onlyLink = /^\s*\(?\[[^\]]*\]\([^)]*\)\)?$/;
+
+function insertionFor(slice: string, offset: number, citation: Citation, number: number): Insertion | undefined {
+  if (citation.end === undefined) return undefined;
+  const end = citation.end - offset;
+  if (end <= 0 || end > slice.length) return undefined;
+  const start = citation.start === undefined ? -1 : citation.start - offset;
+  if (start >= 0 && start < end && onlyLink.test(slice.slice(start, end)))
+    return { at: start, replaces: end - start, mark: markCitation(number) };
+  let at = end;
+  while (at > 0 && /\s/.test(slice.charAt(at - 1))) at -= 1;
+  return at === 0 ? undefined : { at, replaces: 0, mark: markCitation(number) };
+}
+
+/** `offset`: where the slice begins in the whole text, in UTF-16 code units. */
+export function placeCitations(slice: string, offset: number, citations: readonly Citation[]): string {
+  if (citations.length === 0 || /^ {0,3}(?:`{3}|~{3})/.test(slice)) return slice;
+  const insertions = citations
+    .flatMap((citation, index) => insertionFor(slice, offset, citation, index + 1) ?? [])
+    .sort((one, other) => one.at - other.at);
+  let placed = "";
+  let from = 0;
+  for (const { at, replaces, mark } of insertions) {
+    placed += slice.slice(from, Math.max(from, at)) + mark;
+    from = Math.max(from, at + replaces);
+  }
+  return placed + slice.slice(from);
+}

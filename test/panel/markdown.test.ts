@@ -1,0 +1,95 @@
+/** CommonMark's and GFM's examples in; that streaming them in random pieces ends in the same elements as drawing them at once out. */
+import commonmark from "commonmark-spec";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleForBrowser, launchBrowser } from "./browser.ts";
+import { gfmExamples, longerExamples } from "./markdownExamples.ts";
+
+const source = `
+import { createStreamedMarkdown } from "./src/webview/markdown/streamedMarkdown.ts";
+import { loadHighlighter } from "./src/webview/markdown/highlight.ts";
+import { createParser } from "./src/webview/markdown/parser.ts";
+import { sanitize } from "./src/webview/markdown/sanitize.ts";
+import { decorate } from "./src/webview/markdown/decorate.ts";
+
+const decorations = { citations: [], allowedImages: new Map() };
+const tidy = (element) => { element.normalize(); return element.innerHTML.replace(/\\n+(?=<|$)/g, "").replace(/>\\n+/g, ">").replace(/<div class="code-header">.*?<\\/div>/g, ""); };
+
+function once(markdown) {
+  const element = document.createElement("div");
+  const fragment = sanitize(createParser().render(markdown.replaceAll("\\0", "\\uFFFD"), { references: {} }));
+  decorate(fragment, decorations);
+  element.append(fragment);
+  return tidy(element);
+}
+
+function streamed(markdown, seed) {
+  const element = document.createElement("div");
+  document.body.replaceChildren(element);
+  const stream = createStreamedMarkdown(element, new Map());
+  let random = seed;
+  const next = () => (random = (random * 48271) % 2147483647) / 2147483647;
+  for (let at = 0; at < markdown.length; ) {
+    const length = 1 + Math.floor(next() ** 3 * 40);
+    stream.append(markdown.slice(at, at + length));
+    at += length;
+    if (next() < 0.8) stream.draw();
+  }
+  stream.finish();
+  return tidy(element);
+}
+
+window.compare = async (examples, seeds) => {
+  await loadHighlighter();
+  const wrong = [];
+  for (const markdown of examples) {
+    const wanted = once(markdown);
+    for (const seed of seeds) {
+      const got = streamed(markdown, seed);
+      if (got !== wanted) { wrong.push({ markdown, seed, got, wanted }); break; }
+    }
+  }
+  return wrong;
+};
+`;
+
+declare global {
+  var compare: (examples: string[], seeds: number[]) => Promise<unknown[]>;
+}
+
+const commonmarkExamples = commonmark.tests.map(({ markdown }) => markdown.replaceAll("→", "\t"));
+const seeds = [1, 7, 42, 99, 1234, 777_777];
+
+describe("Markdown streamed in random pieces ends as it is drawn at once", () => {
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    await page.addScriptTag({ content: await bundleForBrowser(source) });
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  const compare = (examples: string[]) => page.evaluate(([list, numbers]) => globalThis.compare(list, numbers), [examples, seeds] as const);
+
+  test("every example of CommonMark's specification", async () => {
+    expect(commonmarkExamples.length).toBeGreaterThan(640);
+    expect(await compare(commonmarkExamples)).toEqual([]);
+  });
+
+  test("every example of GFM's tables, task lists, strikethrough and links", async () => {
+    expect(await compare(gfmExamples)).toEqual([]);
+  });
+
+  test("answers as models write them", async () => {
+    expect(await compare(longerExamples)).toEqual([]);
+  });
+
+  test("examples put together at random", async () => {
+    const together = Array.from({ length: 120 }, (_, index) =>
+      Array.from({ length: 5 }, (_, place) => commonmarkExamples[(index * 7919 + place * 104_729) % commonmarkExamples.length]).join("\n"),
+    );
+    expect(await compare(together)).toEqual([]);
+  });
+});
