@@ -2,6 +2,7 @@
 import type { Readable } from "node:stream";
 import type * as z from "zod/mini";
 import type { AnswerHeaders } from "./answerHeaders.ts";
+import { badAnswer } from "./badAnswer.ts";
 import { type ConnectionUse, createDispatchers, type Dispatchers } from "./dispatchers.ts";
 import { abortedError } from "./pause.ts";
 import { readBodyText, refusedBodyLimit } from "./readBodyText.ts";
@@ -142,15 +143,11 @@ export function parseAnswer<Schema extends z.ZodMiniType>(text: string, schema: 
     value = JSON.parse(text);
   } catch {
     const what = /^\s*</.test(text) ? "a web page" : "something that is not JSON";
-    throw new ServiceError({ kind: "badAnswer", message: `The service answered with ${what}.`, maybeAccepted: isPost });
+    throw badAnswer(`The service answered with ${what}.`, isPost);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const place = parsed.error.issues[0]?.path.join(".") ?? "";
   const where = place === "" ? "" : ` at "${place}"`;
-  throw new ServiceError({
-    kind: "badAnswer",
-    message: `The service's answer does not have the promised shape${where}.`,
-    maybeAccepted: isPost,
-  });
+  throw badAnswer(`The service's answer does not have the promised shape${where}.`, isPost);
 }

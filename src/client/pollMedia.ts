@@ -1,11 +1,12 @@
 /** A media task's id and a folder in; its status, and its files below the folder, out. */
 import { type MediaKind, mediaPaths } from "../contract/kind.ts";
 import { mediaTaskSchema } from "../contract/media.ts";
-import { type Connection, sendForJson } from "./exchange.ts";
+import type { Connection } from "./exchange.ts";
+import { receiveFiles } from "./receiveFiles.ts";
 import { pathSegment } from "./serviceAddress.ts";
 import type { CallOptions, MediaPoll, ReceivedFile } from "./serviceClient.ts";
-import { writeReceivedFile } from "./writeReceivedFile.ts";
 
+/** Source: spec, "Media task status". Throws ServiceError, and then leaves no file. */
 export async function pollMedia(
   connection: Connection,
   kind: MediaKind,
@@ -13,14 +14,21 @@ export async function pollMedia(
   folder: string,
   options: CallOptions | undefined,
 ): Promise<MediaPoll> {
-  const path = `/api/v1/${mediaPaths[kind]}/${pathSegment(id)}`;
-  const task = await sendForJson(connection, { method: "GET", path }, mediaTaskSchema, options);
-  const files: ReceivedFile[] = [];
-  if (task.status === "completed") {
+  const request = {
+    path: `/api/v1/${mediaPaths[kind]}/${pathSegment(id)}`,
+    schema: mediaTaskSchema,
+    place: ["data", "*", "b64_json"],
+    mayBeLink: false,
+    folder,
+  };
+  return receiveFiles(connection, request, options, async (task, find) => {
+    const files: ReceivedFile[] = [];
     for (const element of task.data ?? []) {
-      if (element.b64_json) files.push(await writeReceivedFile(folder, Buffer.from(element.b64_json, "base64"), undefined, undefined));
+      const content = find(element.b64_json ?? "");
       delete element.b64_json;
+      if (task.status !== "completed" || content?.kind !== "file") continue;
+      files.push({ ...(await content.written), mediaType: content.mediaType, name: undefined });
     }
-  }
-  return { task, files };
+    return { task, files };
+  });
 }

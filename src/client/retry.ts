@@ -23,7 +23,7 @@ export function mayRepeat(error: ServiceError, isRepeatable: boolean): boolean {
   if (error.kind === "unreachable" || error.kind === "rateLimited") return true;
   if (!isRepeatable) return false;
   if (error.status !== undefined && error.kind !== "insufficientQuota") return error.status >= 500 || error.status === 408;
-  return error.kind === "connectionLost" || (error.kind === "badAnswer" && error.status === undefined);
+  return error.kind === "connectionLost";
 }
 
 /** Between half and all of a time that doubles with each attempt, at least what the service asked for. */

@@ -1,0 +1,82 @@
+/** Base64 characters, in pieces of any length, in; their bytes, written into a temporary file, out. */
+import { badAnswer } from "./badAnswer.ts";
+import type { TemporaryFile } from "./temporaryFile.ts";
+
+export interface Base64Decoder {
+  readonly file: TemporaryFile;
+  /** Throws `badAnswer` for a character that is not base64. */
+  write(characters: Buffer): void;
+  /** Throws `badAnswer` where the characters do not add up to whole bytes. */
+  end(): void;
+}
+
+/** Characters decoded at once: fits the processor's cache, and a string of them is cheap. */
+const sliceLength = 64 * 1024;
+
+const padding = 0x3d;
+const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** Both alphabets of RFC 4648, 4 and 5. */
+function isBase64(byte: number): boolean {
+  const isLetter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+  const isDigit = byte >= 0x30 && byte <= 0x39;
+  return isLetter || isDigit || byte === 0x2b || byte === 0x2f || byte === 0x2d || byte === 0x5f;
+}
+
+/** Takes base64 and base64url, padded or not, with white space anywhere. */
+export function createBase64Decoder(file: TemporaryFile): Base64Decoder {
+  /** Begins with up to three characters that are not a group of four yet. */
+  let pending = Buffer.alloc(sliceLength + 4);
+  let pendingLength = 0;
+  let paddings = 0;
+
+  /** Decodes whole groups; false, with nothing done, when a character among them is not of the alphabets. */
+  function decodeGroups(characters: Buffer, start: number, end: number): boolean {
+    const size = ((end - start) / 4) * 3;
+    // Node skips what it cannot decode, so fewer bytes than promised tell of a foreign character.
+    const decoded = file.reserve(size).write(characters.toString("latin1", start, end), 0, size, "base64");
+    if (decoded !== size) return false;
+    file.fill(size);
+    return true;
+  }
+
+  /** The way for what is not whole groups of the alphabets alone: looks at each character. */
+  function writeChecked(characters: Buffer): void {
+    for (const byte of characters) {
+      if (isSpace(byte)) continue;
+      if (byte === padding) {
+        paddings += 1;
+        continue;
+      }
+      if (paddings > 0 || !isBase64(byte)) throw badAnswer("The service sent a file that is not base64.");
+      pending[pendingLength] = byte;
+      pendingLength += 1;
+    }
+    const whole = pendingLength & ~3;
+    decodeGroups(pending, 0, whole);
+    pending.copyWithin(0, whole, pendingLength);
+    pendingLength -= whole;
+  }
+
+  return {
+    file,
+    write(characters) {
+      let at = 0;
+      while (at < characters.length) {
+        const isAligned = pendingLength === 0 && paddings === 0 && characters.length - at >= 4;
+        const length = isAligned
+          ? Math.min(sliceLength, (characters.length - at) & ~3)
+          : Math.min(4 - pendingLength, characters.length - at);
+        if (!isAligned || !decodeGroups(characters, at, at + length)) writeChecked(characters.subarray(at, at + length));
+        at += length;
+      }
+    },
+    end() {
+      const isWhole = paddings === 0 ? pendingLength !== 1 : pendingLength >= 2 && pendingLength + paddings === 4;
+      if (!isWhole) throw badAnswer("The service sent a file whose base64 ends in the middle.");
+      const size = pendingLength === 0 ? 0 : pendingLength - 1;
+      if (size > 0) file.fill(file.reserve(size).write(pending.toString("latin1", 0, pendingLength), 0, size, "base64"));
+      pending = Buffer.alloc(0);
+    },
+  };
+}

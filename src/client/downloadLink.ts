@@ -1,0 +1,87 @@
+/** A link to a result's file in; the file below a folder out. */
+import { readHeader } from "./answerHeaders.ts";
+import { badAnswer } from "./badAnswer.ts";
+import type { Connection } from "./exchange.ts";
+import { readNetworkError } from "./readNetworkError.ts";
+import { retry } from "./retry.ts";
+import { readLinkAddress } from "./serviceAddress.ts";
+import type { CallOptions } from "./serviceClient.ts";
+import { ServiceError } from "./serviceError.ts";
+import { createTemporaryFile, type TemporaryFile, type WrittenFile } from "./temporaryFile.ts";
+
+export interface DownloadedFile extends WrittenFile {
+  /** The header `Content-Type` without its parameters. */
+  mediaType: string | undefined;
+}
+
+const redirectLimit = 5;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+/** Bytes of a redirect's body that are read, so that its connection can be kept. */
+const redirectBodyLimit = 16 * 1024;
+
+/**
+ * The key goes along to the service's own origin alone, and never after a redirect. Throws ServiceError, and then leaves no file;
+ * `forbiddenAddress` for a link that leads, directly or by redirects, to anything but https or the service's own loopback.
+ */
+export async function downloadLink(
+  connection: Connection,
+  link: string,
+  folder: string,
+  options: CallOptions | undefined,
+): Promise<DownloadedFile> {
+  const download = () => downloadOnce(connection, link, folder, options?.signal);
+  return retry(download, { isRepeatable: true, signal: options?.signal, attempts: options?.attempts, log: connection.log });
+}
+
+async function downloadOnce(
+  connection: Connection,
+  link: string,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<DownloadedFile> {
+  let file: TemporaryFile | undefined;
+  try {
+    const { body, headers } = await openLink(connection, link, signal);
+    const mediaType = readHeader(headers, "content-type")?.split(";")[0]?.trim() || undefined;
+    file = createTemporaryFile(folder);
+    for await (const chunk of body) {
+      const bytes: Buffer = chunk;
+      bytes.copy(file.reserve(bytes.length));
+      file.fill(bytes.length);
+      await file.keepUp();
+    }
+    return { ...(await file.finish()), mediaType };
+  } catch (thrown) {
+    await file?.discard();
+    throw readNetworkError(thrown, { signal, isPost: false });
+  }
+}
+
+/** Follows redirects to the answer that holds the file. */
+async function openLink(connection: Connection, link: string, signal: AbortSignal | undefined) {
+  let target = link;
+  for (let hop = 0; hop <= redirectLimit; hop += 1) {
+    const { url, isOwnOrigin } = readLinkAddress(target, connection.address);
+    const authorization = hop === 0 && isOwnOrigin ? { authorization: `Bearer ${await connection.key()}` } : {};
+    const answer = await connection.dispatchers.for(url, "kept").request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: "GET",
+      headers: { accept: "*/*", ...authorization },
+      signal: signal ?? null,
+      headersTimeout: Math.min(connection.timeouts.headers, connection.timeouts.silence),
+    });
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
+    await answer.body.dump({ limit: redirectBodyLimit });
+    const location = readHeader(answer.headers, "location");
+    if (!redirectStatuses.has(answer.statusCode) || location === undefined) throw refusedLink(answer.statusCode);
+    if (!URL.canParse(location, url.href)) throw badAnswer("The link to the file leads nowhere.");
+    target = new URL(location, url).href;
+  }
+  throw badAnswer("The link to the file leads in a circle.");
+}
+
+function refusedLink(status: number): ServiceError {
+  const isGone = status === 404 || status === 410;
+  return new ServiceError({ kind: isGone ? "notFound" : "unknown", message: `The link to the file answered HTTP ${status}.`, status });
+}

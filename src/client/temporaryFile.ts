@@ -1,0 +1,118 @@
+/** A folder and bytes in; a temporary file below the folder, its size and its SHA-256, out. */
+import { createHash, randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { readDiskError } from "./readDiskError.ts";
+
+export interface WrittenFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+/** Takes bytes at once and writes them behind; `keepUp` is where the producer waits for the disk. */
+export interface TemporaryFile {
+  readonly path: string;
+  /** Memory for at least `size` bytes that come next; what of it was filled is told to `fill`. */
+  reserve(size: number): Buffer;
+  fill(size: number): void;
+  /** Resolves when little enough waits for the disk. Rejects with `disk`. */
+  keepUp(): Promise<void>;
+  /** Writes the rest and closes. Rejects with `disk`. */
+  finish(): Promise<WrittenFile>;
+  /** Closes and removes; never rejects. */
+  discard(): Promise<void>;
+}
+
+/** Bytes written at once. */
+const blockSize = 512 * 1024;
+/** Blocks that may wait for the disk. */
+const waitingBlocks = 2;
+
+export function createTemporaryFile(folder: string): TemporaryFile {
+  const path = join(folder, `${randomUUID()}.part`);
+  const hash = createHash("sha256");
+  const spare: Buffer[] = [];
+  let block: Buffer = Buffer.allocUnsafeSlow(blockSize);
+  let filled = 0;
+  let size = 0;
+  let waiting = 0;
+  let failure: unknown;
+  let handle: FileHandle | undefined;
+  let written: Promise<void> = start();
+
+  async function start(): Promise<void> {
+    try {
+      await mkdir(folder, { recursive: true });
+      handle = await open(path, "wx", 0o600);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+
+  async function write(full: Buffer, length: number, before: Promise<void>): Promise<void> {
+    await before;
+    try {
+      for (let from = 0; from < length && handle && failure === undefined; ) {
+        const { bytesWritten } = await handle.write(full, from, length - from);
+        from += bytesWritten;
+      }
+    } catch (error) {
+      failure ??= error;
+    }
+    waiting -= 1;
+    spare.push(full);
+  }
+
+  function flush(): void {
+    if (filled === 0) return;
+    hash.update(block.subarray(0, filled));
+    size += filled;
+    waiting += 1;
+    written = write(block, filled, written);
+    filled = 0;
+    block = spare.pop() ?? Buffer.allocUnsafeSlow(blockSize);
+  }
+
+  async function close(): Promise<void> {
+    await written;
+    const opened = handle;
+    handle = undefined;
+    await opened?.close();
+  }
+
+  return {
+    path,
+    reserve(wanted) {
+      if (block.length - filled < wanted) flush();
+      if (block.length < wanted) block = Buffer.allocUnsafeSlow(wanted);
+      return block.subarray(filled);
+    },
+    fill(added) {
+      filled += added;
+    },
+    async keepUp() {
+      while (waiting > waitingBlocks && failure === undefined) await written;
+      if (failure !== undefined) throw readDiskError(failure);
+    },
+    async finish() {
+      flush();
+      await close().catch((error: unknown) => {
+        failure ??= error;
+      });
+      if (failure !== undefined) throw readDiskError(failure);
+      return { path, size, sha256: hash.digest("hex") };
+    },
+    async discard() {
+      await close().catch(() => undefined);
+      await rm(path, { force: true }).catch(() => undefined);
+    },
+  };
+}
+
+/** Removes files; never rejects. */
+export async function discardFiles(paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.map((path) => rm(path, { force: true }).catch(() => undefined)));
+}
