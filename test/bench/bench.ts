@@ -1,0 +1,15 @@
+/** Nothing in; the shape of a benchmark and of its rows out. */
+
+export interface BenchRow {
+  name: string;
+  value: number;
+  /** E.g. `ms`, `MiB`, `times`, `events/s`. */
+  unit: string;
+}
+
+export interface Bench {
+  /** The names of all rows that `run` gives. */
+  readonly names: readonly string[];
+  /** Measures; prints nothing on standard output. */
+  run(): Promise<BenchRow[]>;
+}

@@ -1,0 +1,111 @@
+/** A port, a way and a size as arguments in; one measurement in a process of its own, as a line of JSON, out. */
+import { open, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import OpenAI from "openai";
+import { Agent } from "undici";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
+
+const [port = "", way = "", size = "0", folder = ""] = process.argv.slice(2);
+const baseUrl = `http://127.0.0.1:${port}`;
+const key = "bench-key";
+const target = join(folder, "file");
+
+const ours = () => createServiceClient({ baseUrl, key: async () => key });
+const openai = () => new OpenAI({ baseURL: `${baseUrl}/api/v1`, apiKey: key, maxRetries: 0 });
+
+async function openBody() {
+  const { body } = await new Agent().request({
+    origin: baseUrl,
+    path: `/api/v1/images/${size}`,
+    method: "GET",
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return body;
+}
+
+/** The bare loop that is as fast as this can be: slices of base64, decoded into one buffer, written; nothing is parsed. */
+async function sliceDecodeWrite(): Promise<void> {
+  const file = await open(target, "w");
+  const decoded = Buffer.allocUnsafe(512 * 1024);
+  const quotesBefore = '"b64_json":"';
+  let state: "before" | "inside" | "after" = "before";
+  let carried = "";
+  for await (const chunk of await openBody()) {
+    let text: string = carried + chunk.latin1Slice(0, chunk.length);
+    carried = "";
+    if (state === "before") {
+      text = text.slice(text.indexOf(quotesBefore) + quotesBefore.length);
+      state = "inside";
+    }
+    if (state === "after") continue;
+    const end = text.indexOf('"');
+    if (end >= 0) {
+      text = text.slice(0, end);
+      state = "after";
+    } else {
+      const whole = text.length & ~3;
+      carried = text.slice(whole);
+      text = text.slice(0, whole);
+    }
+    await file.write(decoded, 0, decoded.write(text, 0, "base64"));
+  }
+  await file.close();
+}
+
+interface TaskBody {
+  data: { b64_json: string }[];
+}
+
+/** Each way reads one media task to a file, or all events of one stream; a stream gives its count of deltas. */
+const ways: Record<string, () => Promise<number>> = {
+  async ours() {
+    const client = ours();
+    const { files } = await client.pollMedia("image", size, folder);
+    await client.close();
+    if (files[0]?.size !== Number(size)) throw new Error("The file is not whole.");
+    return 1;
+  },
+  async openai() {
+    const body: TaskBody = await openai().get(`/images/${size}`);
+    await writeFile(target, Buffer.from(body.data[0]?.b64_json ?? "", "base64"));
+    return 1;
+  },
+  async loop() {
+    await sliceDecodeWrite();
+    return 1;
+  },
+  async wire() {
+    for await (const _ of await openBody());
+    return 1;
+  },
+  async deltasOurs() {
+    const client = ours();
+    const stream = client.streamResponse({ model: "bench", input: "x" });
+    let deltas = 0;
+    for await (const event of stream) if (event.type === "response.output_text.delta") deltas += event.delta.length > 0 ? 1 : 0;
+    const { outcome } = await stream.result;
+    if (outcome !== "completed") throw new Error(outcome);
+    await client.close();
+    return deltas;
+  },
+  async deltasOpenaiRaw() {
+    const stream = await openai().responses.create({ model: "bench", input: "x", stream: true });
+    let deltas = 0;
+    for await (const event of stream) if (event.type === "response.output_text.delta") deltas += event.delta.length > 0 ? 1 : 0;
+    return deltas;
+  },
+  async deltasOpenaiStream() {
+    const stream = openai().responses.stream({ model: "bench", input: "x" });
+    let deltas = 0;
+    for await (const event of stream) if (event.type === "response.output_text.delta") deltas += event.delta.length > 0 ? 1 : 0;
+    return deltas;
+  },
+};
+
+const started = performance.now();
+const count = await ways[way]?.();
+const milliseconds = performance.now() - started;
+// Kilobytes, see getrusage(2).
+const peakMiB = process.resourceUsage().maxRSS / 1024;
+console.log(JSON.stringify({ milliseconds, peakMiB, count }));
+process.exit(0);
