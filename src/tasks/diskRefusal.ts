@@ -1,4 +1,4 @@
-/** An error of the file system in; a sentence for a person, as the reason why a task is unsaved, out. */
+/** An error of the file system or of the journal's disk in; a sentence for a person, as the reason why a task is unsaved, out. */
 import type { TaskFailure } from "./task.ts";
 
 /** Thrown for what is wrong with a place although the file system would do it. */
@@ -18,14 +18,23 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: "The disk reports an error.",
 };
 
-/** The failure for an error of the file system; undefined for every other error. */
+/** SQLite's primary result codes for a disk that refuses, as the file system would call them. Source: sqlite.org/rescode.html. */
+const databaseCodes: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 13: "ENOSPC", 14: "EACCES" };
+
+/** The failure for an error of a disk; undefined for every other error. */
 export function readDiskRefusal(error: unknown): TaskFailure | undefined {
   if (error instanceof DiskRefusal) return { kind: "disk", message: error.message, code: undefined };
-  if (!(error instanceof Error) || !("syscall" in error) || !("code" in error) || typeof error.code !== "string") return undefined;
-  return { kind: "disk", message: reasons[error.code] ?? `The disk refuses: ${error.code}.`, code: error.code };
+  const code = readCode(error);
+  return code === undefined ? undefined : { kind: "disk", message: reasons[code] ?? `The disk refuses: ${code}.`, code };
 }
 
-/** Whether an error of the file system has this code. */
+function readCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("errcode" in error && typeof error.errcode === "number") return databaseCodes[error.errcode & 0xff];
+  return "syscall" in error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Whether an error of the file system has one of these codes. */
 export function isDiskCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code);
 }

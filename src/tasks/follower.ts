@@ -6,9 +6,9 @@ import { ServiceError } from "../client/serviceError.ts";
 import { storageMilliseconds } from "../contract/limits.ts";
 import { detectMediaType } from "./detectMediaType.ts";
 import { readDiskRefusal } from "./diskRefusal.ts";
-import type { Journal, ResultFacts } from "./journal.ts";
+import type { Journal } from "./journal.ts";
 import { delayUntilNextPoll } from "./pollSchedule.ts";
-import { isEmptyResult, type PollOutcome, readMediaPoll, readV2Poll } from "./readPoll.ts";
+import { isEmptyResult, type PollOutcome, type ResultFacts, readMediaPoll, readV2Poll } from "./readPoll.ts";
 import { saveArtifacts } from "./saveArtifacts.ts";
 import type { Task, TaskFailure } from "./task.ts";
 import type { Clock, TasksLog } from "./tasks.ts";
@@ -127,13 +127,13 @@ export class Follower {
 
   async #workOn(followed: Followed, signal: AbortSignal): Promise<void> {
     const { journal, owner } = this.#options;
-    const task = journal.get(followed.key);
-    if (task === undefined || !journal.isOwnedBy(followed.key, owner)) return this.#end(followed);
-    if (journal.intents(task.key).length > 0) return await this.#save(followed, task);
+    const task = journal.tasks.get(followed.key);
+    if (task === undefined || !journal.owners.owns(owner, followed.key)) return this.#end(followed);
+    if (journal.intents.of(task.key).length > 0) return await this.#save(followed, task);
     if (task.id === undefined) return this.#end(followed);
     const client = await this.#options.client(task.baseUrl);
     if (client === undefined) {
-      journal.yieldTask(task.key, owner);
+      journal.owners.giveBack(task.key, owner);
       this.#options.onUnreachable(task.baseUrl);
       return this.#end(followed);
     }
@@ -165,17 +165,17 @@ export class Follower {
         followed.failures = 0;
         if (this.#isExpired(task)) return this.#expire(followed);
         const state = outcome.state ?? "processing";
-        if (state !== task.state || task.error !== undefined) journal.noteProgress(task.key, owner, state, undefined);
+        if (state !== task.state || task.error !== undefined) journal.tasks.noteProgress(task.key, owner, state, undefined);
         this.#wait(followed, task, undefined);
         return this.#options.onWritten();
       }
       case "failed":
-        journal.finish(task.key, owner, "failed", outcome.error, clock.now());
+        journal.tasks.finish(task.key, owner, "failed", outcome.error, clock.now());
         return this.#end(followed);
       case "completed":
         if (isEmptyResult(task.kind, outcome.facts, outcome.files)) {
           const error: TaskFailure = { kind: "badAnswer", message: "The service says completed, but sent nothing.", code: undefined };
-          journal.finish(task.key, owner, "failed", error, clock.now());
+          journal.tasks.finish(task.key, owner, "failed", error, clock.now());
           return this.#end(followed);
         }
         if (await this.#receive(task, outcome.facts, outcome.files)) return await this.#save(followed, task);
@@ -202,7 +202,7 @@ export class Follower {
     try {
       const artifacts = await saveArtifacts(journal, task);
       if (artifacts === undefined) {
-        journal.dropIntents(task.key);
+        journal.intents.remove(task.key);
         followed.dueAt = clock.now();
         return;
       }
@@ -212,7 +212,7 @@ export class Follower {
     } catch (error) {
       const refusal = readDiskRefusal(error);
       if (refusal === undefined) throw error;
-      journal.finish(task.key, owner, "unsaved", refusal, clock.now());
+      journal.tasks.finish(task.key, owner, "unsaved", refusal, clock.now());
       this.#end(followed);
     }
   }
@@ -225,11 +225,11 @@ export class Follower {
     const failure = readFailure(error);
     log?.debug(`A poll failed (${failure.kind}); asked again later.`);
     try {
-      const task = journal.get(followed.key);
+      const task = journal.tasks.get(followed.key);
       if (task === undefined) {
         this.#end(followed);
       } else if (failure.kind === "disk") {
-        journal.finish(task.key, owner, "unsaved", failure, clock.now());
+        journal.tasks.finish(task.key, owner, "unsaved", failure, clock.now());
         this.#end(followed);
       } else if (this.#isExpired(task)) {
         this.#expire(followed);
@@ -237,7 +237,7 @@ export class Follower {
         const retryAfter = error instanceof ServiceError ? error.retryAfterMilliseconds : undefined;
         this.#wait(followed, task, retryAfter);
         if (retryAfter !== undefined) this.#pausedUntil.set(task.baseUrl, clock.now() + retryAfter);
-        if (task.error?.kind !== failure.kind && !journal.noteProgress(task.key, owner, task.state, failure)) this.#end(followed);
+        if (task.error?.kind !== failure.kind && !journal.tasks.noteProgress(task.key, owner, task.state, failure)) this.#end(followed);
         this.#options.onWritten();
       }
     } catch (journalError) {
@@ -259,7 +259,7 @@ export class Follower {
   #expire(followed: Followed): void {
     const { journal, owner, clock } = this.#options;
     const error: TaskFailure = { kind: "notFound", message: "The service keeps results for 30 days, which are over.", code: undefined };
-    journal.finish(followed.key, owner, "expired", error, clock.now());
+    journal.tasks.finish(followed.key, owner, "expired", error, clock.now());
     this.#end(followed);
   }
 

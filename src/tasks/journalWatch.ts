@@ -2,6 +2,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { dirname } from "node:path";
 import type { Journal } from "./journal.ts";
+import type { TasksLog } from "./tasks.ts";
 
 /** Between two looks for other processes' commits: all see a change within 2 s. */
 const lookMilliseconds = 1000;
@@ -11,6 +12,7 @@ const groupMilliseconds = 50;
 export interface JournalWatchOptions {
   journal: Journal;
   path: string;
+  log: TasksLog | undefined;
   onChanged: (key: string) => void;
   /** Every second while `isNeeded`, and whenever another process has written. */
   onLook: () => void;
@@ -49,7 +51,7 @@ export class JournalWatch {
       this.#timer ??= setInterval(() => {
         this.#look(true);
         this.adjust();
-      }, lookMilliseconds).unref();
+      }, lookMilliseconds);
     }
   }
 
@@ -73,11 +75,15 @@ export class JournalWatch {
 
   #look(always = false): void {
     if (this.#isClosed) return;
-    const version = this.#options.journal.dataVersion();
-    const isNew = version !== this.#dataVersion;
-    this.#dataVersion = version;
-    if (isNew) this.#read();
-    if (isNew || always) this.#options.onLook();
+    try {
+      const version = this.#options.journal.dataVersion();
+      const isNew = version !== this.#dataVersion;
+      this.#dataVersion = version;
+      if (isNew) this.#read();
+      if (isNew || always) this.#options.onLook();
+    } catch (error) {
+      this.#options.log?.warn(`The journal of tasks cannot be looked at: ${error instanceof Error ? error.message : "unknown"}`);
+    }
   }
 
   #read(): void {

@@ -3,19 +3,16 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ServiceError } from "../client/serviceError.ts";
 import type { Balance } from "../contract/v2.ts";
-import { readDiskRefusal } from "./diskRefusal.ts";
 import { exportTask } from "./exportTask.ts";
 import { Follower } from "./follower.ts";
 import { Journal } from "./journal.ts";
 import { JournalWatch } from "./journalWatch.ts";
 import { Lease } from "./lease.ts";
 import { firstDelayMilliseconds } from "./pollSchedule.ts";
-import { makeTaskKey, modelOf, postTask, promptOf } from "./submitTask.ts";
-import { type ArtifactTarget, runningStates, type Task, type TaskFailure } from "./task.ts";
-import type { Clock, SubmitOptions, TaskChange, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
-
-/** A service that this process could not reach is asked for again after this time. */
-const unreachableMilliseconds = 30_000;
+import { readSubmissionError, Submissions } from "./submissions.ts";
+import { Takeover } from "./takeover.ts";
+import { type ArtifactTarget, runningStates, type Task } from "./task.ts";
+import type { SubmitOptions, TaskChange, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
 
 /**
  * Opens the journal in `folder`, takes over what dead processes left, and follows it.
@@ -29,123 +26,100 @@ export async function openTasks(options: TasksOptions): Promise<Tasks> {
 class DurableTasks implements Tasks {
   readonly notices: readonly string[];
   readonly #options: TasksOptions;
-  readonly #clock: Clock;
+  readonly #now: () => number;
   readonly #journal: Journal;
   readonly #lease: Lease;
+  readonly #submissions: Submissions;
+  readonly #takeover: Takeover;
   readonly #follower: Follower;
   readonly #watch: JournalWatch;
   readonly #receivedFolder: string;
   readonly #listeners = new Set<(change: TaskChange) => void>();
-  readonly #unreachableUntil = new Map<string, number>();
-  #claiming: Promise<void> | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: TasksOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? { now: () => Date.now() };
-    const path = join(options.folder, "tasks.sqlite");
-    this.#journal = new Journal(path, options.log);
+    const { log, client, folder } = options;
+    const clock = options.clock ?? { now: () => Date.now() };
+    this.#now = () => clock.now();
+    const path = join(folder, "tasks.sqlite");
+    this.#journal = new Journal(path, log);
     this.notices = this.#journal.notice === undefined ? [] : [this.#journal.notice];
-    this.#receivedFolder = join(options.folder, "received");
-    this.#lease = new Lease(this.#journal, this.#clock);
+    this.#receivedFolder = join(folder, "received");
+    this.#lease = new Lease(this.#journal, clock, log);
+    const common = { journal: this.#journal, owner: this.#lease.owner, client, clock, log, onWritten: () => this.#afterWriting() };
+    this.#submissions = new Submissions({
+      ...common,
+      onAccepted: (key, baseUrl) => this.#follower.follow(key, baseUrl, firstDelayMilliseconds),
+    });
+    this.#follower = new Follower({
+      ...common,
+      receivedFolder: this.#receivedFolder,
+      onUnreachable: (baseUrl) => this.#takeover.markUnreachable(baseUrl),
+    });
+    this.#takeover = new Takeover({
+      ...common,
+      lease: this.#lease,
+      onClaimed: (key, baseUrl) => this.#follower.follow(key, baseUrl, 0),
+      onProcesses: (count) => this.#follower.shareWith(count),
+      onDone: () => this.#afterWriting(),
+    });
     this.#watch = new JournalWatch({
       journal: this.#journal,
       path,
+      log,
       onChanged: (key) => this.#tell(key),
-      onLook: () => this.#takeOver(),
-      isNeeded: () => this.#listeners.size > 0 || this.#journal.hasUnfinished(),
+      onLook: () => this.#takeover.look(),
+      isNeeded: () => this.#listeners.size > 0 || this.#journal.tasks.hasRunning(),
     });
-    this.#follower = new Follower({
-      journal: this.#journal,
-      owner: this.#lease.owner,
-      receivedFolder: this.#receivedFolder,
-      client: options.client,
-      clock: this.#clock,
-      log: options.log,
-      onWritten: () => this.#watch.announce(),
-      onUnreachable: (baseUrl) => this.#unreachableUntil.set(baseUrl, this.#clock.now() + unreachableMilliseconds),
-    });
-    this.#takeOver();
-    this.#watch.announce();
+    this.#takeover.look();
     void this.#sweepReceived();
   }
 
-  async submit({ baseUrl, request, target, origin, signal }: SubmitOptions): Promise<Task> {
-    const now = this.#clock.now();
-    const key = makeTaskKey(now);
-    this.#lease.hold();
-    this.#journal.add(
-      { key, baseUrl, request, target, origin: origin ?? {}, model: modelOf(request), prompt: promptOf(request), createdAt: now },
-      this.#lease.owner,
-    );
-    this.#watch.announce();
+  async submit(options: SubmitOptions): Promise<Task> {
     try {
-      const id = await this.#post(baseUrl, request, target, signal);
-      this.#journal.accept(key, id, this.#clock.now(), this.#lease.owner);
-      this.#follower.follow(key, baseUrl, firstDelayMilliseconds);
-      return this.#require(key);
+      this.#lease.hold();
     } catch (error) {
-      const failure = readSubmissionError(error);
-      const state = failure.maybeAccepted ? "maybeAccepted" : "failed";
-      this.#journal.endSubmission(key, state, readFailure(failure), this.#clock.now());
-      throw failure;
-    } finally {
-      this.#watch.announce();
+      throw readSubmissionError(error);
     }
-  }
-
-  async #post(
-    baseUrl: string,
-    request: SubmitOptions["request"],
-    target: ArtifactTarget,
-    signal: AbortSignal | undefined,
-  ): Promise<string> {
-    // Before anything is paid for: a folder that cannot be made refuses here.
-    if (request.kind !== "text") await mkdir(target.folder, { recursive: true });
-    const client = await this.#options.client(baseUrl);
-    if (client === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
-    if (signal?.aborted) throw new ServiceError({ kind: "aborted", message: "Cancelled before it was sent." });
-    return await postTask(client, request, signal === undefined ? {} : { signal });
+    return await this.#submissions.submit(options);
   }
 
   get(key: string): Task | undefined {
-    return this.#journal.get(key);
+    return this.#journal.tasks.get(key);
   }
 
   list(query: TaskQuery = {}): Task[] {
-    return this.#journal.list(query);
+    return this.#journal.tasks.list(query);
   }
 
   count(query: Pick<TaskQuery, "states" | "kinds"> = {}): number {
-    return this.#journal.count(query);
+    return this.#journal.tasks.count(query);
   }
 
   findByArtifact(artifact: { path?: string; sha256?: string }): Task | undefined {
-    return artifact.path === undefined && artifact.sha256 === undefined ? undefined : this.#journal.findByArtifact(artifact);
+    return this.#journal.tasks.findByArtifact(artifact);
   }
 
   settled(key: string, signal?: AbortSignal): Promise<Task> {
+    const ended = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const leave = (then: () => void) => {
         stopListening();
-        signal?.removeEventListener("abort", abort);
+        ended.removeEventListener("abort", abort);
+        then();
       };
+      const abort = () =>
+        leave(() => reject(new ServiceError({ kind: "aborted", message: "Nobody waits for the task any more; it goes on." })));
       const look = (task: Task | undefined) => {
-        if (task === undefined) {
-          leave();
-          reject(removedError());
-        } else if (!runningStates.some((state) => state === task.state)) {
-          leave();
-          resolve(task);
-        }
+        if (task === undefined) leave(() => reject(removedError()));
+        else if (!runningStates.some((state) => state === task.state)) leave(() => resolve(task));
       };
-      const abort = () => {
-        leave();
-        reject(new ServiceError({ kind: "aborted", message: "Nobody waits for the task any more; it goes on." }));
-      };
-      const stopListening = this.onChange((change) => change.key === key && look(change.task));
-      signal?.addEventListener("abort", abort, { once: true });
-      if (signal?.aborted) abort();
+      const stopListening = this.onChange((change) => {
+        if (change.key === key) look(change.task);
+      });
+      ended.addEventListener("abort", abort);
+      if (ended.aborted) abort();
       else look(this.get(key));
     });
   }
@@ -164,8 +138,8 @@ class DurableTasks implements Tasks {
 
   forget(key: string): void {
     this.#follower.drop(key);
-    this.#journal.remove(key);
-    this.#watch.announce();
+    this.#journal.tasks.remove(key);
+    this.#afterWriting();
     void this.#clearReceived(key);
   }
 
@@ -176,8 +150,8 @@ class DurableTasks implements Tasks {
 
   stop(key: string): void {
     this.#follower.drop(key);
-    this.#journal.stop(key, this.#clock.now());
-    this.#watch.announce();
+    this.#journal.tasks.stop(key, this.#now());
+    this.#afterWriting();
   }
 
   async saveAgain(key: string, target?: ArtifactTarget): Promise<Task> {
@@ -186,12 +160,12 @@ class DurableTasks implements Tasks {
     if (task.state !== "unsaved") return task;
     try {
       await mkdir(place.folder, { recursive: true });
+      this.#lease.hold();
+      if (this.#journal.tasks.takeUnsaved(key, this.#lease.owner, place)) this.#follower.follow(key, task.baseUrl, 0);
     } catch (error) {
       throw readSubmissionError(error);
     }
-    this.#lease.hold();
-    if (this.#journal.takeUnsaved(key, this.#lease.owner, place)) this.#follower.follow(key, task.baseUrl, 0);
-    this.#watch.announce();
+    this.#afterWriting();
     return await this.settled(key);
   }
 
@@ -215,40 +189,21 @@ class DurableTasks implements Tasks {
   }
 
   async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
     this.#watch.close();
+    await this.#takeover.close();
     await this.#follower.close();
-    await this.#claiming;
+    this.#submissions.close();
     this.#lease.release();
     this.#journal.close();
   }
 
-  /** Frees what dead processes left, and claims the tasks of every service that can be reached from here. */
-  #takeOver(): void {
-    if (this.#isClosed || this.#claiming !== undefined) return;
-    this.#follower.shareWith(this.#lease.buryTheDead());
-    this.#claiming = this.#claim()
-      .catch((error: unknown) => {
-        this.#options.log?.warn(`Tasks could not be taken over: ${error instanceof Error ? error.message : "unknown"}`);
-      })
-      .finally(() => {
-        this.#claiming = undefined;
-      });
-  }
-
-  async #claim(): Promise<void> {
-    for (const baseUrl of this.#journal.unownedServices()) {
-      if ((this.#unreachableUntil.get(baseUrl) ?? 0) > this.#clock.now()) continue;
-      const client = await this.#options.client(baseUrl).catch(() => undefined);
-      if (this.#isClosed) return;
-      if (client === undefined) {
-        this.#unreachableUntil.set(baseUrl, this.#clock.now() + unreachableMilliseconds);
-        continue;
-      }
-      this.#lease.hold();
-      for (const key of this.#journal.claim(baseUrl, this.#lease.owner)) this.#follower.follow(key, baseUrl, 0);
-    }
+  /** Listeners hear of it; and a process with nothing left to do beats no more. */
+  #afterWriting(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#watch.announce();
+    if (this.#follower.isIdle && this.#submissions.isIdle && this.#takeover.isIdle) this.#lease.release();
   }
 
   #tell(key: string): void {
@@ -266,7 +221,7 @@ class DurableTasks implements Tasks {
   /** Removes what dead processes received of tasks that do not need it any more. */
   async #sweepReceived(): Promise<void> {
     for (const key of await readdir(this.#receivedFolder).catch(() => [])) {
-      if (this.#isClosed) return;
+      if (this.#closing.signal.aborted) return;
       const state = this.get(key)?.state;
       if (state !== "pending" && state !== "processing" && state !== "unsaved") await this.#clearReceived(key);
     }
@@ -281,17 +236,4 @@ class DurableTasks implements Tasks {
 
 function removedError(): ServiceError {
   return new ServiceError({ kind: "notFound", message: "The task is not in the journal any more." });
-}
-
-/** What is not known to be refused may have been accepted. */
-function readSubmissionError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  const refusal = readDiskRefusal(error);
-  if (refusal !== undefined) return new ServiceError({ kind: "disk", message: refusal.message, cause: error });
-  const message = error instanceof Error ? error.message : "Unknown error.";
-  return new ServiceError({ kind: "unknown", message, maybeAccepted: true, cause: error });
-}
-
-function readFailure(error: ServiceError): TaskFailure {
-  return { kind: error.kind, message: error.message, code: error.code };
 }

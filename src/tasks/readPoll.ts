@@ -1,9 +1,16 @@
 /** One poll's body, v1 or v2, in; what it means for the task out. */
 import type { MediaPoll, ReceivedFile, V2Poll } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
-import { type Balance, v2StatusCompleted } from "../contract/v2.ts";
-import type { ResultFacts } from "./journal.ts";
+import type { Usage } from "../contract/usage.ts";
+import { type Balance, type Cost, v2StatusCompleted } from "../contract/v2.ts";
 import type { TaskFailure } from "./task.ts";
+
+/** What a result says besides its files. */
+export interface ResultFacts {
+  usage: Usage | undefined;
+  cost: Cost | undefined;
+  text: string | undefined;
+}
 
 export type PollOutcome =
   /** Not over, or a status that we do not know: the follower waits. */

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { artifactName } from "./artifactName.ts";
 import { isDiskCode } from "./diskRefusal.ts";
-import type { Journal, SaveIntent } from "./journal.ts";
+import type { SaveIntent } from "./intentTable.ts";
+import type { Journal } from "./journal.ts";
 import { makeArtifactFolder } from "./makeArtifactFolder.ts";
 import { placeFile, removeReservation } from "./placeFile.ts";
 import type { Artifact, Task } from "./task.ts";
@@ -22,7 +23,7 @@ const mostNames = 10_000;
  */
 export async function saveArtifacts(journal: Journal, task: Task): Promise<Artifact[] | undefined> {
   const artifacts: Artifact[] = [];
-  for (const intent of journal.intents(task.key)) {
+  for (const intent of journal.intents.of(task.key)) {
     const path = (await resumePlacing(intent)) ?? (await placeUnderNewName(journal, task, intent));
     if (path === undefined) return undefined;
     artifacts.push({ path, size: intent.size, sha256: intent.sha256, mediaType: intent.mediaType });
@@ -54,7 +55,7 @@ async function placeUnderNewName(journal: Journal, task: Task, intent: SaveInten
   for (let count = 1; count <= mostNames; count += 1) {
     const path = join(folder, `${name}${count === 1 ? "" : `-${count}`}${intent.ending}`);
     if (await exists(path)) continue;
-    if (!journal.choosePath(task.key, intent.position, path)) continue;
+    if (!journal.intents.choosePath(task.key, intent.position, path)) continue;
     if (await placeFile(intent.received, path)) return path;
   }
   throw new Error("No free name was found for a file.");

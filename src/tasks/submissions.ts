@@ -1,0 +1,148 @@
+/** A request in; a task in the journal, sent at most once, with the service's id written down as soon as it is known, out. */
+import { mkdir } from "node:fs/promises";
+import type { ServiceClient } from "../client/serviceClient.ts";
+import { ServiceError } from "../client/serviceError.ts";
+import { readDiskRefusal } from "./diskRefusal.ts";
+import type { Journal } from "./journal.ts";
+import { makeTaskKey, modelOf, postTask, promptOf } from "./submitTask.ts";
+import type { Task } from "./task.ts";
+import type { Clock, SubmitOptions, TasksLog } from "./tasks.ts";
+
+/** An id that the journal's disk refused is offered to it again after this time. */
+const acceptAgainMilliseconds = 1000;
+
+export interface SubmissionsOptions {
+  journal: Journal;
+  owner: string;
+  client: (baseUrl: string) => Promise<ServiceClient | undefined>;
+  clock: Clock;
+  log: TasksLog | undefined;
+  /** The id is in the journal: the task can be followed. */
+  onAccepted: (key: string, baseUrl: string) => void;
+  /** Something was written to the journal. */
+  onWritten: () => void;
+}
+
+export class Submissions {
+  readonly #options: SubmissionsOptions;
+  /** Accepted tasks whose ids are not in the journal yet, since its disk refused. */
+  readonly #unwritten = new Map<string, () => void>();
+  #timer: NodeJS.Timeout | undefined;
+  #underWay = 0;
+
+  constructor(options: SubmissionsOptions) {
+    this.#options = options;
+  }
+
+  get isIdle(): boolean {
+    return this.#underWay === 0 && this.#unwritten.size === 0;
+  }
+
+  /** @throws ServiceError; the task is in the journal all the same, unless the journal's own disk refused. */
+  async submit(submission: SubmitOptions): Promise<Task> {
+    const { clock, onWritten } = this.#options;
+    const key = makeTaskKey(clock.now());
+    this.#underWay += 1;
+    try {
+      this.#writeDown(key, submission);
+      onWritten();
+      return this.#accept(key, submission, await this.#send(submission));
+    } catch (error) {
+      const failure = readSubmissionError(error);
+      this.#fail(key, failure);
+      throw failure;
+    } finally {
+      this.#underWay -= 1;
+      onWritten();
+    }
+  }
+
+  /** A last try at writing ids down. */
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const [key, write] of this.#unwritten) {
+      try {
+        write();
+      } catch {
+        this.#options.log?.warn(`The service's id of an accepted task could not be written down: ${key}`);
+      }
+    }
+    this.#unwritten.clear();
+  }
+
+  #writeDown(key: string, { baseUrl, request, target, origin }: SubmitOptions): void {
+    const { journal, owner, clock } = this.#options;
+    const facts = { model: modelOf(request), prompt: promptOf(request), createdAt: clock.now() };
+    journal.tasks.add({ key, baseUrl, request, target, origin: origin ?? {}, ...facts }, owner);
+  }
+
+  async #send({ baseUrl, request, target, signal }: SubmitOptions): Promise<string> {
+    // Before anything is paid for: a folder that cannot be made refuses here.
+    if (request.kind !== "text") await mkdir(target.folder, { recursive: true });
+    const client = await this.#options.client(baseUrl);
+    if (client === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
+    if (signal?.aborted) throw new ServiceError({ kind: "aborted", message: "Cancelled before it was sent." });
+    try {
+      return await postTask(client, request, signal === undefined ? {} : { signal });
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      // What is not known to be refused may have been accepted.
+      throw new ServiceError({ kind: "unknown", message: textOf(error), maybeAccepted: true, cause: error });
+    }
+  }
+
+  #accept(key: string, { baseUrl }: SubmitOptions, id: string): Task {
+    const { journal, owner, clock, log, onAccepted, onWritten } = this.#options;
+    const acceptedAt = clock.now();
+    const write = () => {
+      journal.tasks.accept(key, id, acceptedAt, owner);
+      this.#unwritten.delete(key);
+      onAccepted(key, baseUrl);
+      onWritten();
+    };
+    try {
+      write();
+    } catch (error) {
+      log?.warn(`The journal of tasks refuses an id and is asked again: ${textOf(error)}`);
+      this.#unwritten.set(key, write);
+      this.#writeLater();
+    }
+    const task = journal.tasks.get(key);
+    if (task === undefined) throw new ServiceError({ kind: "notFound", message: "The task was removed while it was sent.", taskId: id });
+    return { ...task, id, acceptedAt };
+  }
+
+  #writeLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      for (const write of this.#unwritten.values()) {
+        try {
+          write();
+        } catch {
+          return this.#writeLater();
+        }
+      }
+    }, acceptAgainMilliseconds);
+  }
+
+  #fail(key: string, failure: ServiceError): void {
+    const { journal, clock, log } = this.#options;
+    const state = failure.maybeAccepted ? "maybeAccepted" : "failed";
+    try {
+      journal.tasks.endSubmission(key, state, { kind: failure.kind, message: failure.message, code: failure.code }, clock.now());
+    } catch (error) {
+      log?.warn(`The journal of tasks refuses: ${textOf(error)}`);
+    }
+  }
+}
+
+/** Errors from before the POST: the journal, the folder, the client's making. */
+export function readSubmissionError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const refusal = readDiskRefusal(error);
+  return new ServiceError({ kind: refusal?.kind ?? "unknown", message: refusal?.message ?? textOf(error), cause: error });
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : "Unknown error.";
+}

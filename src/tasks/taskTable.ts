@@ -1,0 +1,221 @@
+/** Steps of a task's life in; its row in the journal, and the tasks that a query asks for, out. */
+import * as z from "zod/mini";
+import type { Database, Row, Values } from "./database.ts";
+import type { ResultFacts } from "./readPoll.ts";
+import { readTaskRow } from "./readTaskRow.ts";
+import type { Artifact, ArtifactTarget, Task, TaskFailure, TaskOrigin, TaskRequest, TaskState } from "./task.ts";
+import { runningStates } from "./task.ts";
+import type { TaskQuery, TasksLog } from "./tasks.ts";
+
+export interface NewTask {
+  key: string;
+  baseUrl: string;
+  request: TaskRequest;
+  model: string;
+  prompt: string;
+  target: ArtifactTarget;
+  origin: TaskOrigin;
+  createdAt: number;
+}
+
+const running = runningStates.map((state) => `'${state}'`).join(", ");
+const countRowSchema = z.object({ count: z.number() });
+
+export class TaskTable {
+  readonly #database: Database;
+  readonly #log: TasksLog | undefined;
+
+  constructor(database: Database, log: TasksLog | undefined) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  add(task: NewTask, owner: string): void {
+    this.#database.run(
+      `INSERT INTO tasks (key, base_url, model, kind, prompt, folder, pattern, origin, state, owner, created_at, request)
+       VALUES ($key, $baseUrl, $model, $kind, $prompt, $folder, $pattern, $origin, 'submitting', $owner, $createdAt, $request)`,
+      {
+        $key: task.key,
+        $baseUrl: task.baseUrl,
+        $model: task.model,
+        $kind: task.request.kind,
+        $prompt: task.prompt,
+        $folder: task.target.folder,
+        $pattern: task.target.pattern,
+        $origin: JSON.stringify(task.origin),
+        $owner: owner,
+        $createdAt: task.createdAt,
+        $request: JSON.stringify(task.request),
+      },
+    );
+  }
+
+  /** The service's id arrived. A task that was stopped, or held for maybe accepted, meanwhile gets its id all the same. */
+  accept(key: string, id: string, acceptedAt: number, owner: string): void {
+    this.#database.run(
+      `UPDATE tasks SET id = $id, accepted_at = $acceptedAt, error = NULL,
+         owner = CASE WHEN state = 'stopped' THEN NULL ELSE $owner END,
+         finished_at = CASE WHEN state = 'stopped' THEN finished_at ELSE NULL END,
+         state = CASE WHEN state = 'stopped' THEN state ELSE 'pending' END
+       WHERE key = $key`,
+      { $key: key, $id: id, $acceptedAt: acceptedAt, $owner: owner },
+    );
+  }
+
+  /** A POST ended without an id. */
+  endSubmission(key: string, state: "failed" | "maybeAccepted", error: TaskFailure, finishedAt: number): void {
+    this.#database.run(
+      "UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = NULL WHERE key = $key AND state IN ('submitting', 'maybeAccepted')",
+      { $key: key, $state: state, $error: JSON.stringify(error), $finishedAt: finishedAt },
+    );
+  }
+
+  /** What a poll told of a task that goes on. @returns false when the task is no longer this owner's. */
+  noteProgress(key: string, owner: string, state: TaskState, error: TaskFailure | undefined): boolean {
+    return this.#update("UPDATE tasks SET state = $state, error = $error WHERE key = $key AND owner = $owner", {
+      $key: key,
+      $owner: owner,
+      $state: state,
+      $error: toJson(error),
+    });
+  }
+
+  /** A task is over, or waits for a person, without a file. @returns false when the task is no longer this owner's. */
+  finish(key: string, owner: string, state: "failed" | "expired" | "unsaved", error: TaskFailure, finishedAt: number): boolean {
+    return this.#update(
+      "UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = NULL WHERE key = $key AND owner = $owner",
+      { $key: key, $owner: owner, $state: state, $error: toJson(error), $finishedAt: finishedAt },
+    );
+  }
+
+  /** What the result says besides its files. @returns false when the task is no longer this owner's. */
+  noteResult(key: string, owner: string, facts: ResultFacts): boolean {
+    return this.#update("UPDATE tasks SET usage = $usage, cost = $cost, text = $text WHERE key = $key AND owner = $owner", {
+      $key: key,
+      $owner: owner,
+      $usage: toJson(facts.usage),
+      $cost: toJson(facts.cost),
+      $text: facts.text ?? null,
+    });
+  }
+
+  /** Every file has its name, or the text is in the journal. @returns false when the task is no longer this owner's. */
+  save(key: string, owner: string, artifacts: readonly Artifact[], finishedAt: number): boolean {
+    const isMine = this.#update(
+      "UPDATE tasks SET state = 'saved', error = NULL, finished_at = $finishedAt, owner = NULL WHERE key = $key AND owner = $owner",
+      { $key: key, $owner: owner, $finishedAt: finishedAt },
+    );
+    if (!isMine) return false;
+    this.#database.run("DELETE FROM artifacts WHERE task = $task", { $task: key });
+    for (const [position, artifact] of artifacts.entries()) {
+      this.#database.run(
+        `INSERT INTO artifacts (task, position, path, size, sha256, media_type)
+         VALUES ($task, $position, $path, $size, $sha256, $mediaType)`,
+        {
+          $task: key,
+          $position: position,
+          $path: artifact.path,
+          $size: artifact.size,
+          $sha256: artifact.sha256,
+          $mediaType: artifact.mediaType,
+        },
+      );
+    }
+    return true;
+  }
+
+  stop(key: string, finishedAt: number): void {
+    this.#database.run(
+      `UPDATE tasks SET state = 'stopped', owner = NULL, finished_at = $finishedAt WHERE key = $key AND state IN (${running})`,
+      {
+        $key: key,
+        $finishedAt: finishedAt,
+      },
+    );
+  }
+
+  /** An `unsaved` task becomes this owner's again. @returns false when another process was first. */
+  takeUnsaved(key: string, owner: string, target: ArtifactTarget): boolean {
+    return this.#update(
+      `UPDATE tasks SET state = 'processing', owner = $owner, folder = $folder, pattern = $pattern, finished_at = NULL
+       WHERE key = $key AND state = 'unsaved'`,
+      { $key: key, $owner: owner, $folder: target.folder, $pattern: target.pattern },
+    );
+  }
+
+  remove(key: string): void {
+    this.#database.run("DELETE FROM tasks WHERE key = $key", { $key: key });
+  }
+
+  get(key: string): Task | undefined {
+    const row = this.#database.get("SELECT * FROM tasks WHERE key = $key", { $key: key });
+    return row === undefined ? undefined : this.#read(row);
+  }
+
+  list(query: TaskQuery): Task[] {
+    const { sql, values } = conditionOf(query);
+    return this.#database
+      .all(`SELECT * FROM tasks WHERE ${sql} ORDER BY key DESC LIMIT $limit`, { ...values, $limit: query.limit ?? 100 })
+      .flatMap((row) => this.#read(row) ?? []);
+  }
+
+  count(query: Pick<TaskQuery, "states" | "kinds">): number {
+    const { sql, values } = conditionOf(query);
+    return countRowSchema.parse(this.#database.get(`SELECT count(*) AS count FROM tasks WHERE ${sql}`, values)).count;
+  }
+
+  hasRunning(): boolean {
+    return this.#database.get(`SELECT 1 FROM tasks WHERE state IN (${running}) LIMIT 1`) !== undefined;
+  }
+
+  findByArtifact(artifact: { path?: string; sha256?: string }): Task | undefined {
+    const values: Values = {};
+    const parts: string[] = [];
+    if (artifact.path !== undefined) {
+      parts.push("path = $path");
+      values.$path = artifact.path;
+    }
+    if (artifact.sha256 !== undefined) {
+      parts.push("sha256 = $sha256");
+      values.$sha256 = artifact.sha256;
+    }
+    if (parts.length === 0) return undefined;
+    const newest = `SELECT max(task) FROM artifacts WHERE ${parts.join(" AND ")}`;
+    const row = this.#database.get(`SELECT * FROM tasks WHERE key = (${newest})`, values);
+    return row === undefined ? undefined : this.#read(row);
+  }
+
+  #update(sql: string, values: Values): boolean {
+    return this.#database.run(sql, values) > 0;
+  }
+
+  #read(row: Row): Task | undefined {
+    const key = String(row.key);
+    try {
+      return readTaskRow(row, this.#database.all("SELECT * FROM artifacts WHERE task = $task ORDER BY position", { $task: key }));
+    } catch {
+      this.#log?.warn(`A task of the journal cannot be read and is left out: ${key}`);
+      return undefined;
+    }
+  }
+}
+
+function toJson(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+function conditionOf(query: TaskQuery): { sql: string; values: Values } {
+  const parts = ["1"];
+  const values: Values = {};
+  const anyOf = (column: string, options: readonly string[]) => {
+    parts.push(`${column} IN (${options.map((_, index) => `$${column}${index}`).join(", ")})`);
+    for (const [index, option] of options.entries()) values[`$${column}${index}`] = option;
+  };
+  if (query.states !== undefined) anyOf("state", query.states);
+  if (query.kinds !== undefined) anyOf("kind", query.kinds);
+  if (query.before !== undefined) {
+    parts.push("key < $before");
+    values.$before = query.before;
+  }
+  return { sql: parts.join(" AND "), values };
+}
