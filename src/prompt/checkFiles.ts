@@ -2,6 +2,7 @@
 import { limits } from "../contract/limits.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
+import { fileFieldOf } from "./documentFields.ts";
 import { findAttachments, findNamedFiles, isRemote } from "./documentFiles.ts";
 import type { Facts } from "./facts.ts";
 import type { FrontMatterNode } from "./frontMatter.ts";
@@ -16,7 +17,19 @@ export function checkFiles(document: PromptDocument, facts: Facts): Diagnostic[]
     const suggestions = suggestNames(file.address, facts.paths ?? []);
     return [diagnostic("missingFile", file.range, `There is no file \`${file.address}\`.`, { subject: file.address, suggestions })];
   });
-  return [...missing, ...checkSizes(document, facts), ...checkRawFiles(document)];
+  return [...missing, ...checkAddresses(document), ...checkSizes(document, facts), ...checkRawFiles(document)];
+}
+
+/** A number is a text elsewhere, but no address. */
+function checkAddresses(document: PromptDocument): Diagnostic[] {
+  const field = fileFieldOf(document.kind, document.interface);
+  const value = field && findEntry(document.fields, field)?.value;
+  if (value?.type !== "list") return [];
+  return value.items.flatMap((item) => {
+    if (item.type !== "scalar" || (typeof item.value === "string" && item.value !== "")) return [];
+    if (typeof item.value !== "number" && item.value !== "") return [];
+    return [diagnostic("wrongType", item.range, `\`${field}\` holds paths and URLs.`, { subject: field ?? "" })];
+  });
 }
 
 function checkSizes(document: PromptDocument, facts: Facts): Diagnostic[] {
@@ -25,7 +38,7 @@ function checkSizes(document: PromptDocument, facts: Facts): Diagnostic[] {
   const [first] = attachments;
   const last = attachments.at(-1);
   if (total <= limits.fileBytesPerRequest || !first || !last) return [];
-  const message = `The files have ${formatMegabytes(total)} together; at most ${formatMegabytes(limits.fileBytesPerRequest)} are allowed.`;
+  const message = `The files have ${total.toLocaleString("en")} bytes together; at most ${limits.fileBytesPerRequest.toLocaleString("en")} are allowed.`;
   return [diagnostic("filesTooLarge", { start: first.range.start, end: last.range.end }, message)];
 }
 
@@ -52,8 +65,4 @@ function countFileParts(node: FrontMatterNode): number {
   const type = findEntry(node, "type")?.value;
   const own = type?.type === "scalar" && /^input_(file|image|audio|video)$/.test(type.source) ? 1 : 0;
   return own + node.entries.reduce((sum, entry) => sum + countFileParts(entry.value), 0);
-}
-
-function formatMegabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(bytes % 1_000_000 === 0 ? 0 : 1)} MB`;
 }

@@ -87,7 +87,7 @@ function checkMap(node: MapNode, fields: readonly Field[], name: string): Diagno
   const missing = fields.filter((field) => field.required && !findEntry(node, field.name));
   return [
     ...found,
-    ...missing.map((field) => diagnostic("missingField", node.range, `\`${name}\` needs \`${field.name}\`.`, { subject: field.name })),
+    ...missing.map((field) => diagnostic("missingMember", node.range, `\`${name}\` needs \`${field.name}\`.`, { subject: field.name })),
   ];
 }
 
@@ -104,7 +104,7 @@ function checkChoice(node: FrontMatterNode, options: readonly FieldType[], name:
     const withoutType = candidates.filter((option) => !fieldsOf(option).some((field) => field.name === "type" && field.required));
     if (withoutType.length > 0) return smallest(withoutType.map((option) => checkValue(node, option, name)));
     return [
-      diagnostic("missingField", node.range, `\`${name}\` needs \`type\`: ${listValues(typeValues(candidates))}.`, { subject: "type" }),
+      diagnostic("missingMember", node.range, `\`${name}\` needs \`type\`: ${listValues(typeValues(candidates))}.`, { subject: "type" }),
     ];
   }
   const chosen = candidates.find((option) => typeValues([option]).includes(written.source));
@@ -126,7 +126,17 @@ function smallest(results: readonly Diagnostic[][]): Diagnostic[] {
 }
 
 function wrongType(node: FrontMatterNode, type: FieldType, name: string): Diagnostic {
-  return diagnostic("wrongType", node.range, `\`${name}\` must be ${describeType(type)}.`, { subject: name });
+  const suggestions = node.type === "scalar" ? suggestWritings(node.source, type) : [];
+  return diagnostic("wrongType", node.range, `\`${name}\` must be ${describeType(type)}.`, { subject: name, suggestions });
+}
+
+/** What was probably meant, as YAML: `true` for `yes`, an object for the one word that it holds. */
+function suggestWritings(source: string, type: FieldType): string[] {
+  if (type.type === "boolean") return /^(?:yes|on|true)$/i.test(source) ? ["true"] : /^(?:no|off|false)$/i.test(source) ? ["false"] : [];
+  if (type.type === "list") return suggestWritings(source, type.element).map((element) => `[${element}]`);
+  return fieldsOf(type).flatMap((field) =>
+    field.type.type === "string" && field.type.values.includes(source) ? [`{ ${field.name}: ${source} }`] : [],
+  );
 }
 
 function isNumber(node: ScalarNode, type: "number" | "integer"): boolean {

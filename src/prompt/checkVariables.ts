@@ -98,6 +98,9 @@ function checkBatch(document: PromptDocument, facts: Facts): Diagnostic[] {
   const entry = findEntry(document.fields, "batch");
   if (!entry) return [];
   const { value } = entry;
+  if (value.type === "scalar" && value.value !== null && typeof value.value !== "string") {
+    return [diagnostic("wrongType", value.range, "`batch` must be a list of sets, or the path of a CSV file.", { subject: "batch" })];
+  }
   const empty = value.type === "list" ? value.items.length === 0 : value.type === "scalar" && facts.files?.[value.source]?.rows === 0;
   return empty ? [diagnostic("emptyBatch", value.range, "`batch` holds no set of variables, so that nothing would run.")] : [];
 }

@@ -1,9 +1,10 @@
 /** A parsed document and the facts around it in; everything that is wrong with it, in the order of the text, out. Never throws. */
 import { mainTextField } from "../contract/fields.ts";
+import type { Kind } from "../contract/kind.ts";
 import { kinds, v2Types } from "../contract/kind.ts";
 import { checkFiles } from "./checkFiles.ts";
 import { checkTurns } from "./checkTurns.ts";
-import { checkValue, listValues, unknownFieldMessage } from "./checkValue.ts";
+import { checkValue, unknownFieldMessage } from "./checkValue.ts";
 import { checkVariables } from "./checkVariables.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
@@ -18,7 +19,9 @@ import type { TextRange } from "./textRange.ts";
 
 export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
   if (document.text.trim() === "") return [];
-  const faults = (document.frontMatter?.faults ?? []).map((fault) => diagnostic(fault.code, fault.range, fault.message));
+  const faults = (document.frontMatter?.faults ?? []).map((fault) =>
+    diagnostic(fault.code, fault.range, fault.message, fault.subject === undefined ? {} : { subject: fault.subject }),
+  );
   const found = [
     ...faults,
     ...document.fields.entries.flatMap((entry) => checkEntry(document, entry)),
@@ -46,7 +49,7 @@ function checkEntry(document: PromptDocument, entry: FrontMatterEntry): Diagnost
     return [diagnostic("unknownField", entry.keyRange, message, { subject: entry.key, suggestions })];
   }
   const here = foreign.nameHere ? ` Here it is \`${foreign.nameHere}\`.` : "";
-  const message = `\`${entry.key}\` belongs to ${listValues(foreign.interfaces)} ${listValues(foreign.kinds)} requests, not to ${document.interface} ${document.kind}.${here}`;
+  const message = `\`${entry.key}\` is a field of ${foreign.places} requests, not of ${document.interface} ${document.kind}.${here}`;
   return [
     diagnostic("foreignField", entry.keyRange, message, { subject: entry.key, suggestions: foreign.nameHere ? [foreign.nameHere] : [] }),
   ];
@@ -58,11 +61,15 @@ function checkRequired(document: PromptDocument): Diagnostic[] {
   return documentFields(document.kind, document.interface)
     .filter((field) => field.required && field.name !== main && !findEntry(document.fields, field.name))
     .map((field) =>
-      diagnostic("missingField", place, `A ${document.kind} request needs \`${field.name}\`.`, {
+      diagnostic("missingField", place, `${nameRequest(document.kind)} needs \`${field.name}\`.`, {
         subject: field.name,
         suggestions: field.examples,
       }),
     );
+}
+
+function nameRequest(kind: Kind): string {
+  return `${kind === "text" || kind === "video" ? "A" : "An"} ${kind} request`;
 }
 
 /** Where something that is not written is told: the opening fence, or the first line. */

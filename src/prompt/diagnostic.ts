@@ -12,6 +12,7 @@ export const severities = {
   tooDeep: "error",
   unclosedFrontMatter: "error",
   missingField: "error",
+  missingMember: "error",
   missingPrompt: "error",
   unknownField: "warning",
   foreignField: "error",

@@ -107,10 +107,12 @@ function mergeFields(first: Field, second: Field): Field {
   return { ...first, type: { type: "string", values: [...new Set([...first.type.values, ...second.type.values])] } };
 }
 
-/** Where a field that does not belong here does belong, and what to call it here instead, if anything. */
+/** Where a field that does not belong here does belong (the nearest place), and what to call it here instead, if anything. */
 export interface ForeignField {
-  kinds: readonly Kind[];
-  interfaces: readonly InterfaceGeneration[];
+  kind: Kind;
+  interface: InterfaceGeneration;
+  /** All places in words, e.g. `v1 image or video, or v2`. */
+  places: string;
   nameHere: string | undefined;
 }
 
@@ -119,7 +121,8 @@ export function findForeignField(kind: Kind, generation: InterfaceGeneration, na
   const places = interfaceGenerations.flatMap((other) =>
     kinds.filter((otherKind) => findField(otherKind, other, name)).map((otherKind) => ({ kind: otherKind, interface: other })),
   );
-  if (places.length === 0) return undefined;
+  const nearest = places.find((place) => place.interface === generation) ?? places.find((place) => place.kind === kind) ?? places[0];
+  if (!nearest) return undefined;
   const other = generation === "v1" ? "v2" : "v1";
   const main = mainTextField(kind, generation);
   const renamed =
@@ -129,10 +132,20 @@ export function findForeignField(kind: Kind, generation: InterfaceGeneration, na
         ? main
         : otherGenerationName(name, kind, other);
   return {
-    kinds: [...new Set(places.map((place) => place.kind))],
-    interfaces: [...new Set(places.map((place) => place.interface))],
+    kind: nearest.kind,
+    interface: nearest.interface,
+    places: describePlaces(places),
     nameHere: renamed === name ? undefined : renamed,
   };
+}
+
+function describePlaces(places: readonly { kind: Kind; interface: InterfaceGeneration }[]): string {
+  const parts = interfaceGenerations.flatMap((generation) => {
+    const inside = places.filter((place) => place.interface === generation).map((place) => place.kind);
+    if (inside.length === 0) return [];
+    return inside.length === kinds.length ? [generation] : [`${generation} ${inside.join(" or ")}`];
+  });
+  return parts.join(", or ");
 }
 
 function acceptPaths(field: Field): Field {

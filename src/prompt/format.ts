@@ -1,7 +1,8 @@
 /** A document in; the edits that lay it out evenly, with every comment kept and the request unchanged, out. */
-import { parseDocument } from "yaml";
+import { isSeq, parseDocument, visit } from "yaml";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit } from "./textRange.ts";
+import { applyEdits } from "./textRange.ts";
 
 /** No edits where the YAML is broken: nothing is guessed. Line ends stay what they are. */
 export function format(document: PromptDocument): TextEdit[] {
@@ -22,14 +23,29 @@ function formatFrontMatter(document: PromptDocument): TextEdit[] {
 
 /** undefined: the YAML library would change more than the layout. */
 function layOut(content: string): string | undefined {
-  const options = { prettyErrors: false, uniqueKeys: false, logLevel: "silent", schema: "core" } as const;
+  const options = { prettyErrors: false, uniqueKeys: false, logLevel: "error", schema: "core" } as const;
   const parsed = parseDocument(content, options);
-  if (parsed.errors.length > 0) return undefined;
-  const printed = parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true, minContentWidth: 0 }).replace(/^\n+/, "");
+  if (parsed.errors.length > 0 || parsed.contents === null) return undefined;
+  const printed = closeUpLists(parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, ""));
   const again = parseDocument(printed, options);
   return JSON.stringify(again.toJS()) === JSON.stringify(parsed.toJS()) && countComments(printed) === countComments(content)
     ? printed
     : undefined;
+}
+
+/** `[ a, b ]` as `[a, b]`: blanks stay inside of braces only. */
+function closeUpLists(content: string): string {
+  const edits: TextEdit[] = [];
+  visit(parseDocument(content, { prettyErrors: false, uniqueKeys: false, schema: "core" }), {
+    Seq(_key, node) {
+      const [start, end] = node.range ?? [0, 0];
+      const inner = isSeq(node) && node.flow ? /^\[( +)(.*?)( +)\]$/.exec(content.slice(start, end)) : null;
+      if (!inner) return;
+      edits.push({ range: { start: start + 1, end: start + 1 + (inner[1]?.length ?? 0) }, newText: "" });
+      edits.push({ range: { start: end - 1 - (inner[3]?.length ?? 0), end: end - 1 }, newText: "" });
+    },
+  });
+  return applyEdits(content, edits);
 }
 
 function countComments(content: string): number {
@@ -51,6 +67,6 @@ function formatBody(document: PromptDocument): TextEdit[] {
   const end = /\s*$/.exec(text.slice(body.range.start))?.[0].length ?? 0;
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const range = { start: text.length - end, end: text.length };
-  if (range.start > body.range.start && text.slice(range.start) !== lineEnd) edits.push({ range, newText: lineEnd });
+  if (range.start > body.range.start && !/^\r?\n$/.test(text.slice(range.start))) edits.push({ range, newText: lineEnd });
   return edits;
 }

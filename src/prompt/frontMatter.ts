@@ -47,6 +47,8 @@ export interface FrontMatterFault {
     | "unclosedFrontMatter";
   message: string;
   range: TextRange;
+  /** The field in question. */
+  subject?: string;
 }
 
 export interface FrontMatter {

@@ -56,10 +56,8 @@ function hoverKey(document: PromptDocument, entry: FrontMatterEntry, path: reado
   const field = findFieldAt(document.kind, document.interface, path);
   if (field) return { markdown: describeField(field, document.kind, document.interface), range: entry.keyRange };
   const foreign = path.length === 1 ? findForeignField(document.kind, document.interface, entry.key) : undefined;
-  const [kind] = foreign?.kinds ?? [];
-  const [generation] = foreign?.interfaces ?? [];
-  const other = kind && generation && findFieldAt(kind, generation, path);
-  return other && { markdown: describeField(other, kind, generation), range: entry.keyRange };
+  const other = foreign && findFieldAt(foreign.kind, foreign.interface, path);
+  return other && { markdown: describeField(other, foreign.kind, foreign.interface), range: entry.keyRange };
 }
 
 function hoverScalar(

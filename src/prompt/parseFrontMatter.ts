@@ -7,6 +7,11 @@ import type { TextRange } from "./textRange.ts";
 /** More levels than any request has; deeper ones are refused, so that no input can exhaust the stack. */
 const deepestLevel = 20;
 
+/** Brackets, or dashes on one line, that are still given to the YAML library. */
+const deepestBracket = 64;
+/** More faults than this are noise: one of the first is the cause. */
+const mostFaults = 20;
+
 const opening = /^\uFEFF?---[ \t]*(?:\r?\n|$)/;
 const closing = /^---[ \t]*(?:\r?\n|$)/gm;
 const looksLikeYaml = /^(?:[ \t]|#|- |[\p{L}_][\p{L}\p{N}_-]*[ \t]*:)/u;
@@ -72,7 +77,7 @@ function readRoot(content: string, base: number, faults: FrontMatterFault[]): Ma
     faults.push({ code: "tooDeep", message: "The front matter is nested too deeply.", range: whole });
     return empty;
   }
-  for (const error of [...document.errors, ...document.warnings]) {
+  for (const error of [...document.errors, ...document.warnings].slice(0, mostFaults)) {
     const tag = error.code === "TAG_RESOLVE_FAILED";
     faults.push({
       code: tag ? "tagUsed" : "yamlSyntax",
@@ -88,13 +93,26 @@ function readRoot(content: string, base: number, faults: FrontMatterFault[]): Ma
   return empty;
 }
 
+/** undefined: nested so deeply that the library would exhaust the stack. */
 function parseYaml(content: string): Document.Parsed | undefined {
+  if (measureDepth(content) > deepestBracket) return undefined;
   try {
-    return parseDocument(content, { prettyErrors: false, uniqueKeys: false, logLevel: "silent", schema: "core", stringKeys: false });
+    return parseDocument(content, { prettyErrors: false, uniqueKeys: false, logLevel: "error", schema: "core" });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+function measureDepth(content: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const bracket of content.match(/[[\]{}]/g) ?? []) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  const dashes = content.match(/(?:[-?][ \t]+)+/g) ?? [];
+  return dashes.reduce((most, run) => Math.max(most, run.replace(/\s/g, "").length), deepest);
 }
 
 function rangeWithin(position: readonly [number, number], base: number, length: number): TextRange {
@@ -144,7 +162,12 @@ class NodeReader {
       const entry = this.readEntry(pair, level);
       if (!entry) continue;
       if (seen.has(entry.key)) {
-        this.faults.push({ code: "duplicateField", message: `\`${entry.key}\` is written twice.`, range: entry.keyRange });
+        this.faults.push({
+          code: "duplicateField",
+          message: `\`${entry.key}\` is written twice.`,
+          range: entry.keyRange,
+          subject: entry.key,
+        });
       }
       seen.add(entry.key);
       entries.push(entry);

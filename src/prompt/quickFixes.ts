@@ -2,7 +2,7 @@
 import { kinds } from "../contract/kind.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { insertField, removeField } from "./editFields.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts, ModelFact } from "./facts.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { readText } from "./promptDocument.ts";
@@ -49,8 +49,12 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
       return removal(document, diagnostic);
     case "unquotedVariable":
       return [{ title: "Put the variable in quotes", edits: [{ range, newText: `"${text.slice(range.start, range.end)}"` }] }];
+    case "yamlSyntax":
+      return quoteValue(document, diagnostic);
+    case "missingMember":
+      return [];
     case "wrongType":
-      return [...wrapInList(document, diagnostic), ...unquoteNumber(document, diagnostic)];
+      return [...writings(diagnostic), ...wrapInList(document, diagnostic), ...unquoteNumber(document, diagnostic)];
     case "unclosedFrontMatter":
       return [{ title: "Close the front matter", edits: [closeFrontMatter(document)] }];
     case "invalidVariable":
@@ -75,7 +79,6 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "tooManyFiles":
     case "filesTooLarge":
     case "tooLong":
-    case "yamlSyntax":
     case "aliasUsed":
     case "tagUsed":
     case "keyNotText":
@@ -118,9 +121,10 @@ function foreignFixes(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
 
 function insertions(document: PromptDocument, diagnostic: Diagnostic, facts: Facts): Fix[] {
   const name = diagnostic.subject ?? "";
-  if (diagnostic.message.includes(" needs `") && !diagnostic.message.startsWith("A ")) return [];
   const able = (facts.models ?? []).filter((model) => model.abilities?.[document.kind] !== "no");
-  able.sort((a, b) => Number(b.abilities?.[document.kind] === "yes") - Number(a.abilities?.[document.kind] === "yes"));
+  const rank = { yes: 0, perhaps: 1, no: 3 };
+  const rankOf = (candidate: ModelFact): number => rank[candidate.abilities?.[document.kind] ?? "no"];
+  able.sort((a, b) => rankOf(a) - rankOf(b));
   const model = readText(document.fields, "model");
   const seen = (facts.seen ?? [])
     .filter((one) => one.field === name && one.worked && (!model || one.model === model))
@@ -155,6 +159,24 @@ function defineVariable(document: PromptDocument, name: string): Fix {
 
 function askInstead(diagnostic: Diagnostic): Fix {
   return { title: "Ask for it when the document runs", edits: [{ range: diagnostic.range, newText: `input:${diagnostic.subject ?? ""}` }] };
+}
+
+function writings(diagnostic: Diagnostic): Fix[] {
+  return (diagnostic.suggestions ?? []).map((newText) => ({
+    title: `Change to \`${newText}\``,
+    edits: [{ range: diagnostic.range, newText }],
+  }));
+}
+
+/** `note: one: two` is a map inside a map to YAML until the value is quoted. */
+function quoteValue(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
+  const start = document.text.lastIndexOf("\n", diagnostic.range.start - 1) + 1;
+  const line = /^[^\r\n]*/.exec(document.text.slice(start))?.[0] ?? "";
+  const match = /^(\s*[\w-]+:[ \t]+)([^\s"'[{|>&*!#][^"]*(?:: |:$)[^"]*|[@`%][^"]*)$/.exec(line);
+  const [, before = "", value = ""] = match ?? [];
+  if (!match) return [];
+  const range = { start: start + before.length, end: start + line.trimEnd().length };
+  return [{ title: "Put the value in quotes", edits: [{ range, newText: JSON.stringify(value.trimEnd()) }] }];
 }
 
 function wrapInList(document: PromptDocument, diagnostic: Diagnostic): Fix[] {

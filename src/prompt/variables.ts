@@ -59,13 +59,16 @@ export const variableName = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 export function findVariables(text: string, start: number, end: number): { references: VariableReference[]; faults: VariableFault[] } {
   const references: VariableReference[] = [];
   const faults: VariableFault[] = [];
+  let close = -2;
+  let lineEnd = start - 1;
   for (let at = text.indexOf("{{", start); at !== -1 && at < end; ) {
     if (text[at - 1] === "\\" && at > start) {
       at = text.indexOf("{{", at + 2);
       continue;
     }
-    const lineEnd = endOfLine(text, at, end);
-    const close = text.indexOf("}}", at + 2);
+    // Each search goes on from where the last one ended, so that no text takes quadratic time.
+    if (lineEnd < at) lineEnd = endOfLine(text, at, end);
+    if (close !== -1 && close < at + 2) close = text.indexOf("}}", at + 2);
     if (close === -1 || close + 2 > lineEnd) {
       faults.push({
         code: "unclosedVariable",

@@ -1,0 +1,60 @@
+/** Every document of the corpus, and what is expected of it beside it. `UPDATE_PROMPT_CORPUS=1` writes the expectations anew. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { compile } from "../../../src/prompt/compile.ts";
+import { diagnose } from "../../../src/prompt/diagnose.ts";
+import { format } from "../../../src/prompt/format.ts";
+import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { quickFixes } from "../../../src/prompt/quickFixes.ts";
+import { applyEdits, findLineStarts, positionAt } from "../../../src/prompt/textRange.ts";
+import { type CorpusDocument, corpusFacts, corpusValues, readCorpus } from "./corpus.ts";
+
+const update = process.env.UPDATE_PROMPT_CORPUS === "1";
+const corpus = readCorpus();
+
+function resultOf({ name, text }: CorpusDocument) {
+  const document = parsePromptDocument(text);
+  const lineStarts = findLineStarts(text);
+  const place = (offset: number): string => {
+    const { line, character } = positionAt(lineStarts, offset);
+    return `${line + 1}:${character + 1}`;
+  };
+  const diagnostics = diagnose(document, corpusFacts).map((one) => ({
+    at: `${place(one.range.start)}-${place(one.range.end)}`,
+    code: one.code,
+    message: one.message,
+    fixes: quickFixes(document, one, corpusFacts).map((fix) => fix.title),
+  }));
+  const { requests, problems } = compile(document, corpusValues(name));
+  const isLong = text.length > 20_000;
+  return {
+    kind: document.kind,
+    interface: document.interface,
+    diagnostics,
+    requests: isLong ? requests.length : requests.map(({ request, output }) => ({ body: request.body, ...(output ? { output } : {}) })),
+    problems: problems.map((problem) => problem.message),
+    formatted: applyEdits(text, format(document)) === text ? "unchanged" : applyEdits(text, format(document)),
+  };
+}
+
+test("the corpus holds at least 150 documents, each with its expectation", () => {
+  expect(corpus.length).toBeGreaterThanOrEqual(150);
+  expect(corpus.filter((document) => !update && !existsSync(document.expectedPath)).map((document) => document.name)).toEqual([]);
+});
+
+describe.each(corpus.map((document) => [document.name, document] as const))("%s", (_name, document) => {
+  test("is understood as expected", () => {
+    const result = resultOf(document);
+    if (update) writeFileSync(document.expectedPath, `${JSON.stringify(result, undefined, 2)}\n`);
+    expect(result).toEqual(JSON.parse(readFileSync(document.expectedPath, "utf8")));
+  });
+
+  test("makes the same requests after it was formatted, and formatting again changes nothing", () => {
+    const parsed = parsePromptDocument(document.text);
+    const formatted = parsePromptDocument(applyEdits(document.text, format(parsed)));
+    expect(applyEdits(formatted.text, format(formatted))).toBe(formatted.text);
+    expect(compile(formatted, corpusValues(document.name))).toMatchObject({
+      requests: compile(parsed, corpusValues(document.name)).requests,
+    });
+  });
+});

@@ -1,0 +1,81 @@
+/** The corpus under test/fixtures/prompt in; each document with the facts and values that all of them share out. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Facts } from "../../../src/prompt/facts.ts";
+import type { SuppliedValues } from "../../../src/prompt/variableSets.ts";
+
+const folder = fileURLToPath(new URL("../../fixtures/prompt", import.meta.url));
+
+export interface CorpusDocument {
+  /** Folder and name without ending. */
+  name: string;
+  text: string;
+  /** The file that holds what is expected of it. */
+  expectedPath: string;
+}
+
+export function readCorpus(): CorpusDocument[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".gen.md"));
+  return files.sort().map((file) => {
+    const whole = path.join(folder, file);
+    const name = file.replaceAll("\\", "/").replace(/\.gen\.md$/, "");
+    return { name, text: readFileSync(whole, "utf8"), expectedPath: whole.replace(/\.gen\.md$/, ".expected.json") };
+  });
+}
+
+export const corpusFacts: Facts = {
+  models: [
+    { id: "demo-text", provider: "demo", created: 1_750_000_000, abilities: { text: "yes", image: "no", audio: "no", video: "no" } },
+    { id: "demo-multimodal", provider: "demo", abilities: { text: "yes", image: "perhaps" } },
+    { id: "demo-image", provider: "demo", abilities: { image: "yes", text: "no" }, because: "Its name says so." },
+    { id: "demo-voice", provider: "sample", abilities: { audio: "yes" } },
+    { id: "demo-video", provider: "sample", abilities: { video: "yes" } },
+  ],
+  seen: [
+    { model: "demo-image", field: "size", value: "2k", worked: true },
+    { model: "demo-image", field: "size", value: "9k", worked: false },
+    { model: "demo-voice", field: "voice", value: "alto", worked: true },
+    { model: "demo-voice", field: "format", value: "wav", worked: true },
+  ],
+  files: {
+    "sketch.png": { exists: true, size: 4096 },
+    "notes.md": { exists: true, size: 120 },
+    "my notes.md": { exists: true, size: 12 },
+    "voice.wav": { exists: true, size: 44_100 },
+    "clip.mp4": { exists: true, size: 90_000 },
+    "large.pdf": { exists: true, size: 9_999_999 },
+    "nine.pdf": { exists: true, size: 10_000_000 },
+    "gone.png": { exists: false },
+    "gone.md": { exists: false },
+    "gone.csv": { exists: false },
+    "sketsh.png": { exists: false },
+    "places.csv": { exists: true, columns: ["place", "light"], rows: 2 },
+    "empty.csv": { exists: true, columns: ["place"], rows: 0 },
+  },
+  paths: ["sketch.png", "notes.md", "places.csv"],
+  values: { selection: "the selected words", date: "2026-11-21" },
+};
+
+const attached = ["sketch.png", "notes.md", "my notes.md", "voice.wav", "clip.mp4", "large.pdf", "nine.pdf"];
+
+export function corpusValues(name: string): SuppliedValues {
+  return {
+    selection: "the selected words",
+    file: "the whole file",
+    clipboard: "the clipboard",
+    date: "2026-11-21",
+    answers: { "Your name": "Ada" },
+    includedFiles: { "notes.md": "some notes" },
+    attachments: Object.fromEntries(attached.map((file) => [file, `data:${dataTypeOf(file)};base64,AAAA`])),
+    ...(name === "batch/csv" || name === "batch/csvUnknownColumn"
+      ? { batchCsv: 'place,light\nBrest,"late, golden"\n"Quim""per",dawn\n' }
+      : {}),
+    ...(name === "batch/csvEmpty" ? { batchCsv: "place\n" } : {}),
+  };
+}
+
+function dataTypeOf(file: string): string {
+  const ending = file.slice(file.lastIndexOf(".") + 1);
+  return { png: "image/png", md: "text/markdown", wav: "audio/wav", mp4: "video/mp4", pdf: "application/pdf" }[ending] ?? "text/plain";
+}
