@@ -1,9 +1,8 @@
 /** A link to a result's file in; the file below a folder out. */
 import { readHeader } from "./answerHeaders.ts";
 import { badAnswer } from "./badAnswer.ts";
-import type { Connection } from "./exchange.ts";
+import { type Connection, repeat } from "./exchange.ts";
 import { readNetworkError } from "./readNetworkError.ts";
-import { retry } from "./retry.ts";
 import { readLinkAddress } from "./serviceAddress.ts";
 import type { CallOptions } from "./serviceClient.ts";
 import { ServiceError } from "./serviceError.ts";
@@ -29,8 +28,7 @@ export async function downloadLink(
   folder: string,
   options: CallOptions | undefined,
 ): Promise<DownloadedFile> {
-  const download = () => downloadOnce(connection, link, folder, options?.signal);
-  return retry(download, { isRepeatable: true, signal: options?.signal, attempts: options?.attempts, log: connection.log });
+  return repeat(connection, options, () => downloadOnce(connection, link, folder, options?.signal));
 }
 
 async function downloadOnce(

@@ -43,7 +43,7 @@ export interface Connection {
   send(request: ServiceRequest, options: CallOptions | undefined): Promise<ServiceAnswer>;
 }
 
-const defaultTimeouts: Timeouts = { connect: 10_000, headers: 600_000, silence: 120_000 };
+const defaultTimeouts: Timeouts = { connect: 10_000, headers: 600_000, silence: 120_000, retry: 500, poll: 500 };
 
 export function openConnection(options: ServiceClientOptions): Connection {
   const address = readServiceAddress(options.baseUrl);
@@ -107,9 +107,16 @@ export function openConnection(options: ServiceClientOptions): Connection {
         isRepeatable: request.method !== "POST",
         signal: callOptions?.signal,
         attempts: callOptions?.attempts,
+        firstWait: timeouts.retry,
         log: options.log,
       }),
   };
+}
+
+/** Makes a call that may be repeated, until it succeeds or the attempts are used up. */
+export function repeat<Result>(connection: Connection, options: CallOptions | undefined, call: () => Promise<Result>): Promise<Result> {
+  const { signal, attempts } = options ?? {};
+  return retry(call, { isRepeatable: true, signal, attempts, firstWait: connection.timeouts.retry, log: connection.log });
 }
 
 /** A path for the log: the endpoint alone. */
@@ -133,7 +140,7 @@ export async function sendForJson<Schema extends z.ZodMiniType>(
     return parseAnswer(text, schema, context.isPost);
   };
   if (context.isPost) return read();
-  return retry(read, { isRepeatable: true, signal: options?.signal, attempts: options?.attempts, log: connection.log });
+  return repeat(connection, options, read);
 }
 
 /** The text of an answer as JSON of a schema. Throws `badAnswer`. */

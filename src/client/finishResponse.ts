@@ -6,8 +6,8 @@ import { createResponseExchange } from "./responseExchange.ts";
 import { pathSegment } from "./serviceAddress.ts";
 import type { CallOptions, ResponseResult } from "./serviceClient.ts";
 
-const firstWait = 500;
-const longestWait = 5_000;
+/** The pauses stop growing at this many times the first. */
+const longestGrowth = 10;
 
 /** One GET. May be the short in-progress object. */
 export function getResponse(connection: Connection, id: string, options: CallOptions | undefined): Promise<ResponseObject> {
@@ -17,7 +17,8 @@ export function getResponse(connection: Connection, id: string, options: CallOpt
 /** Polls with growing, spread pauses until the Response is over. An unknown status waits. Throws ServiceError. */
 export async function finishResponse(connection: Connection, id: string, options: CallOptions | undefined): Promise<ResponseResult> {
   const exchange = createResponseExchange();
-  for (let wait = firstWait; ; wait = Math.min(longestWait, wait * 1.5)) {
+  const { poll } = connection.timeouts;
+  for (let wait = poll; ; wait = Math.min(poll * longestGrowth, wait * 1.5)) {
     exchange.applyResponse(await getResponse(connection, id, options));
     if (exchange.isOver) return exchange.result({ key: undefined, prompts: [] });
     await pause(wait * (0.75 + Math.random() / 2), options?.signal);

@@ -1,11 +1,10 @@
 /** A GET whose answer holds files as strings in; the answer without them, and the files below a folder, out. */
 import type * as z from "zod/mini";
 import { badAnswer } from "./badAnswer.ts";
-import { type Connection, parseAnswer } from "./exchange.ts";
+import { type Connection, parseAnswer, repeat } from "./exchange.ts";
 import { createJsonDiverter, type JsonPlace } from "./jsonDiverter.ts";
 import { readNetworkError } from "./readNetworkError.ts";
 import { type ContentReceiver, createContentReceiver, type ReceivedContent } from "./receivedContent.ts";
-import { retry } from "./retry.ts";
 import type { CallOptions, ReceivedFile } from "./serviceClient.ts";
 
 export interface FileRequest<Schema extends z.ZodMiniType> {
@@ -40,7 +39,7 @@ export async function receiveFiles<Schema extends z.ZodMiniType, Result extends 
       throw readNetworkError(thrown, { signal: options?.signal, isPost: false });
     }
   };
-  return retry(receive, { isRepeatable: true, signal: options?.signal, attempts: options?.attempts, log: connection.log });
+  return repeat(connection, options, receive);
 }
 
 /** The text of the answer without the files. */

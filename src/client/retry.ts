@@ -9,12 +9,14 @@ export interface RetryRule {
   signal: AbortSignal | undefined;
   /** How often the call is made at most. Default 4. */
   attempts: number | undefined;
+  /** The first pause in milliseconds. */
+  firstWait: number;
   log: ClientLog | undefined;
 }
 
 const defaultAttempts = 4;
-const firstWait = 500;
-const longestWait = 8_000;
+/** The pauses stop growing at this many times the first. */
+const longestGrowth = 16;
 /** A service that asks for more than this, in milliseconds, is not waited for here: the caller learns the time instead. */
 const longestObeyedWait = 60_000;
 
@@ -27,8 +29,8 @@ export function mayRepeat(error: ServiceError, isRepeatable: boolean): boolean {
 }
 
 /** Between half and all of a time that doubles with each attempt, at least what the service asked for. */
-export function waitBefore(attempt: number, asked: number | undefined, random: () => number = Math.random): number {
-  const full = Math.min(longestWait, firstWait * 2 ** (attempt - 1));
+export function waitBefore(attempt: number, firstWait: number, asked: number | undefined, random: () => number = Math.random): number {
+  const full = firstWait * Math.min(longestGrowth, 2 ** (attempt - 1));
   const spread = full * (0.5 + random() / 2);
   return asked === undefined ? spread : asked + spread * 0.2;
 }
@@ -42,7 +44,7 @@ export async function retry<Result>(call: () => Promise<Result>, rule: RetryRule
       if (!(error instanceof ServiceError) || attempt >= attempts || !mayRepeat(error, rule.isRepeatable)) throw error;
       const asked = error.retryAfterMilliseconds;
       if (asked !== undefined && asked > longestObeyedWait) throw error;
-      const wait = waitBefore(attempt, asked);
+      const wait = waitBefore(attempt, rule.firstWait, asked);
       rule.log?.debug(`Trying again in ${Math.round(wait)} ms: ${error.kind}`);
       await pause(wait, rule.signal);
     }

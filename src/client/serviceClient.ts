@@ -25,6 +25,10 @@ export interface Timeouts {
   headers: number;
   /** Between two bytes of an answer. Default 120 000. */
   silence: number;
+  /** Before a call is sent again the first time; doubles, with jitter, up to 16 times as long. Default 500. */
+  retry: number;
+  /** Between two polls of a Response that is being finished, at first; grows up to ten times as long. Default 500. */
+  poll: number;
 }
 
 /** Receives lines without prompts, bodies or keys. */
