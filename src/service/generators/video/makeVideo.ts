@@ -8,6 +8,7 @@ import { paintReferences } from "../image/paintReferences.ts";
 import { paintScene } from "../image/paintScene.ts";
 import { imagineScene } from "../image/scene.ts";
 import { ratioOf } from "../pictureSize.ts";
+import { finishMp4 } from "./finishMp4.ts";
 
 /** Frames a second by the pixels of the shorter side: fewer where each one costs more. */
 function framesPerSecond(shortSide: number): number {
@@ -34,9 +35,10 @@ export async function makeVideo(request: VideoRequest): Promise<MediaResult> {
   const { width, height, rate, frames } = clipShape(request, model);
   const pictures = decodeReferences(request.references);
   const scene = imagineScene(request.prompt, coloursOf(pictures));
+  const period = rate * 2;
   const encoder = await h264.createH264MP4Encoder();
   try {
-    Object.assign(encoder, { width, height, frameRate: rate, groupOfPictures: rate * 2, quantizationParameter: 26, speed: 8 });
+    Object.assign(encoder, { width, height, frameRate: rate, groupOfPictures: period, quantizationParameter: 26, speed: 8 });
     encoder.initialize();
     for (let frame = 0; frame < frames; frame += 1) {
       const canvas = paintScene(scene, width, height, 2, frame / rate);
@@ -45,7 +47,8 @@ export async function makeVideo(request: VideoRequest): Promise<MediaResult> {
       encoder.addFrameRgba(canvas.data);
     }
     encoder.finalize();
-    return { kind: "video", bytes: encoder.FS.readFile(encoder.outputFilename).slice(), mediaType: "video/mp4", format: "mp4" };
+    const bytes = finishMp4(encoder.FS.readFile(encoder.outputFilename), frames, period);
+    return { kind: "video", bytes, mediaType: "video/mp4", format: "mp4" };
   } finally {
     encoder.delete();
   }
