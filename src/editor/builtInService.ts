@@ -26,7 +26,11 @@ export interface BuiltInServiceOptions {
   log: { info(message: string): void; warn(message: string): void };
 }
 
-const readySchema = z.object({ url: z.string(), key: z.string() });
+/** What the worker posts once. */
+const reportSchema = z.union([z.object({ url: z.string(), key: z.string() }), z.object({ error: z.string() })]);
+
+/** Milliseconds that an ordered end may take. */
+const closeLimit = 2000;
 
 /** A worker, so that drawing and encoding never block the extension host. */
 export function createBuiltInService(options: BuiltInServiceOptions): BuiltInService {
@@ -39,10 +43,11 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
       const fail = (reason: string, cause?: unknown) =>
         reject(new ServiceError({ kind: "unreachable", message: `the built-in service did not start: ${reason}`, cause }));
       worker.on("message", (message: unknown) => {
-        const ready = readySchema.safeParse(message);
-        if (!ready.success) return;
-        options.log.info(`built-in service at ${ready.data.url}`);
-        resolve(ready.data);
+        const told = reportSchema.safeParse(message);
+        if (!told.success) return;
+        if ("error" in told.data) return fail(told.data.error);
+        options.log.info(`built-in service at ${told.data.url}`);
+        resolve(told.data);
       });
       worker.on("error", (error) => {
         options.log.warn(`built-in service: ${error instanceof Error ? error.message : String(error)}`);
@@ -67,7 +72,12 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
     async stop() {
       const worker = running?.worker;
       running = undefined;
-      await worker?.terminate();
+      if (worker === undefined) return;
+      const ended = new Promise((resolve) => worker.once("exit", resolve));
+      worker.postMessage("close");
+      const limit = setTimeout(() => void worker.terminate(), closeLimit);
+      await ended;
+      clearTimeout(limit);
     },
   };
 }

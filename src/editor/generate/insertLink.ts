@@ -1,0 +1,66 @@
+/** Saved artifacts and the place of their prompt in; their links in the document, as one undo step, out. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { MediaKind } from "../../contract/kind.ts";
+import { askAmong } from "../report.ts";
+import { type InsertLinkChoice, settings } from "../settings.ts";
+import { describePrompt, linkLanguageOf, writeLink } from "./linkSyntax.ts";
+import { placeBlock } from "./placeBlock.ts";
+import type { PromptPlace } from "./wish.ts";
+
+export interface LinkedFiles {
+  kind: MediaKind;
+  prompt: string;
+  /** Absolute paths. */
+  paths: readonly string[];
+}
+
+/** The path as the document's reader follows it: relative, with `/`; undefined where the two have no common root. */
+export function relativeLinkPath(documentPath: string, filePath: string): string | undefined {
+  const relative = path.relative(path.dirname(documentPath), filePath);
+  return path.isAbsolute(relative) ? undefined : relative.split(path.sep).join("/");
+}
+
+/** Whether a link can be written at a place at all. */
+export function canLink(place: PromptPlace): boolean {
+  const uri = vscode.Uri.parse(place.uri, true);
+  return uri.scheme === "file" && linkLanguageOf(place.languageId) !== undefined;
+}
+
+/** Asks where the choice says so. Returns whether the links were written. */
+export async function offerLink(files: LinkedFiles, place: () => PromptPlace, choice: InsertLinkChoice): Promise<boolean> {
+  if (choice === "never" || files.paths.length === 0 || !canLink(place())) return false;
+  if (choice === "ask") {
+    const { l10n } = vscode;
+    const [yes, always, never] = [l10n.t("Insert Link"), l10n.t("Always"), l10n.t("Never")];
+    const documentName = path.posix.basename(vscode.Uri.parse(place().uri, true).path);
+    const answer = await askAmong(
+      l10n.t("{0} is saved. Link it in {1}?", path.basename(files.paths[0] ?? ""), documentName),
+      yes,
+      always,
+      never,
+    );
+    if (answer === always) await settings.setInsertLink("always");
+    if (answer === never) await settings.setInsertLink("never");
+    if (answer !== yes && answer !== always) return false;
+  }
+  return insertLink(files, place());
+}
+
+/** Writes the links below the place. Returns false where the document is read-only or its language has no links. */
+export async function insertLink(files: LinkedFiles, place: PromptPlace): Promise<boolean> {
+  const language = linkLanguageOf(place.languageId);
+  if (language === undefined) return false;
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
+  const description = describePrompt(files.prompt);
+  const blocks = files.paths.flatMap((file) => {
+    const relative = relativeLinkPath(document.uri.fsPath, file);
+    return relative === undefined ? [] : [writeLink(language, { kind: files.kind, path: relative, description })];
+  });
+  if (blocks.length === 0) return false;
+  const lineEnding = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
+  const { offset, text } = placeBlock(document.getText(), place.offset, blocks.join("\n\n"), lineEnding);
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, document.positionAt(offset), text);
+  return vscode.workspace.applyEdit(edit);
+}

@@ -1,0 +1,51 @@
+/** A media kind in; the fields that a person can choose for it, with the spec's example values, out. */
+import { otherGenerationName, requestFields } from "../../contract/fields.ts";
+import type { MediaKind } from "../../contract/kind.ts";
+
+export interface OptionField {
+  /** The v1 name; choices are kept under it for both interface generations. */
+  name: string;
+  /** The name inside `ai` of a v2 request. */
+  v2Name: string;
+  /** v1 refuses a request without it. */
+  required: boolean;
+  /** Examples only: values depend on the model. */
+  suggestions: readonly string[];
+  type: "string" | "number" | "integer";
+}
+
+/** The choice that makes several tasks of one prompt; it is not a field of the wire. */
+export const countField = "count";
+export const countSuggestions = ["1", "2", "3", "4"] as const;
+
+/** Fields that hold the request itself, not a choice. */
+const notOptions = new Set(["model", "prompt", "input", "image"]);
+
+/** Shapes that the spec shows as a style, in a form that can be sent. */
+const concreteSuggestions: Record<string, readonly string[]> = { "image size": ["512", "1k", "2k", "1024x1024", "1536x1024"] };
+
+/** Source: spec, the request tables of `/images`, `/audios` and `/videos`. */
+export function optionFields(kind: MediaKind): readonly OptionField[] {
+  return requestFields(kind, "v1")
+    .filter((field) => !notOptions.has(field.name))
+    .map((field) => ({
+      name: field.name,
+      v2Name: otherGenerationName(field.name, kind, "v1") ?? field.name,
+      required: field.required,
+      suggestions: concreteSuggestions[`${kind} ${field.name}`] ?? field.examples,
+      type: field.type.type === "integer" || field.type.type === "number" ? field.type.type : "string",
+    }));
+}
+
+/** The reason why a typed value cannot be sent, as a fact for the caller to word; undefined: it can. */
+export function describeBadValue(field: OptionField, value: string): "integer" | "number" | undefined {
+  if (field.type === "integer" && !/^\d+$/.test(value.trim())) return "integer";
+  if (field.type === "number" && !(Number(value) > 0)) return "number";
+  return undefined;
+}
+
+/** The field that the service named as `param`, in either generation (`ai.image_size`, `image_size`, `size`). */
+export function fieldOfParameter(kind: MediaKind, parameter: string): OptionField | undefined {
+  const name = parameter.split(".").at(-1);
+  return optionFields(kind).find((field) => field.name === name || field.v2Name === name);
+}

@@ -1,0 +1,17 @@
+/** A prompt's place in; what a task remembers of it, and the place read back, out. */
+import type { TaskOrigin } from "../../tasks/task.ts";
+import type { FoundPrompt, PromptPlace } from "./wish.ts";
+
+/** `mark` finds the task again where its submission failed. */
+export function originOf(prompt: FoundPrompt, mark: string): TaskOrigin {
+  const { place } = prompt;
+  if (place === undefined) return { mark };
+  return { mark, uri: place.uri, languageId: place.languageId, offset: place.offset };
+}
+
+/** undefined: the prompt came from no document. The offset is that of the time when the task was made. */
+export function placeOf(origin: TaskOrigin): PromptPlace | undefined {
+  const { uri, languageId, offset } = origin;
+  if (typeof uri !== "string" || typeof languageId !== "string" || typeof offset !== "number") return undefined;
+  return { uri, languageId, offset };
+}

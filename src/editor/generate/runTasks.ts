@@ -1,0 +1,165 @@
+/** Prompts and a wish in; their tasks followed to the end with progress, and the artifacts shown and linked, out. */
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import { ServiceError } from "../../client/serviceError.ts";
+import type { ArtifactTarget, Task } from "../../tasks/task.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { report, reportFacts } from "../report.ts";
+import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
+import { buildTaskRequest } from "./buildTaskRequest.ts";
+import { chooseOtherModel } from "./chooseWish.ts";
+import { offerLink } from "./insertLink.ts";
+import { learnFromFailure, learnFromSuccess } from "./learn.ts";
+import { countField } from "./optionFields.ts";
+import { originOf } from "./origin.ts";
+import { showArtifacts } from "./showArtifacts.ts";
+import { trackPlace } from "./trackPlace.ts";
+import type { FoundPrompt, GenerateArguments, Wish } from "./wish.ts";
+
+export interface Job {
+  prompt: FoundPrompt;
+  target: ArtifactTarget;
+}
+
+export type RunOptions = Pick<GenerateArguments, "insertLink" | "show">;
+
+/** `origin.mark` of the tasks that a command of this window waits for. */
+const awaitedMarks = new Set<string>();
+
+/** Whether a command of this window waits for the task: nobody has to be told of it again. */
+export function isAwaited(task: Task): boolean {
+  return typeof task.origin.mark === "string" && awaitedMarks.has(task.origin.mark);
+}
+
+/** Resolves with every task that was written down, in the order of the jobs. Reports at most one error. */
+export async function runTasks(studio: Studio, wish: Wish, jobs: readonly Job[], options: RunOptions = {}): Promise<Task[]> {
+  const tasks = await studio.tasks();
+  const { baseUrl } = await studio.connection();
+  const count = Math.max(1, Number(wish.choices[countField] ?? "1") || 1);
+  await studio.state.rememberChoices(wish.kind, { model: wish.model, choices: wish.choices });
+  const failures: unknown[] = [];
+  const run: Run = { studio, tasks, wish, baseUrl, failures };
+  const results = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: progressTitle(wish, jobs.length * count), cancellable: true },
+    async (progress, token) => {
+      const stopTelling = tellPhases(tasks, progress);
+      try {
+        return await Promise.all(jobs.map((job) => runJob(run, job, count, token, options)));
+      } finally {
+        stopTelling();
+      }
+    },
+  );
+  const [first] = failures;
+  if (first !== undefined) void tellFailure(run, jobs, options, first);
+  return results.flat();
+}
+
+interface Run {
+  studio: Studio;
+  tasks: Tasks;
+  wish: Wish;
+  baseUrl: string;
+  /** ServiceErrors of submissions, and tasks that ended without a result. */
+  failures: unknown[];
+}
+
+async function runJob(run: Run, job: Job, count: number, token: vscode.CancellationToken, options: RunOptions): Promise<Task[]> {
+  const place = job.prompt.place === undefined ? undefined : trackPlace(job.prompt.place);
+  let offered: Promise<unknown> = Promise.resolve();
+  try {
+    const ended = await Promise.all(Array.from({ length: count }, () => runOne(run, job, token)));
+    const known = ended.filter((task) => task !== undefined);
+    const paths = known.flatMap((task) => task.artifacts.map((artifact) => artifact.path));
+    if (paths.length === 0 || run.wish.kind === "text") return known;
+    if (options.show !== false) await showArtifacts(paths, place !== undefined);
+    if (place === undefined) return known;
+    const choice = options.insertLink ?? settings.insertLink(vscode.Uri.parse(place.now().uri, true));
+    offered = offerLink({ kind: run.wish.kind, prompt: job.prompt.text, paths }, place.now, choice);
+    // A question may stay open: the command does not wait for it, and the place is tracked until it is answered.
+    if (choice !== "ask") await offered;
+    return known;
+  } finally {
+    void offered.catch((error: unknown) => report(error)).finally(() => place?.dispose());
+  }
+}
+
+/** undefined: nothing was written down. */
+async function runOne(run: Run, job: Job, token: vscode.CancellationToken): Promise<Task | undefined> {
+  const { studio, tasks, wish, baseUrl } = run;
+  const controller = new AbortController();
+  const mark = randomUUID();
+  awaitedMarks.add(mark);
+  let key: string | undefined;
+  const listener = token.onCancellationRequested(() => {
+    if (key === undefined) controller.abort();
+    else tasks.stop(key);
+  });
+  try {
+    const task = await tasks.submit({
+      baseUrl,
+      request: buildTaskRequest(job.prompt.text, wish),
+      target: job.target,
+      origin: originOf(job.prompt, mark),
+      signal: controller.signal,
+    });
+    key = task.key;
+    if (token.isCancellationRequested) tasks.stop(key);
+    const ended = await tasks.settled(key);
+    if (ended.state === "saved") await learnFromSuccess(studio, ended);
+    else if (ended.state !== "stopped") {
+      await learnFromFailure(studio, wish, ended.error);
+      run.failures.push(ended);
+    }
+    return ended;
+  } catch (error) {
+    if (error instanceof ServiceError) await learnFromFailure(studio, wish, error);
+    run.failures.push(error);
+    return tasks.list({ limit: 50 }).find((task) => task.origin.mark === mark);
+  } finally {
+    listener.dispose();
+    awaitedMarks.delete(mark);
+  }
+}
+
+function isTask(failure: unknown): failure is Task {
+  return typeof failure === "object" && failure !== null && "key" in failure && "state" in failure;
+}
+
+/** One message for the whole batch: that of the first failure. */
+async function tellFailure(run: Run, jobs: readonly Job[], options: RunOptions, failure: unknown): Promise<void> {
+  const { studio, wish } = run;
+  const retry = () => runTasks(studio, wish, jobs, options);
+  const chooseModel = async () => {
+    const other = await chooseOtherModel(studio, wish);
+    if (other !== undefined) await runTasks(studio, other, jobs, options);
+  };
+  if (!isTask(failure)) return report(failure, { retry, chooseModel });
+  const { key, state, error } = failure;
+  if (error !== undefined) return reportFacts({ ...error, maybeAccepted: state === "maybeAccepted" }, { retry, chooseModel, taskKey: key });
+}
+
+function progressTitle(wish: Wish, count: number): string {
+  const { l10n } = vscode;
+  if (count > 1) return l10n.t("Generating {0} with {1}", `${count} × ${wish.kind}`, wish.model);
+  switch (wish.kind) {
+    case "text":
+      return l10n.t("Generating text with {0}", wish.model);
+    case "image":
+      return l10n.t("Generating an image with {0}", wish.model);
+    case "audio":
+      return l10n.t("Generating audio with {0}", wish.model);
+    case "video":
+      return l10n.t("Generating a video with {0}", wish.model);
+  }
+}
+
+function tellPhases(tasks: Tasks, progress: vscode.Progress<{ message?: string }>): () => void {
+  const { l10n } = vscode;
+  return tasks.onChange(({ task }) => {
+    if (task === undefined || !isAwaited(task)) return;
+    if (task.state === "pending") progress.report({ message: l10n.t("waiting") });
+    if (task.state === "processing") progress.report({ message: l10n.t("at work") });
+  });
+}

@@ -1,0 +1,16 @@
+/** Milliseconds in; the duration in the largest unit that fits, for a list, out. */
+
+/** `5 s`, `3 min`, `2 h`, `4 d`: symbols that read the same in most languages. */
+export function describeDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}
+
+/** Whole days that the service still stores a result that was accepted at `acceptedAt`; 0 when it is over. */
+export function remainingDays(acceptedAt: number, now: number, storageMilliseconds: number): number {
+  return Math.max(0, Math.ceil((acceptedAt + storageMilliseconds - now) / 86_400_000));
+}

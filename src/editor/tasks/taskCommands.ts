@@ -1,0 +1,147 @@
+/** The studio and the keys of tasks in; what each command of the Tasks view does to them out. */
+import { existsSync } from "node:fs";
+import * as vscode from "vscode";
+import { type Kind, kinds } from "../../contract/kind.ts";
+import type { Task } from "../../tasks/task.ts";
+import { chooseTarget } from "../generate/chooseTarget.ts";
+import { insertLink } from "../generate/insertLink.ts";
+import { describePrompt } from "../generate/linkSyntax.ts";
+import { announce, confirm, report } from "../report.ts";
+import type { Studio } from "../studio.ts";
+import { showDetails } from "./taskDetails.ts";
+import { sectionStates } from "./taskSections.ts";
+import type { TaskTree } from "./taskTree.ts";
+
+async function findTasks(studio: Studio, keys: readonly string[]): Promise<Task[]> {
+  const tasks = await studio.tasks();
+  return keys.map((key) => tasks.get(key)).filter((task) => task !== undefined);
+}
+
+/** Opens the files, or the text of a v2 answer. */
+export async function openResults(studio: Studio, keys: readonly string[]): Promise<void> {
+  for (const task of await findTasks(studio, keys)) {
+    if (task.artifacts.length === 0) await showDetails(task.key);
+    for (const artifact of task.artifacts) await openArtifact(task, artifact.path);
+  }
+}
+
+async function openArtifact(task: Task, path: string): Promise<void> {
+  if (existsSync(path)) {
+    await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(path), { preview: task.artifacts.length === 1 });
+    return;
+  }
+  const { t } = vscode.l10n;
+  void announce(t("The file is not at {0} any more.", path), t("Show Details"), () => showDetails(task.key));
+}
+
+export async function revealResult(studio: Studio, keys: readonly string[]): Promise<void> {
+  const [task] = await findTasks(studio, keys);
+  const path = task?.artifacts[0]?.path;
+  if (path === undefined) return;
+  const uri = vscode.Uri.file(path);
+  const isInWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  await vscode.commands.executeCommand(isInWorkspace ? "revealInExplorer" : "revealFileInOS", uri);
+}
+
+export async function stopTasks(studio: Studio, keys: readonly string[]): Promise<void> {
+  const tasks = await studio.tasks();
+  for (const key of keys) tasks.stop(key);
+}
+
+/** On the service and in the journal; the files stay. Returns how many were deleted. */
+export async function deleteTasks(studio: Studio, keys: readonly string[], confirmed: boolean): Promise<number> {
+  const { t } = vscode.l10n;
+  const found = await findTasks(studio, keys);
+  if (found.length === 0) return 0;
+  const question =
+    found.length === 1 ? t("Delete this task here and on the service?") : t("Delete {0} tasks here and on the service?", found.length);
+  if (!confirmed && !(await confirm(question, t("Delete"), `${listOf(found)}\n\n${t("Files in the workspace stay.")}`))) return 0;
+  const tasks = await studio.tasks();
+  let deleted = 0;
+  let failure: unknown;
+  for (const task of found) {
+    try {
+      await tasks.delete(task.key);
+      deleted += 1;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) void report(failure, { retry: () => deleteTasks(studio, keys, true) });
+  return deleted;
+}
+
+/** Out of the journal alone. */
+export async function forgetTasks(studio: Studio, keys: readonly string[], confirmed: boolean): Promise<number> {
+  const { t } = vscode.l10n;
+  const found = await findTasks(studio, keys);
+  if (found.length === 0) return 0;
+  const detail = `${listOf(found)}\n\n${t("The service keeps them; how the files were made is forgotten.")}`;
+  if (!confirmed && !(await confirm(t("Delete {0} tasks here only?", found.length), t("Delete Here Only"), detail))) return 0;
+  const tasks = await studio.tasks();
+  for (const task of found) tasks.forget(task.key);
+  return found.length;
+}
+
+function listOf(found: readonly Task[]): string {
+  const shown = found.slice(0, 5).map((task) => `• ${describePrompt(task.prompt, 60)}`);
+  return [...shown, ...(found.length > shown.length ? ["…"] : [])].join("\n");
+}
+
+export async function clearFinished(studio: Studio, confirmed: boolean): Promise<number> {
+  const tasks = await studio.tasks();
+  const states = sectionStates.finished;
+  const count = tasks.count({ states });
+  const { t } = vscode.l10n;
+  const detail = t("The service keeps them for 30 days; files in the workspace stay; how they were made is forgotten.");
+  if (count === 0 || (!confirmed && !(await confirm(t("Clear {0} finished tasks from the list?", count), t("Clear"), detail)))) return 0;
+  for (;;) {
+    const page = tasks.list({ states, limit: 200 });
+    for (const task of page) tasks.forget(task.key);
+    if (page.length === 0) return count;
+  }
+}
+
+/** Another try at writing results that could not be written, elsewhere if the user wants. */
+export async function saveAgain(studio: Studio, keys: readonly string[], folder?: string): Promise<void> {
+  const tasks = await studio.tasks();
+  for (const task of await findTasks(studio, keys)) {
+    try {
+      const target = await chooseTarget(task.kind, { text: task.prompt }, folder);
+      if (target !== undefined) await tasks.saveAgain(task.key, target);
+    } catch (error) {
+      void report(error, { taskKey: task.key, retry: () => saveAgain(studio, [task.key], folder) });
+    }
+  }
+}
+
+export async function copyOfTasks(studio: Studio, keys: readonly string[], part: "id" | "prompt"): Promise<void> {
+  const found = await findTasks(studio, keys);
+  await vscode.env.clipboard.writeText(found.map((task) => (part === "id" ? (task.id ?? "") : task.prompt)).join("\n"));
+}
+
+/** Below the cursor of the active editor. */
+export async function insertLinkToTask(studio: Studio, keys: readonly string[]): Promise<boolean> {
+  const editor = vscode.window.activeTextEditor;
+  const [task] = await findTasks(studio, keys);
+  if (editor === undefined || task === undefined || task.kind === "text") return false;
+  const { document } = editor;
+  const place = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(editor.selection.end) };
+  const paths = task.artifacts.map((artifact) => artifact.path);
+  const written = await insertLink({ kind: task.kind, prompt: task.prompt, paths }, place);
+  if (!written) void announce(vscode.l10n.t("Links are written in Markdown, MDX, HTML, AsciiDoc, reStructuredText and LaTeX."));
+  return written;
+}
+
+export async function filterByKind(tree: TaskTree, given?: readonly Kind[]): Promise<readonly Kind[] | undefined> {
+  const chosen = given ?? (await askKinds(tree.filter));
+  if (chosen !== undefined) tree.setFilter(chosen);
+  return chosen;
+}
+
+async function askKinds(current: readonly Kind[]): Promise<Kind[] | undefined> {
+  const items = kinds.map((kind) => ({ label: kind, value: kind, picked: current.includes(kind) }));
+  const title = vscode.l10n.t("Kinds to Show in Tasks");
+  const picked = await vscode.window.showQuickPick(items, { title, canPickMany: true });
+  return picked?.map((item) => item.value);
+}

@@ -1,0 +1,114 @@
+/** A task in; its row in the Tasks view, and the row's tooltip, out. */
+import * as vscode from "vscode";
+import type { Kind } from "../../contract/kind.ts";
+import { storageMilliseconds } from "../../contract/limits.ts";
+import { runningStates, type Task, type TaskState } from "../../tasks/task.ts";
+import { describeError } from "../describeError.ts";
+import { describePrompt } from "../generate/linkSyntax.ts";
+import { describeDuration, remainingDays } from "./describeDuration.ts";
+
+export const kindIcons: Record<Kind, string> = { text: "symbol-text", image: "file-media", audio: "unmute", video: "device-camera-video" };
+
+export function isRunning(task: Task): boolean {
+  return runningStates.some((state) => state === task.state);
+}
+
+export function makeTaskItem(task: Task, now: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(describePrompt(task.prompt, 80) || task.model);
+  item.id = task.key;
+  item.iconPath = iconOf(task);
+  item.description = [task.model, ...aboutState(task, now)].join(" · ");
+  item.contextValue = contextOf(task);
+  item.accessibilityInformation = { label: `${stateName(task.state)}, ${task.kind}, ${item.label}, ${item.description}` };
+  if (isOpenable(task)) {
+    item.command = { command: "generationStudio.openTask", title: vscode.l10n.t("Open Result"), arguments: [{ key: task.key }] };
+  } else {
+    item.command = { command: "generationStudio.showTaskDetails", title: vscode.l10n.t("Show Details"), arguments: [{ key: task.key }] };
+  }
+  return item;
+}
+
+export function isOpenable(task: Task): boolean {
+  return task.state === "saved" && (task.artifacts.length > 0 || task.text !== undefined);
+}
+
+function iconOf(task: Task): vscode.ThemeIcon {
+  if (isRunning(task)) return new vscode.ThemeIcon("loading~spin");
+  const colour = task.state === "failed" || task.state === "expired" ? "errorForeground" : undefined;
+  const warning = task.state === "unsaved" || task.state === "maybeAccepted" ? "editorWarning.foreground" : undefined;
+  const name = colour ?? warning;
+  return new vscode.ThemeIcon(kindIcons[task.kind], name === undefined ? undefined : new vscode.ThemeColor(name));
+}
+
+/** Words that the menus' `when` clauses look for. */
+function contextOf(task: Task): string {
+  const words = ["task", task.kind];
+  if (isRunning(task)) words.push("running");
+  else words.push("ended");
+  if (isOpenable(task)) words.push("openable");
+  if (task.state === "unsaved") words.push("unsaved");
+  if (task.id !== undefined) words.push("accepted");
+  return words.join(" ");
+}
+
+export function stateName(state: TaskState): string {
+  const { t } = vscode.l10n;
+  switch (state) {
+    case "submitting":
+      return t("being sent");
+    case "maybeAccepted":
+      return t("perhaps accepted");
+    case "pending":
+      return t("waiting");
+    case "processing":
+      return t("at work");
+    case "unsaved":
+      return t("not saved");
+    case "saved":
+      return t("finished");
+    case "failed":
+      return t("failed");
+    case "expired":
+      return t("expired");
+    case "stopped":
+      return t("not followed");
+  }
+}
+
+function aboutState(task: Task, now: number): string[] {
+  const { t } = vscode.l10n;
+  if (isRunning(task)) return [stateName(task.state), describeDuration(now - task.createdAt)];
+  const age = t("{0} ago", describeDuration(now - (task.finishedAt ?? task.createdAt)));
+  if (task.state === "saved") return [age];
+  if (task.state === "stopped") return [stateName(task.state), age];
+  return [failureSentence(task), age];
+}
+
+/** The reason in one line. */
+export function failureSentence(task: Task): string {
+  const { t } = vscode.l10n;
+  if (task.state === "expired") return t("older than the service stores results");
+  if (task.error === undefined) return stateName(task.state);
+  return describeError({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, t).sentence;
+}
+
+/** Made when the pointer rests on the row: with a thumbnail for pictures. */
+export function makeTooltip(task: Task, now: number): vscode.MarkdownString {
+  const { t } = vscode.l10n;
+  const text = new vscode.MarkdownString(undefined, true);
+  text.supportHtml = true;
+  const [artifact] = task.artifacts;
+  if (artifact?.mediaType.startsWith("image/")) {
+    text.appendMarkdown(`<img src="${vscode.Uri.file(artifact.path).toString()}" width="240">\n\n`);
+  }
+  text.appendText(describePrompt(task.prompt, 400));
+  text.appendMarkdown("\n\n");
+  const lines = [`$(${kindIcons[task.kind]}) ${task.kind} · ${task.model} · ${task.interface} · ${stateName(task.state)}`];
+  if (task.cost?.amount !== undefined && task.cost.amount !== null) lines.push(t("Cost: {0}", task.cost.amount));
+  if (task.usage?.total_tokens !== undefined && task.usage.total_tokens !== null) lines.push(t("Tokens: {0}", task.usage.total_tokens));
+  if (task.acceptedAt !== undefined && task.state !== "expired") {
+    lines.push(t("Stored by the service for {0} more days", remainingDays(task.acceptedAt, now, storageMilliseconds)));
+  }
+  text.appendMarkdown(lines.join("  \n"));
+  return text;
+}

@@ -1,0 +1,15 @@
+/** Nothing in; the sections of the Tasks view and the states that belong to each out. */
+import { runningStates, type TaskState } from "../../tasks/task.ts";
+
+export const sections = ["running", "finished", "failed"] as const;
+export type Section = (typeof sections)[number];
+
+export const sectionStates: Record<Section, readonly TaskState[]> = {
+  running: runningStates,
+  finished: ["saved", "stopped"],
+  failed: ["failed", "maybeAccepted", "unsaved", "expired"],
+};
+
+export function sectionOf(state: TaskState): Section {
+  return sections.find((section) => sectionStates[section].includes(state)) ?? "failed";
+}

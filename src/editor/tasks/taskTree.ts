@@ -1,0 +1,136 @@
+/** The studio in; the rows of the Tasks view, in sections and pages, kept fresh while somebody looks, out. */
+import * as vscode from "vscode";
+import { type Kind, kinds } from "../../contract/kind.ts";
+import type { Task } from "../../tasks/task.ts";
+import type { TaskQuery, Tasks } from "../../tasks/tasks.ts";
+import type { Studio } from "../studio.ts";
+import { makeTaskItem, makeTooltip } from "./taskItem.ts";
+import { type Section, sectionStates, sections } from "./taskSections.ts";
+
+export type TaskNode = { type: "section"; section: Section } | { type: "task"; key: string } | { type: "more"; section: Section };
+
+const pageLength = 50;
+/** The journal may change many times a second; a tree is painted at most this often, in milliseconds. */
+const refreshDelay = 120;
+const elapsedInterval = 1000;
+
+export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Disposable {
+  readonly #studio: Studio;
+  readonly #changed = new vscode.EventEmitter<TaskNode | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #sectionNodes = new Map(sections.map((section) => [section, { type: "section", section } as const]));
+  readonly #taskNodes = new Map<string, TaskNode>();
+  readonly #pages = new Map<Section, number>();
+  #kinds: readonly Kind[] = kinds;
+  #pending: NodeJS.Timeout | undefined;
+  #ticking: NodeJS.Timeout | undefined;
+  #isVisible = false;
+
+  constructor(studio: Studio) {
+    this.#studio = studio;
+  }
+
+  get filter(): readonly Kind[] {
+    return this.#kinds;
+  }
+
+  setFilter(chosen: readonly Kind[]): void {
+    this.#kinds = chosen.length === 0 ? kinds : chosen;
+    this.refresh();
+  }
+
+  showMore(section: Section): void {
+    this.#pages.set(section, (this.#pages.get(section) ?? 1) + 1);
+    this.#changed.fire(this.#sectionNodes.get(section));
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    this.#adjustTicking();
+  }
+
+  /** Soon, together with other changes. */
+  refresh(): void {
+    this.#pending ??= setTimeout(() => {
+      this.#pending = undefined;
+      this.#changed.fire(undefined);
+      this.#adjustTicking();
+    }, refreshDelay);
+  }
+
+  /** Elapsed times move only while a task runs and somebody looks. */
+  #adjustTicking(): void {
+    const running = this.#studio.openTasks?.count({ states: sectionStates.running }) ?? 0;
+    if (!this.#isVisible || running === 0) {
+      clearInterval(this.#ticking);
+      this.#ticking = undefined;
+      return;
+    }
+    this.#ticking ??= setInterval(() => this.#changed.fire(this.#sectionNodes.get("running")), elapsedInterval);
+  }
+
+  async getChildren(node?: TaskNode): Promise<TaskNode[]> {
+    const tasks = await this.#studio.tasks();
+    if (node === undefined) {
+      const filled = sections.filter((section) => tasks.count(this.#query(section)) > 0);
+      return [...this.#sectionNodes.values()].filter((one) => filled.includes(one.section));
+    }
+    if (node.type !== "section") return [];
+    const limit = (this.#pages.get(node.section) ?? 1) * pageLength;
+    const listed = tasks.list({ ...this.#query(node.section), limit: limit + 1 });
+    const rows = listed.slice(0, limit).map((task) => this.#nodeOf(task));
+    return listed.length > limit ? [...rows, { type: "more", section: node.section }] : rows;
+  }
+
+  #query(section: Section): Pick<TaskQuery, "states" | "kinds"> {
+    return { states: sectionStates[section], kinds: this.#kinds };
+  }
+
+  /** The same object for the same task, so that selection and expansion stay. */
+  #nodeOf(task: Task): TaskNode {
+    const known = this.#taskNodes.get(task.key);
+    if (known !== undefined) return known;
+    const made: TaskNode = { type: "task", key: task.key };
+    this.#taskNodes.set(task.key, made);
+    return made;
+  }
+
+  async getTreeItem(node: TaskNode): Promise<vscode.TreeItem> {
+    const tasks = await this.#studio.tasks();
+    switch (node.type) {
+      case "section":
+        return this.#makeSectionItem(node.section, tasks);
+      case "more": {
+        const item = new vscode.TreeItem(vscode.l10n.t("Show more…"));
+        item.command = { command: "generationStudio.showMoreTasks", title: item.label?.toString() ?? "", arguments: [node.section] };
+        return item;
+      }
+      case "task": {
+        const task = tasks.get(node.key);
+        return task === undefined ? new vscode.TreeItem("") : makeTaskItem(task, Date.now());
+      }
+    }
+  }
+
+  #makeSectionItem(section: Section, tasks: Tasks): vscode.TreeItem {
+    const { t } = vscode.l10n;
+    const titles: Record<Section, string> = { running: t("In Progress"), finished: t("Finished"), failed: t("Failed") };
+    const item = new vscode.TreeItem(titles[section], vscode.TreeItemCollapsibleState.Expanded);
+    item.id = `section:${section}`;
+    item.description = String(tasks.count(this.#query(section)));
+    item.contextValue = `section ${section}`;
+    return item;
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: TaskNode): vscode.TreeItem {
+    const task = node.type === "task" ? this.#studio.openTasks?.get(node.key) : undefined;
+    if (task !== undefined) item.tooltip = makeTooltip(task, Date.now());
+    return item;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#pending);
+    clearInterval(this.#ticking);
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,53 @@
+/** The open journal in; the Tasks view, its badge, the status bar and the news of tasks that nobody waits for, kept up to date, out. */
+import path from "node:path";
+import * as vscode from "vscode";
+import { runningStates, type Task } from "../../tasks/task.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { canLink, insertLink } from "../generate/insertLink.ts";
+import { placeOf } from "../generate/origin.ts";
+import { isAwaited } from "../generate/runTasks.ts";
+import { showArtifacts } from "../generate/showArtifacts.ts";
+import { announce, reportFacts } from "../report.ts";
+import type { Studio } from "../studio.ts";
+import { keepStatusBar } from "./statusBar.ts";
+import { isRunning } from "./taskItem.ts";
+import type { TaskTree } from "./taskTree.ts";
+
+export function watchTasks(studio: Studio, tasks: Tasks, tree: TaskTree, view: vscode.TreeView<unknown>): vscode.Disposable {
+  /** Tasks that ran when this window last looked, and that no command of it waits for. */
+  const followed = new Set(tasks.list({ states: runningStates, limit: 1000 }).map((task) => task.key));
+  const paintBadge = () => {
+    const running = tasks.count({ states: runningStates });
+    view.badge = running === 0 ? undefined : { value: running, tooltip: vscode.l10n.t("{0} running tasks", running) };
+  };
+  paintBadge();
+  tree.refresh();
+  const stopListening = tasks.onChange(({ key, task }) => {
+    paintBadge();
+    tree.refresh();
+    if (task !== undefined && isRunning(task)) followed.add(key);
+    else if (followed.delete(key) && task !== undefined && !isAwaited(task) && belongsHere(task)) tellEnd(task);
+  });
+  return vscode.Disposable.from(keepStatusBar(studio, tasks), new vscode.Disposable(stopListening));
+}
+
+/** Every window sees every task; only the one with the task's folder open tells of it. */
+function belongsHere(task: Task): boolean {
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.file(task.target.folder)) !== undefined;
+}
+
+function tellEnd(task: Task): void {
+  const { t } = vscode.l10n;
+  if (task.state === "failed" && task.error !== undefined) {
+    void reportFacts(task.error, { taskKey: task.key });
+    return;
+  }
+  const paths = task.artifacts.map((artifact) => artifact.path);
+  const [first] = paths;
+  if (task.state !== "saved" || first === undefined || task.kind === "text") return;
+  const place = placeOf(task.origin);
+  const files = { kind: task.kind, prompt: task.prompt, paths };
+  const message = t("{0} is finished.", path.basename(first));
+  if (place === undefined || !canLink(place)) void announce(message, t("Open"), () => showArtifacts(paths, false));
+  else void announce(message, t("Insert Link"), () => insertLink(files, place));
+}
