@@ -5,6 +5,7 @@ import { createGenerator } from "./generators/generator.ts";
 import { listen } from "./listen.ts";
 import { createCatalogue } from "./models.ts";
 import { completeOptions, type ServiceOptions } from "./serviceOptions.ts";
+import { openInstance } from "./store/instance.ts";
 import { openDatabase } from "./store/openDatabase.ts";
 import { createTaskStore } from "./store/taskStore.ts";
 import { createUsageMeter } from "./work/measureUsage.ts";
@@ -26,7 +27,8 @@ const sweepInterval = 60 * 60 * 1000;
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const settings = completeOptions(options);
   const database = openDatabase(options.data);
-  const store = createTaskStore(database, settings.clock);
+  const instance = openInstance(options.data);
+  const store = createTaskStore(database, instance, settings.clock);
   const accounts = createAccounts(database, options.keys ?? [], settings);
   const catalogue = createCatalogue(settings);
   const generator = createGenerator({ workerUrl: options.generatorWorkerUrl });
@@ -36,11 +38,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     async (error: unknown) => {
       await generator.close();
       database.close();
+      instance.close();
       throw error;
     },
   );
   store.sweep();
-  runner.resume();
+  runner.resumeAll();
   const sweeping = setInterval(() => store.sweep(), sweepInterval);
   sweeping.unref();
   return {
@@ -52,6 +55,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       await runner.close();
       await generator.close();
       database.close();
+      instance.close();
     },
   };
 }

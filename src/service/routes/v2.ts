@@ -6,9 +6,9 @@ import { sendBody } from "../answers/sendBody.ts";
 import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
 import { readJsonBody } from "../read/readJsonBody.ts";
 import { readV2Request, v2WireName } from "../read/readV2Request.ts";
-import { unknownTask } from "../refusal.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
 import { acceptTask, refuseAccepted } from "../work/acceptTask.ts";
+import { findTask } from "../work/findTask.ts";
 
 export function v2Routes(service: Service): Hono<RouteEnvironment> {
   const oneTimeFaults = createOneTimeFaults();
@@ -30,8 +30,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
     })
     .get("/status/:id", (context) => {
       const account = context.get("account");
-      const task = service.store.get(context.req.param("id"));
-      if (!task || task.account !== account || task.endpoint !== "v2") throw unknownTask();
+      const task = findTask(service, context.req.param("id"), account, "v2");
       const files = service.store.files(task.id);
       const origin = new URL(context.req.url).origin;
       const inline = task.echo.kind === "v2" && task.echo.inline;

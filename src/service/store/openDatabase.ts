@@ -11,6 +11,7 @@ const tables = `
   CREATE TABLE IF NOT EXISTS tasks (
     id TEXT PRIMARY KEY,
     account TEXT NOT NULL,
+    owner TEXT NOT NULL,
     endpoint TEXT NOT NULL,
     kind TEXT NOT NULL,
     model TEXT NOT NULL,

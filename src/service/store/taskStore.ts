@@ -6,6 +6,7 @@ import { kinds } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import type { GenerationRequest } from "../generators/generator.ts";
 import type { Clock } from "../serviceOptions.ts";
+import type { Instance } from "./instance.ts";
 import {
   endpoints,
   type NewFile,
@@ -36,7 +37,7 @@ export interface TaskStore {
   /** undefined: unknown, deleted, or older than the storage time. */
   get(id: string): StoredTask | undefined;
   markProcessing(id: string): void;
-  /** Writes result, files and the account's new balance in one transaction. false: the task was deleted meanwhile. */
+  /** Writes result, files and the account's new balance in one transaction. false: the task was deleted, or taken over, meanwhile. */
   finish(id: string, outcome: Outcome): boolean;
   /** true: there was one. */
   delete(id: string): boolean;
@@ -45,25 +46,31 @@ export interface TaskStore {
   findFile(token: string): { taskId: string; file: StoredFile } | undefined;
   /** undefined: a filler. */
   bytes(token: string): Uint8Array | undefined;
-  /** Oldest first. */
-  unfinished(): UnfinishedTask[];
+  /** Takes over every unfinished task of a service that does not run any more; oldest first. */
+  claimAll(): UnfinishedTask[];
+  /** The same for one task. undefined: it is over, unknown, or somebody is at it. */
+  claim(id: string): UnfinishedTask | undefined;
   /** Forgets what is older than the storage time. */
   sweep(): void;
 }
 
-export function createTaskStore(database: DatabaseSync, clock: Clock): TaskStore {
+export function createTaskStore(database: DatabaseSync, instance: Instance, clock: Clock): TaskStore {
   const insertTask = database.prepare(
-    "INSERT INTO tasks (id, account, endpoint, kind, model, status, created_at, request, echo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO tasks (id, account, owner, endpoint, kind, model, status, created_at, request, echo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const columns =
     "id, account, endpoint, kind, model, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message";
   const selectTask = database.prepare(`SELECT ${columns} FROM tasks WHERE id = ? AND created_at > ?`);
   const selectUnfinished = database.prepare(
-    `SELECT ${columns}, request FROM tasks WHERE status IN ('pending', 'processing') AND created_at > ? ORDER BY created_at`,
+    `SELECT ${columns}, owner, request FROM tasks WHERE status IN ('pending', 'processing') AND created_at > ? ORDER BY created_at`,
   );
+  const selectOwner = database.prepare(
+    `SELECT ${columns}, owner, request FROM tasks WHERE id = ? AND status IN ('pending', 'processing') AND created_at > ?`,
+  );
+  const changeOwner = database.prepare("UPDATE tasks SET owner = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')");
   const setProcessing = database.prepare("UPDATE tasks SET status = 'processing' WHERE id = ? AND status = 'pending'");
   const finishTask = database.prepare(
-    "UPDATE tasks SET status = ?, finished_at = ?, request = NULL, result = ?, usage = ?, cost = ?, error_code = ?, error_message = ? WHERE id = ?",
+    "UPDATE tasks SET status = ?, finished_at = ?, request = NULL, result = ?, usage = ?, cost = ?, error_code = ?, error_message = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
   );
   const charge = database.prepare("UPDATE accounts SET balance = balance - ? WHERE id = (SELECT account FROM tasks WHERE tasks.id = ?)");
   const deleteTask = database.prepare("DELETE FROM tasks WHERE id = ? AND created_at > ?");
@@ -76,10 +83,17 @@ export function createTaskStore(database: DatabaseSync, clock: Clock): TaskStore
   const selectBytes = database.prepare("SELECT bytes FROM files WHERE token = ?");
   const oldest = () => clock.now() - storageMilliseconds;
 
+  function takeOver(row: Row): UnfinishedTask | undefined {
+    const owner = text(row, "owner");
+    if (owner === instance.id || instance.isAlive(owner)) return undefined;
+    if (changeOwner.run(instance.id, text(row, "id"), owner).changes !== 1) return undefined;
+    return { task: readTask(row), request: object<GenerationRequest>(row, "request") };
+  }
+
   return {
     insert(task, request) {
       const { id, account, endpoint, kind, model, status, createdAt, echo } = task;
-      insertTask.run(id, account, endpoint, kind, model, status, createdAt, serialize(request), serialize(echo));
+      insertTask.run(id, account, instance.id, endpoint, kind, model, status, createdAt, serialize(request), serialize(echo));
     },
     get(id) {
       const row = selectTask.get(id, oldest());
@@ -100,6 +114,7 @@ export function createTaskStore(database: DatabaseSync, clock: Clock): TaskStore
           outcome.error?.code ?? null,
           outcome.error?.message ?? null,
           id,
+          instance.id,
         );
         if (changes === 1) {
           charge.run(outcome.cost, id);
@@ -124,8 +139,11 @@ export function createTaskStore(database: DatabaseSync, clock: Clock): TaskStore
       const bytes = selectBytes.get(token)?.bytes;
       return bytes instanceof Uint8Array ? bytes : undefined;
     },
-    unfinished: () =>
-      selectUnfinished.all(oldest()).map((row) => ({ task: readTask(row), request: object<GenerationRequest>(row, "request") })),
+    claimAll: () => selectUnfinished.all(oldest()).flatMap((row) => takeOver(row) ?? []),
+    claim(id) {
+      const row = selectOwner.get(id, oldest());
+      return row && takeOver(row);
+    },
     sweep() {
       deleteOld.run(oldest());
     },

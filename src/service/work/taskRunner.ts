@@ -38,8 +38,10 @@ export interface TaskRunner {
   find(id: string): Run | undefined;
   /** Takes a deleted task out of work. */
   cancel(id: string): void;
-  /** Begins again what an earlier process left unfinished. */
-  resume(): void;
+  /** Begins again what services that are gone left unfinished. */
+  resumeAll(): void;
+  /** The same for one task, when somebody asks for it. */
+  resume(id: string): void;
   /** Stops all work; what is unfinished stays so in the store. */
   close(): Promise<void>;
 }
@@ -115,8 +117,12 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     cancel(id) {
       controllers.get(id)?.abort();
     },
-    resume() {
-      for (const { task, request } of store.unfinished()) begin(task, request);
+    resumeAll() {
+      for (const { task, request } of store.claimAll()) begin(task, request);
+    },
+    resume(id) {
+      const claimed = store.claim(id);
+      if (claimed) begin(claimed.task, claimed.request);
     },
     async close() {
       const ending = [...runs.values()].map((run) => run.finished);

@@ -7,9 +7,9 @@ import { sendBody } from "../../answers/sendBody.ts";
 import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
 import { readJsonBody } from "../../read/readJsonBody.ts";
 import { readMediaRequest } from "../../read/readMediaRequest.ts";
-import { unknownTask } from "../../refusal.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 import { acceptTask, refuseAccepted } from "../../work/acceptTask.ts";
+import { findTask } from "../../work/findTask.ts";
 
 export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnvironment> {
   const endpoint = mediaPaths[kind];
@@ -25,8 +25,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
       return context.json({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id });
     })
     .get("/:id", (context) => {
-      const task = service.store.get(context.req.param("id"));
-      if (!task || task.account !== context.get("account") || task.endpoint !== endpoint) throw unknownTask();
+      const task = findTask(service, context.req.param("id"), context.get("account"), endpoint);
       const files = service.store.files(task.id);
       const body = jsonWithFiles(service.store, files, (contents) => describeMediaTask(task, contents, files[0]?.format));
       const fault = oneTimeFaults.next(task);

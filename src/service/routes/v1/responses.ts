@@ -9,6 +9,7 @@ import { readResponseRequest } from "../../read/readResponseRequest.ts";
 import { Refusal, unknownTask } from "../../refusal.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 import { acceptTask } from "../../work/acceptTask.ts";
+import { findTask } from "../../work/findTask.ts";
 import type { Run } from "../../work/taskRunner.ts";
 
 export function responseRoutes(service: Service): Hono<RouteEnvironment> {
@@ -23,9 +24,7 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
       return answerWhenFinished(service, run, context);
     })
     .get("/:id", (context) => {
-      const task = service.store.get(context.req.param("id"));
-      if (!task || task.account !== context.get("account") || task.endpoint !== "responses") throw unknownTask();
-      return readResponse(service, task);
+      return readResponse(service, findTask(service, context.req.param("id"), context.get("account"), "responses"));
     })
     .delete("/:id", (context) => {
       const id = context.req.param("id");

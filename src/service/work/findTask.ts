@@ -1,0 +1,12 @@
+/** An id, a caller and an endpoint in; the caller's own task of that endpoint, taken up again where it was left, out. */
+import { unknownTask } from "../refusal.ts";
+import type { Service } from "../service.ts";
+import type { Endpoint, StoredTask } from "../store/storedTask.ts";
+
+/** Throws `not_found` for an unknown, deleted or expired task, and for one of another account or endpoint. */
+export function findTask(service: Service, id: string, account: string, endpoint: Endpoint): StoredTask {
+  const task = service.store.get(id);
+  if (!task || task.account !== account || task.endpoint !== endpoint) throw unknownTask();
+  if (task.status === "pending" || task.status === "processing") service.runner.resume(id);
+  return task;
+}

@@ -1,0 +1,93 @@
+/** Service options in; a running service of this test file, with short ways to call it over its socket, out. */
+import { afterAll, expect } from "vitest";
+import * as z from "zod/mini";
+import type { ServiceOptions } from "../../src/service/serviceOptions.ts";
+import { startService } from "../../src/service/startService.ts";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The JSON object of the body. */
+  body: Record<string, unknown>;
+}
+
+export interface TestService {
+  url: string;
+  key: string;
+  headers: Record<string, string>;
+  get(path: string): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Polls a v1 media task until it is over. */
+  settle(path: string): Promise<Answer>;
+  /** Creates a v1 media task and polls it to its end. */
+  make(kind: "images" | "audios" | "videos", body: unknown): Promise<Answer>;
+  /** Creates a v2 task and polls it to its end. */
+  makeV2(body: unknown): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const objectSchema = z.record(z.string(), z.unknown());
+const accepted = z.object({ id: z.string() });
+const acceptedV2 = z.object({ task_id: z.string() });
+const v2State = z.looseObject({ contents: z.looseObject({ status: z.number() }) });
+
+/** Starts a service without any waits and ends it after the file's tests. */
+export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
+  const running = await startService({ tokensPerSecond: 0, ...options });
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= running.close();
+    return closed;
+  };
+  afterAll(close);
+  return callService(running.url, running.key, close);
+}
+
+export function callService(url: string, key: string, close: () => Promise<void>): TestService {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const call = async (path: string, init: RequestInit): Promise<Answer> => {
+    const answer = await fetch(`${url}${path}`, init);
+    return { status: answer.status, headers: answer.headers, body: objectSchema.parse(await answer.json()) };
+  };
+  const service: TestService = {
+    url,
+    key,
+    headers,
+    close,
+    get: (path) => call(path, { headers }),
+    delete: (path) => call(path, { method: "DELETE", headers }),
+    post: (path, body, extra = {}) => call(path, { method: "POST", headers: { ...headers, ...extra }, body: JSON.stringify(body) }),
+    settle: (path) =>
+      expect
+        .poll(() => service.get(path), { timeout: 25_000, interval: 20 })
+        .toSatisfy(isOver)
+        .then(() => service.get(path)),
+    async make(kind, body) {
+      const answer = await service.post(`/api/v1/${kind}`, body);
+      expect(answer.body).toMatchObject({ id: expect.any(String) });
+      return service.settle(`/api/v1/${kind}/${accepted.parse(answer.body).id}`);
+    },
+    async makeV2(body) {
+      const answer = await service.post("/api/v2", body);
+      expect(answer.body).toMatchObject({ task_id: expect.any(String) });
+      return service.settle(`/api/v2/status/${acceptedV2.parse(answer.body).task_id}`);
+    },
+  };
+  return service;
+}
+
+function isOver(answer: Answer): boolean {
+  const v2 = v2State.safeParse(answer.body);
+  return v2.success ? v2.data.contents.status > 1 : answer.body.status !== "pending" && answer.body.status !== "processing";
+}
+
+/** The spec's error body. */
+export function errorBody(code: string, type: string, param: string | null) {
+  return { error: expect.objectContaining({ code, type, param, message: expect.stringMatching(/\S/) }) };
+}
+
+/** `invalid_request` about one parameter. */
+export function invalidRequest(param: string | null) {
+  return errorBody("invalid_request", "invalid_request_error", param);
+}

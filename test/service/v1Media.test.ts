@@ -1,0 +1,195 @@
+/** `/api/v1/images`, `/audios` and `/videos` over a socket, field by field, their files through a real decoder. */
+import { describe, expect, test } from "vitest";
+import { decodeMedia, hasDecoder } from "./decodeMedia.ts";
+import { type Answer, errorBody, invalidRequest, startTestService } from "./testService.ts";
+
+const service = await startTestService();
+const slow = await startTestService({ delay: 300 });
+const decoded = test.skipIf(!hasDecoder);
+
+const image = { model: "demo-image", prompt: "A heron in the reeds", size: "512" };
+const audio = { model: "demo-voice", input: "Good morning, heron.", voice: "alto", format: "wav" };
+const video = { model: "demo-video", prompt: "A heron takes off", quality: "480p", duration: 2 };
+const bodies = { images: image, audios: audio, videos: video } as const;
+const endpoints = ["images", "audios", "videos"] as const;
+
+const fileOf = (answer: Answer) => {
+  const [file] = answer.body.data as { b64_json: string }[];
+  return Buffer.from(file?.b64_json ?? "", "base64");
+};
+const refused = async (endpoint: (typeof endpoints)[number], body: unknown) => {
+  const { status, body: answer } = await service.post(`/api/v1/${endpoint}`, body);
+  return { status, body: answer };
+};
+
+describe.each(endpoints)("/%s", (endpoint) => {
+  test("POST answers 202 with id and a polling_url that can be polled", async () => {
+    const { status, body } = await service.post(`/api/v1/${endpoint}`, bodies[endpoint]);
+    expect(status).toBe(202);
+    expect(body).toEqual({ id: expect.any(String), polling_url: `${service.url}/api/v1/${endpoint}/${body.id}` });
+    const poll = await fetch(String(body.polling_url), { headers: service.headers });
+    expect(poll.status).toBe(200);
+  });
+
+  test("a pending task holds id and status alone, and then it is completed", async () => {
+    const { body } = await slow.post(`/api/v1/${endpoint}`, bodies[endpoint]);
+    const first = await slow.get(`/api/v1/${endpoint}/${body.id}`);
+    expect(first.body).toEqual({ id: body.id, status: "pending" });
+    expect((await slow.settle(`/api/v1/${endpoint}/${body.id}`)).body.status).toBe("completed");
+  });
+
+  test("a completed task has created, data and a usage that adds up, and format for audio alone", async () => {
+    const { status, body } = await service.make(endpoint, bodies[endpoint]);
+    expect(status).toBe(200);
+    const { input_tokens, output_tokens, total_tokens } = body.usage as Record<string, number>;
+    expect(body).toEqual({
+      id: expect.any(String),
+      status: "completed",
+      created: expect.any(Number),
+      data: [{ b64_json: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) }],
+      usage: { input_tokens: expect.any(Number), output_tokens: expect.any(Number), total_tokens: expect.any(Number) },
+      ...(endpoint === "audios" ? { format: "wav" } : {}),
+    });
+    expect(total_tokens).toBe((input_tokens ?? 0) + (output_tokens ?? 0));
+  });
+
+  test("the same request makes the same file", async () => {
+    expect(fileOf(await service.make(endpoint, bodies[endpoint]))).toEqual(fileOf(await service.make(endpoint, bodies[endpoint])));
+  });
+
+  test("a task is not found at another endpoint, nor after DELETE /responses/<id>", async () => {
+    const { body } = await service.make(endpoint, bodies[endpoint]);
+    const notFound = { status: 404, body: errorBody("not_found", "invalid_request_error", null) };
+    for (const other of ["responses", ...endpoints].filter((name) => name !== endpoint)) {
+      expect(await service.get(`/api/v1/${other}/${body.id}`)).toMatchObject(notFound);
+    }
+    expect(await service.delete(`/api/v1/responses/${body.id}`)).toMatchObject({
+      status: 200,
+      body: { id: body.id, object: "response", deleted: true },
+    });
+    expect(await service.get(`/api/v1/${endpoint}/${body.id}`)).toMatchObject(notFound);
+  });
+
+  test("a missing, unknown or unsuitable model is refused by name", async () => {
+    expect(await refused(endpoint, { ...bodies[endpoint], model: undefined })).toEqual({ status: 400, body: invalidRequest("model") });
+    expect(await refused(endpoint, { ...bodies[endpoint], model: "no-such-model" })).toEqual({
+      status: 404,
+      body: errorBody("model_not_found", "invalid_request_error", "model"),
+    });
+    expect(await refused(endpoint, { ...bodies[endpoint], model: "demo-text" })).toEqual({ status: 400, body: invalidRequest("model") });
+  });
+
+  test("a multimodal model is refused", async () => {
+    expect(await refused(endpoint, { ...bodies[endpoint], model: "demo-multimodal" })).toEqual({
+      status: 400,
+      body: invalidRequest("model"),
+    });
+  });
+});
+
+test("a task that is being made is processing, with id and status alone", async () => {
+  const faulty = await startTestService({ faults: true });
+  const { body } = await faulty.post("/api/v1/images", { model: "fault-slow", prompt: "60 seconds" });
+  await expect.poll(async () => (await faulty.get(`/api/v1/images/${body.id}`)).body).toEqual({ id: body.id, status: "processing" });
+});
+
+test("a task can be deleted while it is made", async () => {
+  const { body } = await slow.post("/api/v1/images", image);
+  expect((await slow.delete(`/api/v1/responses/${body.id}`)).status).toBe(200);
+  expect((await slow.get(`/api/v1/images/${body.id}`)).status).toBe(404);
+});
+
+test.each([
+  ["images", "prompt"],
+  ["videos", "prompt"],
+  ["audios", "input"],
+  ["audios", "voice"],
+  ["audios", "format"],
+] as const)("/%s refuses a request without %s by name", async (endpoint, field) => {
+  expect(await refused(endpoint, { ...bodies[endpoint], [field]: undefined })).toEqual({ status: 400, body: invalidRequest(field) });
+});
+
+test.each([
+  ["images", "prompt", 7],
+  ["images", "size", 7],
+  ["images", "size", "9x"],
+  ["images", "quality", "best"],
+  ["images", "aspect_ratio", "banana"],
+  ["images", "image", "https://example.com/a.png"],
+  ["images", "image", [{ type: "input_text", image_url: "x" }]],
+  ["images", "image", [{ type: "input_image", image_url: "not a url" }]],
+  ["videos", "size", "5:1"],
+  ["videos", "quality", "16k"],
+  ["videos", "duration", 4.5],
+  ["videos", "duration", "4"],
+  ["videos", "duration", 9999],
+  ["videos", "image", [{}]],
+  ["audios", "voice", "kazoo"],
+  ["audios", "format", "midi"],
+  ["audios", "speed", 0],
+  ["audios", "speed", "fast"],
+] as const)("/%s refuses %s = %j by name", async (endpoint, field, value) => {
+  expect(await refused(endpoint, { ...bodies[endpoint], [field]: value })).toEqual({ status: 400, body: invalidRequest(field) });
+});
+
+decoded.each([
+  [{ size: "512" }, [512, 512]],
+  [{ size: "1k", aspect_ratio: "16:9" }, [1024, 576]],
+  [{ size: "320x200" }, [320, 200]],
+])("/images obeys %j", async (fields, [width, height]) => {
+  const media = await decodeMedia(fileOf(await service.make("images", { ...image, ...fields })));
+  expect(media).toMatchObject({ codec: "png", width, height });
+});
+
+test("/images obeys quality and reference images: each changes the picture", async () => {
+  const plain = fileOf(await service.make("images", image));
+  const reference = { type: "input_image", image_url: `data:image/png;base64,${plain.toString("base64")}` };
+  const low = fileOf(await service.make("images", { ...image, quality: "low" }));
+  const high = fileOf(await service.make("images", { ...image, quality: "high" }));
+  const referred = fileOf(await service.make("images", { ...image, image: [reference] }));
+  expect(low).not.toEqual(high);
+  expect(referred).not.toEqual(plain);
+});
+
+decoded.each([
+  ["wav", /^pcm/],
+  ["mp3", /^mp3$/],
+  ["flac", /^flac$/],
+  ["opus", /^opus$/],
+] as const)("/audios makes %s that a decoder plays", async (format, codec) => {
+  const answer = await service.make("audios", { ...audio, format });
+  expect(answer.body.format).toBe(format);
+  const media = await decodeMedia(fileOf(answer));
+  expect(media.codec).toMatch(codec);
+  expect(media.duration).toBeGreaterThan(0.5);
+});
+
+decoded("/audios obeys speed: twice as fast is half as long", async () => {
+  const long = { ...audio, input: "A heron stands in the water and waits for a fish to come along. ".repeat(3) };
+  const normal = await decodeMedia(fileOf(await service.make("audios", long)));
+  const fast = await decodeMedia(fileOf(await service.make("audios", { ...long, speed: 2 })));
+  expect(normal.duration / fast.duration).toBeGreaterThan(1.6);
+  expect(normal.duration / fast.duration).toBeLessThan(2.4);
+});
+
+test("/audios obeys voice: alto and tenor differ", async () => {
+  const alto = fileOf(await service.make("audios", audio));
+  expect(fileOf(await service.make("audios", { ...audio, voice: "tenor" }))).not.toEqual(alto);
+});
+
+decoded("/videos obeys size, quality and duration", async () => {
+  const wide = await decodeMedia(fileOf(await service.make("videos", { ...video, size: "16:9" })));
+  expect(wide).toMatchObject({ width: 854, height: 480 });
+  expect(wide.duration).toBeCloseTo(2, 0);
+  const tall = await decodeMedia(
+    fileOf(await service.make("videos", { ...video, model: "demo-video-lite", size: "9:16", quality: "360p" })),
+  );
+  expect((tall.height ?? 0) / (tall.width ?? 1)).toBeCloseTo(16 / 9, 1);
+});
+
+test("/videos uses a reference image", async () => {
+  const picture = fileOf(await service.make("images", image));
+  const reference = { type: "input_image", image_url: `data:image/png;base64,${picture.toString("base64")}` };
+  const plain = fileOf(await service.make("videos", video));
+  expect(fileOf(await service.make("videos", { ...video, image: [reference] }))).not.toEqual(plain);
+});

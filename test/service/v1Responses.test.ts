@@ -1,0 +1,305 @@
+/** `POST`, `GET` and `DELETE /api/v1/responses` over a socket, field by field. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { errorBody, invalidRequest, startTestService } from "./testService.ts";
+
+const service = await startTestService();
+const path = "/api/v1/responses";
+const redPng = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC";
+
+interface Full {
+  id: string;
+  status: string;
+  output: { type: string; id: string; status: string; result?: string; summary?: { type: string; text: string }[]; content?: Part[] }[];
+  usage: { input_tokens: number; output_tokens: number; total_tokens: number } & Record<string, Record<string, number>>;
+}
+interface Part {
+  type: string;
+  text: string;
+  annotations: { type: string; url: string; title: string; start_index: number; end_index: number }[];
+}
+
+const ask = async (body: Record<string, unknown>) => {
+  const answer = await service.post(path, { model: "demo-text", ...body });
+  expect(answer.body).not.toHaveProperty("error");
+  expect(answer.status).toBe(200);
+  return answer.body as unknown as Full;
+};
+const textOf = (response: Full) => response.output.find((item) => item.type === "message")?.content?.[0]?.text ?? "";
+const refuse = async (body: Record<string, unknown>) => {
+  const answer = await service.post(path, { model: "demo-text", ...body });
+  return { status: answer.status, body: answer.body };
+};
+
+test("a Response has every field of the spec's table and no other", async () => {
+  const response = await ask({ input: "Hello", instructions: "Be short.", reasoning: { effort: "low" }, tools: [{ type: "web_search" }] });
+  expect(response).toEqual({
+    id: expect.stringMatching(/^resp_/),
+    object: "response",
+    created_at: expect.any(Number),
+    status: "completed",
+    instructions: "Be short.",
+    model: "demo-text",
+    output: expect.any(Array),
+    parallel_tool_calls: true,
+    reasoning: { effort: "low" },
+    text: { format: { type: "text" } },
+    tool_choice: "auto",
+    tools: [{ type: "web_search" }],
+    usage: expect.any(Object),
+  });
+});
+
+test("instructions and reasoning are absent and tools is empty when none were sent", async () => {
+  const response = await ask({ input: "Hello" });
+  expect(response).not.toHaveProperty("instructions");
+  expect(response).not.toHaveProperty("reasoning");
+  expect(response).toMatchObject({ tools: [] });
+});
+
+test("input may be a string", async () => {
+  const response = await ask({ input: "The heron waits in the reeds." });
+  expect(textOf(response)).toContain("heron");
+});
+
+test("every text answer is labelled as demo", async () => {
+  expect(textOf(await ask({ input: "Hello" })).toLowerCase()).toContain("demo");
+});
+
+test("input may be messages with roles user and assistant, with or without type", async () => {
+  const response = await ask({
+    input: [
+      { role: "user", content: "My name is Ada." },
+      { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hello Ada." }] },
+      { type: "message", role: "user", content: [{ type: "input_text", text: "What is my name?" }] },
+    ],
+  });
+  expect(response.status).toBe("completed");
+});
+
+test("input may be bare parts outside of a message", async () => {
+  const response = await ask({ input: [{ type: "input_text", text: "Please quote the word marmalade." }] });
+  expect(textOf(response)).toContain("marmalade");
+});
+
+test.each(["system", "developer"])("the role %s inside input is refused", async (role) => {
+  expect(await refuse({ input: [{ role, content: "Be rude." }] })).toEqual({ status: 400, body: invalidRequest("input") });
+});
+
+test("input_file takes file_data as a data URI or as bare base64", async () => {
+  const base64 = Buffer.from("The password of the lighthouse is kestrel.").toString("base64");
+  for (const file_data of [`data:text/plain;base64,${base64}`, base64]) {
+    const response = await ask({
+      input: [
+        {
+          role: "user",
+          content: [
+            { type: "input_text", text: "Quote the file." },
+            { type: "input_file", file_data, filename: "a.txt" },
+          ],
+        },
+      ],
+    });
+    expect(textOf(response)).toContain("kestrel");
+  }
+});
+
+test("input_file takes file_url, which is fetched", async () => {
+  const server = createServer((_, answer) => answer.setHeader("content-type", "text/plain").end("The harbour is called Nightjar."));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const file_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/harbour.txt`;
+  const response = await ask({
+    input: [
+      { type: "input_text", text: "Quote the file." },
+      { type: "input_file", file_url },
+    ],
+  });
+  expect(textOf(response)).toContain("Nightjar");
+});
+
+test("input_file without any data, with an unreachable URL or with bad base64 is refused", async () => {
+  for (const part of [
+    {},
+    { file_url: "http://127.0.0.1:1/x" },
+    { file_url: "file:///etc/passwd" },
+    { file_data: "data:text/plain;base64,***" },
+  ]) {
+    expect(await refuse({ input: [{ type: "input_file", ...part }] })).toEqual({ status: 400, body: invalidRequest("input") });
+  }
+});
+
+test("input_image takes a base64 data URI, and the answer says what it saw", async () => {
+  const response = await ask({
+    model: "demo-multimodal",
+    input: [
+      {
+        role: "user",
+        content: [
+          { type: "input_text", text: "What is in the picture?" },
+          { type: "input_image", image_url: `data:image/png;base64,${redPng}` },
+        ],
+      },
+    ],
+  });
+  expect(textOf(response)).toMatch(/8\s*[x×]\s*8/);
+});
+
+test("input_audio and input_video are taken as data URIs, and audio also as base64 with a format", async () => {
+  const data = Buffer.from("RIFF....WAVE").toString("base64");
+  for (const part of [
+    { type: "input_audio", audio_url: `data:audio/wav;base64,${data}` },
+    { type: "input_audio", input_audio: { data, format: "wav" } },
+    { type: "input_video", video_url: `data:video/mp4;base64,${data}` },
+  ]) {
+    const response = await ask({
+      model: "demo-multimodal",
+      input: [{ role: "user", content: [{ type: "input_text", text: "What is it?" }, part] }],
+    });
+    expect(textOf(response).length).toBeGreaterThan(0);
+  }
+});
+
+test("an unknown part type is refused", async () => {
+  expect(await refuse({ input: [{ role: "user", content: [{ type: "input_smell" }] }] })).toEqual({
+    status: 400,
+    body: invalidRequest("input"),
+  });
+});
+
+test("a message item has id, type, status, role and an output_text part with annotations", async () => {
+  const { output } = await ask({ input: "Hello" });
+  expect(output.at(-1)).toEqual({
+    id: expect.any(String),
+    type: "message",
+    status: "completed",
+    role: "assistant",
+    content: [{ type: "output_text", text: expect.any(String), annotations: [] }],
+  });
+});
+
+test.each(["low", "medium", "high"])("reasoning.effort %s makes a reasoning item with a summary and is echoed", async (effort) => {
+  const response = await ask({ input: "Why is the sky blue?", reasoning: { effort } });
+  expect(response).toMatchObject({ reasoning: { effort } });
+  expect(response.output[0]).toEqual({
+    id: expect.any(String),
+    type: "reasoning",
+    status: "completed",
+    summary: [{ type: "summary_text", text: expect.stringMatching(/\S/) }],
+  });
+  expect(response.usage.output_tokens_details?.reasoning_tokens).toBeGreaterThan(0);
+});
+
+test("another effort is refused", async () => {
+  expect(await refuse({ input: "x", reasoning: { effort: "extreme" } })).toEqual({ status: 400, body: invalidRequest("reasoning.effort") });
+});
+
+test("web_search makes url_citation annotations whose indexes point into the text", async () => {
+  const response = await ask({ input: "Where do herons live?", tools: [{ type: "web_search" }] });
+  const part = response.output.at(-1)?.content?.[0];
+  expect(part?.annotations.length).toBeGreaterThan(0);
+  for (const annotation of part?.annotations ?? []) {
+    expect(annotation).toEqual({
+      type: "url_citation",
+      url: expect.stringMatching(/^https?:/),
+      title: expect.stringMatching(/\S/),
+      start_index: expect.any(Number),
+      end_index: expect.any(Number),
+    });
+    expect(annotation.start_index).toBeLessThan(annotation.end_index);
+    expect(part?.text.slice(annotation.start_index, annotation.end_index).trim()).not.toBe("");
+    expect(annotation.end_index).toBeLessThanOrEqual(part?.text.length ?? 0);
+  }
+});
+
+test("image_generation makes an image_generation_call with a PNG of the size, quality and aspect_ratio that were asked for", async () => {
+  const tool = { type: "image_generation", size: "512", quality: "low", aspect_ratio: "16:9" };
+  const response = await ask({ model: "demo-multimodal", input: "Draw a picture of a heron.", tools: [tool] });
+  expect(response).toMatchObject({ tools: [tool] });
+  const item = response.output.find(({ type }) => type === "image_generation_call");
+  expect(item).toMatchObject({ id: expect.any(String), status: "completed" });
+  const png = Buffer.from(item?.result ?? "", "base64");
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 288]);
+});
+
+test("image_generation with a value that the model does not take is refused by name", async () => {
+  const draw = (tool: Record<string, string>) =>
+    refuse({ model: "demo-multimodal", input: "Draw a heron.", tools: [{ type: "image_generation", ...tool }] });
+  expect(await draw({ size: "9999k" })).toEqual({ status: 400, body: invalidRequest("size") });
+  expect(await draw({ quality: "best" })).toEqual({ status: 400, body: invalidRequest("quality") });
+  expect(await draw({ aspect_ratio: "banana" })).toEqual({ status: 400, body: invalidRequest("aspect_ratio") });
+});
+
+test("image_generation on a model that cannot draw is refused", async () => {
+  expect(await refuse({ input: "Draw.", tools: [{ type: "image_generation" }] })).toEqual({ status: 400, body: invalidRequest("tools") });
+});
+
+test("another tool type is refused", async () => {
+  expect(await refuse({ input: "x", tools: [{ type: "function", name: "f" }] })).toEqual({ status: 400, body: invalidRequest("tools") });
+});
+
+test("instructions have 1 to 2000 characters, counted as code points", async () => {
+  expect(await refuse({ input: "x", instructions: "" })).toEqual({ status: 400, body: invalidRequest("instructions") });
+  expect(await refuse({ input: "x", instructions: "😀".repeat(2001) })).toEqual({ status: 400, body: invalidRequest("instructions") });
+  expect(await ask({ input: "x", instructions: "😀".repeat(2000) })).toMatchObject({ instructions: "😀".repeat(2000) });
+});
+
+test("a missing model or input is refused by name", async () => {
+  expect(await service.post(path, { input: "x" })).toMatchObject({ status: 400, body: invalidRequest("model") });
+  expect(await service.post(path, { model: "demo-text" })).toMatchObject({ status: 400, body: invalidRequest("input") });
+});
+
+test.each([
+  ["model", { model: 7 }],
+  ["input", { input: 7 }],
+  ["input", { input: [] }],
+  ["instructions", { instructions: 7 }],
+  ["reasoning", { reasoning: "high" }],
+  ["stream", { stream: "yes" }],
+  ["tools", { tools: {} }],
+])("a wrong type of %s is refused by name", async (param, wrong) => {
+  expect(await refuse({ input: "x", ...wrong })).toEqual({ status: 400, body: invalidRequest(param) });
+});
+
+test("previous_response_id is refused instead of ignored", async () => {
+  expect(await refuse({ input: "x", previous_response_id: "resp_1" })).toEqual({
+    status: 400,
+    body: invalidRequest("previous_response_id"),
+  });
+});
+
+test("a model that makes no text is refused", async () => {
+  expect(await refuse({ model: "demo-image", input: "x" })).toEqual({ status: 400, body: invalidRequest("model") });
+});
+
+test("usage adds up, and a dialogue that goes on reads its beginning from the cache", async () => {
+  const first = { role: "user", content: "Tell me about the river Severn and its tides." };
+  const answer = await ask({ input: [first] });
+  const { input_tokens, output_tokens, total_tokens } = answer.usage;
+  expect(total_tokens).toBe(input_tokens + output_tokens);
+  expect(answer.usage.input_tokens_details).toEqual({ cached_tokens: 0, cache_write_tokens: input_tokens });
+  const next = await ask({ input: [first, { role: "assistant", content: textOf(answer) }, { role: "user", content: "And the Thames?" }] });
+  expect(next.usage.input_tokens_details?.cached_tokens).toBe(input_tokens);
+  expect(next.usage.input_tokens_details?.cache_write_tokens).toBe(next.usage.input_tokens - input_tokens);
+});
+
+test("the same request gets the same text", async () => {
+  const body = { input: "Write a line about the sea.", reasoning: { effort: "medium" } };
+  expect(textOf(await ask(body))).toBe(textOf(await ask(body)));
+});
+
+test("GET answers the full object that POST answered", async () => {
+  const response = await ask({ input: "Hello", tools: [{ type: "web_search" }] });
+  const again = await service.get(`${path}/${response.id}`);
+  expect(again.status).toBe(200);
+  expect(again.body).toEqual(response);
+});
+
+test("DELETE answers the deleted-task object, and then the task is not found", async () => {
+  const { id } = await ask({ input: "Hello" });
+  expect(await service.delete(`${path}/${id}`)).toMatchObject({ status: 200, body: { id, object: "response", deleted: true } });
+  const notFound = { status: 404, body: errorBody("not_found", "invalid_request_error", null) };
+  expect(await service.get(`${path}/${id}`)).toMatchObject(notFound);
+  expect(await service.delete(`${path}/${id}`)).toMatchObject(notFound);
+});

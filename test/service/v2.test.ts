@@ -1,0 +1,225 @@
+/** `POST /api/v2` and `GET /api/v2/status/<task_id>` over a socket, field by field. */
+import { expect, test } from "vitest";
+import { decodeMedia, hasDecoder } from "./decodeMedia.ts";
+import { type Answer, errorBody, invalidRequest, startTestService } from "./testService.ts";
+
+const service = await startTestService();
+const slow = await startTestService({ delay: 300 });
+const decoded = test.skipIf(!hasDecoder);
+
+interface Status {
+  balance: { balance: number; balance_referral: number; balance_bonus: number };
+  contents: { status: number; text: string; cost: { amount: number; input: number; output: number }; files: File[] };
+  limits: { minute: number; day: number };
+  error: unknown;
+}
+interface File {
+  data: string;
+  mime_type: string;
+  path: string;
+  name: string;
+  size: number;
+  available: string;
+}
+
+const content = [{ type: "input_text", text: "A heron in the reeds" }];
+const image = { type: "out_image", ai: { model: "demo-image", image_size: "512" }, content };
+const statusOf = (answer: Answer) => answer.body as unknown as Status;
+const make = async (body: unknown) => statusOf(await service.makeV2(body));
+const refused = async (body: unknown) => {
+  const { status, body: answer } = await service.post("/api/v2", body);
+  return { status, body: answer };
+};
+const download = async (file: File | undefined) => {
+  const answer = await fetch(file?.data ?? "");
+  expect(answer.status).toBe(200);
+  return { bytes: new Uint8Array(await answer.arrayBuffer()), type: answer.headers.get("content-type") };
+};
+
+test("POST answers 200 with message and task_id", async () => {
+  const { status, body } = await service.post("/api/v2", image);
+  expect(status).toBe(200);
+  expect(body).toEqual({ message: expect.stringMatching(/\S/), task_id: expect.any(String) });
+});
+
+test("a status has every field of the spec's tables", async () => {
+  const status = await make(image);
+  expect(status).toEqual({
+    balance: { balance: expect.any(Number), balance_referral: 0, balance_bonus: 0 },
+    contents: {
+      status: 2,
+      text: "",
+      cost: { amount: expect.any(Number), input: expect.any(Number), output: expect.any(Number) },
+      files: [
+        {
+          data: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/files\//),
+          mime_type: "image/png",
+          path: expect.stringMatching(/^\/files\//),
+          name: expect.stringMatching(/\.png$/),
+          size: expect.any(Number),
+          available: expect.stringMatching(/^\d\d\.\d\d\.\d\d$/),
+        },
+      ],
+    },
+    limits: { minute: expect.any(Number), day: expect.any(Number) },
+    error: null,
+  });
+});
+
+test("the status is 0 while a task is pending, then 2", async () => {
+  const { body } = await slow.post("/api/v2", image);
+  const path = `/api/v2/status/${body.task_id}`;
+  expect(statusOf(await slow.get(path)).contents).toEqual({ status: 0, text: "", cost: { amount: 0, input: 0, output: 0 }, files: [] });
+  expect(statusOf(await slow.settle(path)).contents.status).toBe(2);
+});
+
+test("the balance falls by the cost's amount with each generation", async () => {
+  const first = await make(image);
+  const second = await make(image);
+  expect(second.contents.cost.amount).toBeGreaterThan(0);
+  expect(first.balance.balance - second.balance.balance).toBeCloseTo(second.contents.cost.amount, 6);
+});
+
+test("limits count the key's requests of the minute and of the day", async () => {
+  const first = await make(image);
+  const second = await make(image);
+  expect(second.limits.minute).toBeGreaterThan(first.limits.minute);
+  expect(second.limits.day).toBeGreaterThan(first.limits.day);
+});
+
+test("type defaults to out_text, and the answer is contents.text without files", async () => {
+  const { contents } = await make({ ai: { model: "demo-text" }, content });
+  expect(contents.text).toContain("heron");
+  expect(contents.files).toEqual([]);
+  expect((await make({ type: "out_text", ai: { model: "demo-text" }, content })).contents.text).toBe(contents.text);
+});
+
+test("a link is served as the file of that type and size, without a key, and not after the task was deleted", async () => {
+  const { body } = await service.post("/api/v2", image);
+  const { contents } = statusOf(await service.settle(`/api/v2/status/${body.task_id}`));
+  const [file] = contents.files;
+  const { bytes, type } = await download(file);
+  expect(type).toBe("image/png");
+  expect(bytes.byteLength).toBe(file?.size);
+  expect((await service.delete(`/api/v1/responses/${body.task_id}`)).status).toBe(200);
+  expect((await fetch(file?.data ?? "")).status).toBe(404);
+  expect((await service.get(`/api/v2/status/${body.task_id}`)).status).toBe(404);
+});
+
+test("response_format b64_json puts the same file into data", async () => {
+  const linked = await download((await make(image)).contents.files[0]);
+  const inline = (await make({ ...image, response_format: "b64_json" })).contents.files[0];
+  expect(Buffer.from(inline?.data ?? "", "base64")).toEqual(Buffer.from(linked.bytes));
+});
+
+decoded("out_image obeys image_size, image_quality and image_ratio", async () => {
+  const ai = { model: "demo-image", image_size: "512", image_quality: "low", image_ratio: "16:9" };
+  const { bytes } = await download((await make({ ...image, ai })).contents.files[0]);
+  expect(await decodeMedia(bytes)).toMatchObject({ width: 512, height: 288 });
+  const better = await download((await make({ ...image, ai: { ...ai, image_quality: "high" } })).contents.files[0]);
+  expect(better.bytes).not.toEqual(bytes);
+});
+
+decoded("out_video obeys video_size, video_quality and video_duration as a string", async () => {
+  const ai = { model: "demo-video", video_size: "9:16", video_quality: "480p", video_duration: "2" };
+  const { bytes, type } = await download((await make({ type: "out_video", ai, content })).contents.files[0]);
+  expect(type).toBe("video/mp4");
+  const media = await decodeMedia(bytes);
+  expect(media.duration).toBeCloseTo(2, 0);
+  expect(media.width).toBe(480);
+});
+
+decoded("out_audio speaks with defaults, and with audio_voice, audio_format and audio_speed", async () => {
+  const spoken = await download((await make({ type: "out_audio", ai: { model: "demo-voice" }, content })).contents.files[0]);
+  expect((await decodeMedia(spoken.bytes)).codec).toBe("mp3");
+  const ai = { model: "demo-voice", audio_voice: "tenor", audio_format: "wav", audio_speed: 2 };
+  const other = await download((await make({ type: "out_audio", ai, content })).contents.files[0]);
+  expect((await decodeMedia(other.bytes)).codec).toMatch(/^pcm/);
+});
+
+test("files in content are used: by text models and as reference images", async () => {
+  const letter = `data:text/plain;base64,${Buffer.from("The lighthouse keeper is called Merrow.").toString("base64")}`;
+  const file = { type: "input_file", file_data: letter };
+  const { contents } = await make({ ai: { model: "demo-text" }, content: [{ type: "input_text", text: "Quote the file." }, file] });
+  expect(contents.text).toContain("Merrow");
+  const plain = await download((await make(image)).contents.files[0]);
+  const reference = { type: "input_file", file_data: `data:image/png;base64,${Buffer.from(plain.bytes).toString("base64")}` };
+  const referred = await download((await make({ ...image, content: [...content, reference] })).contents.files[0]);
+  expect(referred.bytes).not.toEqual(plain.bytes);
+});
+
+test.each([
+  ["type", { type: "out_smell" }],
+  ["type", { type: 7 }],
+  ["ai", { ai: undefined }],
+  ["ai", { ai: "demo-image" }],
+  ["ai.model", { ai: {} }],
+  ["ai.image_size", { ai: { model: "demo-image", image_size: "9x" } }],
+  ["ai.image_quality", { ai: { model: "demo-image", image_quality: "best" } }],
+  ["ai.image_ratio", { ai: { model: "demo-image", image_ratio: "banana" } }],
+  ["ai.video_size", { type: "out_video", ai: { model: "demo-video", video_size: "5:1" } }],
+  ["ai.video_quality", { type: "out_video", ai: { model: "demo-video", video_quality: "16k" } }],
+  ["ai.video_duration", { type: "out_video", ai: { model: "demo-video", video_duration: "soon" } }],
+  ["ai.video_duration", { type: "out_video", ai: { model: "demo-video", video_duration: "9999" } }],
+  ["ai.audio_voice", { type: "out_audio", ai: { model: "demo-voice", audio_voice: "kazoo" } }],
+  ["ai.model", { type: "out_video" }],
+  ["content", { content: undefined }],
+  ["content", { content: [] }],
+  ["content", { content: "hello" }],
+  ["content", { content: [{ type: "input_smell" }] }],
+  ["content", { content: [{ type: "input_text" }] }],
+  ["content", { content: [{ type: "input_file" }] }],
+  ["response_format", { response_format: "xml" }],
+  ["stop_sequences", { stop_sequences: "stop" }],
+  ["stop_sequences", { stop_sequences: [7] }],
+  ["stop_sequences", { stop_sequences: [""] }],
+] as const)("%s is refused by name in %j", async (param, wrong) => {
+  expect(await refused({ ...image, ...wrong })).toEqual({ status: 400, body: invalidRequest(param) });
+});
+
+test("an unknown model is answered 404 model_not_found", async () => {
+  expect(await refused({ ...image, ai: { model: "no-such-model" } })).toEqual({
+    status: 404,
+    body: errorBody("model_not_found", "invalid_request_error", "ai.model"),
+  });
+});
+
+test("a stop phrase in the text blocks the request, and one that is not there does not", async () => {
+  expect(await refused({ ...image, stop_sequences: ["owl", "heron"] })).toEqual({ status: 400, body: invalidRequest("stop_sequences") });
+  expect((await service.post("/api/v2", { ...image, stop_sequences: ["owl"] })).status).toBe(200);
+});
+
+test("stop_sequences takes 50 phrases and not 51", async () => {
+  const phrases = (count: number) => Array.from({ length: count }, (_, index) => `phrase ${index}`);
+  expect((await service.post("/api/v2", { ...image, stop_sequences: phrases(50) })).status).toBe(200);
+  expect(await refused({ ...image, stop_sequences: phrases(51) })).toEqual({ status: 400, body: invalidRequest("stop_sequences") });
+});
+
+test("content takes 10 files and not 11, and 10 MB in total", async () => {
+  const file = { type: "input_file", file_data: `data:text/plain;base64,${Buffer.from("note").toString("base64")}` };
+  const body = (count: number) => ({ ai: { model: "demo-text" }, content: [...content, ...Array.from({ length: count }, () => file)] });
+  expect((await service.post("/api/v2", body(10))).status).toBe(200);
+  expect(await refused(body(11))).toEqual({ status: 400, body: invalidRequest("content") });
+  const large = { type: "input_file", file_data: `data:text/plain;base64,${Buffer.alloc(10_000_001).toString("base64")}` };
+  expect(await refused({ ai: { model: "demo-text" }, content: [...content, large] })).toEqual({
+    status: 400,
+    body: invalidRequest("content"),
+  });
+});
+
+test("a failed task has status 3 and an error with message, type and code", async () => {
+  const faulty = await startTestService({ faults: true });
+  const status = statusOf(await faulty.makeV2({ type: "out_image", ai: { model: "fault-failed-task" }, content }));
+  expect(status.contents.status).toBe(3);
+  expect(status.error).toEqual({ message: expect.stringMatching(/\S/), type: "api_error", code: "api_error" });
+});
+
+test("an unknown task_id is answered 404 not_found, and so is a v1 id", async () => {
+  const { body } = await service.post("/api/v1/images", { model: "demo-image", prompt: "x" });
+  for (const id of ["task_0", body.id]) {
+    expect(await service.get(`/api/v2/status/${id}`)).toMatchObject({
+      status: 404,
+      body: errorBody("not_found", "invalid_request_error", null),
+    });
+  }
+});
