@@ -1,2 +1,23 @@
-/** Messages from the host in; the chat panel drawn out. */
-document.body.textContent = "";
+/** The document of the panel in; the panel, connected to its host, out. */
+import "./styles/chat.css";
+import { render } from "preact";
+import { loadHighlighter } from "../markdown/highlight.ts";
+import { App } from "./App.tsx";
+import { connectHost } from "./host.ts";
+import { PanelContext } from "./panel.ts";
+import { createPanelStore } from "./panelStore.ts";
+
+const root = document.getElementById("panel");
+if (root !== null) {
+  const host = connectHost();
+  const store = createPanelStore();
+  host.listen(store.receive);
+  render(
+    <PanelContext.Provider value={{ store, host }}>
+      <App />
+    </PanelContext.Provider>,
+    root,
+  );
+  host.post({ type: "ready" });
+  requestIdleCallback(() => void loadHighlighter());
+}

@@ -1,0 +1,138 @@
+/** The parts of an answer in; its text, reasoning, refusal, pictures and sources out. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { AnswerPart, AssistantTurn } from "../../chat/turn.ts";
+import { hostOf } from "../markdown/decorate.ts";
+import { isAllowedLink } from "../markdown/sanitize.ts";
+import { AnswerText } from "./AnswerText.tsx";
+import { Icon, IconButton } from "./Button.tsx";
+import { usePanel } from "./panel.ts";
+
+type PartOf<Kind extends AnswerPart["kind"]> = Extract<AnswerPart, { kind: Kind }>;
+
+function Reasoning({ turn, part, running }: { turn: AssistantTurn; part: PartOf<"reasoning">; running: boolean }) {
+  return (
+    <details class="reasoning">
+      <summary>
+        <Icon name="chevron-right" />
+        {running ? "Thinking…" : "Reasoning"}
+      </summary>
+      <AnswerText turnId={turn.id} part={part} running={running} />
+    </details>
+  );
+}
+
+function Refusal({ turn, part, running }: { turn: AssistantTurn; part: PartOf<"refusal">; running: boolean }) {
+  return (
+    <div class="notice warning">
+      <Icon name="circle-slash" />
+      <div>
+        <strong>The model refused.</strong>
+        <AnswerText turnId={turn.id} part={part} running={running} />
+      </div>
+    </div>
+  );
+}
+
+function Picture({ part }: { part: PartOf<"image"> }) {
+  const { store, host } = usePanel();
+  const [failed, setFailed] = useState(false);
+  const file = part.file;
+  if (part.state === "damaged" || failed) {
+    return (
+      <div class="notice error">
+        <Icon name="error" />
+        <div>The picture arrived damaged and cannot be shown.</div>
+      </div>
+    );
+  }
+  return (
+    <figure class="picture">
+      {file === undefined ? (
+        <div class="picture-waiting">
+          <Icon name="sparkle" /> Drawing…
+        </div>
+      ) : (
+        <img src={`${store.state.imageFolder}/${file}`} alt="Generated" loading="lazy" onError={() => setFailed(true)} />
+      )}
+      {file !== undefined && part.state === "ready" && (
+        <figcaption>
+          <IconButton icon="save" title="Save Image…" onClick={() => host.post({ type: "saveImage", file })} />
+          <IconButton icon="insert" title="Insert Link at Cursor" onClick={() => host.post({ type: "insertImage", file })} />
+          <IconButton icon="references" title="Use as Reference" onClick={() => host.post({ type: "useImage", file })} />
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+const stepNames: Record<string, [running: string, done: string]> = {
+  web_search_call: ["Searching the web…", "Searched the web"],
+  file_search_call: ["Searching files…", "Searched files"],
+  code_interpreter_call: ["Running code…", "Ran code"],
+};
+
+function Step({ part, running }: { part: PartOf<"step">; running: boolean }) {
+  const [now, then] = stepNames[part.type] ?? [`${part.type}…`, part.type];
+  return (
+    <div class="step">
+      <Icon name={part.type === "web_search_call" ? "globe" : "tools"} />
+      {part.done || !running ? then : now}
+    </div>
+  );
+}
+
+/** Which sources there are changes with a part's citations, which are drawn without the rest of the turn. */
+function Sources({ turn, part }: { turn: AssistantTurn; part: PartOf<"text"> }) {
+  const { store } = usePanel();
+  const [, redraw] = useState(0);
+  const count = useRef(0);
+  useEffect(
+    () =>
+      store.subscribePart(turn.id, part.key, (change) => {
+        if (change.type === "citationsChanged" && change.citations.length !== count.current) redraw((times) => times + 1);
+      }),
+    [turn.id, part.key],
+  );
+  count.current = part.citations.length;
+  if (part.citations.length === 0) return null;
+  return (
+    <details class="sources" open={part.citations.length <= 4}>
+      <summary>
+        <Icon name="chevron-right" />
+        {part.citations.length === 1 ? "1 source" : `${part.citations.length} sources`}
+      </summary>
+      <ol>
+        {part.citations.map((citation) => (
+          <li key={`${citation.url} ${citation.end}`}>
+            {isAllowedLink(citation.url) ? (
+              <a href={citation.url}>{citation.title || citation.url}</a>
+            ) : (
+              <span>{citation.title || citation.url}</span>
+            )}
+            <span class="host">{hostOf(citation.url)}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+export function Part({ turn, part, running }: { turn: AssistantTurn; part: AnswerPart; running: boolean }) {
+  switch (part.kind) {
+    case "text":
+      return (
+        <>
+          <AnswerText turnId={turn.id} part={part} running={running} />
+          <Sources turn={turn} part={part} />
+        </>
+      );
+    case "reasoning":
+      return <Reasoning turn={turn} part={part} running={running} />;
+    case "refusal":
+      return <Refusal turn={turn} part={part} running={running} />;
+    case "image":
+      return <Picture part={part} />;
+    case "step":
+      return <Step part={part} running={running} />;
+  }
+}

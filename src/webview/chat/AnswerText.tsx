@@ -1,0 +1,81 @@
+/** A part with Markdown in; its elements, growing while it streams, out. */
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Citation } from "../../chat/turn.ts";
+import { createStreamedMarkdown, type StreamedMarkdown } from "../markdown/streamedMarkdown.ts";
+import { cancelFrame, inNextFrame } from "./frames.ts";
+import { usePanel } from "./panel.ts";
+import type { PartChange } from "./panelStore.ts";
+
+interface AnswerTextProps {
+  turnId: string;
+  part: { key: string; text: string; citations?: readonly Citation[] };
+  /** More may come. */
+  running: boolean;
+}
+
+/** What could not be drawn is shown as it came: one broken answer must not take the panel down. */
+function showRaw(element: HTMLElement, text: string): void {
+  const raw = document.createElement("pre");
+  raw.className = "raw";
+  raw.textContent = text;
+  element.replaceChildren(raw);
+}
+
+export function AnswerText({ turnId, part, running }: AnswerTextProps) {
+  const { store } = usePanel();
+  const element = useRef<HTMLDivElement>(null);
+  const stream = useRef<StreamedMarkdown | undefined>(undefined);
+
+  const attempt = (draw: () => void) => {
+    try {
+      draw();
+    } catch {
+      stream.current = undefined;
+      if (element.current) showRaw(element.current, part.text);
+    }
+  };
+  const start = () => {
+    const holder = element.current;
+    if (holder === null) return;
+    holder.replaceChildren();
+    attempt(() => {
+      const created = createStreamedMarkdown(holder, store.state.allowedImages);
+      stream.current = created;
+      if (part.citations) created.setCitations(part.citations);
+      created.append(part.text);
+      created.draw();
+    });
+  };
+
+  useLayoutEffect(start, [turnId, part.key]);
+
+  useEffect(() => {
+    const draw = () => attempt(() => stream.current?.draw());
+    const change = (next: PartChange) => {
+      if (next.type === "textReplaced") {
+        start();
+        return;
+      }
+      attempt(() => {
+        if (next.type === "textAppended") stream.current?.append(next.text);
+        else stream.current?.setCitations(next.citations);
+      });
+      inNextFrame(draw);
+    };
+    const redraw = () => {
+      attempt(() => stream.current?.redrawImages());
+      inNextFrame(draw);
+    };
+    const stops = [store.subscribePart(turnId, part.key, change), store.subscribeImages(redraw)];
+    return () => {
+      for (const stop of stops) stop();
+      cancelFrame(draw);
+    };
+  }, [turnId, part.key]);
+
+  useLayoutEffect(() => {
+    if (!running) attempt(() => stream.current?.finish());
+  }, [running]);
+
+  return <div class="markdown" dir="auto" ref={element} />;
+}

@@ -1,0 +1,36 @@
+/** The store in; the whole panel, drawn again when something but a text changed, out. */
+import { useLayoutEffect, useState } from "preact/hooks";
+import { Composer } from "./Composer.tsx";
+import { Conversations } from "./Conversations.tsx";
+import { Find } from "./Find.tsx";
+import { usePanel } from "./panel.ts";
+import { Transcript } from "./Transcript.tsx";
+
+export function App() {
+  const { store } = usePanel();
+  const [, redraw] = useState(0);
+  useLayoutEffect(() => store.subscribe(() => redraw((times) => times + 1)), []);
+  const { conversation, view, finding, service } = store.state;
+  return (
+    <>
+      {view === "conversations" ? (
+        <Conversations />
+      ) : (
+        <main class="chat">
+          {service?.demo === true && (
+            <div class="demo-mark">
+              <span class="badge">Demo</span>
+              <span>The built-in service answers, not a real model.</span>
+            </div>
+          )}
+          {finding && <Find />}
+          {conversation === undefined ? <div class="transcript-frame" /> : <Transcript conversation={conversation} />}
+          {conversation !== undefined && <Composer key={conversation.id} conversation={conversation} />}
+        </main>
+      )}
+      <div class="visually-hidden" role="status">
+        {store.status}
+      </div>
+    </>
+  );
+}

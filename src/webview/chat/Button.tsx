@@ -1,0 +1,44 @@
+/** An icon of the codicon font and what it does in; a button that says so out. */
+import type { ComponentChildren, JSX } from "preact";
+
+export function Icon({ name }: { name: string }) {
+  return <span class={`codicon codicon-${name}`} aria-hidden="true" />;
+}
+
+interface IconButtonProps {
+  icon: string;
+  title: string;
+  onClick: (event: MouseEvent) => void;
+  pressed?: boolean;
+  expanded?: boolean;
+  disabled?: boolean;
+  class?: string;
+  children?: ComponentChildren;
+}
+
+export function IconButton({
+  icon,
+  title,
+  onClick,
+  pressed,
+  expanded,
+  disabled,
+  class: name = "",
+  children,
+}: IconButtonProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      class={`icon-button ${name}`}
+      title={title}
+      aria-label={title}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,123 @@
+/** A conversation in; the input with its chips, choices and send or stop out. */
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type Conversation, runningTurn, visiblePath } from "../../chat/conversation.ts";
+import { AttachMenu } from "./AttachMenu.tsx";
+import { Attachments, takeFiles } from "./Attachments.tsx";
+import { IconButton } from "./Button.tsx";
+import { type Completion, completeFile, FileCompletion } from "./FileCompletion.tsx";
+import { ModelPicker } from "./ModelPicker.tsx";
+import { usePanel } from "./panel.ts";
+import { Queue } from "./Queue.tsx";
+import { RequestSettings } from "./RequestSettings.tsx";
+
+export function Composer({ conversation }: { conversation: Conversation }) {
+  const { store, host } = usePanel();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(() => host.draft(conversation.id));
+  const [completion, setCompletion] = useState<Completion | undefined>(undefined);
+  const running = runningTurn(conversation) !== undefined;
+  const { attachments } = store.state;
+  const canSend = text.trim() !== "";
+
+  const write = (next: string) => {
+    setText(next);
+    host.rememberDraft(conversation.id, next);
+  };
+  const send = () => {
+    if (!canSend) return;
+    host.post({ type: "send", text });
+    write("");
+    setCompletion(undefined);
+  };
+
+  useLayoutEffect(() => {
+    const element = input.current;
+    if (element === null) return;
+    // Grows with its text where the browser cannot do so by itself.
+    if (!CSS.supports("field-sizing", "content")) {
+      element.style.height = "auto";
+      element.style.height = `${element.scrollHeight}px`;
+    }
+  }, [text]);
+  useEffect(
+    () =>
+      store.subscribeRequest((request) => {
+        if (request.type === "focusLastMessage") return;
+        if (request.type === "draft") write(request.text);
+        input.current?.focus();
+      }),
+    [],
+  );
+
+  const editLast = () => {
+    const last = visiblePath(conversation).findLast((turn) => turn.role === "user");
+    const edit = last && document.querySelector<HTMLElement>(`article[data-turn="${CSS.escape(last.id)}"] .codicon-edit`);
+    edit?.closest("button")?.click();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (completion !== undefined && completion.onKey(event)) return;
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      send();
+    } else if (event.key === "Escape" && running) host.post({ type: "stop" });
+    else if (event.key === "ArrowUp" && text === "") {
+      event.preventDefault();
+      editLast();
+    }
+  };
+  const onInput = (element: HTMLTextAreaElement) => {
+    write(element.value);
+    setCompletion(completeFile(element, host, (next) => write(next), setCompletion));
+  };
+
+  return (
+    <section
+      class="composer"
+      aria-label="Message"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (event.dataTransfer) void takeFiles(event.dataTransfer, host);
+      }}
+    >
+      <Queue queue={conversation.queue} />
+      <div class="input-box">
+        <Attachments attachments={attachments} problem={store.state.attachmentProblem} />
+        {completion && <FileCompletion completion={completion} />}
+        <textarea
+          ref={input}
+          class="input"
+          dir="auto"
+          rows={1}
+          value={text}
+          placeholder={running ? "Write the next message; it waits for the answer" : "Ask anything, # for a file"}
+          aria-label="Message"
+          onInput={(event) => onInput(event.currentTarget)}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            if (event.clipboardData && event.clipboardData.files.length > 0) {
+              event.preventDefault();
+              void takeFiles(event.clipboardData, host);
+            }
+          }}
+        />
+        <div class="input-bar">
+          <AttachMenu />
+          <ModelPicker settings={conversation.settings} />
+          <RequestSettings key={conversation.id} settings={conversation.settings} />
+          <span class="spring" />
+          {running && <IconButton class="stop" icon="debug-stop" title="Stop" onClick={() => host.post({ type: "stop" })} />}
+          {(!running || canSend) && (
+            <IconButton
+              class="send"
+              icon={running ? "layers" : "arrow-up"}
+              title={running ? "Send When the Answer Has Ended" : "Send"}
+              disabled={!canSend}
+              onClick={send}
+            />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

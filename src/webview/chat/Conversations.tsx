@@ -1,0 +1,99 @@
+/** All conversations in; a list with search over their text, and what can be done with each, out. */
+import { useEffect, useState } from "preact/hooks";
+import type { ConversationSummary } from "../../chat/conversation.ts";
+import { Icon, IconButton } from "./Button.tsx";
+import { describeAge } from "./describeAge.ts";
+import { usePanel } from "./panel.ts";
+
+function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolean }) {
+  const { store, host } = usePanel();
+  const [renaming, setRenaming] = useState(false);
+  const open = () => {
+    host.post({ type: "openConversation", id: summary.id });
+    store.update({ view: "chat" });
+  };
+  if (renaming) {
+    return (
+      <li class="conversation">
+        <input
+          type="text"
+          aria-label="Name"
+          value={summary.title}
+          ref={(element) => element?.focus()}
+          onBlur={() => setRenaming(false)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") setRenaming(false);
+            if (event.key !== "Enter") return;
+            host.post({ type: "renameConversation", id: summary.id, title: event.currentTarget.value });
+            setRenaming(false);
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li class={`conversation ${isOpen ? "open" : ""}`}>
+      <button type="button" class="conversation-open" onClick={open} aria-current={isOpen}>
+        <span class="conversation-title">{summary.title || "New conversation"}</span>
+        <span class="conversation-age">{describeAge(summary.updatedAt, Date.now())}</span>
+        {summary.excerpt !== undefined && <span class="conversation-excerpt">{summary.excerpt}</span>}
+      </button>
+      <span class="conversation-actions">
+        <IconButton icon="edit" title="Rename" onClick={() => setRenaming(true)} />
+        <IconButton
+          icon="markdown"
+          title="Export as Markdown"
+          onClick={() => host.post({ type: "exportConversation", id: summary.id, format: "markdown" })}
+        />
+        <IconButton
+          icon="json"
+          title="Export as JSON"
+          onClick={() => host.post({ type: "exportConversation", id: summary.id, format: "json" })}
+        />
+        <IconButton icon="trash" title="Delete" onClick={() => host.post({ type: "deleteConversation", id: summary.id })} />
+      </span>
+    </li>
+  );
+}
+
+export function Conversations() {
+  const { store, host } = usePanel();
+  const [query, setQuery] = useState("");
+  useEffect(() => host.post({ type: "searchConversations", query }), [query]);
+  const listed = store.state.conversations;
+  const close = () => store.update({ view: "chat" });
+  return (
+    <main
+      class="conversations"
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close();
+      }}
+    >
+      <header>
+        <IconButton icon="arrow-left" title="Back to the Chat" onClick={close} />
+        <h2>Conversations</h2>
+        <IconButton icon="cloud-upload" title="Import…" onClick={() => host.post({ type: "importConversation" })} />
+        <IconButton icon="add" title="New Conversation" onClick={() => host.post({ type: "newConversation" })} />
+      </header>
+      <div class="search">
+        <Icon name="search" />
+        <input
+          type="text"
+          aria-label="Search all conversations"
+          placeholder="Search all conversations"
+          value={query}
+          ref={(element) => {
+            if (element && document.activeElement === document.body) element.focus();
+          }}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+      </div>
+      <ul>
+        {listed?.conversations.map((summary) => (
+          <Row key={summary.id} summary={summary} isOpen={summary.id === store.state.conversation?.id} />
+        ))}
+      </ul>
+      {listed?.conversations.length === 0 && <div class="empty">{query === "" ? "No conversations yet" : "Nothing found"}</div>}
+    </main>
+  );
+}

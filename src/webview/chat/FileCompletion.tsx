@@ -1,0 +1,81 @@
+/** A text with `#` before the caret in; the workspace's files that match out. */
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "./Button.tsx";
+import type { Host } from "./host.ts";
+import { usePanel } from "./panel.ts";
+
+export interface Completion {
+  query: string;
+  pick(path: string): void;
+  close(): void;
+  /** true: the key was for the list. Set by the list. */
+  onKey(event: KeyboardEvent): boolean;
+}
+
+const trigger = /(?:^|\s)#([^\s#]*)$/;
+
+/** What is being completed, or undefined where the caret is not behind a `#`. */
+export function completeFile(
+  input: HTMLTextAreaElement,
+  host: Host,
+  write: (text: string) => void,
+  set: (completion: Completion | undefined) => void,
+): Completion | undefined {
+  const caret = input.selectionStart;
+  const match = trigger.exec(input.value.slice(0, caret));
+  if (match === null) return undefined;
+  const query = match[1] ?? "";
+  host.post({ type: "searchFiles", query });
+  const start = caret - query.length - 1;
+  return {
+    query,
+    pick(path) {
+      host.post({ type: "attachPath", path });
+      write(input.value.slice(0, start) + input.value.slice(caret));
+      set(undefined);
+      input.focus();
+    },
+    close: () => set(undefined),
+    onKey: () => false,
+  };
+}
+
+export function FileCompletion({ completion }: { completion: Completion }) {
+  const { store } = usePanel();
+  const [active, setActive] = useState(0);
+  const { files } = store.state.files;
+  useEffect(() => setActive(0), [completion.query]);
+  completion.onKey = (event) => {
+    if (files.length === 0) return false;
+    if (event.key === "ArrowDown") setActive((active + 1) % files.length);
+    else if (event.key === "ArrowUp") setActive((active + files.length - 1) % files.length);
+    else if (event.key === "Enter" || event.key === "Tab") completion.pick(files[active]?.path ?? "");
+    else if (event.key === "Escape") completion.close();
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  if (files.length === 0) return null;
+  return (
+    <div class="completion" role="listbox" aria-label="Files" tabIndex={-1}>
+      {files.map((file, index) => (
+        <div
+          key={file.path}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          class={`option ${index === active ? "active" : ""}`}
+          onPointerDown={(event) => {
+            event.preventDefault();
+            completion.pick(file.path);
+          }}
+        >
+          <Icon name="file" />
+          <span class="option-name">{file.name}</span>
+          <span class="option-note">{file.folder}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+/** A text to find in; the places in the conversation that hold it, marked and visited one by one, out. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { IconButton } from "./Button.tsx";
+import { findRanges } from "./findRanges.ts";
+import { usePanel } from "./panel.ts";
+
+const allMatches = "find-match";
+const currentMatch = "find-current";
+
+export function Find() {
+  const { store } = usePanel();
+  const input = useRef<HTMLInputElement>(null);
+  const [query, setQuery] = useState("");
+  const [found, setFound] = useState<{ ranges: Range[]; at: number }>({ ranges: [], at: 0 });
+
+  const show = (ranges: Range[], at: number) => {
+    setFound({ ranges, at });
+    CSS.highlights.set(allMatches, new Highlight(...ranges));
+    const current = ranges[at];
+    if (current === undefined) {
+      CSS.highlights.delete(currentMatch);
+      return;
+    }
+    CSS.highlights.set(currentMatch, new Highlight(current));
+    const holder = current.startContainer.parentElement;
+    holder?.closest("details")?.setAttribute("open", "");
+    holder?.scrollIntoView({ block: "center" });
+  };
+  const close = () => store.update({ finding: false });
+  const step = (by: number) => {
+    const count = found.ranges.length;
+    if (count > 0) show(found.ranges, (found.at + by + count) % count);
+  };
+
+  useEffect(() => {
+    input.current?.focus();
+    return () => {
+      CSS.highlights.delete(allMatches);
+      CSS.highlights.delete(currentMatch);
+    };
+  }, []);
+  useEffect(() => {
+    const turns = document.querySelector(".turns");
+    show(turns === null ? [] : findRanges(turns, query), 0);
+  }, [query]);
+
+  return (
+    <search class="find">
+      <input
+        ref={input}
+        type="text"
+        aria-label="Find in the conversation"
+        placeholder="Find"
+        value={query}
+        onInput={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") close();
+          if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+        }}
+      />
+      <span class="find-count" role="status">
+        {query === "" ? "" : found.ranges.length === 0 ? "No results" : `${found.at + 1} of ${found.ranges.length}`}
+      </span>
+      <IconButton icon="arrow-up" title="Previous Match" onClick={() => step(-1)} />
+      <IconButton icon="arrow-down" title="Next Match" onClick={() => step(1)} />
+      <IconButton icon="close" title="Close" onClick={close} />
+    </search>
+  );
+}

@@ -1,0 +1,68 @@
+/** A button's contents and a panel's contents in; a panel that opens above the button, and closes on Escape or a click elsewhere, out. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+interface PopoverProps {
+  title: string;
+  label: ComponentChildren;
+  buttonClass: string;
+  /** Marks the button as holding something that is not the default. */
+  marked?: boolean;
+  children: (close: () => void) => ComponentChildren;
+  onOpen?: () => void;
+}
+
+export function Popover({ title, label, buttonClass, marked, children, onOpen }: PopoverProps) {
+  const [open, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  useLayoutEffect(() => {
+    if (open) panel.current?.querySelector<HTMLElement>("[data-first], input, button, select, textarea")?.focus();
+  }, [open]);
+  useEffect(() => {
+    if (!open) return;
+    const onPointer = (event: PointerEvent) => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", onPointer);
+    return () => document.removeEventListener("pointerdown", onPointer);
+  }, [open]);
+  return (
+    <div
+      class="popover-frame"
+      ref={frame}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && open) {
+          event.stopPropagation();
+          close();
+        }
+      }}
+    >
+      <button
+        type="button"
+        ref={button}
+        class={`${buttonClass} ${marked ? "marked" : ""}`}
+        title={title}
+        aria-label={title}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => {
+          if (!open) onOpen?.();
+          setOpen(!open);
+        }}
+      >
+        {label}
+      </button>
+      {open && (
+        <div class="popover" ref={panel} role="dialog" aria-label={title}>
+          {children(close)}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** A user's turn in; its article, with editing in place, out. */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Attachment, UserTurn } from "../../chat/turn.ts";
+import { Icon, IconButton } from "./Button.tsx";
+import { formatBytes } from "./formatBytes.ts";
+import { usePanel } from "./panel.ts";
+import { Siblings, type SiblingsProps } from "./Siblings.tsx";
+
+const attachmentIcons = { text: "file-code", image: "file-media", document: "file" } as const;
+
+export function AttachmentChip({ attachment, onRemove }: { attachment: Attachment; onRemove?: () => void }) {
+  const size = attachment.size > 0 ? formatBytes(attachment.size) : "link";
+  return (
+    <span class="chip" title={`${attachment.name}, ${size}`}>
+      <Icon name={attachmentIcons[attachment.kind]} />
+      <span class="chip-name">{attachment.name}</span>
+      <span class="chip-size">{size}</span>
+      {onRemove && <IconButton icon="close" title={`Remove ${attachment.name}`} onClick={onRemove} />}
+    </span>
+  );
+}
+
+function Editor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) {
+  const { host } = usePanel();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(turn.text);
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.setSelectionRange(turn.text.length, turn.text.length);
+  }, []);
+  const send = () => {
+    if (text.trim() === "") return;
+    host.post({ type: "resend", turnId: turn.id, text });
+    onClose();
+  };
+  return (
+    <div class="prompt-editor">
+      <textarea
+        ref={input}
+        value={text}
+        aria-label="Edit the message"
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onClose();
+          if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+            event.preventDefault();
+            send();
+          }
+        }}
+      />
+      <div class="prompt-editor-actions">
+        <button type="button" class="button secondary" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="button" onClick={send}>
+          Send
+        </button>
+      </div>
+    </div>
+  );
+}
+
+export function Prompt({ turn, siblings }: { turn: UserTurn; siblings: SiblingsProps }) {
+  const { host } = usePanel();
+  const [editing, setEditing] = useState(false);
+  return (
+    <article class="turn prompt" data-turn={turn.id} aria-label="Your message" tabIndex={-1}>
+      {editing ? (
+        <Editor turn={turn} onClose={() => setEditing(false)} />
+      ) : (
+        <>
+          <div class="bubble" dir="auto">
+            {turn.attachments.length > 0 && (
+              <div class="chips">
+                {turn.attachments.map((attachment) => (
+                  <AttachmentChip key={attachment.id} attachment={attachment} />
+                ))}
+              </div>
+            )}
+            <div class="prompt-text">{turn.text}</div>
+          </div>
+          <footer class="turn-footer">
+            <Siblings {...siblings} />
+            <span class="turn-actions">
+              <IconButton icon="copy" title="Copy Message" onClick={() => host.post({ type: "copy", text: turn.text })} />
+              <IconButton icon="edit" title="Edit and Resend" onClick={() => setEditing(true)} />
+              <IconButton
+                icon="trash"
+                title="Delete Message and What Follows"
+                onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })}
+              />
+            </span>
+          </footer>
+        </>
+      )}
+    </article>
+  );
+}

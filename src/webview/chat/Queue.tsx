@@ -1,0 +1,20 @@
+/** The prompts that wait for the running answer in; a list of them out. */
+import type { QueuedPrompt } from "../../chat/turn.ts";
+import { Icon, IconButton } from "./Button.tsx";
+import { usePanel } from "./panel.ts";
+
+export function Queue({ queue }: { queue: readonly QueuedPrompt[] }) {
+  const { host } = usePanel();
+  if (queue.length === 0) return null;
+  return (
+    <ul class="queue" aria-label="Waiting to be sent">
+      {queue.map((prompt) => (
+        <li key={prompt.id}>
+          <Icon name="clock" />
+          <span class="queue-text">{prompt.text}</span>
+          <IconButton icon="close" title="Do Not Send" onClick={() => host.post({ type: "removeQueued", id: prompt.id })} />
+        </li>
+      ))}
+    </ul>
+  );
+}

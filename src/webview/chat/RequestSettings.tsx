@@ -1,0 +1,155 @@
+/** A conversation's settings in; the fields that change them out. */
+import { useState } from "preact/hooks";
+import type { ConversationSettings } from "../../chat/turn.ts";
+import { countCharacters, limits } from "../../contract/limits.ts";
+import { reasoningEfforts } from "../../contract/responseRequest.ts";
+import { Icon, IconButton } from "./Button.tsx";
+import { Popover } from "./Popover.tsx";
+import { usePanel } from "./panel.ts";
+
+type Change = (change: Partial<ConversationSettings>) => void;
+
+function Toggle({ label, note, checked, onChange }: { label: string; note: string; checked: boolean; onChange: (next: boolean) => void }) {
+  return (
+    <label class="toggle">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>
+        {label}
+        <span class="note">{note}</span>
+      </span>
+    </label>
+  );
+}
+
+function Effort({ settings, change }: { settings: ConversationSettings; change: Change }) {
+  return (
+    <fieldset class="segments">
+      <legend>Reasoning effort</legend>
+      {(["", ...reasoningEfforts] as const).map((effort) => (
+        <label key={effort}>
+          <input type="radio" name="effort" checked={settings.effort === effort} onChange={() => change({ effort })} />
+          <span>{effort === "" ? "default" : effort}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const imageFields = [
+  { name: "size", label: "Size", hint: "1K" },
+  { name: "quality", label: "Quality", hint: "high" },
+  { name: "aspectRatio", label: "Aspect", hint: "16:9" },
+] as const;
+
+function ImageFields({ settings, change }: { settings: ConversationSettings; change: Change }) {
+  return (
+    <div class="image-fields">
+      {imageFields.map(({ name, label, hint }) => (
+        <label key={name}>
+          {label}
+          <input
+            type="text"
+            placeholder={hint}
+            value={settings.image[name]}
+            onChange={(event) => change({ image: { ...settings.image, [name]: event.currentTarget.value.trim() } })}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Instructions({ settings, change }: { settings: ConversationSettings; change: Change }) {
+  const { store, host } = usePanel();
+  const [text, setText] = useState(settings.instructions);
+  const [name, setName] = useState("");
+  const length = countCharacters(text);
+  const tooLong = length > limits.instructionsMaximum;
+  const write = (next: string) => {
+    setText(next);
+    if (countCharacters(next) <= limits.instructionsMaximum) change({ instructions: next });
+  };
+  const { presets } = store.state;
+  return (
+    <div class="instructions">
+      <label>
+        <span class="label-row">
+          Instructions
+          <span class={`counter ${tooLong ? "over" : ""}`}>
+            {length}/{limits.instructionsMaximum}
+          </span>
+        </span>
+        <textarea
+          rows={4}
+          value={text}
+          placeholder="How the model should answer in this conversation"
+          onInput={(event) => write(event.currentTarget.value)}
+        />
+      </label>
+      {tooLong && <div class="field-problem">Too long: the service takes at most {limits.instructionsMaximum} characters.</div>}
+      <div class="presets">
+        {presets.map((preset) => (
+          <span class="chip" key={preset.name}>
+            <button type="button" class="chip-name" title={preset.text} onClick={() => write(preset.text)}>
+              {preset.name}
+            </button>
+            <IconButton
+              icon="close"
+              title={`Delete preset ${preset.name}`}
+              onClick={() => host.post({ type: "deletePreset", name: preset.name })}
+            />
+          </span>
+        ))}
+        {text !== "" && !tooLong && (
+          <span class="preset-save">
+            <input
+              type="text"
+              aria-label="Name of the preset"
+              placeholder="Save as preset"
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+            <IconButton
+              icon="save"
+              title="Save Preset"
+              disabled={name.trim() === ""}
+              onClick={() => {
+                host.post({ type: "savePreset", name: name.trim(), text });
+                setName("");
+              }}
+            />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function RequestSettings({ settings }: { settings: ConversationSettings }) {
+  const { host } = usePanel();
+  const change: Change = (next) => host.post({ type: "changeSettings", settings: { ...settings, ...next } });
+  const marked = settings.effort !== "" || settings.webSearch || settings.imageGeneration || settings.instructions !== "";
+  return (
+    <Popover title="Request Settings" buttonClass="icon-button" marked={marked} label={<Icon name="settings" />}>
+      {() => (
+        <div class="request-settings">
+          <Toggle
+            label="Web search"
+            note="Answers with sources"
+            checked={settings.webSearch}
+            onChange={(webSearch) => change({ webSearch })}
+          />
+          <Toggle
+            label="Image generation"
+            note="Lets a multimodal model draw"
+            checked={settings.imageGeneration}
+            onChange={(imageGeneration) => change({ imageGeneration })}
+          />
+          {settings.imageGeneration && <ImageFields settings={settings} change={change} />}
+          <Effort settings={settings} change={change} />
+          <Instructions settings={settings} change={change} />
+        </div>
+      )}
+    </Popover>
+  );
+}

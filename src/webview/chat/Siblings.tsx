@@ -1,0 +1,28 @@
+/** A turn's siblings in; which of them is shown, and the way to the others, out. */
+import { IconButton } from "./Button.tsx";
+import { usePanel } from "./panel.ts";
+
+export interface SiblingsProps {
+  /** Ids, oldest first. */
+  ids: readonly string[];
+  shown: string;
+}
+
+export function Siblings({ ids, shown }: SiblingsProps) {
+  const { host } = usePanel();
+  if (ids.length < 2) return null;
+  const at = ids.indexOf(shown);
+  const choose = (index: number) => {
+    const turnId = ids[index];
+    if (turnId !== undefined) host.post({ type: "chooseTurn", turnId });
+  };
+  return (
+    <span class="siblings">
+      <IconButton icon="chevron-left" title="Previous Version" disabled={at === 0} onClick={() => choose(at - 1)} />
+      <span>
+        {at + 1}/{ids.length}
+      </span>
+      <IconButton icon="chevron-right" title="Next Version" disabled={at === ids.length - 1} onClick={() => choose(at + 1)} />
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+/** A conversation in; its shown turns in a scrolling region that stays with the reader out. */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type Conversation, siblingsOf, visiblePath } from "../../chat/conversation.ts";
+import type { Turn } from "../../chat/turn.ts";
+import { Answer } from "./Answer.tsx";
+import { IconButton } from "./Button.tsx";
+import { Prompt } from "./Prompt.tsx";
+import { usePanel } from "./panel.ts";
+import { followReader, type ReaderFollower } from "./readerFollower.ts";
+import { runAction } from "./runAction.ts";
+import { Welcome } from "./Welcome.tsx";
+
+/** A turn is drawn again only when it, or its siblings, changed. */
+function TurnView({ turn, siblings }: { turn: Turn; siblings: readonly string[] }) {
+  const { store } = usePanel();
+  const version = store.version(turn.id);
+  return useMemo(() => {
+    const shown = { ids: siblings, shown: turn.id };
+    return turn.role === "user" ? <Prompt turn={turn} siblings={shown} /> : <Answer turn={turn} siblings={shown} />;
+  }, [turn, version, siblings.join()]);
+}
+
+export function Transcript({ conversation }: { conversation: Conversation }) {
+  const { store, host } = usePanel();
+  const region = useRef<HTMLDivElement>(null);
+  const follower = useRef<ReaderFollower | undefined>(undefined);
+  const [away, setAway] = useState(false);
+  const path = visiblePath(conversation);
+
+  useLayoutEffect(() => {
+    if (region.current === null) return;
+    const created = followReader(region.current, setAway);
+    follower.current = created;
+    return () => created.dispose();
+  }, []);
+  useLayoutEffect(() => {
+    const id = conversation.id;
+    follower.current?.restore(host.place(id));
+    return () => host.rememberPlace(id, follower.current?.place());
+  }, [conversation.id]);
+  useEffect(() => {
+    const remember = () => host.rememberPlace(conversation.id, follower.current?.place());
+    region.current?.addEventListener("scrollend", remember);
+    return () => region.current?.removeEventListener("scrollend", remember);
+  }, [conversation.id]);
+  useEffect(
+    () =>
+      store.subscribeRequest((request) => {
+        if (request.type !== "focusLastMessage") return;
+        const last = [...(region.current?.querySelectorAll<HTMLElement>("article.turn") ?? [])].at(-1);
+        last?.focus();
+        last?.scrollIntoView({ block: "nearest" });
+      }),
+    [],
+  );
+  // A prompt of one's own brings one to the end, wherever one was.
+  const last = path.at(-1);
+  const newestPrompt = path.findLast((turn) => turn.role === "user")?.id;
+  const knownPrompt = useRef(newestPrompt);
+  useLayoutEffect(() => {
+    if (knownPrompt.current !== newestPrompt && last?.role === "user") follower.current?.toEnd();
+    knownPrompt.current = newestPrompt;
+    follower.current?.follow();
+  });
+
+  return (
+    <div class="transcript-frame">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the actions are buttons inside of it; their clicks are handled in one place */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button turns keys into clicks by itself */}
+      <div class="transcript" ref={region} onClick={(event) => runAction(event, host)} role="region" aria-label="Conversation" tabIndex={0}>
+        <div class="turns">
+          {path.length === 0 && <Welcome />}
+          {path.map((turn) => (
+            <TurnView key={turn.id} turn={turn} siblings={siblingsOf(conversation, turn).map(({ id }) => id)} />
+          ))}
+        </div>
+      </div>
+      {away && <IconButton class="to-end" icon="arrow-down" title="To the End" onClick={() => follower.current?.toEnd()} />}
+    </div>
+  );
+}

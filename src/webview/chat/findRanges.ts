@@ -1,0 +1,34 @@
+/** An element and a text in; the ranges inside of the element that hold the text, in any case, out. */
+export function findRanges(root: Element, query: string): Range[] {
+  const wanted = query.toLowerCase();
+  if (wanted === "") return [];
+  const ranges: Range[] = [];
+  const texts: Text[] = [];
+  const starts: number[] = [];
+  let whole = "";
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) =>
+    node.parentElement?.closest("button, .turn-footer, .code-header") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
+  while (walker.nextNode()) {
+    if (!(walker.currentNode instanceof Text)) continue;
+    texts.push(walker.currentNode);
+    starts.push(whole.length);
+    whole += walker.currentNode.data.toLowerCase();
+  }
+  let at = 0;
+  const seek = (offset: number): [Text, number] | undefined => {
+    while (at + 1 < texts.length && (starts[at + 1] ?? 0) <= offset) at += 1;
+    const text = texts[at];
+    return text === undefined ? undefined : [text, Math.min(offset - (starts[at] ?? 0), text.length)];
+  };
+  for (let start = whole.indexOf(wanted); start >= 0; start = whole.indexOf(wanted, start + wanted.length)) {
+    const from = seek(start);
+    const to = seek(start + wanted.length - 1);
+    if (from === undefined || to === undefined) continue;
+    const range = document.createRange();
+    range.setStart(...from);
+    range.setEnd(to[0], Math.min(to[1] + 1, to[0].length));
+    ranges.push(range);
+  }
+  return ranges;
+}

@@ -1,0 +1,58 @@
+/** Messages for the host in; its validated messages, and what the panel remembers by itself, out. */
+import * as z from "zod/mini";
+import { readToPanel, type ToHost, type ToPanel } from "../../chat/panelMessages.ts";
+
+declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
+
+/** Where the reader was: the turn at the top edge and how far its top is above it, in CSS pixels; undefined: at the end. */
+const placeSchema = z.object({ turnId: z.string(), offset: z.number() });
+export type ReadingPlace = z.infer<typeof placeSchema>;
+
+const rememberedSchema = z.object({
+  conversationId: z.optional(z.string()),
+  drafts: z.record(z.string(), z.string()),
+  places: z.record(z.string(), placeSchema),
+});
+type Remembered = z.infer<typeof rememberedSchema>;
+
+export interface Host {
+  post(message: ToHost): void;
+  listen(receive: (message: ToPanel) => void): void;
+  draft(conversationId: string): string;
+  rememberDraft(conversationId: string, text: string): void;
+  place(conversationId: string): ReadingPlace | undefined;
+  rememberPlace(conversationId: string, place: ReadingPlace | undefined): void;
+  rememberConversation(conversationId: string): void;
+}
+
+/** Drafts and places of this many conversations are remembered. */
+const rememberedConversations = 50;
+
+function withEntry<Value>(record: Record<string, Value>, key: string, value: Value | undefined): Record<string, Value> {
+  const others = Object.entries(record).filter(([other]) => other !== key);
+  return Object.fromEntries(value === undefined ? others : [...others, [key, value] as const].slice(-rememberedConversations));
+}
+
+export function connectHost(): Host {
+  const api = acquireVsCodeApi();
+  const read = rememberedSchema.safeParse(api.getState());
+  let remembered: Remembered = read.success ? read.data : { drafts: {}, places: {} };
+  const remember = (next: Partial<Remembered>) => {
+    remembered = { ...remembered, ...next };
+    api.setState(remembered);
+  };
+  return {
+    post: (message) => api.postMessage(message),
+    listen(receive) {
+      window.addEventListener("message", (event) => {
+        const message = readToPanel(event.data);
+        if (message !== undefined) receive(message);
+      });
+    },
+    draft: (id) => remembered.drafts[id] ?? "",
+    rememberDraft: (id, text) => remember({ drafts: withEntry(remembered.drafts, id, text === "" ? undefined : text) }),
+    place: (id) => remembered.places[id],
+    rememberPlace: (id, place) => remember({ places: withEntry(remembered.places, id, place) }),
+    rememberConversation: (conversationId) => remember({ conversationId }),
+  };
+}

@@ -1,0 +1,18 @@
+/** Nothing in; the store and the host that every component of the panel draws from and speaks to out. */
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Host } from "./host.ts";
+import type { PanelStore } from "./panelStore.ts";
+
+export interface Panel {
+  store: PanelStore;
+  host: Host;
+}
+
+export const PanelContext = createContext<Panel | undefined>(undefined);
+
+export function usePanel(): Panel {
+  const panel = useContext(PanelContext);
+  if (panel === undefined) throw new Error("The panel's components are drawn inside of the panel");
+  return panel;
+}

@@ -1,0 +1,191 @@
+/** The host's messages in; what the panel shows, and word to those who draw it, out. */
+import { applyChange, type Change } from "../../chat/change.ts";
+import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation.ts";
+import type { InstructionPreset, PanelModel, ToPanel } from "../../chat/panelMessages.ts";
+import { type Attachment, isRunning } from "../../chat/turn.ts";
+
+export interface PanelState {
+  conversation: Conversation | undefined;
+  imageFolder: string;
+  models: readonly PanelModel[];
+  modelsProblem: string | undefined;
+  service: { name: string; demo: boolean } | undefined;
+  presets: readonly InstructionPreset[];
+  conversations: { query: string; conversations: readonly ConversationSummary[] } | undefined;
+  files: { query: string; files: readonly { path: string; name: string; folder: string }[] };
+  attachments: readonly Attachment[];
+  attachmentProblem: string | undefined;
+  /** Remote pictures that the user allowed, and where their copies lie. */
+  allowedImages: Map<string, string>;
+  view: "chat" | "conversations";
+  finding: boolean;
+}
+
+/** A change of one part's content: it is drawn by who shows the part, without the rest of the panel. */
+export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced" | "citationsChanged" }>;
+
+export interface PanelStore {
+  readonly state: PanelState;
+  receive(message: ToPanel): void;
+  update(change: Partial<PanelState>): void;
+  /** Called after every change but those of a part's content. */
+  subscribe(listener: () => void): () => void;
+  /** Called for the changes of one part's content. */
+  subscribePart(turnId: string, key: string, listener: (change: PartChange) => void): () => void;
+  /** Messages that ask for something once, e.g. to take the focus. */
+  subscribeRequest(listener: (message: Extract<ToPanel, { type: "draft" | "focusInput" | "focusLastMessage" }>) => void): () => void;
+  /** Called when a remote picture was allowed. */
+  subscribeImages(listener: () => void): () => void;
+  /** Grows whenever the turn must be drawn again. */
+  version(turnId: string): number;
+  /** Spoken by the status region; "" where there is nothing to say. */
+  readonly status: string;
+}
+
+function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): () => void {
+  const values = map.get(key) ?? new Set();
+  map.set(key, values.add(value));
+  return () => values.delete(value);
+}
+
+function isPartChange(change: Change): change is PartChange {
+  return change.type === "textAppended" || change.type === "textReplaced" || change.type === "citationsChanged";
+}
+
+function statusAfter(change: Change): string | undefined {
+  if (change.type === "turnAdded" && change.turn.role === "assistant") return "Replying";
+  if (change.type !== "answerSettled" || isRunning(change.state)) return undefined;
+  switch (change.state) {
+    case "completed":
+      return "Done";
+    case "stopped":
+    case "aborted":
+      return "Stopped";
+    case "incomplete":
+      return "The answer is incomplete";
+    case "refused":
+      return "Refused";
+    case "truncated":
+      return "The answer was cut off";
+    default:
+      return "Failed";
+  }
+}
+
+export function createPanelStore(): PanelStore {
+  const listeners = new Set<() => void>();
+  const imageListeners = new Set<() => void>();
+  const requestListeners = new Set<Parameters<PanelStore["subscribeRequest"]>[0]>();
+  const partListeners = new Map<string, Set<(change: PartChange) => void>>();
+  const versions = new Map<string, number>();
+  let status = "";
+  const state: PanelState = {
+    conversation: undefined,
+    imageFolder: "",
+    models: [],
+    modelsProblem: undefined,
+    service: undefined,
+    presets: [],
+    conversations: undefined,
+    files: { query: "", files: [] },
+    attachments: [],
+    attachmentProblem: undefined,
+    allowedImages: new Map(),
+    view: "chat",
+    finding: false,
+  };
+
+  function update(change: Partial<PanelState>): void {
+    Object.assign(state, change);
+    for (const listener of listeners) listener();
+  }
+
+  function receiveChanges(conversation: Conversation, changes: readonly Change[]): void {
+    let structural = false;
+    for (const change of changes) {
+      applyChange(conversation, change);
+      status = statusAfter(change) ?? status;
+      if (isPartChange(change)) {
+        for (const listener of partListeners.get(`${change.turnId} ${change.key}`) ?? []) listener(change);
+        continue;
+      }
+      structural = true;
+      if ("turnId" in change && findTurn(conversation, change.turnId)) versions.set(change.turnId, (versions.get(change.turnId) ?? 0) + 1);
+    }
+    if (structural) update({});
+  }
+
+  function receive(message: ToPanel): void {
+    switch (message.type) {
+      case "conversation": {
+        const isOther = message.conversation.id !== state.conversation?.id;
+        for (const turn of message.conversation.turns) versions.set(turn.id, (versions.get(turn.id) ?? 0) + 1);
+        if (isOther) status = "";
+        update({ conversation: message.conversation, imageFolder: message.imageFolder, view: isOther ? "chat" : state.view });
+        return;
+      }
+      case "changes":
+        if (state.conversation?.id === message.conversationId) receiveChanges(state.conversation, message.changes);
+        return;
+      case "models":
+        update({ models: message.models, modelsProblem: message.problem });
+        return;
+      case "service":
+        update({ service: { name: message.name, demo: message.demo } });
+        return;
+      case "presets":
+        update({ presets: message.presets });
+        return;
+      case "conversations":
+        update({ conversations: { query: message.query, conversations: message.conversations } });
+        return;
+      case "files":
+        update({ files: { query: message.query, files: message.files } });
+        return;
+      case "attachments":
+        update({ attachments: message.attachments, attachmentProblem: message.problem });
+        return;
+      case "remoteImage":
+        if (message.source !== undefined) state.allowedImages.set(message.url, message.source);
+        for (const listener of imageListeners) listener();
+        return;
+      case "draft":
+      case "focusInput":
+      case "focusLastMessage":
+        update({ view: "chat" });
+        for (const listener of requestListeners) listener(message);
+        return;
+      case "find":
+        update({ view: "chat", finding: true });
+        return;
+      case "showConversations":
+        update({ view: "conversations" });
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  const subscribeTo =
+    <Value>(set: Set<Value>) =>
+    (value: Value) => {
+      set.add(value);
+      return () => {
+        set.delete(value);
+      };
+    };
+
+  return {
+    state,
+    receive,
+    update,
+    subscribe: subscribeTo(listeners),
+    subscribePart: (turnId, key, listener) => addTo(partListeners, `${turnId} ${key}`, listener),
+    subscribeRequest: subscribeTo(requestListeners),
+    subscribeImages: subscribeTo(imageListeners),
+    version: (turnId) => versions.get(turnId) ?? 0,
+    get status() {
+      return status;
+    },
+  };
+}

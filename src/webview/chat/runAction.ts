@@ -1,0 +1,42 @@
+/** A click inside of drawn Markdown in; what the host is asked to do out. */
+import { codeOf } from "../markdown/codeBlock.ts";
+import { isAllowedLink } from "../markdown/sanitize.ts";
+import type { Host } from "./host.ts";
+
+const codeActions = ["insertCode", "applyCode", "newFile"] as const;
+
+/** Says for a moment that the code was copied. */
+function confirmCopy(button: Element): void {
+  const icon = button.querySelector(".codicon");
+  icon?.classList.replace("codicon-copy", "codicon-check");
+  setTimeout(() => icon?.classList.replace("codicon-check", "codicon-copy"), 1500);
+}
+
+function runCodeAction(button: HTMLElement, action: string, host: Host): void {
+  const found = codeOf(button);
+  if (found === undefined) return;
+  if (action === "copyCode") {
+    host.post({ type: "copy", text: found.code });
+    confirmCopy(button);
+    return;
+  }
+  const type = codeActions.find((known) => known === action);
+  if (type !== undefined) host.post({ type, ...found });
+}
+
+/** Links are opened by the host, which checks them and asks the user; nothing navigates by itself. */
+export function runAction(event: MouseEvent, host: Host): void {
+  if (!(event.target instanceof Element)) return;
+  const link = event.target.closest("a[href]");
+  if (link !== null) {
+    event.preventDefault();
+    const url = link.getAttribute("href") ?? "";
+    if (isAllowedLink(url)) host.post({ type: "openLink", url });
+    return;
+  }
+  const button = event.target.closest<HTMLElement>("button[data-action]");
+  const action = button?.dataset.action;
+  if (button === null || button === undefined || action === undefined) return;
+  if (action === "loadImage") host.post({ type: "loadImage", url: button.dataset.address ?? "" });
+  else runCodeAction(button, action, host);
+}

@@ -1,0 +1,2 @@
+/** Style sheets are bundled by their import; they export nothing. */
+declare module "*.css";
