@@ -2,7 +2,10 @@
 import * as vscode from "vscode";
 import { type MediaKind, mediaKinds } from "../../contract/kind.ts";
 import type { Studio } from "../studio.ts";
+import { readTaskKeys } from "../tasks/readTaskKeys.ts";
+import { readArguments, readFiles } from "./readArguments.ts";
 import type { PromptSource } from "./runGenerate.ts";
+import { registerText } from "./text/register.ts";
 import type { GenerateArguments } from "./wish.ts";
 
 const titleCase: Record<MediaKind, string> = { image: "Image", audio: "Audio", video: "Video" };
@@ -27,19 +30,18 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
       run(kind, { from: "pictures", files: readFiles(file, others) }, readArguments(given)),
     ),
   );
-  return vscode.Disposable.from(...ofKind, ...fromPictures);
-}
-
-/** A menu gives the clicked file, or an object that is not ours; a caller gives arguments. */
-function readArguments(given: unknown): GenerateArguments {
-  if (typeof given !== "object" || given === null || given instanceof vscode.Uri) return {};
-  return given;
-}
-
-/** The Explorer gives the clicked file and, second, every selected one; a keybinding gives nothing. */
-function readFiles(file: unknown, others: unknown): vscode.Uri[] {
-  if (Array.isArray(others) && others.length > 0) return others.filter((other) => other instanceof vscode.Uri);
-  if (file instanceof vscode.Uri) return [file];
-  const active = vscode.window.activeTextEditor?.document.uri;
-  return active === undefined ? [] : [active];
+  const made = (clicked: unknown, others: unknown) => {
+    const keys = readTaskKeys(clicked, others);
+    return { keys, files: keys.length > 0 ? [] : readFiles(clicked, others) };
+  };
+  const remake = async (values: unknown[], withOptions: boolean) =>
+    (await import("./makeAnother.ts")).makeAnother(studio, made(values[0], values[1]), readArguments(values[2]), withOptions);
+  const again = [
+    register("showHowMade", async (clicked, others) => (await import("./makeAnother.ts")).showHowMade(studio, made(clicked, others))),
+    register("makeAnother", (...values) => remake(values, false)),
+    register("makeAnotherWithOptions", (...values) => remake(values, true)),
+    register("retryTask", (...values) => remake(values, false)),
+    register("showLog", async () => (await import("../log.ts")).log.show()),
+  ];
+  return vscode.Disposable.from(...ofKind, ...fromPictures, ...again, registerText(studio));
 }

@@ -1,0 +1,83 @@
+/** A text command and what it was given in; the answer streamed into the document out. */
+import * as vscode from "vscode";
+import { report } from "../../report.ts";
+import type { Studio } from "../../studio.ts";
+import { chooseWish } from "../chooseWish.ts";
+import { describePrompt } from "../linkSyntax.ts";
+import type { GenerateArguments } from "../wish.ts";
+import { answerPieces } from "./answerPieces.ts";
+import type { Replacements } from "./replacements.ts";
+import { writeStream } from "./writeStream.ts";
+
+export type TextCommand = "replace" | "insert" | "continue";
+
+/** Characters of the document around the cursor that are sent along. */
+const contextBefore = 6000;
+const contextAfter = 2000;
+
+const instructions: Record<TextCommand, string> = {
+  replace:
+    "You edit a document. The user gives an instruction and a passage. Answer with the new passage alone: no introduction, no explanation, no fence around it.",
+  insert:
+    "You write in a document. The user gives an instruction and the text around the cursor. Answer with the text for the cursor's place alone: no introduction, no explanation.",
+  continue:
+    "You continue a document in its own language, tone and format. Answer with what comes next alone: no introduction, no repetition.",
+};
+
+/** Resolves with the text that was written; undefined: put away, or failed and reported. */
+export async function generateText(
+  studio: Studio,
+  replacements: Replacements,
+  command: TextCommand,
+  given: GenerateArguments,
+): Promise<string | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const { document, selection } = editor;
+  if (command === "replace" && selection.isEmpty) return undefined;
+  try {
+    const prompt = command === "continue" ? (given.prompt ?? "") : (given.prompt ?? (await askInstruction(command)));
+    if (prompt === undefined) return undefined;
+    const wish = await chooseWish(studio, "text", { given });
+    if (wish === undefined) return undefined;
+    await studio.state.rememberChoices("text", { model: wish.model, choices: {} });
+    const range = command === "replace" ? new vscode.Range(selection.start, selection.end) : new vscode.Range(selection.end, selection.end);
+    const before = document.getText();
+    const input = writeInput(command, prompt, document, range);
+    const written = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Writing with {0}", wish.model), cancellable: true },
+      async (_, token) => {
+        const controller = new AbortController();
+        token.onCancellationRequested(() => controller.abort());
+        const request = { model: wish.model, interface: wish.interface, instructions: instructions[command], input };
+        const answer = await answerPieces(studio, request, controller.signal);
+        return writeStream(document, range, answer.pieces, answer.finish);
+      },
+    );
+    if (command === "replace") await replacements.offer(document, before, written, describePrompt(prompt, 40));
+    return written.text;
+  } catch (error) {
+    void report(error, { retry: () => generateText(studio, replacements, command, given) });
+    return undefined;
+  }
+}
+
+async function askInstruction(command: "replace" | "insert"): Promise<string | undefined> {
+  const { l10n } = vscode;
+  const titles = { replace: l10n.t("Replace Selection"), insert: l10n.t("Insert at Cursor") };
+  const prompts = {
+    replace: l10n.t("How should the selection change?"),
+    insert: l10n.t("What should be written here?"),
+  };
+  const text = await vscode.window.showInputBox({ title: titles[command], prompt: prompts[command], ignoreFocusOut: true });
+  return text === undefined || text.trim() === "" ? undefined : text.trim();
+}
+
+function writeInput(command: TextCommand, prompt: string, document: vscode.TextDocument, range: vscode.Range): string {
+  if (command === "replace") return `${prompt}\n\n${document.getText(range)}`;
+  const offset = document.offsetAt(range.end);
+  const text = document.getText();
+  const before = text.slice(Math.max(0, offset - contextBefore), offset);
+  if (command === "continue") return [prompt, before].filter((part) => part !== "").join("\n\n");
+  return `${prompt}\n\n--- Text before the cursor ---\n${before}\n--- Text after the cursor ---\n${text.slice(offset, offset + contextAfter)}`;
+}

@@ -1,0 +1,120 @@
+/** A document, a range and pieces of text as they arrive in; the text in the document, as one undo step, out. */
+import * as vscode from "vscode";
+import { shiftOffset } from "../shiftOffset.ts";
+
+/** Milliseconds between two edits: one a frame would only make the undo stack and the extension host busy. */
+const editInterval = 50;
+
+export interface WrittenText {
+  /** Where the text stands now; people may have edited elsewhere meanwhile. */
+  range: vscode.Range;
+  text: string;
+}
+
+/**
+ * Replaces `range` by the pieces. `finish` may hand over the whole text at the end, where it is not the sum of the pieces.
+ * Throws what `pieces` throws; what arrived before stays, and one undo removes it.
+ */
+export async function writeStream(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  pieces: AsyncIterable<string>,
+  finish: () => Promise<string | undefined>,
+): Promise<WrittenText> {
+  const writer = new StreamWriter(document, range);
+  try {
+    for await (const piece of pieces) await writer.add(piece);
+    const whole = await finish();
+    if (whole !== undefined) await writer.replaceAll(whole);
+    return writer.written();
+  } finally {
+    await writer.flush(true);
+    writer.dispose();
+  }
+}
+
+class StreamWriter implements vscode.Disposable {
+  readonly #document: vscode.TextDocument;
+  readonly #listener: vscode.Disposable;
+  readonly #lineEnding: string;
+  #start: number;
+  #end: number;
+  #waiting = "";
+  #text = "";
+  #isFirst = true;
+  #isOwnEdit = false;
+  #lastEdit = 0;
+
+  constructor(document: vscode.TextDocument, range: vscode.Range) {
+    this.#document = document;
+    this.#lineEnding = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
+    this.#start = document.offsetAt(range.start);
+    this.#end = document.offsetAt(range.end);
+    this.#listener = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document !== document || this.#isOwnEdit) return;
+      for (const change of event.contentChanges) {
+        this.#start = shiftOffset(this.#start, change);
+        this.#end = shiftOffset(this.#end, change);
+      }
+    });
+  }
+
+  async add(piece: string): Promise<void> {
+    this.#waiting += this.#inLineEndings(piece);
+    if (Date.now() - this.#lastEdit >= editInterval) await this.flush(false);
+  }
+
+  async flush(isLast: boolean): Promise<void> {
+    if (this.#waiting === "") return;
+    const piece = this.#waiting;
+    this.#waiting = "";
+    await this.#edit(this.#isFirst ? this.#start : this.#end, piece, isLast);
+  }
+
+  async replaceAll(whole: string): Promise<void> {
+    const text = this.#inLineEndings(whole);
+    if (text === this.#text + this.#waiting) return;
+    this.#waiting = "";
+    this.#text = "";
+    await this.#edit(this.#start, text, true);
+  }
+
+  written(): WrittenText {
+    const text = this.#text + this.#waiting;
+    const end = this.#waiting === "" ? this.#end : this.#end + this.#waiting.length;
+    return { range: new vscode.Range(this.#document.positionAt(this.#start), this.#document.positionAt(end)), text };
+  }
+
+  #inLineEndings(text: string): string {
+    return text.replaceAll("\r", "").replaceAll("\n", this.#lineEnding);
+  }
+
+  /** Replaces from `from` to the end of what was written. */
+  async #edit(from: number, text: string, isLast: boolean): Promise<void> {
+    const range = new vscode.Range(this.#document.positionAt(from), this.#document.positionAt(this.#end));
+    const editor = vscode.window.visibleTextEditors.find((one) => one.document === this.#document);
+    this.#isOwnEdit = true;
+    try {
+      const undoStops = { undoStopBefore: this.#isFirst, undoStopAfter: isLast };
+      const isDone = (await editor?.edit((edit) => edit.replace(range, text), undoStops)) ?? (await this.#editHidden(range, text));
+      if (!isDone) throw new Error(vscode.l10n.t("The document did not take the text."));
+    } finally {
+      this.#isOwnEdit = false;
+    }
+    this.#isFirst = false;
+    this.#text += text;
+    this.#end = from + text.length;
+    this.#lastEdit = Date.now();
+  }
+
+  /** A document that is not on screen has no editor, and each edit is an undo step of its own. */
+  async #editHidden(range: vscode.Range, text: string): Promise<boolean> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(this.#document.uri, range, text);
+    return vscode.workspace.applyEdit(edit);
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+  }
+}

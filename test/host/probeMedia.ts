@@ -1,0 +1,60 @@
+/** A media file in; what a decoder that is not ours finds in it out. */
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+export interface Media {
+  kind: "image" | "audio" | "video";
+  width?: number;
+  height?: number;
+  seconds?: number;
+}
+
+/** ffprobe where the machine has it; else the file's own header. */
+export async function probeMedia(file: string): Promise<Media> {
+  try {
+    const { stdout } = await promisify(execFile)("ffprobe", [
+      "-v",
+      "error",
+      "-print_format",
+      "json",
+      "-show_streams",
+      "-show_format",
+      file,
+    ]);
+    return readProbe(JSON.parse(stdout));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return readHeader(await readFile(file));
+    throw error;
+  }
+}
+
+interface Probe {
+  streams: { codec_type: string; codec_name: string; width?: number; height?: number }[];
+  format: { duration?: string };
+}
+
+function readProbe({ streams, format }: Probe): Media {
+  const seconds = format.duration === undefined ? {} : { seconds: Number(format.duration) };
+  const picture = streams.find((stream) => stream.codec_type === "video");
+  if (picture === undefined) return { kind: "audio", ...seconds };
+  const size = { width: picture.width ?? 0, height: picture.height ?? 0 };
+  const isStill = ["png", "mjpeg", "webp", "gif"].includes(picture.codec_name);
+  return isStill ? { kind: "image", ...size } : { kind: "video", ...size, ...seconds };
+}
+
+/** Source: PNG, RIFF WAVE and ISO base media file formats; enough to tell one from the other. */
+function readHeader(bytes: Buffer): Media {
+  if (bytes.subarray(1, 4).toString("latin1") === "PNG")
+    return { kind: "image", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  if (bytes.subarray(0, 4).toString("latin1") === "RIFF") return { kind: "audio", seconds: (bytes.length - 44) / bytes.readUInt32LE(28) };
+  const movieHeader = bytes.indexOf("mvhd");
+  const track = bytes.indexOf("tkhd");
+  if (movieHeader < 0 || track < 0) throw new Error("neither PNG, WAVE nor MP4");
+  return {
+    kind: "video",
+    seconds: bytes.readUInt32BE(movieHeader + 20) / bytes.readUInt32BE(movieHeader + 16),
+    width: bytes.readUInt16BE(track + 80),
+    height: bytes.readUInt16BE(track + 84),
+  };
+}
