@@ -9,7 +9,7 @@ const narrow = 200;
 
 export function paintCaption(canvas: Canvas, prompt: string): void {
   const { width, height } = canvas;
-  const dot = Math.max(1, Math.round(Math.min(width, height) / 420));
+  const dot = Math.max(1, Math.round(Math.min(width, height) / 320));
   const margin = dot * 6;
   const strip = dot * (letterHeight + 8);
   paintShape(canvas, { left: 0, top: height - strip, right: width, bottom: height }, [8, 10, 20], () => 0.42);
