@@ -1,0 +1,136 @@
+/** A POST that may have been accepted is sent once; what cannot be billed twice is sent again, as told, and not forever. */
+import { describe, expect, test } from "vitest";
+import { waitBefore } from "../../../src/client/retry.ts";
+import type { ServiceClient } from "../../../src/client/serviceClient.ts";
+import { jsonAnswer, type RawAnswer, startRawServer } from "./rawServer.ts";
+import { createTestClient, errorOf } from "./testClient.ts";
+
+const models = jsonAnswer(200, { object: "list", data: [{ id: "m" }] });
+const accepted = jsonAnswer(202, { id: "t1", polling_url: "/x" });
+const error = (status: number, code: string, headers = {}) =>
+  jsonAnswer(status, { error: { message: "m", type: "t", param: null, code } }, headers);
+const reset: RawAnswer = (socket) => void socket.resetAndDestroy();
+const halfAnswer: RawAnswer = (socket) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{");
+
+const submit = (client: ServiceClient) => client.submitMedia("image", { model: "m", prompt: "p" });
+
+async function exchange(answers: readonly RawAnswer[], call: (client: ServiceClient) => Promise<unknown>) {
+  await using server = await startRawServer((_request, index) => answers[Math.min(index, answers.length - 1)] ?? reset);
+  const client = createTestClient(server.baseUrl);
+  const outcome = await call(client).then(
+    () => "success",
+    (thrown: unknown) => thrown,
+  );
+  await client.close();
+  return { outcome, sent: server.requests.length };
+}
+
+describe("a POST", () => {
+  test.each([
+    ["a reset", reset, "connectionLost"],
+    ["half an answer", halfAnswer, "connectionLost"],
+    ["HTTP 500", error(500, "api_error"), "generationFailed"],
+    ["HTTP 502", error(502, "bad_gateway"), "unknown"],
+    ["HTTP 503", error(503, "overloaded", { "retry-after": "0" }), "unknown"],
+    ["HTTP 504", error(504, "timeout"), "timeout"],
+    ["HTTP 408", error(408, "timeout"), "timeout"],
+    ["HTTP 400", error(400, "invalid_request"), "invalidRequest"],
+    ["an empty balance under HTTP 429", error(429, "insufficient_quota"), "insufficientQuota"],
+  ])("is sent once when %s answers it", async (_name, answer, kind) => {
+    expect(await exchange([answer, accepted], submit)).toMatchObject({ outcome: { kind }, sent: 1 });
+  });
+
+  test("is maybe accepted after a reset", async () => {
+    expect(await exchange([reset], submit)).toMatchObject({ outcome: { maybeAccepted: true } });
+  });
+
+  test("is sent again after HTTP 429", async () => {
+    const busy = error(429, "rate_limit_exceeded", { "retry-after": "0" });
+    expect(await exchange([busy, busy, accepted], submit)).toEqual({ outcome: "success", sent: 3 });
+  });
+
+  test("is given up when HTTP 429 goes on", async () => {
+    const busy = error(429, "rate_limit_exceeded", { "retry-after": "0" });
+    expect(await exchange([busy], submit)).toMatchObject({ outcome: { kind: "rateLimited", maybeAccepted: false }, sent: 4 });
+  });
+
+  test("is not held for a service that asks for an hour: the caller learns the time", async () => {
+    const later = error(429, "rate_limit_exceeded", { "retry-after": "3600" });
+    expect(await exchange([later], submit)).toMatchObject({ outcome: { kind: "rateLimited", retryAfterMilliseconds: 3_600_000 }, sent: 1 });
+  });
+
+  test("is sent again when the connection was refused, since nothing was sent", async () => {
+    const server = await startRawServer(() => accepted);
+    await server[Symbol.asyncDispose]();
+    const messages: string[] = [];
+    const client = createTestClient(server.baseUrl, { log: { debug: (message) => messages.push(message), warn: () => undefined } });
+    expect(await errorOf(submit(client))).toMatchObject({ kind: "unreachable", maybeAccepted: false });
+    expect(messages.filter((message) => message.startsWith("Trying again"))).toHaveLength(3);
+    await client.close();
+  });
+
+  test("never travels on a connection that was used before", async () => {
+    await using server = await startRawServer(() => accepted);
+    const client = createTestClient(server.baseUrl);
+    await submit(client);
+    await submit(client);
+    expect(server.requests).toHaveLength(2);
+    await client.close();
+  });
+});
+
+describe("a GET or DELETE", () => {
+  const list = (client: ServiceClient) => client.listModels();
+
+  test.each([
+    ["a reset", reset],
+    ["half an answer", halfAnswer],
+    ["HTTP 500", error(500, "api_error")],
+    ["HTTP 502", error(502, "bad_gateway")],
+    ["HTTP 408", error(408, "timeout")],
+    ["HTTP 429", error(429, "rate_limit_exceeded", { "retry-after": "0" })],
+  ])("is sent again after %s", async (_name, answer) => {
+    expect(await exchange([answer, answer, models], list)).toEqual({ outcome: "success", sent: 3 });
+  });
+
+  test("DELETE is sent again too", async () => {
+    const deleted = jsonAnswer(200, { id: "t1", object: "response", deleted: true });
+    expect(await exchange([reset, deleted], (client) => client.deleteTask("t1"))).toEqual({ outcome: "success", sent: 2 });
+  });
+
+  test.each([
+    ["HTTP 401", error(401, "invalid_api_key"), "invalidKey"],
+    ["HTTP 404", error(404, "not_found"), "notFound"],
+  ])("is sent once when %s answers it", async (_name, answer, kind) => {
+    expect(await exchange([answer, models], list)).toMatchObject({ outcome: { kind }, sent: 1 });
+  });
+
+  test("is sent as often as the caller says", async () => {
+    expect(await exchange([reset], (client) => client.listModels({ attempts: 1 }))).toMatchObject({ sent: 1 });
+    expect(await exchange([reset], (client) => client.listModels({ attempts: 6 }))).toMatchObject({ sent: 6 });
+  });
+
+  test("stops waiting when it is aborted", async () => {
+    await using server = await startRawServer(() => error(429, "rate_limit_exceeded", { "retry-after": "30" }));
+    const client = createTestClient(server.baseUrl);
+    const stop = new AbortController();
+    const call = errorOf(client.listModels({ signal: stop.signal }));
+    await server.arrived(1);
+    stop.abort();
+    expect((await call).kind).toBe("aborted");
+    await client.close();
+  });
+});
+
+describe("the pauses", () => {
+  test("double up to a bound, and are spread over their second half", () => {
+    const longest = [1, 2, 3, 4, 5, 6, 7].map((attempt) => waitBefore(attempt, 500, undefined, () => 1));
+    const shortest = [1, 2, 3].map((attempt) => waitBefore(attempt, 500, undefined, () => 0));
+    expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+    expect(shortest).toEqual([250, 500, 1000]);
+  });
+
+  test("are never shorter than what the service asks for", () => {
+    expect(waitBefore(1, 500, 20_000, () => 0)).toBeGreaterThanOrEqual(20_000);
+  });
+});

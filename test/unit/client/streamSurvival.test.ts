@@ -1,0 +1,69 @@
+/** Everything that real streams do, as bytes not made by our code: the outcome and the words come out all the same, however the bytes are cut. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { createStreamEventReader } from "../../../src/client/readStreamEvents.ts";
+import type { OutputItem } from "../../../src/contract/response.ts";
+import { createResponseAssembly } from "../../../src/contract/responseAssembly.ts";
+import { startRawServer, streamAnswer } from "./rawServer.ts";
+import { createTestClient } from "./testClient.ts";
+
+const folder = join(import.meta.dirname, "../../fixtures/client/streams");
+const expectedSchema = z.record(
+  z.string(),
+  z.object({
+    outcome: z.string(),
+    text: z.string(),
+    reasoning: z.string(),
+    refusal: z.string(),
+    items: z.array(z.string()),
+    citations: z.array(z.string()),
+    error: z.nullable(z.object({ kind: z.string(), code: z.nullable(z.string()) })),
+  }),
+);
+const fixtures = Object.entries(expectedSchema.parse(JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")))).map(
+  ([name, expected]) => ({ name, ...expected, bytes: readFileSync(join(folder, `${name}.sse`)) }),
+);
+
+function summarise(output: readonly OutputItem[]) {
+  const parts = output.filter((item) => item.type === "message").flatMap((item) => item.content ?? []);
+  return {
+    text: parts.map((part) => part.text ?? "").join(""),
+    refusal: parts.map((part) => part.refusal ?? "").join(""),
+    reasoning: output
+      .filter((item) => item.type === "reasoning")
+      .flatMap((item) => [...(item.summary ?? []), ...(item.content ?? [])])
+      .map((part) => part.text)
+      .join("|"),
+    items: output.map((item) => item.type),
+    citations: parts.flatMap((part) => part.annotations ?? []).flatMap((annotation) => ("url" in annotation ? [annotation.url] : [])),
+  };
+}
+
+function readPieces(pieces: readonly Uint8Array[]) {
+  const reader = createStreamEventReader();
+  const assembly = createResponseAssembly();
+  for (const piece of pieces) for (const event of reader.read(piece)) assembly.apply(event);
+  for (const event of reader.finish()) assembly.apply(event);
+  return { outcome: assembly.outcome, ...summarise(assembly.response()?.output ?? []) };
+}
+
+describe.each(fixtures)("a stream with $name", ({ bytes, outcome, error, ...words }) => {
+  const { name: _, ...expected } = words;
+
+  test("comes out over a socket", async () => {
+    await using server = await startRawServer(() => streamAnswer([bytes]));
+    const client = createTestClient(server.baseUrl);
+    const result = await client.streamResponse({ model: "m", input: "hello" }).result;
+    expect({ outcome: result.outcome, ...summarise(result.response?.output ?? []) }).toEqual({ outcome, ...expected });
+    expect(result.error === undefined ? null : { kind: result.error.kind, code: result.error.code ?? null }).toEqual(error);
+    await client.close();
+  });
+
+  test("comes out when cut in two at every byte", () => {
+    for (let at = 0; at <= bytes.length; at += 1) {
+      expect(readPieces([bytes.subarray(0, at), bytes.subarray(at)])).toEqual({ outcome, ...expected });
+    }
+  });
+});
