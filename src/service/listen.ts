@@ -1,6 +1,7 @@
 /** A function from Request to Response in; a server on a loopback socket out. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { Refusal, renderRefusal } from "./refusal.ts";
 import type { RouteEnvironment } from "./service.ts";
@@ -23,7 +24,7 @@ export interface Listening {
 /** Rejects when the port is taken. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const listener = getRequestListener((request, environment) =>
-    fetch(request, { resetConnection: () => reset(environment.incoming.socket) }),
+    fetch(request, { breakConnection: (how) => breakSocket(environment.incoming.socket, how) }),
   );
   const { log } = options;
   const server = createServer(
@@ -47,8 +48,10 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-function reset(socket: unknown): void {
-  if (isSocket(socket)) socket.resetAndDestroy();
+function breakSocket(socket: unknown, how: "reset" | "end"): void {
+  if (!isSocket(socket)) return;
+  if (how === "reset") socket.resetAndDestroy();
+  else socket.destroySoon();
 }
 
 function isSocket(value: unknown): value is Socket {
@@ -73,7 +76,7 @@ function logWhenDone(log: RequestLog, incoming: IncomingMessage, outgoing: Serve
 }
 
 /** What node:http cannot parse, or waits for in vain, gets the spec's error body, too. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket | import("node:stream").Duplex): void {
+function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy();
     return;

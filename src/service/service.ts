@@ -15,11 +15,14 @@ export interface Service {
   generator: Generator;
 }
 
+/** Breaks the connection under an answer: `reset` at once, `end` after what was written. */
+export type BreakConnection = (how: "reset" | "end") => void;
+
 /** What hono hands to a route: set by the adapter and by the guard. */
 export interface RouteEnvironment {
   Bindings: {
-    /** Ends the connection at once, without an answer. Absent where there is no socket. */
-    resetConnection?: () => void;
+    /** Absent where there is no socket. */
+    breakConnection?: BreakConnection;
   };
   Variables: { account: string };
 }

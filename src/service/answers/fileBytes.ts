@@ -1,35 +1,36 @@
 /** A stored file in; its bytes, raw or as base64 inside JSON, streamed without being held, out. */
 import { randomUUID } from "node:crypto";
+import { hugeFileHead } from "../faults/hugeFile.ts";
 import type { StoredFile } from "../store/storedTask.ts";
 import type { TaskStore } from "../store/taskStore.ts";
 
 /** A multiple of 3, so that the base64 of the slices adds up to the base64 of the whole. */
 const sliceSize = 192 * 1024;
 
-/** What a file without stored bytes holds: the numbers 0 to 250, over and over. */
+/** What each slice of a file without stored bytes holds: the numbers 0 to 250, over and over. */
 const filler = Buffer.from(Uint8Array.from({ length: sliceSize }, (_, index) => index % 251));
 const fillerBase64 = Buffer.from(filler.toString("base64"), "latin1");
 
-/** Slices from byte `start` on to before byte `end`. */
-export function* rawSlices(store: TaskStore, file: StoredFile, start = 0, end = file.size): Generator<Uint8Array> {
+/** The file's bytes, in order. */
+export function* rawSlices(store: TaskStore, file: StoredFile): Generator<Uint8Array> {
   const bytes = store.bytes(file.token);
-  for (let position = start; position < end; ) {
-    const length = Math.min(sliceSize, end - position);
-    if (bytes) {
-      yield bytes.subarray(position, position + length);
-      position += length;
-    } else {
-      const offset = position % sliceSize;
-      const piece = filler.subarray(offset, Math.min(offset + length, sliceSize));
-      yield piece;
-      position += piece.byteLength;
-    }
+  for (let position = 0; position < file.size; position += sliceSize) {
+    const length = Math.min(sliceSize, file.size - position);
+    if (bytes) yield bytes.subarray(position, position + length);
+    else yield (position === 0 ? firstFiller(file) : filler).subarray(0, length);
   }
+}
+
+/** The filler behind the first bytes of a file of that format. */
+function firstFiller(file: StoredFile): Buffer {
+  const first = Buffer.from(filler);
+  hugeFileHead(file.format, file.size).copy(first);
+  return first;
 }
 
 function* base64Slices(store: TaskStore, file: StoredFile): Generator<Uint8Array> {
   for (const slice of rawSlices(store, file)) {
-    yield slice.byteLength === sliceSize && slice.buffer === filler.buffer && slice.byteOffset === filler.byteOffset
+    yield slice.byteLength === sliceSize && slice.buffer === filler.buffer
       ? fillerBase64
       : Buffer.from(Buffer.from(slice.buffer, slice.byteOffset, slice.byteLength).toString("base64"), "latin1");
   }

@@ -10,11 +10,11 @@ import { sendBody } from "./sendBody.ts";
 /** `GET /responses/<id>`: the short in-progress object, the full object, or an error. */
 export function readResponse(service: Service, task: StoredTask): Response {
   if (task.status === "pending" || task.status === "processing") return Response.json(describeUnfinished(task));
-  return sendResponse(service, task, { truncated: false });
+  return sendResponse(service, task, undefined);
 }
 
-/** A finished task: the full object with 200, or its error. `truncated` ends the connection in the middle of the body. */
-export function sendResponse(service: Service, task: StoredTask, options: { truncated: boolean }): Response {
+/** A finished task: the full object with 200, or its error. `breakConnection` is called in the middle of the body. */
+export function sendResponse(service: Service, task: StoredTask, breakConnection: (() => void) | undefined): Response {
   if (task.status === "failed") throw failureOf(task);
   const status = task.status === "incomplete" ? "incomplete" : "completed";
   const body = jsonWithFiles(service.store, service.store.files(task.id), ([picture]) =>
@@ -28,7 +28,7 @@ export function sendResponse(service: Service, task: StoredTask, options: { trun
       superset: service.settings.superset,
     }),
   );
-  return sendBody(body, { contentType: "application/json", headers: { "x-task-id": task.id }, truncated: options.truncated });
+  return sendBody(body, { contentType: "application/json", headers: { "x-task-id": task.id }, breakConnection });
 }
 
 /** The error of a failed generation: `code` `api_error`. Source: spec, "States and transitions". */

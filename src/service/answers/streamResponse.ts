@@ -1,7 +1,7 @@
 /** A run of `/responses` in; its server-sent events, at the speed of the service, out. Source: spec, "Events", and the Responses format. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Fault, faultOf } from "../faults/faultModels.ts";
-import type { Service } from "../service.ts";
+import type { BreakConnection, Service } from "../service.ts";
 import type { Made, Run } from "../work/taskRunner.ts";
 import { describeResponse, type FullResponse, type ResponseStatus } from "./describeResponse.ts";
 import { closingEvent, isDelta, itemEvents, openingEvents, type ResponseEvent } from "./responseEvents.ts";
@@ -11,8 +11,8 @@ const writeSize = 16 * 1024;
 const encoder = new TextEncoder();
 
 /** The task goes on when the client leaves. */
-export function streamResponse(service: Service, run: Run, resetConnection: (() => void) | undefined): Response {
-  const texts = writeEvents(service, run, resetConnection);
+export function streamResponse(service: Service, run: Run, breakConnection: BreakConnection | undefined): Response {
+  const texts = writeEvents(service, run, breakConnection);
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -31,7 +31,7 @@ export function streamResponse(service: Service, run: Run, resetConnection: (() 
   });
 }
 
-async function* writeEvents(service: Service, run: Run, resetConnection: (() => void) | undefined): AsyncGenerator<string, void> {
+async function* writeEvents(service: Service, run: Run, breakConnection: BreakConnection | undefined): AsyncGenerator<string, void> {
   const { task } = run;
   const fault = faultOf(task.model);
   let sequence = 0;
@@ -56,7 +56,7 @@ async function* writeEvents(service: Service, run: Run, resetConnection: (() => 
     case "fault-truncated":
       return;
     case "fault-reset":
-      resetConnection?.();
+      breakConnection?.("reset");
       return;
     case "fault-stream-error":
       yield write({ type: "error", code: "api_error", message: "The model failed to generate a response.", param: null });

@@ -39,3 +39,49 @@ export function hugeFile(request: GenerationRequest, token: string): NewFile {
   const { format, mediaType } = formats[request.kind];
   return { token, name: `demo-huge.${format}`, mediaType, format, size: readHugeSize(promptOf(request)), bytes: undefined };
 }
+
+/** The first bytes, by which others tell what the file is. The WAV is whole: it plays as a buzz. The others hold nothing but their head. */
+export function hugeFileHead(format: string, size: number): Buffer {
+  switch (format) {
+    case "png":
+      return Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55", "hex");
+    case "wav":
+      return waveHead(size);
+    case "mp4":
+      return boxHead(size);
+    default:
+      return Buffer.alloc(0);
+  }
+}
+
+/** RIFF WAVE: one channel of 8 bits at 8000 Hz. Its sizes end at 32 bits. */
+function waveHead(size: number): Buffer {
+  const head = Buffer.alloc(44);
+  const within32Bits = (value: number) => Math.max(0, Math.min(value, 0xffffffff));
+  head.write("RIFF", 0, "latin1");
+  head.writeUInt32LE(within32Bits(size - 8), 4);
+  head.write("WAVEfmt ", 8, "latin1");
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(8000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write("data", 36, "latin1");
+  head.writeUInt32LE(within32Bits(size - head.byteLength), 40);
+  return head;
+}
+
+/** ISO base media file: the file type, and one `free` box with a 64-bit size for the rest. */
+function boxHead(size: number): Buffer {
+  const head = Buffer.alloc(40);
+  head.writeUInt32BE(24, 0);
+  head.write("ftypisom", 4, "latin1");
+  head.writeUInt32BE(512, 12);
+  head.write("isommp41", 16, "latin1");
+  head.writeUInt32BE(1, 24);
+  head.write("free", 28, "latin1");
+  head.writeBigUInt64BE(BigInt(Math.max(size - 24, 16)), 32);
+  return head;
+}

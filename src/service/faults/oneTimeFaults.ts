@@ -1,20 +1,22 @@
-/** A polled task in; the fault that its finished result is sent with the first time, and not again, out. */
+/** A polled task in; the break of the connection that its finished result meets the first time, and not again, out. */
+import type { BreakConnection } from "../service.ts";
 import type { StoredTask } from "../store/storedTask.ts";
 import { faultOf } from "./faultModels.ts";
 
 export interface OneTimeFaults {
-  next(task: StoredTask): "fault-truncated" | "fault-reset" | undefined;
+  /** undefined: the answer arrives whole. */
+  next(task: StoredTask, breakConnection: BreakConnection | undefined): (() => void) | undefined;
 }
 
 /** The later polls of the same task get the whole result: what was paid for is never lost. */
 export function createOneTimeFaults(): OneTimeFaults {
   const shown = new Set<string>();
   return {
-    next(task) {
+    next(task, breakConnection) {
       const fault = faultOf(task.model);
       if (task.status !== "completed" || (fault !== "fault-truncated" && fault !== "fault-reset") || shown.has(task.id)) return undefined;
       shown.add(task.id);
-      return fault;
+      return () => breakConnection?.(fault === "fault-reset" ? "reset" : "end");
     },
   };
 }

@@ -43,8 +43,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
           requests: service.accounts.requests(account),
         }),
       );
-      const fault = oneTimeFaults.next(task);
-      if (fault === "fault-reset") context.env?.resetConnection?.();
-      return sendBody(body, { contentType: "application/json", truncated: fault !== undefined });
+      const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);
+      return sendBody(body, { contentType: "application/json", breakConnection });
     });
 }

@@ -28,8 +28,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
       const task = findTask(service, context.req.param("id"), context.get("account"), endpoint);
       const files = service.store.files(task.id);
       const body = jsonWithFiles(service.store, files, (contents) => describeMediaTask(task, contents, files[0]?.format));
-      const fault = oneTimeFaults.next(task);
-      if (fault === "fault-reset") context.env?.resetConnection?.();
-      return sendBody(body, { contentType: "application/json", truncated: fault !== undefined });
+      const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);
+      return sendBody(body, { contentType: "application/json", breakConnection });
     });
 }

@@ -20,7 +20,7 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
       const account = context.get("account");
       const run = acceptTask(service, { account, endpoint: "responses", request, echo: { kind: "response", response: echo } });
       if (faultOf(request.model) === "fault-504") throw waitIsOver(run);
-      if (stream) return streamResponse(service, run, context.env?.resetConnection);
+      if (stream) return streamResponse(service, run, context.env?.breakConnection);
       return answerWhenFinished(service, run, context);
     })
     .get("/:id", (context) => {
@@ -38,7 +38,7 @@ async function answerWhenFinished(service: Service, run: Run, context: Context<R
   const { task } = run;
   const fault = faultOf(task.model);
   if (fault === "fault-reset") {
-    context.env?.resetConnection?.();
+    context.env?.breakConnection?.("reset");
     throw new Refusal({ code: "api_error", message: "The connection was reset.", taskId: task.id });
   }
   const waiting = new AbortController();
@@ -50,7 +50,7 @@ async function answerWhenFinished(service: Service, run: Run, context: Context<R
   }
   const finished = service.store.get(task.id);
   if (!finished) throw unknownTask();
-  return sendResponse(service, finished, { truncated: fault === "fault-truncated" });
+  return sendResponse(service, finished, fault === "fault-truncated" ? () => context.env?.breakConnection?.("end") : undefined);
 }
 
 /** 504: the spec shows no place for the id, so it stands in the header `x-task-id`, in `error.task_id` and in the message. */

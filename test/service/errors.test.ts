@@ -1,0 +1,134 @@
+/** Every row of the spec's tables "HTTP status codes" and "Error bodies" over a socket. */
+import { describe, expect, test } from "vitest";
+import { errorBody, invalidRequest, startTestService } from "./testService.ts";
+
+const service = await startTestService({ faults: true });
+const impatient = await startTestService({ waitLimit: 50, tokensPerSecond: 100 });
+const limited = await startTestService({ rate: 3 });
+const empty = await startTestService({ balance: 0.000001 });
+
+const posts = [
+  ["/api/v1/responses", (model: string) => ({ model, input: "Hello" })],
+  ["/api/v1/images", (model: string) => ({ model, prompt: "Hello" })],
+  ["/api/v1/audios", (model: string) => ({ model, input: "Hello", voice: "alto", format: "wav" })],
+  ["/api/v1/videos", (model: string) => ({ model, prompt: "Hello" })],
+  ["/api/v2", (model: string) => ({ type: "out_image", ai: { model }, content: [{ type: "input_text", text: "Hello" }] })],
+] as const;
+
+describe.each(posts)("POST %s", (path, body) => {
+  const fault = async (model: string) => {
+    const { status, body: answer, headers } = await service.post(path, body(model));
+    return { status, body: answer, headers };
+  };
+
+  test("a model that is unavailable at generation is 400 model_not_found", async () => {
+    expect(await fault("fault-400")).toMatchObject({ status: 400, body: errorBody("model_not_found", "invalid_request_error", "model") });
+  });
+
+  test("a timeout on the model's side is 408 timeout", async () => {
+    expect(await fault("fault-408")).toMatchObject({ status: 408, body: errorBody("timeout", "timeout", null) });
+  });
+
+  test("a key over its limit is 429 rate_limit_exceeded with Retry-After", async () => {
+    const answer = await fault("fault-429");
+    expect(answer).toMatchObject({ status: 429, body: errorBody("rate_limit_exceeded", "rate_limit_error", null) });
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("a generation failure is 500 api_error", async () => {
+    expect(await fault("fault-500")).toMatchObject({ status: 500, body: errorBody("api_error", "api_error", null) });
+  });
+
+  test("an exceeded quota is 402 insufficient_quota", async () => {
+    expect(await fault("fault-quota")).toMatchObject({ status: 402, body: errorBody("insufficient_quota", "insufficient_quota", null) });
+  });
+
+  test("504 tells the id of the accepted task and stops standard clients from a second one", async () => {
+    const { status, body: answer, headers } = await fault("fault-504");
+    const { error } = answer as { error: { task_id: string; message: string } };
+    expect(status).toBe(504);
+    expect(answer).toEqual(errorBody("timeout", "timeout", null));
+    expect(headers.get("x-should-retry")).toBe("false");
+    expect(headers.get("x-task-id")).toBe(error.task_id);
+    expect(error.message).toContain(error.task_id);
+    const poll = path === "/api/v2" ? `/api/v2/status/${error.task_id}` : `${path}/${error.task_id}`;
+    expect((await service.settle(poll)).status).toBe(200);
+  });
+});
+
+test("without a key, with a wrong one or with another scheme every endpoint answers 401 invalid_api_key", async () => {
+  for (const authorization of [undefined, "Bearer wrong", `Basic ${service.key}`, "Bearer "]) {
+    for (const [path] of [...posts, ["/api/v1/models"], ["/api/v1/responses/x"], ["/api/v2/status/x"]]) {
+      const answer = await fetch(`${service.url}${path}`, authorization === undefined ? {} : { headers: { authorization } });
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toEqual(errorBody("invalid_api_key", "authentication_error", null));
+    }
+  }
+});
+
+test("an unknown task is 404 not_found for GET and DELETE", async () => {
+  for (const path of ["responses", "images", "audios", "videos"]) {
+    const answer = await service.get(`/api/v1/${path}/no-such-task`);
+    expect(answer).toMatchObject({ status: 404, body: errorBody("not_found", "invalid_request_error", null) });
+  }
+  const answer = await service.delete("/api/v1/responses/no-such-task");
+  expect(answer).toMatchObject({ status: 404, body: errorBody("not_found", "invalid_request_error", null) });
+});
+
+test("a missing model is 400 invalid_request with param model, and an unknown one 404 model_not_found", async () => {
+  expect(await service.post("/api/v1/responses", { input: "x" })).toMatchObject({ status: 400, body: invalidRequest("model") });
+  expect(await service.post("/api/v1/responses", { model: "no-such-model", input: "x" })).toMatchObject({
+    status: 404,
+    body: errorBody("model_not_found", "invalid_request_error", "model"),
+  });
+});
+
+test("POST /responses answers 504 when its wait is over, GET the short object and later the whole one", async () => {
+  const answer = await impatient.post("/api/v1/responses", { model: "demo-text", input: "Herons. ".repeat(20) });
+  expect(answer).toMatchObject({ status: 504, body: errorBody("timeout", "timeout", null) });
+  expect(answer.headers.get("x-should-retry")).toBe("false");
+  const { error } = answer.body as { error: { task_id: string } };
+  const path = `/api/v1/responses/${error.task_id}`;
+  expect((await impatient.get(path)).body).toEqual({ id: error.task_id, object: "response", status: "in_progress" });
+  await expect.poll(async () => (await impatient.get(path)).body, { timeout: 10_000 }).toMatchObject({ status: "completed", output: [{}] });
+});
+
+test("a failed response is 500 api_error from POST, and from GET by the id that POST told", async () => {
+  const answer = await service.post("/api/v1/responses", { model: "fault-failed-task", input: "x" });
+  expect(answer).toMatchObject({ status: 500, body: errorBody("api_error", "api_error", null) });
+  expect(answer.headers.get("x-should-retry")).toBe("false");
+  const again = await service.get(`/api/v1/responses/${answer.headers.get("x-task-id")}`);
+  expect(again).toMatchObject({ status: 500, body: errorBody("api_error", "api_error", null) });
+});
+
+test.each([
+  ["images", { prompt: "x" }],
+  ["audios", { input: "x", voice: "alto", format: "wav" }],
+  ["videos", { prompt: "x" }],
+] as const)("a failed task of /%s is 200 with status failed and an error of type server_error", async (endpoint, body) => {
+  const answer = await service.make(endpoint, { model: "fault-failed-task", ...body });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    id: expect.any(String),
+    status: "failed",
+    created: expect.any(Number),
+    error: { message: expect.stringMatching(/\S/), type: "server_error", code: "500" },
+  });
+});
+
+test("a key that made more requests in a minute than its limit is 429 with the seconds to wait", async () => {
+  for (let count = 0; count < 3; count += 1) expect((await limited.get("/api/v1/models")).status).toBe(200);
+  const answer = await limited.get("/api/v1/models");
+  expect(answer).toMatchObject({ status: 429, body: errorBody("rate_limit_exceeded", "rate_limit_error", null) });
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(50);
+});
+
+test("a balance that is not positive any more refuses generations, and nothing else", async () => {
+  expect((await empty.post("/api/v1/responses", { model: "demo-text", input: "x" })).status).toBe(200);
+  for (const [path, body] of posts) {
+    const model = { "/api/v1/responses": "demo-text", "/api/v1/audios": "demo-voice", "/api/v1/videos": "demo-video" }[path as string];
+    const answer = await empty.post(path, body(model ?? "demo-image"));
+    expect(answer).toMatchObject({ status: 402, body: errorBody("insufficient_quota", "insufficient_quota", null) });
+  }
+  expect((await empty.get("/api/v1/models")).status).toBe(200);
+});
