@@ -1,3 +1,4 @@
+/** Nothing in; the projects of the tests that run in plain Node, by how they are run, out. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,6 +7,16 @@ export default defineConfig({
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"], environment: "node" } },
       { test: { name: "service", include: ["test/service/**/*.test.ts"], environment: "node", testTimeout: 30_000 } },
       { test: { name: "panel", include: ["test/panel/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
+      {
+        test: {
+          name: "ui",
+          include: ["test/ui/**/*.test.ts"],
+          environment: "node",
+          globalSetup: "test/ui/prepare.ts",
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       { test: { name: "faults", include: ["test/faults/**/*.test.ts"], environment: "node", testTimeout: 600_000 } },
     ],
   },

@@ -13,14 +13,14 @@ const places = [
 
 /** `CHROMIUM` names an executable; else the PATH and the usual places are searched. */
 export function findBrowser(environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  const named = environment["CHROMIUM"];
+  const named = environment.CHROMIUM;
   if (named) return isExecutable(named) ? named : undefined;
   return findOnPath(names, environment) ?? places.find((place) => existsSync(place));
 }
 
 /** The first of the commands that the PATH holds, as an absolute path. */
 export function findOnPath(commands: readonly string[], environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  const folders = (environment["PATH"] ?? "").split(path.delimiter).filter(Boolean);
+  const folders = (environment.PATH ?? "").split(path.delimiter).filter(Boolean);
   const endings = process.platform === "win32" ? [".exe", ".cmd"] : [""];
   for (const command of commands)
     for (const folder of folders)

@@ -1,6 +1,6 @@
 /** `--grep TEXT`, `--report FILE` and parts of file names in; the tests of `test/host`, run inside a real extension host, out. */
-import { existsSync } from "node:fs";
-import { cp, glob, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { existsSync, globSync } from "node:fs";
+import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -22,7 +22,7 @@ process.exitCode = await main().catch((error: Error) => {
 });
 
 async function main(): Promise<number> {
-  const found = await Array.fromAsync(glob("test/host/**/*.test.ts", { cwd: repositoryFolder }));
+  const found = globSync("test/host/**/*.test.ts", { cwd: repositoryFolder });
   const files = found.filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part))).toSorted();
   if (files.length === 0) throw new Error(`No file of test/host matches ${positionals.join(", ") || "*.test.ts"}.`);
   const desktop = await canRunDesktop();

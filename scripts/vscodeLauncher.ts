@@ -16,7 +16,7 @@ import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
 const chatter =
   /^\[(AgentHost|AccountPolicyGate|RemoteAgentHost|reconnection-grace|Service Worker)|(Creating a socket|Resolv(ing|ed) connection token|additional builtin extensions)|ENOTFOUND|spdlog|watchdog/;
 /** The longest run, in milliseconds; `HOST_TEST_LIMIT` overrides it. */
-const limit = Number(process.env["HOST_TEST_LIMIT"] ?? 600_000);
+const limit = Number(process.env.HOST_TEST_LIMIT ?? 600_000);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -76,7 +76,7 @@ function runEnd(page: Page, serverExited: Promise<number | null>): PromiseWithRe
 
 function writeLog(type: string, values: unknown[]): void {
   const text = format(...values);
-  if (!process.env["HOST_TEST_VERBOSE"] && chatter.test(text)) return;
+  if (!process.env.HOST_TEST_VERBOSE && chatter.test(text)) return;
   (type === "error" ? process.stderr : process.stdout).write(`${text}\n`);
 }
 

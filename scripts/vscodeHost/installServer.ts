@@ -60,7 +60,7 @@ async function installInto(partial: string, final: string): Promise<void> {
 }
 
 async function npmInstall(folder: string, packages: readonly string[]): Promise<void> {
-  const npm = process.env["npm_execpath"];
+  const npm = process.env.npm_execpath;
   const [command, ...prefix] = npm?.endsWith(".js") ? [process.execPath, npm] : [process.platform === "win32" ? "npm.cmd" : "npm"];
   const options = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...packages];
   const child = spawn(command ?? "npm", [...prefix, ...options], {

@@ -16,6 +16,8 @@ export const calmSettings: Settings = {
   "workbench.startupEditor": "none",
   "workbench.editor.useModal": "off",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.colorTheme": "Dark 2026",
+  "window.autoDetectColorScheme": false,
   "workbench.enableExperiments": false,
   "workbench.tips.enabled": false,
   "extensions.autoUpdate": false,
@@ -23,6 +25,7 @@ export const calmSettings: Settings = {
   "extensions.ignoreRecommendations": true,
   "update.mode": "none",
   "telemetry.telemetryLevel": "off",
+  "files.exclude": { "**/.vscode": true },
   "git.openRepositoryInParentFolders": "never",
 };
 

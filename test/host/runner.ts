@@ -14,7 +14,7 @@ export interface HostTestReport {
 /** @throws Error when a test fails, so that VS Code ends with a code other than 0. */
 export async function runHostTests(modules: Record<string, () => Promise<unknown>>): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const grep = process.env["HOST_TEST_GREP"];
+  const grep = process.env.HOST_TEST_GREP;
   const mocha = new Mocha({ ui: "bdd", timeout: 30_000, ...(grep ? { grep } : {}) });
   for (const [file, load] of Object.entries(modules)) {
     mocha.suite.emit("pre-require", globalThis, file, mocha);
@@ -30,7 +30,7 @@ export async function runHostTests(modules: Record<string, () => Promise<unknown
       report.failures.push(test.fullTitle());
     });
   });
-  const file = process.env["HOST_TEST_REPORT"];
+  const file = process.env.HOST_TEST_REPORT;
   if (file) await writeFile(file, JSON.stringify(report));
   if (report.failed > 0) throw new Error(`${report.failed} tests failed in the extension host.`);
 }

@@ -1,0 +1,136 @@
+/** A folder in; a real workbench on a copy of it, driven as a person would, out. */
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium, type Locator, type Page } from "playwright-core";
+import { inject } from "vitest";
+import { findBrowser } from "../../scripts/findBrowser.ts";
+import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
+import { installServer } from "../../scripts/vscodeHost/installServer.ts";
+import { calmSettings, linkExtension, makeProfile, type Settings } from "../../scripts/vscodeHost/profile.ts";
+import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
+import { startServer } from "../../scripts/vscodeHost/startServer.ts";
+import { workbenchAddress } from "../../scripts/vscodeHost/workbenchAddress.ts";
+import { type EditorArea, editorArea } from "./workbench/editorArea.ts";
+import { type QuickInput, quickInput } from "./workbench/quickInput.ts";
+import { repeatUntil } from "./workbench/repeatUntil.ts";
+import { type Theme, themes } from "./workbench/themes.ts";
+import { type Views, views } from "./workbench/views.ts";
+
+export interface WorkbenchOptions {
+  /** Folder whose copy is opened; default: an empty one. */
+  folder?: string;
+  /** Files that are written into the opened folder before the start: name → content. */
+  files?: Readonly<Record<string, string | Uint8Array>>;
+  settings?: Settings;
+  /** Environment of the server, and so of the extension host. */
+  environment?: NodeJS.ProcessEnv;
+  /** CSS pixels; default 1280 × 800. */
+  viewport?: { width: number; height: number };
+}
+
+export interface Workbench extends EditorArea, QuickInput, Views {
+  readonly page: Page;
+  /** The opened copy, absolute. */
+  readonly folder: string;
+  /** Merges into the workspace's settings, which VS Code watches: the change shows by itself. */
+  changeWorkspaceSettings(settings: Settings): Promise<void>;
+  /** Merges into the user's settings and reloads the window, since the server does not watch that file. */
+  changeUserSettings(settings: Settings): Promise<void>;
+  /** Returns once the workbench wears the theme. */
+  useTheme(theme: Theme): Promise<void>;
+  /** Reloads the window and returns once it is usable; secrets, views and state survive. */
+  reload(): Promise<void>;
+  /** `test-results/NAME.png`; returns its path. */
+  screenshot(name: string, part?: Locator): Promise<string>;
+  /** Ends the browser and every process of the server, and removes the copy. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that an action or a wait for an element may take. */
+const patience = 30_000;
+
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) throw new Error("No Chromium, Chrome or Edge was found: install one, or name it in CHROMIUM.");
+  const temporary = await realpath(await mkdtemp(path.join(tmpdir(), "generation-studio-ui-")));
+  const folder = path.join(temporary, "workspace");
+  await fill(folder, options);
+  const profile = await makeProfile(temporary, { ...calmSettings, ...options.settings });
+  await linkExtension(profile, inject("extensionFolder"));
+  const server = await startServer({
+    server: await installServer(),
+    profile,
+    purpose: "person",
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
+  });
+  const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
+  const close = async () => {
+    await browser.close().catch(() => undefined);
+    await server.end();
+    await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const page = await context.newPage();
+    page.setDefaultTimeout(patience);
+    await page.goto(workbenchAddress(server.authority, { open: folder }));
+    await whenUsable(page);
+
+    const changeWorkspaceSettings = (settings: Settings) => mergeInto(path.join(folder, ".vscode", "settings.json"), settings);
+    const reload = async () => {
+      await page.reload();
+      await whenUsable(page);
+    };
+    return {
+      ...quickInput(page),
+      ...editorArea(page),
+      ...views(page),
+      page,
+      folder,
+      changeWorkspaceSettings,
+      reload,
+      async changeUserSettings(settings) {
+        await mergeInto(profile.settingsFile, settings);
+        await reload();
+      },
+      async useTheme(theme) {
+        await repeatUntil(page.locator(`.monaco-workbench.${themes[theme].className}[class*="vscode-theme"]`), () =>
+          changeWorkspaceSettings({ "workbench.colorTheme": themes[theme].label }),
+        );
+      },
+      async screenshot(name, part) {
+        const file = path.join(repositoryFolder, "test-results", `${name}.png`);
+        await mkdir(path.dirname(file), { recursive: true });
+        await (part ?? page).screenshot({ path: file, animations: "disabled" });
+        return file;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function fill(folder: string, { folder: source, files = {} }: WorkbenchOptions): Promise<void> {
+  if (source === undefined) await mkdir(folder, { recursive: true });
+  else await cp(source, folder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+}
+
+async function mergeInto(file: string, settings: Settings): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const present = await readFile(file, "utf8").then(JSON.parse, () => ({}));
+  await writeFile(file, JSON.stringify({ ...present, ...settings }, undefined, 2));
+}
+
+/** The workbench stands, and the extension host has told which extensions there are. */
+async function whenUsable(page: Page): Promise<void> {
+  await page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
+  await page.locator(".activitybar .action-item a.action-label").first().waitFor();
+}

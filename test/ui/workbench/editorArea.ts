@@ -1,0 +1,73 @@
+/** The workbench's page in; text editors, their selections and their context menus out. */
+import type { Locator, Page } from "playwright-core";
+import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
+
+export interface EditorArea {
+  /** Opens a file of the workspace by its path below the folder; returns its editor. */
+  openFile(relativePath: string): Promise<Locator>;
+  /** The text editor of the active group. */
+  readonly activeEditor: Locator;
+  /** Puts the cursor at a place; both count from 1, as the status bar does. */
+  placeCursor(line: number, column: number): Promise<void>;
+  /** Selects from one place to another; all count from 1. */
+  select(from: { line: number; column: number }, to: { line: number; column: number }): Promise<void>;
+  /** Opens the context menu at the cursor and presses its entries, one level after the other. */
+  chooseFromContextMenu(...labels: readonly string[]): Promise<void>;
+  /** Right-clicks an element, such as a tree row, and presses entries of its menu. */
+  chooseFromMenuOf(element: Locator, ...labels: readonly string[]): Promise<void>;
+  /** Tabs by label. */
+  tab(label: string | RegExp): Locator;
+}
+
+export function editorArea(page: Page): EditorArea {
+  const activeEditor = page.locator(".editor-group-container.active .monaco-editor[data-uri]").first();
+  const quickOpen = page.locator(".quick-input-widget input.input").first();
+  const placeCursor = (line: number, column: number) =>
+    repeatUntil(page.locator(".statusbar", { hasText: `Ln ${line}, Col ${column}` }), async () => {
+      await page.keyboard.press("Control+g");
+      await quickOpen.fill(`:${line}:${column}`, { timeout: 2000 });
+      await page.keyboard.press("Enter");
+    });
+  const menus = page.locator(".context-view .monaco-menu-container, .shadow-root-host .monaco-menu-container");
+  const choose = async (labels: readonly string[]) => {
+    for (const [index, label] of labels.entries()) {
+      const item = page.locator(".monaco-menu .action-menu-item", { has: page.locator(`.action-label[aria-label="${label}"]`) }).last();
+      if (index < labels.length - 1) await item.hover();
+      // A menu takes no click in its first tenth of a second.
+      else await repeatUntilGone(menus, () => item.click({ timeout: 2000 }));
+    }
+  };
+  return {
+    activeEditor,
+    placeCursor,
+    async openFile(relativePath) {
+      const name = relativePath.split("/").at(-1) ?? relativePath;
+      await repeatUntil(page.locator(".quick-input-list .monaco-list-row", { hasText: name }), async () => {
+        await page.keyboard.press("Control+p");
+        await quickOpen.fill(relativePath, { timeout: 2000 });
+      });
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+      await page.locator(".editor-group-container.active .tab.active", { hasText: name }).waitFor();
+      await quickOpen.waitFor({ state: "hidden" });
+      return activeEditor;
+    },
+    async select(from, to) {
+      await placeCursor(from.line, from.column);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Control+b");
+      await placeCursor(to.line, to.column);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Control+k");
+      await page.locator(".statusbar", { hasText: /\d+ selected/ }).waitFor();
+    },
+    async chooseFromContextMenu(...labels) {
+      await page.keyboard.press("Shift+F10");
+      await choose(labels);
+    },
+    async chooseFromMenuOf(element, ...labels) {
+      await element.click({ button: "right" });
+      await choose(labels);
+    },
+    tab: (label) => page.locator(".editor-group-container .tab", { hasText: label }),
+  };
+}

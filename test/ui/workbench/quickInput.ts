@@ -1,0 +1,61 @@
+/** The workbench's page in; the palette, input boxes, quick picks, notifications and dialogs out. */
+import type { Locator, Page } from "playwright-core";
+import { repeatUntil } from "./repeatUntil.ts";
+
+export interface QuickInput {
+  /** Runs a command of the palette by its title, e.g. "Generation Studio: Ask…"; waits until the palette offers it. */
+  runCommand(title: string): Promise<void>;
+  /** Types into the open input box, whose prompt or title contains `prompt` where given, and accepts. */
+  answerInput(text: string, prompt?: string): Promise<void>;
+  /** Picks a row of the open quick pick by its label. */
+  pick(label: string | RegExp): Promise<void>;
+  /** Rows of the open quick pick. */
+  readonly quickPickRows: Locator;
+  /** Toasts that contain the text. */
+  notification(text: string | RegExp): Locator;
+  /** Presses a button of a toast. */
+  pressNotificationButton(text: string | RegExp, button: string): Promise<void>;
+  /** Presses a button of the open modal dialog. */
+  pressDialogButton(button: string | RegExp): Promise<void>;
+}
+
+export function quickInput(page: Page): QuickInput {
+  const widget = page.locator(".quick-input-widget").filter({ visible: true });
+  const input = widget.locator("input.input").first();
+  const rows = widget.locator(".quick-input-list .monaco-list-row");
+  const notification = (text: string | RegExp) => page.locator(".notifications-toasts .notification-list-item", { hasText: text });
+  return {
+    quickPickRows: rows,
+    notification,
+    async runCommand(title) {
+      const row = rows.filter({ has: page.locator(".label-name", { hasText: new RegExp(`^${asPattern(title)}$`) }) });
+      // An open palette does not learn of commands that an extension brings later: it is opened anew.
+      await repeatUntil(row, async () => {
+        if (await widget.isVisible()) await page.keyboard.press("Escape");
+        await page.keyboard.press("F1");
+        await input.fill(`>${title}`, { timeout: 2000 });
+      });
+      await row.first().click();
+    },
+    async answerInput(text, prompt) {
+      if (prompt !== undefined) await widget.filter({ hasText: prompt }).waitFor();
+      await input.fill(text);
+      await page.keyboard.press("Enter");
+    },
+    async pick(label) {
+      await rows.filter({ hasText: label }).first().click();
+    },
+    async pressNotificationButton(text, button) {
+      const toast = notification(text);
+      await toast.hover();
+      await toast.getByRole("button", { name: button, exact: true }).click();
+    },
+    async pressDialogButton(button) {
+      await page.locator(".monaco-dialog-box").getByRole("button", { name: button }).click();
+    },
+  };
+}
+
+function asPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

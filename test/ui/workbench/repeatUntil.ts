@@ -1,0 +1,29 @@
+/** An action and what should come of it in; the action repeated until it does, out: the workbench drops input while it starts or closes a widget. */
+import type { Locator } from "playwright-core";
+
+/** Milliseconds that one attempt may take, and all of them together. */
+const attempt = 2500;
+const patience = 40_000;
+
+/** @throws the last error when `shown` is not visible in the end. */
+export function repeatUntil(shown: Locator, action: () => Promise<void>): Promise<void> {
+  return repeat(action, () => shown.first().waitFor({ timeout: attempt }));
+}
+
+/** @throws the last error when `gone` is still visible in the end. */
+export function repeatUntilGone(gone: Locator, action: () => Promise<void>): Promise<void> {
+  return repeat(action, () => gone.first().waitFor({ state: "hidden", timeout: attempt }));
+}
+
+async function repeat(action: () => Promise<void>, check: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    try {
+      await action();
+      await check();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}

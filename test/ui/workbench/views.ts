@@ -1,0 +1,43 @@
+/** The workbench's page in; the side bar's containers, trees and webviews out. */
+import type { FrameLocator, Locator, Page } from "playwright-core";
+
+export interface Views {
+  /** Shows a container of the activity bar by its title; harmless when it is already shown. */
+  openContainer(title: string): Promise<void>;
+  /** The pane of one view in the side bar, by its title. */
+  pane(title: string): Locator;
+  /** Rows of trees in the side bar that contain the text. */
+  treeRow(text: string | RegExp): Locator;
+  /** Presses an inline action of a tree row by its title. */
+  pressRowAction(row: Locator, action: string): Promise<void>;
+  /** Presses an action of a view's title bar by its title. */
+  pressViewAction(viewTitle: string, action: string): Promise<void>;
+  /** The document inside the n-th webview that is shown, first by default. */
+  webview(index?: number): FrameLocator;
+}
+
+export function views(page: Page): Views {
+  const pane = (title: string) =>
+    page.locator(".part.sidebar .pane, .part.auxiliarybar .pane", { has: page.locator(".pane-header .title", { hasText: title }) });
+  return {
+    pane,
+    async openContainer(title) {
+      const item = page.locator(".activitybar .action-item", { has: page.locator(`a.action-label[aria-label^="${title}"]`) });
+      await item.waitFor();
+      const isShown =
+        (await item.getAttribute("aria-expanded")) === "true" || (await item.getAttribute("class"))?.includes("checked") === true;
+      if (!isShown) await item.click();
+    },
+    treeRow: (text) => page.locator(".part.sidebar .monaco-list-row", { hasText: text }),
+    async pressRowAction(row, action) {
+      await row.hover();
+      await row.locator(`a.action-label[aria-label="${action}"]`).click();
+    },
+    async pressViewAction(viewTitle, action) {
+      const header = pane(viewTitle).locator(".pane-header");
+      await header.hover();
+      await header.locator(`a.action-label[aria-label="${action}"]`).click();
+    },
+    webview: (index = 0) => page.frameLocator("iframe.webview.ready").nth(index).frameLocator("iframe#active-frame"),
+  };
+}
