@@ -33,7 +33,7 @@ async function detectHead(head: Uint8Array): Promise<DetectedType> {
   }
   const text = readText(head);
   if (text === undefined) return unknownType;
-  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/i.test(text))
+  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s/>]/i.test(text))
     return { mediaType: "image/svg+xml", ending: ".svg" };
   return { mediaType: "text/plain", ending: ".txt" };
 }

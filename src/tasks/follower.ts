@@ -95,7 +95,8 @@ export class Follower {
     if (this.#isClosed || this.#works.size >= Math.max(1, Math.floor(mostAtOnce / this.#processes))) return;
     const next = this.#nextDue();
     if (next === undefined) return;
-    const spacing = 1000 / Math.max(1, Math.floor(mostPerSecond / this.#processes));
+    // A little more than the share, so that no second holds one poll too many.
+    const spacing = 1010 / Math.max(1, Math.floor(mostPerSecond / this.#processes));
     const startAt = Math.max(next.at, this.#lastStartAt + spacing);
     this.#timer = setTimeout(() => this.#start(next.followed), Math.min(Math.max(startAt - this.#options.clock.now(), 0), 2 ** 31 - 1));
   }
@@ -143,15 +144,18 @@ export class Follower {
   }
 
   async #poll(client: ServiceClient, task: Task, id: string, signal: AbortSignal): Promise<PollOutcome> {
-    const folder = this.#receivedFolderOf(task.key);
+    // This process's own: one that was taken for dead may still be receiving the same task.
+    const folder = join(this.#receivedFolderOf(task.key), this.#options.owner);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     const { request } = task;
+    // The follower does the waiting, so that its limits hold for every request.
+    const options = { signal, attempts: 1 };
     switch (request.interface) {
       case "v1":
-        return readMediaPoll(await client.pollMedia(request.kind, id, folder, { signal }));
+        return readMediaPoll(await client.pollMedia(request.kind, id, folder, options));
       case "v2": {
-        const { balance, ...outcome } = readV2Poll(await client.pollV2(id, folder, { signal }));
+        const { balance, ...outcome } = readV2Poll(await client.pollV2(id, folder, options));
         if (balance !== undefined) this.#options.journal.setBalance(task.baseUrl, balance);
         return outcome;
       }
@@ -206,9 +210,9 @@ export class Follower {
         followed.dueAt = clock.now();
         return;
       }
-      journal.save(task.key, owner, artifacts, clock.now());
+      const isMine = journal.save(task.key, owner, artifacts, clock.now());
       this.#end(followed);
-      await this.#clearReceived(task.key);
+      if (isMine) await this.#clearReceived(task.key);
     } catch (error) {
       const refusal = readDiskRefusal(error);
       if (refusal === undefined) throw error;

@@ -77,6 +77,3 @@ export const migrations: readonly string[] = [
     BEGIN DELETE FROM changes WHERE revision <= NEW.revision - 10000; END;
   `,
 ];
-
-/** The `user_version` that this code reads and writes. */
-export const schemaVersion = migrations.length;

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSyn
 import { dirname, join, parse } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { JournalError } from "./journalError.ts";
-import { migrations, schemaVersion } from "./journalSchema.ts";
+import { migrations } from "./journalSchema.ts";
 
 export interface OpenedDatabase {
   database: DatabaseSync;
@@ -20,16 +20,16 @@ const staleLockMilliseconds = 10_000;
  * Opens the journal, migrates it forward, and sets a damaged one aside under a new name next to it, never deleting it.
  * @throws JournalError `newer` for a journal of a later schema, which stays untouched; `unusable` when the disk refuses.
  */
-export function openDatabase(path: string): OpenedDatabase {
+export function openDatabase(path: string, steps: readonly string[] = migrations): OpenedDatabase {
   mkdirSync(dirname(path), { recursive: true });
   try {
-    return { database: openChecked(path), notice: undefined };
+    return { database: openChecked(path, steps), notice: undefined };
   } catch (error) {
     if (!isDamage(error)) throw asJournalError(error, path);
   }
   const setAside = setDamagedAside(path);
   try {
-    return { database: openChecked(path), notice: setAside };
+    return { database: openChecked(path, steps), notice: setAside };
   } catch (error) {
     throw asJournalError(error, path);
   }
@@ -37,22 +37,22 @@ export function openDatabase(path: string): OpenedDatabase {
 
 class DamageFound extends Error {}
 
-function openChecked(path: string): DatabaseSync {
+function openChecked(path: string, steps: readonly string[]): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
     // Every commit reaches the disk: an id that is lost after a power cut is money lost.
     database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
-    if (readVersion(database) > schemaVersion) {
+    if (readVersion(database) > steps.length) {
       throw new JournalError(
         "newer",
-        `The journal of tasks was written by a newer version (schema ${readVersion(database)}, known: ${schemaVersion}). Update to use it; nothing in it was changed.`,
+        `The journal of tasks was written by a newer version (schema ${readVersion(database)}, known: ${steps.length}). Update to use it; nothing in it was changed.`,
       );
     }
     if (statSync(path).size <= wholeCheckBytes) {
       const check = database.prepare("PRAGMA quick_check(1)").get();
       if (check?.quick_check !== "ok") throw new DamageFound();
     }
-    migrate(database);
+    migrate(database, steps);
     return database;
   } catch (error) {
     database.close();
@@ -64,12 +64,12 @@ function readVersion(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA user_version").get()?.user_version);
 }
 
-function migrate(database: DatabaseSync): void {
-  if (readVersion(database) === schemaVersion) return;
+function migrate(database: DatabaseSync, steps: readonly string[]): void {
+  if (readVersion(database) === steps.length) return;
   database.exec("BEGIN IMMEDIATE");
   try {
     // Read again inside of the transaction: another process may have migrated meanwhile.
-    for (const [from, sql] of migrations.entries()) {
+    for (const [from, sql] of steps.entries()) {
       if (readVersion(database) !== from) continue;
       database.exec(sql);
       database.exec(`PRAGMA user_version = ${from + 1}`);

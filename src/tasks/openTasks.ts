@@ -193,8 +193,7 @@ class DurableTasks implements Tasks {
     this.#closing.abort();
     this.#watch.close();
     await this.#takeover.close();
-    await this.#follower.close();
-    this.#submissions.close();
+    await Promise.all([this.#follower.close(), this.#submissions.close()]);
     this.#lease.release();
     this.#journal.close();
   }

@@ -1,5 +1,6 @@
 /** A request in; a task in the journal, sent at most once, with the service's id written down as soon as it is known, out. */
 import { mkdir } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { readDiskRefusal } from "./diskRefusal.ts";
@@ -10,6 +11,8 @@ import type { Clock, SubmitOptions, TasksLog } from "./tasks.ts";
 
 /** An id that the journal's disk refused is offered to it again after this time. */
 const acceptAgainMilliseconds = 1000;
+/** A window that closes waits so long for the answer to a POST that is on its way. */
+const answerMilliseconds = 2000;
 
 export interface SubmissionsOptions {
   journal: Journal;
@@ -27,38 +30,34 @@ export class Submissions {
   readonly #options: SubmissionsOptions;
   /** Accepted tasks whose ids are not in the journal yet, since its disk refused. */
   readonly #unwritten = new Map<string, () => void>();
+  readonly #underWay = new Set<Promise<Task>>();
   #timer: NodeJS.Timeout | undefined;
-  #underWay = 0;
+  #isClosed = false;
 
   constructor(options: SubmissionsOptions) {
     this.#options = options;
   }
 
   get isIdle(): boolean {
-    return this.#underWay === 0 && this.#unwritten.size === 0;
+    return this.#underWay.size === 0 && this.#unwritten.size === 0;
   }
 
   /** @throws ServiceError; the task is in the journal all the same, unless the journal's own disk refused. */
   async submit(submission: SubmitOptions): Promise<Task> {
-    const { clock, onWritten } = this.#options;
-    const key = makeTaskKey(clock.now());
-    this.#underWay += 1;
+    const task = this.#submit(submission);
+    this.#underWay.add(task);
     try {
-      this.#writeDown(key, submission);
-      onWritten();
-      return this.#accept(key, submission, await this.#send(submission));
-    } catch (error) {
-      const failure = readSubmissionError(error);
-      this.#fail(key, failure);
-      throw failure;
+      return await task;
     } finally {
-      this.#underWay -= 1;
-      onWritten();
+      this.#underWay.delete(task);
+      this.#options.onWritten();
     }
   }
 
-  /** A last try at writing ids down. */
-  close(): void {
+  /** Gives answers that are on their way a moment to arrive, and ids that are not written down a last try. */
+  async close(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#underWay), delay(answerMilliseconds, undefined, { ref: false })]);
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     for (const [key, write] of this.#unwritten) {
       try {
@@ -68,6 +67,19 @@ export class Submissions {
       }
     }
     this.#unwritten.clear();
+  }
+
+  async #submit(submission: SubmitOptions): Promise<Task> {
+    const key = makeTaskKey(this.#options.clock.now());
+    try {
+      this.#writeDown(key, submission);
+      this.#options.onWritten();
+      return this.#accept(key, submission, await this.#send(submission));
+    } catch (error) {
+      const failure = readSubmissionError(error);
+      this.#fail(key, failure);
+      throw failure;
+    }
   }
 
   #writeDown(key: string, { baseUrl, request, target, origin }: SubmitOptions): void {
@@ -93,6 +105,8 @@ export class Submissions {
 
   #accept(key: string, { baseUrl }: SubmitOptions, id: string): Task {
     const { journal, owner, clock, log, onAccepted, onWritten } = this.#options;
+    if (this.#isClosed)
+      throw new ServiceError({ kind: "aborted", message: "The answer came after the end.", maybeAccepted: true, taskId: id });
     const acceptedAt = clock.now();
     const write = () => {
       journal.tasks.accept(key, id, acceptedAt, owner);
@@ -126,6 +140,7 @@ export class Submissions {
   }
 
   #fail(key: string, failure: ServiceError): void {
+    if (this.#isClosed) return;
     const { journal, clock, log } = this.#options;
     const state = failure.maybeAccepted ? "maybeAccepted" : "failed";
     try {

@@ -1,39 +1,21 @@
 /** Durable tasks, from submission to saved file, against a scripted service and real files. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../../src/client/serviceError.ts";
-import { openTasks } from "../../../src/tasks/openTasks.ts";
 import type { TaskRequest } from "../../../src/tasks/task.ts";
-import type { Tasks } from "../../../src/tasks/tasks.ts";
-import { baseUrl, pngBytes, type Script, type ScriptedClient, scriptedClient, sha256Of } from "./scriptedClient.ts";
-import { temporaryFolder } from "./temporaryFolder.ts";
+import { imageRequest, openScripted } from "./imageTask.ts";
+import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 
-const imageRequest: TaskRequest = { interface: "v1", kind: "image", body: { model: "painter", prompt: "A red fox" } };
 const textRequest: TaskRequest = {
   interface: "v2",
   kind: "text",
   body: { ai: { model: "writer" }, content: [{ type: "input_text", text: "Hello" }] },
 };
 
-interface Opened {
-  tasks: Tasks;
-  client: ScriptedClient;
-  folder: string;
-  target: { folder: string; pattern: string };
-}
-
-async function open(script: Script, folder?: string): Promise<Opened> {
-  const root = folder ?? (await temporaryFolder());
-  const client = scriptedClient(script);
-  const tasks = await openTasks({ folder: join(root, "journal"), client: async () => client });
-  onTestFinished(() => tasks.close());
-  return { tasks, client, folder: root, target: { folder: join(root, "out"), pattern: "{slug}" } };
-}
-
 describe("a task that goes well", () => {
   test("is followed from pending to a saved file with the ending of its bytes", async () => {
-    const { tasks, client, target, folder } = await open({ poll: (_, polls) => (polls === 1 ? "processing" : [pngBytes]) });
+    const { tasks, client, target, folder } = await openScripted({ poll: (_, polls) => (polls === 1 ? "processing" : [pngBytes]) });
     const states: string[] = [];
     tasks.onChange((change) => states.push(change.task?.state ?? "removed"));
     const submitted = await tasks.submit({ baseUrl, request: imageRequest, target, origin: { document: "a.md" } });
@@ -50,7 +32,7 @@ describe("a task that goes well", () => {
   });
 
   test("is found by its file, and listed newest first, page by page", async () => {
-    const { tasks, target } = await open({});
+    const { tasks, target } = await openScripted({});
     const keys: string[] = [];
     for (let count = 0; count < 5; count += 1) keys.unshift((await tasks.submit({ baseUrl, request: imageRequest, target })).key);
     await Promise.all(keys.map((key) => tasks.settled(key)));
@@ -65,7 +47,7 @@ describe("a task that goes well", () => {
   });
 
   test("of v2 keeps its text, cost and the balance it was told", async () => {
-    const { tasks, target } = await open({
+    const { tasks, target } = await openScripted({
       pollV2: (_, polls) =>
         polls === 1
           ? { contents: { status: 1 }, error: null, balance: { balance: 10 } }
@@ -80,7 +62,7 @@ describe("a task that goes well", () => {
 
 describe("a submission that fails", () => {
   test("is kept as failed when the service refused it", async () => {
-    const { tasks, target } = await open({
+    const { tasks, target } = await openScripted({
       submit: () => {
         throw new ServiceError({ kind: "insufficientQuota", message: "quota exceeded", status: 402, code: "insufficient_quota" });
       },
@@ -90,7 +72,7 @@ describe("a submission that fails", () => {
   });
 
   test("is kept as maybe accepted, and never sent again, when the connection broke", async () => {
-    const { tasks, target, client } = await open({
+    const { tasks, target, client } = await openScripted({
       submit: () => {
         throw new ServiceError({ kind: "connectionLost", message: "broken", maybeAccepted: true });
       },
@@ -103,7 +85,7 @@ describe("a submission that fails", () => {
 
 describe("what a person can do with a task", () => {
   test("delete asks the service and removes it, although the service may not know it any more", async () => {
-    const { tasks, client, target } = await open({
+    const { tasks, client, target } = await openScripted({
       poll: () => "pending",
       deleteTask: (id) => {
         if (id === "id-2") throw new ServiceError({ kind: "notFound", message: "gone", status: 404 });
@@ -118,7 +100,7 @@ describe("what a person can do with a task", () => {
   });
 
   test("stop ends the following, forget removes, retry sends the same request as a new task", async () => {
-    const { tasks, client, target } = await open({ poll: () => "pending" });
+    const { tasks, client, target } = await openScripted({ poll: () => "pending" });
     const first = await tasks.submit({ baseUrl, request: imageRequest, target });
     tasks.stop(first.key);
     expect(tasks.get(first.key)?.state).toBe("stopped");

@@ -1,0 +1,166 @@
+/** A number of runs in; for each, what a killed process left, what a later one made of it, and what the service counts, out. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
+import type { ServiceClient } from "../../src/client/serviceClient.ts";
+import { openTasks } from "../../src/tasks/openTasks.ts";
+import { runningStates, type Task, type TaskState } from "../../src/tasks/task.ts";
+import type { Tasks } from "../../src/tasks/tasks.ts";
+
+/** Runs at the same time; each has a folder and an account of its own. */
+const lanes = 4;
+
+export interface KillRun {
+  /** Milliseconds between the opening of the journal and the kill. */
+  killedAfter: number;
+  /** States that the killed process left. */
+  left: TaskState[];
+  /** States when the later process was done. */
+  states: TaskState[];
+  /** Names in the folder of artifacts, each once for each saved file. */
+  names: string[];
+  /** Names of the artifacts in the journal. */
+  artifactNames: string[];
+  /** Saved files whose bytes differ from the service's, or from the journal's word. */
+  differing: string[];
+  /** Names that were left among the received files. */
+  leftovers: string[];
+  /** Tasks in the journal that have an id, and those that may have been accepted. */
+  accepted: number;
+  maybeAccepted: number;
+  /** Tasks that the service has for this run's account. */
+  billed: number;
+}
+
+export async function runKills(runs: number): Promise<KillRun[]> {
+  const data = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
+  const keys = Array.from({ length: runs }, (_, index) => `key-${index}`);
+  const { service, baseUrl } = await startServiceProcess(data, keys);
+  try {
+    const results: KillRun[] = [];
+    const waiting = keys.entries();
+    const lane = async () => {
+      for (const [index, key] of waiting) results.push(await runKill(baseUrl, key, `account-${index + 1}`, data));
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    return results;
+  } finally {
+    service.kill("SIGKILL");
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+async function startServiceProcess(data: string, keys: readonly string[]): Promise<{ service: ChildProcess; baseUrl: string }> {
+  const options = ["--port", "0", "--data", data, ...keys.flatMap((key) => ["--key", key])];
+  const service = spawn(process.execPath, [join(import.meta.dirname, "../../src/service/main.ts"), ...options], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  for await (const line of createInterface(service.stdout)) {
+    const url = /^url: (\S+)$/.exec(line)?.[1];
+    if (url !== undefined) return { service, baseUrl: url };
+  }
+  throw new Error("The service did not start.");
+}
+
+async function runKill(baseUrl: string, key: string, account: string, data: string): Promise<KillRun> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "generation-studio-kill-")));
+  const client = createServiceClient({ baseUrl, key: async () => key });
+  try {
+    const killedAfter = await runUntilKilled(folder, baseUrl, key);
+    const left = readStates(join(folder, "journal", "tasks.sqlite"));
+    const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client });
+    const ended = await waitForAll(tasks);
+    const leftovers = await readNamesUntilEmpty(join(folder, "journal", "received"));
+    await tasks.close();
+    return {
+      killedAfter,
+      left,
+      states: ended.map((task) => task.state),
+      names: (await readdir(join(folder, "out")).catch(() => [])).sort(),
+      artifactNames: ended.flatMap((task) => task.artifacts.map((artifact) => artifact.path.slice(join(folder, "out").length + 1))).sort(),
+      differing: (await Promise.all(ended.map((task) => findDiffering(task, client, folder)))).flat(),
+      leftovers,
+      accepted: ended.filter((task) => task.id !== undefined).length,
+      maybeAccepted: ended.filter((task) => task.state === "maybeAccepted").length,
+      billed: countBilled(data, account),
+    };
+  } finally {
+    await client.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Half of the kills fall into the submissions, half into polling and saving, which begin a second later. */
+async function runUntilKilled(folder: string, baseUrl: string, key: string): Promise<number> {
+  const killedAfter = Math.random() < 0.5 ? Math.random() * 250 : 900 + Math.random() * 900;
+  const worker = spawn(process.execPath, [join(import.meta.dirname, "killedWorker.ts"), folder, baseUrl, key], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const gone = once(worker, "exit");
+  await Promise.race([once(worker.stdout, "data"), gone]);
+  const timer = setTimeout(() => worker.kill("SIGKILL"), killedAfter);
+  await gone;
+  clearTimeout(timer);
+  return killedAfter;
+}
+
+function readStates(path: string): TaskState[] {
+  const database = new DatabaseSync(path);
+  const rows = database.prepare("SELECT state FROM tasks ORDER BY key").all();
+  database.close();
+  return rows.map((row) => String(row.state) as TaskState);
+}
+
+function waitForAll(tasks: Tasks): Promise<Task[]> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (tasks.count({ states: runningStates }) > 0) return;
+      stop();
+      resolve(tasks.list());
+    };
+    const stop = tasks.onChange(look);
+    look();
+  });
+}
+
+/** What was received is removed right after a task is saved. */
+async function readNamesUntilEmpty(folder: string): Promise<string[]> {
+  for (let tries = 0; ; tries += 1) {
+    const names = await readdir(folder).catch(() => []);
+    if (names.length === 0 || tries === 100) return names;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function findDiffering(task: Task, client: ServiceClient, folder: string): Promise<string[]> {
+  if (task.id === undefined) return [];
+  const again = join(folder, `again-${task.key}`);
+  const { files } =
+    task.request.interface === "v1" ? await client.pollMedia(task.request.kind, task.id, again) : await client.pollV2(task.id, again);
+  const differing: string[] = [];
+  for (const [position, file] of files.entries()) {
+    const artifact = task.artifacts[position];
+    const saved =
+      artifact === undefined
+        ? undefined
+        : createHash("sha256")
+            .update(await readFile(artifact.path))
+            .digest("hex");
+    if (saved !== file.sha256 || artifact?.sha256 !== file.sha256) differing.push(`${task.key} file ${position}`);
+  }
+  if (files.length !== task.artifacts.length) differing.push(`${task.key}: ${task.artifacts.length} files of ${files.length}`);
+  return differing;
+}
+
+function countBilled(data: string, account: string): number {
+  const database = new DatabaseSync(join(data, "generation-service.db"));
+  const row = database.prepare("SELECT count(*) AS count FROM tasks WHERE account = ?").get(account);
+  database.close();
+  return Number(row?.count);
+}

@@ -1,0 +1,27 @@
+/** A folder, a service and its key in; three tasks submitted and followed by this process, until it is done or killed, out. */
+import { join } from "node:path";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
+import { openTasks } from "../../src/tasks/openTasks.ts";
+import type { TaskRequest } from "../../src/tasks/task.ts";
+
+const [folder = "", baseUrl = "", key = ""] = process.argv.slice(2);
+
+const requests: TaskRequest[] = [
+  { interface: "v1", kind: "image", body: { model: "demo-image", prompt: "A red fox", size: "256x256" } },
+  { interface: "v1", kind: "audio", body: { model: "demo-voice", input: "A red fox", voice: "alto", format: "wav" } },
+  {
+    interface: "v2",
+    kind: "image",
+    body: { type: "out_image", ai: { model: "demo-image", image_size: "256x256" }, content: [{ type: "input_text", text: "A red fox" }] },
+  },
+];
+
+const client = createServiceClient({ baseUrl, key: async () => key });
+const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client });
+process.stdout.write("opened\n");
+const submitted = await Promise.all(
+  requests.map((request) => tasks.submit({ baseUrl, request, target: { folder: join(folder, "out"), pattern: "{slug}" } })),
+);
+await Promise.all(submitted.map((task) => tasks.settled(task.key)));
+await tasks.close();
+await client.close();

@@ -1,0 +1,12 @@
+/** Durable tasks through 300 sudden deaths, with real processes, a real service and real files. */
+import { expect, test } from "vitest";
+import { expectNothingLost } from "./killExpectation.ts";
+import { runKills } from "./killRuns.ts";
+
+test("300 processes killed at random moments lose, double and bill nothing twice", async () => {
+  const runs = await runKills(300);
+  expectNothingLost(runs);
+  const left = new Set(runs.flatMap((run) => run.left));
+  // The kills fell into every part of a task's life.
+  expect([...left].sort()).toEqual(expect.arrayContaining(["pending", "saved", "submitting"]));
+});

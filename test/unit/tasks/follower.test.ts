@@ -1,0 +1,120 @@
+/** How tasks are polled: how often, how many at once, and through which misfortunes. */
+import { describe, expect, test, vi } from "vitest";
+import { ServiceError } from "../../../src/client/serviceError.ts";
+import { imageRequest, openScripted } from "./imageTask.ts";
+import { baseUrl, pngBytes } from "./scriptedClient.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
+
+describe("the limits of the follower", () => {
+  test("are eight polls at once and ten a second, however many tasks there are", async () => {
+    let atOnce = 0;
+    let mostAtOnce = 0;
+    const { tasks, target, client } = await openScripted({
+      poll: async () => {
+        atOnce += 1;
+        mostAtOnce = Math.max(mostAtOnce, atOnce);
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        atOnce -= 1;
+        return [pngBytes];
+      },
+    });
+    for (let count = 0; count < 24; count += 1) await tasks.submit({ baseUrl, request: imageRequest, target });
+    await vi.waitFor(() => expect(tasks.count({ states: ["saved"] })).toBe(24), { timeout: 15_000, interval: 100 });
+    expect(mostAtOnce).toBe(8);
+    const times = client.polls.map((poll) => poll.at);
+    const busiest = Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + 1000).length));
+    expect(busiest).toBeLessThanOrEqual(10);
+  }, 20_000);
+});
+
+describe("a poll that fails", () => {
+  test.each([
+    new ServiceError({ kind: "connectionLost", message: "broken" }),
+    new ServiceError({ kind: "notFound", message: "gone", status: 404 }),
+    new ServiceError({ kind: "invalidKey", message: "wrong", status: 401 }),
+    new ServiceError({ kind: "badAnswer", message: "a web page" }),
+    new Error("a mistake of ours"),
+  ])("with $message never ends a task, which tells why it waits", async (error) => {
+    const { tasks, target } = await openScripted({
+      poll: (_, polls) => {
+        if (polls === 1) throw error;
+        return [pngBytes];
+      },
+    });
+    const seen: string[] = [];
+    tasks.onChange(({ task }) => seen.push(`${task?.state}: ${task?.error?.message ?? "well"}`));
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+    expect(await tasks.settled(key)).toMatchObject({ state: "saved", error: undefined });
+    expect(seen).toContain(`pending: ${error.message}`);
+  });
+
+  test("with Retry-After pauses every task of that service for so long", async () => {
+    let refusedAt = 0;
+    const { tasks, target, client } = await openScripted({
+      poll: () => {
+        if (refusedAt > 0) return [pngBytes];
+        refusedAt = Date.now();
+        throw new ServiceError({ kind: "rateLimited", message: "slow down", status: 429, retryAfterMilliseconds: 3000 });
+      },
+    });
+    const submitted = await Promise.all([1, 2, 3].map(() => tasks.submit({ baseUrl, request: imageRequest, target })));
+    await Promise.all(submitted.map(({ key }) => tasks.settled(key)));
+    const later = client.polls.map((poll) => poll.at - refusedAt).filter((after) => after > 0);
+    expect(Math.min(...later)).toBeGreaterThanOrEqual(2990);
+  }, 15_000);
+});
+
+describe("a status", () => {
+  test("that is unknown is waited for", async () => {
+    const { tasks, target } = await openScripted({ poll: (_, polls) => (polls === 1 ? "dreaming" : [pngBytes]) });
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+    expect((await tasks.settled(key)).state).toBe("saved");
+  });
+
+  test("completed without a file is a failure", async () => {
+    const { tasks, target } = await openScripted({ poll: () => [] });
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+    expect(await tasks.settled(key)).toMatchObject({ state: "failed", error: { kind: "badAnswer" } });
+  });
+
+  test("that waits for more than thirty days has expired, after a last poll", async () => {
+    let now = Date.now();
+    const { tasks, target, client } = await openScripted({ poll: () => "pending" }, { clock: { now: () => now } });
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+    now += 31 * 24 * 60 * 60 * 1000;
+    expect(await tasks.settled(key)).toMatchObject({ state: "expired" });
+    expect(client.polls).toHaveLength(1);
+  });
+});
+
+describe("a process that goes away", () => {
+  test("leaves its tasks to the next one, received files included", async () => {
+    const folder = await temporaryFolder();
+    const first = await openScripted({ poll: () => "pending" }, { folder });
+    const { key } = await first.tasks.submit({ baseUrl, request: imageRequest, target: first.target });
+    await first.tasks.close();
+    const second = await openScripted({}, { folder });
+    expect((await second.tasks.settled(key)).state).toBe("saved");
+  });
+
+  test("in the middle of a submission leaves it as maybe accepted", async () => {
+    const folder = await temporaryFolder();
+    const first = await openScripted({ submit: () => new Promise<string>(() => {}) }, { folder });
+    void first.tasks.submit({ baseUrl, request: imageRequest, target: first.target });
+    const second = await openScripted({}, { folder });
+    expect(second.tasks.list()).toMatchObject([{ state: "submitting" }]);
+    await first.tasks.close();
+    await vi.waitFor(() => expect(second.tasks.list()).toMatchObject([{ state: "maybeAccepted", error: { kind: "connectionLost" } }]));
+    expect(second.client.submissions).toBe(0);
+  });
+});
+
+test("a process without tasks and listeners has no timer", async () => {
+  const spies = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "setInterval")];
+  const { tasks } = await openScripted({});
+  expect(tasks.count()).toBe(0);
+  for (const spy of spies) {
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
+  }
+});

@@ -1,0 +1,10 @@
+/** The short form of `test/faults/tasksKilled.test.ts`. */
+import { expect, test } from "vitest";
+import { expectNothingLost } from "../../faults/killExpectation.ts";
+import { runKills } from "../../faults/killRuns.ts";
+
+test("processes killed at random moments lose, double and bill nothing twice", async () => {
+  const runs = await runKills(10);
+  expect(runs).toHaveLength(10);
+  expectNothingLost(runs);
+}, 120_000);

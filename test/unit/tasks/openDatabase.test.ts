@@ -1,0 +1,75 @@
+/** Journals of other versions, and damaged ones. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { migrations } from "../../../src/tasks/journalSchema.ts";
+import { openDatabase } from "../../../src/tasks/openDatabase.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
+
+const next = "ALTER TABLE balances ADD COLUMN told_at INTEGER";
+
+async function journalPath(): Promise<string> {
+  return join(await temporaryFolder(), "tasks.sqlite");
+}
+
+describe("a journal of another version", () => {
+  test("is migrated forward with everything in it", async () => {
+    const path = await journalPath();
+    const old = openDatabase(path).database;
+    old.exec("INSERT INTO balances (base_url, balance) VALUES ('http://127.0.0.1', '{}')");
+    old.close();
+    const { database, notice } = openDatabase(path, [...migrations, next]);
+    expect(database.prepare("SELECT * FROM balances").all()).toMatchObject([{ base_url: "http://127.0.0.1", told_at: null }]);
+    expect(database.prepare("PRAGMA user_version").get()).toMatchObject({ user_version: migrations.length + 1 });
+    expect(notice).toBeUndefined();
+    database.close();
+  });
+
+  test("stays as it was when the migration fails", async () => {
+    const path = await journalPath();
+    openDatabase(path).database.close();
+    expect(() => openDatabase(path, [...migrations, `${next}; SELECT no_such_function()`])).toThrow(
+      expect.objectContaining({ kind: "unusable" }),
+    );
+    const { database } = openDatabase(path);
+    expect(database.prepare("SELECT * FROM pragma_table_info('balances')").all()).toHaveLength(2);
+    database.close();
+  });
+
+  test("that is newer is not touched", async () => {
+    const path = await journalPath();
+    openDatabase(path, [...migrations, next]).database.close();
+    const before = readFileSync(path);
+    expect(() => openDatabase(path)).toThrow(expect.objectContaining({ kind: "newer" }));
+    expect(readFileSync(path)).toEqual(before);
+  });
+});
+
+describe("a damaged journal", () => {
+  test.each<[string, (path: string) => void]>([
+    ["that is no database at all", (path) => writeFileSync(path, "not a database, but long enough to be taken for one".repeat(40))],
+    [
+      "with overwritten pages",
+      (path) => {
+        const database = openDatabase(path).database;
+        for (let count = 0; count < 200; count += 1)
+          database.exec(`INSERT INTO balances VALUES ('service ${count}', '${"x".repeat(200)}')`);
+        database.close();
+        const bytes = readFileSync(path);
+        bytes.fill(0xa5, 8192, bytes.length - 4096);
+        writeFileSync(path, bytes);
+      },
+    ],
+  ])("%s is set aside under a new name, with a message, and a new one begins", async (_, damage) => {
+    const path = await journalPath();
+    damage(path);
+    const damaged = readFileSync(path);
+    const { database, notice } = openDatabase(path);
+    expect(database.prepare("SELECT count(*) AS count FROM tasks").get()).toMatchObject({ count: 0 });
+    database.close();
+    const kept = readdirSync(join(path, "..")).find((name) => name.startsWith("tasks-damaged-") && name.endsWith(".sqlite")) ?? "";
+    expect(notice).toContain(kept);
+    expect(readFileSync(join(path, "..", kept))).toEqual(damaged);
+    expect(openDatabase(path).notice).toBeUndefined();
+  });
+});

@@ -1,0 +1,26 @@
+/** When the follower polls again. */
+import { expect, test } from "vitest";
+import { delayUntilNextPoll } from "../../../src/tasks/pollSchedule.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const calm = { failures: 0, retryAfter: undefined, chance: 0 };
+
+test("polls start at a second and slow down with age", () => {
+  const delays = [0, 20_000, minute, 5 * minute, 10 * minute, 2 * hour, 48 * hour].map((age) => delayUntilNextPoll({ ...calm, age }));
+  expect(delays).toEqual([1000, 1000, 3000, 15_000, 30_000, minute, 10 * minute]);
+});
+
+test("tasks that began together drift apart", () => {
+  expect(delayUntilNextPoll({ ...calm, age: minute, chance: 1 })).toBe(3600);
+});
+
+test("failures slow a task down, up to five minutes", () => {
+  const delays = [1, 3, 20].map((failures) => delayUntilNextPoll({ ...calm, age: 0, failures }));
+  expect(delays).toEqual([2000, 8000, 5 * minute]);
+});
+
+test("the service's Retry-After is the least", () => {
+  expect(delayUntilNextPoll({ ...calm, age: 0, retryAfter: 90_000 })).toBe(90_000);
+  expect(delayUntilNextPoll({ ...calm, age: hour * 2, retryAfter: 10 })).toBe(minute);
+});

@@ -1,0 +1,146 @@
+/** Where artifacts go, what is never overwritten, and disks that refuse. */
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { imageRequest, openScripted } from "./imageTask.ts";
+import { baseUrl, pngBytes } from "./scriptedClient.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+/** A disk in memory, of a size and with options; undefined where this machine does not allow it. */
+async function mountDisk(options: string): Promise<string | undefined> {
+  if (process.platform !== "linux" || !isRoot) return undefined;
+  const folder = await temporaryFolder();
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder]).status !== 0) return undefined;
+  onTestFinished(() => {
+    spawnSync("umount", ["-l", folder]);
+  });
+  return folder;
+}
+
+describe("a name that is taken", () => {
+  test("by a file, a folder or a broken link is left alone", async () => {
+    const { tasks, folder, target } = await openScripted({ poll: () => [pngBytes, pngBytes] });
+    await mkdir(join(folder, "out", "a-red-fox-2.png"), { recursive: true });
+    await writeFile(join(folder, "out", "a-red-fox.png"), "mine");
+    await symlink(join(folder, "nowhere"), join(folder, "out", "a-red-fox-3.png"));
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+    const saved = await tasks.settled(key);
+    expect(saved.artifacts.map((artifact) => artifact.path)).toEqual(
+      ["a-red-fox-4.png", "a-red-fox-5.png"].map((name) => join(folder, "out", name)),
+    );
+    expect(await readFile(join(folder, "out", "a-red-fox.png"), "utf8")).toBe("mine");
+    expect(await readdir(folder)).not.toContain("nowhere");
+  });
+
+  test("is not shared by tasks that end at the same time with the same content", async () => {
+    const { tasks, folder, target } = await openScripted({});
+    const submitted = await Promise.all(Array.from({ length: 6 }, () => tasks.submit({ baseUrl, request: imageRequest, target })));
+    const saved = await Promise.all(submitted.map(({ key }) => tasks.settled(key)));
+    expect(new Set(saved.map((task) => task.artifacts[0]?.path)).size).toBe(6);
+    expect(await readdir(join(folder, "out"))).toHaveLength(6);
+    await vi.waitFor(async () => expect(await readdir(join(folder, "journal", "received"))).toEqual([]));
+  });
+});
+
+describe("a folder below the target", () => {
+  test("is made from the pattern", async () => {
+    const { tasks, target, folder } = await openScripted({});
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target: { ...target, pattern: "{kind}/{model}/{slug}" } });
+    expect((await tasks.settled(key)).artifacts[0]?.path).toBe(join(folder, "out", "image", "painter", "a-red-fox.png"));
+  });
+
+  test("that is a link out of it is refused, and nothing is written there", async () => {
+    const { tasks, target, folder } = await openScripted({});
+    await mkdir(join(folder, "out"));
+    await mkdir(join(folder, "outside"));
+    await symlink(join(folder, "outside"), join(folder, "out", "image"));
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target: { ...target, pattern: "{kind}/deep/{slug}" } });
+    expect(await tasks.settled(key)).toMatchObject({ state: "unsaved", error: { kind: "disk", message: expect.stringContaining("link") } });
+    expect(await readdir(join(folder, "outside"))).toEqual([]);
+  });
+});
+
+describe("a result that cannot be written", () => {
+  test("waits when the folder has vanished, and is saved again without asking the service", async () => {
+    const { tasks, target, client } = await openScripted({
+      poll: async () => {
+        await rm(target.folder, { recursive: true });
+        return [pngBytes];
+      },
+    });
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+    expect(await tasks.settled(key)).toMatchObject({
+      state: "unsaved",
+      error: { kind: "disk", code: "ENOENT", message: "The folder is gone." },
+    });
+    const polls = client.polls.length;
+    const saved = await tasks.saveAgain(key);
+    expect(saved).toMatchObject({ state: "saved", error: undefined });
+    expect(await readFile(saved.artifacts[0]?.path ?? "")).toEqual(pngBytes);
+    expect(client.polls).toHaveLength(polls);
+  });
+
+  test("can be saved elsewhere", async () => {
+    const { tasks, target, folder } = await openScripted({
+      poll: async () => {
+        await rm(target.folder, { recursive: true });
+        return [pngBytes];
+      },
+    });
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+    await tasks.settled(key);
+    const saved = await tasks.saveAgain(key, { folder: join(folder, "elsewhere"), pattern: "fox" });
+    expect(saved.artifacts[0]?.path).toBe(join(folder, "elsewhere", "fox.png"));
+    expect(saved.target).toEqual({ folder: join(folder, "elsewhere"), pattern: "fox" });
+  });
+
+  test.skipIf(process.platform === "win32" || isRoot)("waits when the folder may not be written to", async () => {
+    const { tasks, target } = await openScripted({
+      poll: async () => {
+        await chmod(target.folder, 0o500);
+        return [pngBytes];
+      },
+    });
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+    expect(await tasks.settled(key)).toMatchObject({ state: "unsaved", error: { code: "EACCES" } });
+    await chmod(target.folder, 0o700);
+    expect((await tasks.saveAgain(key)).state).toBe("saved");
+  });
+
+  test("waits when the disk is read-only", async ({ skip }) => {
+    const disk = await mountDisk("ro");
+    if (disk === undefined) return skip("needs a disk of its own");
+    const { tasks } = await openScripted({});
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target: { folder: disk, pattern: "{slug}" } });
+    expect(await tasks.settled(key)).toMatchObject({ state: "unsaved", error: { code: "EROFS" } });
+    spawnSync("mount", ["-o", "remount,rw", disk]);
+    expect((await tasks.saveAgain(key)).state).toBe("saved");
+  });
+
+  test("waits when the disk is full, and leaves no part of a file there", async ({ skip }) => {
+    const disk = await mountDisk("size=256k");
+    if (disk === undefined) return skip("needs a disk of its own");
+    const picture = Buffer.concat([pngBytes, Buffer.alloc(128 * 1024)]);
+    await writeFile(join(disk, "filler"), Buffer.alloc(160 * 1024));
+    const { tasks } = await openScripted({ poll: () => [picture] });
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target: { folder: disk, pattern: "{slug}" } });
+    expect(await tasks.settled(key)).toMatchObject({ state: "unsaved", error: { code: "ENOSPC", message: "The disk is full." } });
+    expect(await readdir(disk)).toEqual(["filler"]);
+    await rm(join(disk, "filler"));
+    const saved = await tasks.saveAgain(key);
+    expect(await readFile(saved.artifacts[0]?.path ?? "")).toEqual(picture);
+    expect(await readdir(disk)).toEqual(["a-red-fox.png"]);
+  });
+
+  test("is refused before anything is paid for when the folder cannot be made", async () => {
+    const { tasks, target, client, folder } = await openScripted({});
+    await writeFile(join(folder, "file"), "");
+    const submission = tasks.submit({ baseUrl, request: imageRequest, target: { ...target, folder: join(folder, "file", "out") } });
+    await expect(submission).rejects.toMatchObject({ kind: "disk" });
+    expect(client.submissions).toBe(0);
+    expect(tasks.list()).toMatchObject([{ state: "failed", error: { kind: "disk" } }]);
+  });
+});
