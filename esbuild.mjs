@@ -47,10 +47,12 @@ const bundles = {
   },
   service: {
     ...host,
-    entryPoints: { service: "src/service/worker.ts" },
+    entryPoints: { service: "src/service/worker.ts", generator: "src/service/generators/generatorWorker.ts" },
     outdir: output,
     splitting: true,
     chunkNames: "chunks/service-[name]-[hash]",
+    // The Opus encoder asks for its folder, and then loads nothing from it.
+    define: { ...shared.define, __dirname: '""' },
   },
   webview: {
     ...shared,

@@ -109,8 +109,26 @@ function defaultWorkerUrl(): URL {
   return new URL(import.meta.url.includes("/chunks/") ? "../generator.js" : "./generator.js", import.meta.url);
 }
 
-/** The demo models. No thread runs before the first `generate`, nor while nothing was asked for a while. */
+/** Characters of a conversation that are answered within a few milliseconds. */
+const quickCharacters = 20_000;
+
+/** A short conversation without files: not worth the start of a thread. */
+function isQuick(request: GenerationRequest): request is TextRequest {
+  if (request.kind !== "text" || request.imageTool || request.files.length > 0) return false;
+  return request.turns.reduce((sum, turn) => sum + turn.text.length, 0) <= quickCharacters;
+}
+
+/** The demo models. No thread runs before the first media file is asked for, nor while none was for a while. */
 export function createGenerator(options: { workerUrl?: URL | undefined } = {}): Generator {
   const pool = createWorkerPool(options.workerUrl ?? defaultWorkerUrl());
-  return { check: checkRequest, generate: pool.run, close: pool.close };
+  return {
+    check: checkRequest,
+    async generate(request, signal) {
+      if (!isQuick(request)) return pool.run(request, signal);
+      const { makeText } = await import("./text/makeText.ts");
+      signal.throwIfAborted();
+      return makeText(request);
+    },
+    close: pool.close,
+  };
 }

@@ -37,8 +37,15 @@ const names: readonly (readonly [string, Colour])[] = [
 
 const distance = (a: Colour, b: Colour) => 2 * (a[0] - b[0]) ** 2 + 4 * (a[1] - b[1]) ** 2 + 3 * (a[2] - b[2]) ** 2;
 
+const spread = (colour: Colour) => Math.max(...colour) - Math.min(...colour);
+
+/** A colour with a visible hue is never called a grey. */
 export function nameColour(colour: Colour): string {
-  return names.toSorted((a, b) => distance(colour, a[1]) - distance(colour, b[1]))[0]?.[0] ?? "grey";
+  const hued = spread(colour) > 36 && Math.max(...colour) > 60;
+  return (
+    names.filter((named) => !hued || spread(named[1]) > 10).toSorted((a, b) => distance(colour, a[1]) - distance(colour, b[1]))[0]?.[0] ??
+    "grey"
+  );
 }
 
 /** `#rrggbb`. */

@@ -15,7 +15,7 @@ export function wordsOf(text: string): string[] {
 export function sentencesOf(text: string): string[] {
   const plain = text
     .replace(/```[\s\S]*?(?:```|$)/g, " ")
-    .replace(/^#{1,6} .*$/gm, "\n\n")
+    .replace(/^(?:#{1,6} |\s*\|).*$/gm, "\n\n")
     .replace(/^\s*(?:[-*+>]|\d+\.)\s+/gm, "");
   return plain
     .split(/\n\s*\n/)
@@ -72,7 +72,10 @@ export function topicOf(request: string, length = 60): string {
     /^(?:please\s+)?(?:can you\s+|could you\s+)?(?:write|give|make|create|draw|explain|describe|tell|show|list|what is|what are)\s+(?:me\s+)?(?:us\s+)?(?:a |an |the |about )?/i,
     "",
   );
-  const topic = (named ?? bare).replace(/[\s.?!,:;]+$/, "").trim();
+  const topic = (named ?? bare)
+    .replace(/^(?:in|on|at|to|with) /i, "")
+    .replace(/[\s.?!,:;]+$/, "")
+    .trim();
   if (!topic) return "your request";
   return topic.length > length
     ? `${topic.slice(0, topic.lastIndexOf(" ", length) > 10 ? topic.lastIndexOf(" ", length) : length)}…`

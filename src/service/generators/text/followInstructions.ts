@@ -16,7 +16,7 @@ export function followInstructions(answer: string, instructions: string | undefi
   const wordsAfter = (verbs: string) =>
     new RegExp(`\\b(?:${verbs})\\b[^"“'‘\\n]{0,40}["“'‘]([^"”'’\\n]+)["”'’]`, "i").exec(instructions)?.[1];
   const opening = wordsAfter("start|begin|prefix");
-  change(opening !== undefined, (text) => `${opening} ${text}`);
+  change(opening !== undefined, (text) => `${opening}${/^[#|>`-]/.test(text) ? "\n\n" : " "}${text}`);
   const closing = wordsAfter("end|finish|close|sign");
   change(closing !== undefined, (text) => `${text}\n\n${closing}`);
   return followed ? result : `${result}\n\n*Your instruction was read: “${instructions.replace(/\s+/g, " ").slice(0, 160)}”.*`;

@@ -72,8 +72,12 @@ const poem: Skill = (task) => {
   if (!asks(task, /\b(?:poem|haiku|verse|rhyme|limerick|sonnet|song)\b/i)) return undefined;
   const topic = topicOf(task.prompt, 30);
   const { random } = task;
-  if (asks(task, /\bhaiku\b/i))
-    return `*${capitalised(topic)}*  \n${random.choose(["the light moves slowly", "morning, and no sound", "one leaf on the path"])}  \n${random.choose(["we stop and listen", "and then the wind", "and we begin again"])}`;
+  if (asks(task, /\bhaiku\b/i)) {
+    const first = random.choose(["the light moves slowly", "morning, and no sound", "one leaf on the path"]);
+    const middle = random.choose(["and we stop for a moment", "a gate stands open somewhere", "the whole street holds its breath now"]);
+    const last = random.choose(["then the wind again", "nobody speaks yet", "evening follows us"]);
+    return `### ${capitalised(topic)}\n\n${first}  \n${middle}  \n${last}`;
+  }
   return [
     `### ${capitalised(topic)}`,
     "",
