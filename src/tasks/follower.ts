@@ -16,6 +16,8 @@ import type { Clock, TasksLog } from "./tasks.ts";
 /** For all tasks and all processes of one journal together. */
 const mostAtOnce = 8;
 const mostPerSecond = 10;
+/** In milliseconds, and a little more than one, since timers may fire early. */
+const second = 1001;
 /** A journal on a full disk is tried again after this time. */
 const refusedJournalMilliseconds = 5000;
 
@@ -48,7 +50,8 @@ export class Follower {
   /** Services that asked for a pause, and until when. */
   readonly #pausedUntil = new Map<string, number>();
   readonly #works = new Set<Promise<void>>();
-  #lastStartAt = Number.NEGATIVE_INFINITY;
+  /** When the last polls began, oldest first: no second may hold more than the limit. */
+  readonly #starts: number[] = [];
   #processes = 1;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -95,9 +98,8 @@ export class Follower {
     if (this.#isClosed || this.#works.size >= Math.max(1, Math.floor(mostAtOnce / this.#processes))) return;
     const next = this.#nextDue();
     if (next === undefined) return;
-    // A little more than the share, so that no second holds one poll too many.
-    const spacing = 1010 / Math.max(1, Math.floor(mostPerSecond / this.#processes));
-    const startAt = Math.max(next.at, this.#lastStartAt + spacing);
+    const perSecond = Math.max(1, Math.floor(mostPerSecond / this.#processes));
+    const startAt = Math.max(next.at, (this.#starts.at(-perSecond) ?? 0) + second, (this.#starts.at(-1) ?? 0) + second / perSecond / 2);
     this.#timer = setTimeout(() => this.#start(next.followed), Math.min(Math.max(startAt - this.#options.clock.now(), 0), 2 ** 31 - 1));
   }
 
@@ -112,7 +114,8 @@ export class Follower {
   }
 
   #start(followed: Followed): void {
-    this.#lastStartAt = this.#options.clock.now();
+    this.#starts.push(this.#options.clock.now());
+    if (this.#starts.length > mostPerSecond) this.#starts.shift();
     const controller = new AbortController();
     followed.work = controller;
     const work = this.#workOn(followed, controller.signal)

@@ -1,0 +1,88 @@
+/** A way, a folder and a service's address as arguments in; one measurement in a process of its own, as a line of JSON, out. */
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
+import { Database } from "../../src/tasks/database.ts";
+import { openDatabase } from "../../src/tasks/openDatabase.ts";
+import { openTasks } from "../../src/tasks/openTasks.ts";
+import type { TaskRequest } from "../../src/tasks/task.ts";
+import type { Tasks } from "../../src/tasks/tasks.ts";
+import { TaskTable } from "../../src/tasks/taskTable.ts";
+
+const [way = "", folder = "", baseUrl = ""] = process.argv.slice(2);
+const prompt = "A red fox in the snow";
+const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "painter", prompt } };
+const pageSize = 100;
+const followedMilliseconds = 20_000;
+
+async function open(): Promise<Tasks> {
+  const client = createServiceClient({ baseUrl, key: async () => "bench-key" });
+  return await openTasks({ folder, client: async () => client });
+}
+
+/** 1,000 tasks that stay pending: what following them costs once the first polls are over. */
+async function follow(): Promise<Record<string, number>> {
+  const tasks = await open();
+  for (let batch = 0; batch < 50; batch += 1) {
+    const target = { folder: join(folder, "out"), pattern: "{slug}" };
+    await Promise.all(Array.from({ length: 20 }, () => tasks.submit({ baseUrl, request, target })));
+  }
+  await delay(2000);
+  const pollsBefore = await readPolls();
+  const cpuBefore = process.cpuUsage();
+  const started = performance.now();
+  await delay(followedMilliseconds);
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const seconds = (performance.now() - started) / 1000;
+  const polls = (await readPolls()) - pollsBefore;
+  await tasks.close();
+  return {
+    requestsPerSecond: polls / seconds,
+    cpuPercent: (user + system) / 10_000 / seconds,
+    peakMiB: process.resourceUsage().maxRSS / 1024,
+  };
+}
+
+async function readPolls(): Promise<number> {
+  return Number(await (await fetch(`${baseUrl}/polls`)).text());
+}
+
+/** A journal of 10,000 saved tasks: opening it, and turning its pages. */
+async function list(): Promise<Record<string, number>> {
+  fillJournal(10_000);
+  const started = performance.now();
+  const tasks = await open();
+  const openMilliseconds = performance.now() - started;
+  const pageTimes: number[] = [];
+  let before: string | undefined;
+  for (;;) {
+    const pageStarted = performance.now();
+    const page = tasks.list({ limit: pageSize, states: ["saved"], ...(before === undefined ? {} : { before }) });
+    if (page.length === 0) break;
+    pageTimes.push(performance.now() - pageStarted);
+    before = page.at(-1)?.key;
+  }
+  await tasks.close();
+  return { openMilliseconds, slowestPageMilliseconds: Math.max(...pageTimes), pages: pageTimes.length };
+}
+
+function fillJournal(count: number): void {
+  const opened = openDatabase(join(folder, "tasks.sqlite"));
+  const database = new Database(opened.database);
+  const table = new TaskTable(database, undefined);
+  database.transact(() => {
+    for (let index = 0; index < count; index += 1) {
+      const key = `0190aabbccdd-${String(index).padStart(5, "0")}`;
+      const target = { folder: join(folder, "out"), pattern: "{slug}" };
+      table.add({ key, baseUrl, request, model: "painter", prompt, target, origin: {}, createdAt: index }, "owner");
+      table.accept(key, `id-${index}`, index, "owner");
+      const artifact = { path: join(folder, "out", `fox-${index}.png`), size: 1, sha256: String(index), mediaType: "image/png" };
+      table.save(key, "owner", [artifact], index);
+    }
+  });
+  database.close();
+}
+
+const ways: Record<string, () => Promise<Record<string, number>>> = { follow, list };
+process.stdout.write(`${JSON.stringify(await ways[way]?.())}\n`);
+process.exit();
