@@ -74,5 +74,7 @@ writeFileSync(path.join(output, "package.json"), '{ "type": "module" }\n');
 if (watch) {
   for (const options of Object.values(bundles)) await (await esbuild.context({ ...options, logLevel: "info" })).watch();
 } else {
-  await Promise.all(Object.values(bundles).map((options) => esbuild.build(options)));
+  const builds = await Promise.allSettled(Object.values(bundles).map((options) => esbuild.build(options)));
+  // esbuild has told what is wrong, and where.
+  if (builds.some((build) => build.status === "rejected")) process.exitCode = 1;
 }

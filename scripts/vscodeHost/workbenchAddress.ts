@@ -15,12 +15,16 @@ export function workbenchAddress(authority: string, content: WorkbenchContent): 
   const payload = [
     ...(content.developmentExtensions ?? []).map((folder) => ["extensionDevelopmentPath", remote(folder)]),
     ...(content.testsModule === undefined ? [] : [["extensionTestsPath", remote(content.testsModule)]]),
-    ["skipWelcome", "true"],
-    ["skipReleaseNotes", "true"],
   ];
-  const query = new URLSearchParams();
-  if (content.open === undefined) query.set("ew", "true");
-  else query.set(path.extname(content.open) === ".code-workspace" ? "workspace" : "folder", content.open);
-  query.set("payload", JSON.stringify(payload));
-  return `http://${authority}/?${query}`;
+  const place = content.open === undefined ? "ew=true" : `${placeSort(content.open)}=${encodePath(content.open)}`;
+  return `http://${authority}/?${place}${payload.length === 0 ? "" : `&payload=${encodeURIComponent(JSON.stringify(payload))}`}`;
+}
+
+function placeSort(file: string): "folder" | "workspace" {
+  return path.extname(file) === ".code-workspace" ? "workspace" : "folder";
+}
+
+/** Slashes stay, so that a person can read the address. */
+function encodePath(file: string): string {
+  return file.split("/").map(encodeURIComponent).join("/");
 }

@@ -1,0 +1,24 @@
+/** An address in; the person's browser showing it, where there is a screen and a way to ask for one, out. */
+import { spawn } from "node:child_process";
+import { findOnPath } from "./findBrowser.ts";
+
+/** Says whether a browser was asked; it is not waited for. */
+export function openBrowser(address: string, environment: NodeJS.ProcessEnv = process.env): boolean {
+  const opener = findOpener(environment);
+  if (opener === undefined) return false;
+  const child = spawn(opener, [address], { stdio: "ignore", detached: true });
+  child.on("error", () => undefined);
+  child.unref();
+  return true;
+}
+
+function findOpener(environment: NodeJS.ProcessEnv): string | undefined {
+  switch (process.platform) {
+    case "darwin":
+      return findOnPath(["open"], environment);
+    case "win32":
+      return findOnPath(["explorer"], environment);
+    default:
+      return environment.DISPLAY || environment.WAYLAND_DISPLAY ? findOnPath(["xdg-open"], environment) : undefined;
+  }
+}

@@ -1,0 +1,83 @@
+/** Nothing in; a real VS Code with the freshly built extension on `examples/`, until Ctrl+C, out. */
+import { spawn } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { findOnPath } from "./findBrowser.ts";
+import { openBrowser } from "./openBrowser.ts";
+import { buildInto } from "./stageExtension.ts";
+import { installServer } from "./vscodeHost/installServer.ts";
+import { linkExtension, makeProfile } from "./vscodeHost/profile.ts";
+import { hostFolder, repositoryFolder } from "./vscodeHost/serverLocation.ts";
+import { startServer } from "./vscodeHost/startServer.ts";
+import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
+
+/** The same port each time, where it is free: the browser keeps the window's state and secrets by it. */
+const usualPort = 8137;
+const examples = path.join(repositoryFolder, "examples");
+
+/** Calm, but for what a person would want to see at the first start. */
+const personSettings = {
+  "workbench.startupEditor": "none",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "extensions.autoUpdate": false,
+  "update.mode": "none",
+  "telemetry.telemetryLevel": "off",
+};
+
+process.exitCode = await main().catch((error: Error) => {
+  console.error(`\n${error.message}`);
+  return 1;
+});
+
+async function main(): Promise<number> {
+  console.log("Building the extension …");
+  await buildInto(path.join(repositoryFolder, "dist"), false).catch((error: Error) => {
+    throw new Error(`The extension does not build; mend what esbuild names, then start again.\n${error.message}`);
+  });
+  await mkdir(examples, { recursive: true });
+  const desktop = process.env.VSCODE ?? findOnPath(["code"]);
+  return desktop === undefined ? runServer() : runDesktop(desktop);
+}
+
+async function runDesktop(executable: string): Promise<number> {
+  console.log(`Opening ${path.relative(process.cwd(), examples) || "."} in ${executable} …`);
+  const editor = spawn(executable, [`--extensionDevelopmentPath=${repositoryFolder}`, examples], { stdio: "inherit" });
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  editor.once("exit", (code) => resolve(code ?? 1));
+  editor.once("error", (error) =>
+    reject(new Error(`${executable} could not be started (${error.message}). Set VSCODE to VS Code's executable, or unset it.`)),
+  );
+  return promise;
+}
+
+async function runServer(): Promise<number> {
+  const server = await installServer();
+  const profile = await makeProfile(path.join(hostFolder, "profile"), personSettings);
+  await linkExtension(profile, repositoryFolder);
+  const running = await startServer({ server, profile, purpose: "person", port: await freePort(usualPort) });
+  const stopped = Promise.withResolvers<"stopped">();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopped.resolve("stopped"));
+
+  const address = workbenchAddress(running.authority, { open: examples });
+  const opened = openBrowser(address);
+  console.log(
+    `\nVS Code runs with Generation Studio. ${opened ? "Your browser opens it; if not, click" : "Click"}:\n\n  ${address}\n\nCtrl+C ends it.`,
+  );
+
+  const end = await Promise.race([stopped.promise, running.exited]);
+  await running.end();
+  if (end === "stopped") return 0;
+  throw new Error(
+    `VS Code's server ended by itself with ${end}. Its last words:\n${running.log().trim().split("\n").slice(-10).join("\n")}`,
+  );
+}
+
+/** `wish` where nobody listens there, else 0. */
+function freePort(wish: number): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(0));
+    probe.listen(wish, "127.0.0.1", () => probe.close(() => resolve(wish)));
+  });
+}
