@@ -4,6 +4,7 @@ import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { type Connection, parseAnswer, type ServiceAnswer } from "./exchange.ts";
 import { finishResponse } from "./finishResponse.ts";
 import { readNetworkError } from "./readNetworkError.ts";
+import { findTaskId } from "./readServiceError.ts";
 import { createResponseExchange } from "./responseExchange.ts";
 import type { CallOptions, ResponseResult } from "./serviceClient.ts";
 import { ServiceError } from "./serviceError.ts";
@@ -46,11 +47,11 @@ export async function createResponse(
   }
   const { text, broken } = await readAsFarAsItGoes(answer);
   if (broken !== undefined) {
-    const id = leadingId.exec(text)?.[1];
+    const id = leadingId.exec(text)?.[1] ?? findTaskId(answer.headers, undefined);
     if (id === undefined || options?.signal?.aborted) throw readNetworkError(broken, { ...context, taskId: id });
     return finishResponse(connection, id, options);
   }
-  const response = parseAnswer(text, responseSchema, true);
+  const response = parseAnswer(text, responseSchema, { isPost: true, secrets: answer.secrets });
   const exchange = createResponseExchange();
   exchange.applyResponse(response);
   return exchange.isOver ? exchange.result(answer.secrets) : finishResponse(connection, response.id, options);

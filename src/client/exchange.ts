@@ -1,13 +1,15 @@
 /** One request in; the answer's status, headers and unread body out, or a ServiceError. */
 import type { Readable } from "node:stream";
 import type * as z from "zod/mini";
+import { errorBodySchema } from "../contract/errors.ts";
 import type { AnswerHeaders } from "./answerHeaders.ts";
 import { badAnswer } from "./badAnswer.ts";
 import { type ConnectionUse, createDispatchers, type Dispatchers } from "./dispatchers.ts";
+import { isWebPage } from "./isWebPage.ts";
 import { abortedError } from "./pause.ts";
 import { readBodyText, refusedBodyLimit } from "./readBodyText.ts";
 import { readNetworkError } from "./readNetworkError.ts";
-import { readServiceError } from "./readServiceError.ts";
+import { readServiceError, readTaskError } from "./readServiceError.ts";
 import { collectPrompts, type RequestSecrets } from "./redactText.ts";
 import { retry } from "./retry.ts";
 import { readServiceAddress, type ServiceAddress } from "./serviceAddress.ts";
@@ -137,24 +139,31 @@ export async function sendForJson<Schema extends z.ZodMiniType>(
     const text = await readBodyText(answer.body, Number.POSITIVE_INFINITY).catch((thrown: unknown) => {
       throw readNetworkError(thrown, context);
     });
-    return parseAnswer(text, schema, context.isPost);
+    return parseAnswer(text, schema, { isPost: context.isPost, secrets: answer.secrets });
   };
   if (context.isPost) return read();
   return repeat(connection, options, read);
 }
 
-/** The text of an answer as JSON of a schema. Throws `badAnswer`. */
-export function parseAnswer<Schema extends z.ZodMiniType>(text: string, schema: Schema, isPost: boolean): z.infer<Schema> {
+export interface AnswerContext {
+  isPost: boolean;
+  secrets: RequestSecrets;
+}
+
+/** The text of an answer as JSON of a schema. Throws `badAnswer`; for an error body under HTTP 200, the error that it tells. */
+export function parseAnswer<Schema extends z.ZodMiniType>(text: string, schema: Schema, context: AnswerContext): z.infer<Schema> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    const what = /^\s*</.test(text) ? "a web page" : "something that is not JSON";
-    throw badAnswer(`The service answered with ${what}.`, isPost);
+    const what = isWebPage(text) ? "a web page" : "something that is not JSON";
+    throw badAnswer(`The service answered with ${what}.`, context.isPost);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
+  const refusal = errorBodySchema.safeParse(value);
+  if (refusal.success) throw readTaskError(refusal.data.error, context.secrets, undefined);
   const place = parsed.error.issues[0]?.path.join(".") ?? "";
   const where = place === "" ? "" : ` at "${place}"`;
-  throw badAnswer(`The service's answer does not have the promised shape${where}.`, isPost);
+  throw badAnswer(`The service's answer does not have the promised shape${where}.`, context.isPost);
 }

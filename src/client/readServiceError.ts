@@ -1,7 +1,8 @@
 /** Status, headers and body of a refused exchange in; the ServiceError that a person can act on out. */
 import * as z from "zod/mini";
-import { type ErrorCode, type ErrorObject, errorObjectSchema, isErrorCode } from "../contract/errors.ts";
+import { type ErrorCode, type ErrorObject, errorBodySchema, errorObjectSchema, isErrorCode } from "../contract/errors.ts";
 import { type AnswerHeaders, readHeader } from "./answerHeaders.ts";
+import { isWebPage } from "./isWebPage.ts";
 import { type RequestSecrets, redactText } from "./redactText.ts";
 import { readRetryAfter } from "./retryAfter.ts";
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from "./serviceError.ts";
@@ -102,7 +103,7 @@ export function readTaskError(error: ErrorObject | undefined, secrets: RequestSe
 
 /** The error object somewhere in a parsed body: nested, flat, or a bare text. */
 function findErrorObject(body: unknown): ErrorObject | undefined {
-  const nested = z.looseObject({ error: errorObjectSchema }).safeParse(body);
+  const nested = errorBodySchema.safeParse(body);
   if (nested.success) return nested.data.error;
   const text = z.looseObject({ error: z.string() }).safeParse(body);
   if (text.success) return { message: text.data.error };
@@ -131,7 +132,7 @@ export interface RefusedAnswer {
 export function readServiceError(answer: RefusedAnswer, secrets: RequestSecrets): ServiceError {
   const body = parseJson(answer.text);
   const error = findErrorObject(body);
-  const isPage = /^\s*</.test(answer.text);
+  const isPage = isWebPage(answer.text);
   const facts = describeErrorObject(error ?? { message: isPage ? "" : answer.text }, answer.status, secrets);
   const requestId = readHeader(answer.headers, "x-request-id");
   const taskId = findTaskId(answer.headers, body);

@@ -2,9 +2,11 @@
 import type * as z from "zod/mini";
 import { badAnswer } from "./badAnswer.ts";
 import { type Connection, parseAnswer, repeat } from "./exchange.ts";
+import { isWebPage } from "./isWebPage.ts";
 import { createJsonDiverter, type JsonPlace } from "./jsonDiverter.ts";
 import { readNetworkError } from "./readNetworkError.ts";
 import { type ContentReceiver, createContentReceiver, type ReceivedContent } from "./receivedContent.ts";
+import type { RequestSecrets } from "./redactText.ts";
 import type { CallOptions, ReceivedFile } from "./serviceClient.ts";
 
 export interface FileRequest<Schema extends z.ZodMiniType> {
@@ -30,7 +32,8 @@ export async function receiveFiles<Schema extends z.ZodMiniType, Result extends 
   const receive = async (): Promise<Result> => {
     const receiver = createContentReceiver(request.folder, request.mayBeLink);
     try {
-      const answer = parseAnswer(await readRest(connection, request, receiver, options), request.schema, false);
+      const { text, secrets } = await readRest(connection, request, receiver, options);
+      const answer = parseAnswer(text, request.schema, { isPost: false, secrets });
       const result = await collect(answer, receiver.find);
       await receiver.discardAllBut(new Set(result.files.map((file) => file.path)));
       return result;
@@ -48,20 +51,15 @@ async function readRest<Schema extends z.ZodMiniType>(
   request: FileRequest<Schema>,
   receiver: ContentReceiver,
   options: CallOptions | undefined,
-): Promise<string> {
+): Promise<{ text: string; secrets: RequestSecrets }> {
   const answer = await connection.send({ method: "GET", path: request.path }, { ...options, attempts: 1 });
   const diverter = createJsonDiverter(request.place, receiver.openSink);
   let isFirst = true;
   for await (const chunk of answer.body) {
-    if (isFirst && isPage(chunk)) throw badAnswer("The service answered with a web page.");
+    if (isFirst && isWebPage(chunk)) throw badAnswer("The service answered with a web page.");
     isFirst = false;
     diverter.write(chunk);
     await receiver.keepUp();
   }
-  return diverter.end();
-}
-
-/** HTML, as proxies and gateways send it. */
-function isPage(start: Buffer): boolean {
-  return /^\s*</.test(start.toString("latin1", 0, 64));
+  return { text: diverter.end(), secrets: answer.secrets };
 }

@@ -2,12 +2,15 @@
 import { responseSchema } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import type { StreamEvent } from "../contract/streamEvents.ts";
+import { badAnswer } from "./badAnswer.ts";
 import { createEventQueue } from "./eventQueue.ts";
 import { type Connection, parseAnswer, type ServiceAnswer } from "./exchange.ts";
 import { finishResponse } from "./finishResponse.ts";
+import { isWebPage } from "./isWebPage.ts";
 import { abortedError } from "./pause.ts";
 import { readBodyText } from "./readBodyText.ts";
 import { readNetworkError } from "./readNetworkError.ts";
+import { findTaskId } from "./readServiceError.ts";
 import { createStreamEventReader } from "./readStreamEvents.ts";
 import type { RequestSecrets } from "./redactText.ts";
 import { createResponseExchange } from "./responseExchange.ts";
@@ -30,7 +33,10 @@ export function streamResponse(connection: Connection, request: ResponseRequest,
 
   async function readEvents(answer: ServiceAnswer): Promise<void> {
     const reader = createStreamEventReader();
+    let isFirst = true;
     for await (const chunk of answer.body) {
+      if (isFirst && isWebPage(chunk)) throw badAnswer("The service answered with a web page.", true);
+      isFirst = false;
       for (const event of reader.read(chunk)) take(event);
       if (exchange.isOver) return;
       if (queue.isFull) await queue.drained;
@@ -47,7 +53,7 @@ export function streamResponse(connection: Connection, request: ResponseRequest,
     const type = String(answer.headers["content-type"] ?? "");
     if (/json|html/i.test(type)) {
       const text = await readBodyText(answer.body, Number.POSITIVE_INFINITY);
-      exchange.applyResponse(parseAnswer(text, responseSchema, true));
+      exchange.applyResponse(parseAnswer(text, responseSchema, { isPost: true, secrets: answer.secrets }));
       return;
     }
     await readEvents(answer);
@@ -69,12 +75,15 @@ export function streamResponse(connection: Connection, request: ResponseRequest,
 
   async function run(): Promise<ResponseResult> {
     let secrets: RequestSecrets = { key: undefined, prompts: [] };
+    /** Told by a header before the first event. */
+    let toldId: string | undefined;
     try {
       const answer = await connection.send(
         { method: "POST", path: "/api/v1/responses", body: { ...request, stream: true }, accept: "text/event-stream" },
         { ...options, signal },
       );
       secrets = answer.secrets;
+      toldId = findTaskId(answer.headers, undefined);
       try {
         await readAnswer(answer);
       } finally {
@@ -84,7 +93,7 @@ export function streamResponse(connection: Connection, request: ResponseRequest,
       if (signal.aborted) return exchange.result(secrets, abortedError());
       throw new ServiceError({ kind: "connectionLost", message: "The answer ended before it was complete.", maybeAccepted: true });
     } catch (thrown) {
-      const error = readNetworkError(thrown, { signal, isPost: true, taskId: exchange.id });
+      const error = readNetworkError(thrown, { signal, isPost: true, taskId: exchange.id ?? toldId });
       if (exchange.isOver) return exchange.result(secrets);
       const id = exchange.id ?? error.taskId;
       const canFinish = error.kind === "connectionLost" || error.kind === "timeout";

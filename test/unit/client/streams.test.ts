@@ -1,0 +1,331 @@
+/** However a stream is left, cut, refused or stopped, its outcome says so, and what can be fetched is fetched. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ResponseStream } from "../../../src/client/serviceClient.ts";
+import type { StreamEvent } from "../../../src/contract/streamEvents.ts";
+import { jsonAnswer, type RawAnswer, rawAnswer, startRawServer, streamAnswer } from "./rawServer.ts";
+import { createTestClient } from "./testClient.ts";
+
+const whole = readFileSync(join(import.meta.dirname, "../../fixtures/client/streams/lf.sse"));
+const words = "Hello, wörld ✓";
+const events = whole
+  .toString("utf8")
+  .split(/(?<=\n\n)/)
+  .filter((event) => event !== "");
+const upTo = (count: number) => events.slice(0, count);
+const request = { model: "m", input: "hello" };
+const finished = {
+  id: "resp_1",
+  object: "response",
+  status: "completed",
+  model: "m",
+  output: [{ id: "msg_1", type: "message", status: "completed", role: "assistant", content: [{ type: "output_text", text: words }] }],
+  usage: { input_tokens: 1, output_tokens: 2, total_tokens: 3 },
+};
+const running = { id: "resp_1", object: "response", status: "in_progress" };
+/** Sends the pieces, and then keeps the connection open and silent. */
+const stall =
+  (pieces: readonly string[]): RawAnswer =>
+  (socket) =>
+    void socket.write(streamAnswer(pieces, ""));
+/** Sends the pieces, and then breaks the connection in the middle of the HTTP body. */
+const cut = (pieces: readonly string[]): Buffer => streamAnswer(pieces, "");
+
+async function collect(stream: ResponseStream): Promise<StreamEvent[]> {
+  const all: StreamEvent[] = [];
+  for await (const event of stream) all.push(event);
+  return all;
+}
+
+const textOf = (all: readonly StreamEvent[]) =>
+  all.flatMap((event) => (event.type === "response.output_text.delta" ? [event.delta] : [])).join("");
+
+describe("a stream", () => {
+  test("hands out typed events in order, and then its result", async () => {
+    await using server = await startRawServer(() => streamAnswer(events));
+    const client = createTestClient(server.baseUrl);
+    const stream = client.streamResponse(request);
+    const all = await collect(stream);
+    expect(textOf(all)).toBe(words);
+    expect(all.at(-1)?.type).toBe("response.completed");
+    expect(await stream.result).toMatchObject({ outcome: "completed", id: "resp_1", error: undefined });
+    expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({ ...request, stream: true });
+    expect(server.requests[0]?.headers.get("accept")).toBe("text/event-stream");
+    await client.close();
+  });
+
+  test("gives its result to a caller who reads no event", async () => {
+    await using server = await startRawServer(() => streamAnswer(events));
+    const client = createTestClient(server.baseUrl);
+    expect(await client.streamResponse(request).result).toMatchObject({ outcome: "completed" });
+    await client.close();
+  });
+
+  test("gives all events to a caller who comes late", async () => {
+    await using server = await startRawServer(() => streamAnswer(events));
+    const client = createTestClient(server.baseUrl);
+    const stream = client.streamResponse(request);
+    await stream.result;
+    expect(textOf(await collect(stream))).toBe(words);
+    await client.close();
+  });
+
+  test("ends its request when the loop is left", async () => {
+    await using server = await startRawServer(() => stall(upTo(5)));
+    const client = createTestClient(server.baseUrl);
+    const stream = client.streamResponse(request);
+    for await (const event of stream) if (event.type === "response.output_text.delta") break;
+    await server.idle();
+    expect(await stream.result).toMatchObject({ outcome: "aborted", id: "resp_1", error: undefined });
+    expect(server.requests).toHaveLength(1);
+    await client.close();
+  });
+
+  test("is aborted by the caller's signal, keeps what arrived, and fetches nothing", async () => {
+    await using server = await startRawServer(() => stall(upTo(6)));
+    const client = createTestClient(server.baseUrl);
+    const stop = new AbortController();
+    const stream = client.streamResponse(request, { signal: stop.signal });
+    let text = "";
+    for await (const event of stream) {
+      if (event.type !== "response.output_text.delta") continue;
+      text += event.delta;
+      if (text === "Hello, ") stop.abort();
+    }
+    const result = await stream.result;
+    expect(result).toMatchObject({ outcome: "aborted", id: "resp_1" });
+    expect(result.response?.output?.[0]?.content?.[0]?.text).toBe("Hello, ");
+    expect(server.requests).toHaveLength(1);
+    await client.close();
+  });
+
+  test("whose signal has fired before is never sent", async () => {
+    await using server = await startRawServer(() => streamAnswer(events));
+    const client = createTestClient(server.baseUrl);
+    const stream = client.streamResponse(request, { signal: AbortSignal.abort() });
+    expect(await collect(stream)).toEqual([]);
+    expect(await stream.result).toMatchObject({ outcome: "aborted" });
+    expect(server.requests).toHaveLength(0);
+    await client.close();
+  });
+
+  test("is over with its terminal event, though the connection stays open", async () => {
+    await using server = await startRawServer(() => stall(events));
+    const client = createTestClient(server.baseUrl);
+    const stream = client.streamResponse(request);
+    await collect(stream);
+    expect(await stream.result).toMatchObject({ outcome: "completed" });
+    await client.close();
+  });
+
+  test("lets a slow reader hold back a fast service", async () => {
+    const delta = `data: ${JSON.stringify({ type: "response.output_text.delta", delta: "x".repeat(1000) })}\n\n`;
+    const many = [...upTo(4), ...Array.from({ length: 40_000 }, () => delta)];
+    let isSent = false;
+    await using server = await startRawServer(() => (socket) => {
+      socket.end(streamAnswer(many), () => {
+        isSent = true;
+      });
+    });
+    const client = createTestClient(server.baseUrl);
+    let seen = 0;
+    for await (const event of client.streamResponse(request)) {
+      if (event.type !== "response.output_text.delta") continue;
+      seen += 1;
+      // Long enough for the service to send everything, were it not held back.
+      if (seen === 1) await new Promise((resolve) => setTimeout(resolve, 100));
+      if (seen === 2) break;
+    }
+    expect(isSent).toBe(false);
+    await client.close();
+  });
+});
+
+describe("a cut stream", () => {
+  test.each([1, 3, 5, 6, 8, events.length - 1])("after %i events is finished by fetching the Response", async (count) => {
+    await using server = await startRawServer((asked, index) => {
+      if (asked.method === "POST") return cut(upTo(count));
+      return jsonAnswer(200, index < 3 ? running : finished);
+    });
+    const client = createTestClient(server.baseUrl);
+    const stream = client.streamResponse(request);
+    const all = await collect(stream);
+    expect(all.at(-1)).toEqual({ type: "response.completed", response: finished });
+    expect(await stream.result).toMatchObject({ outcome: "completed", id: "resp_1", error: undefined, response: finished });
+    expect(server.requests.map((asked) => `${asked.method} ${asked.path}`)).toEqual([
+      "POST /api/v1/responses",
+      ...Array.from({ length: 3 }, () => "GET /api/v1/responses/resp_1"),
+    ]);
+    await client.close();
+  });
+
+  test("that ends cleanly without its terminal event is finished too", async () => {
+    await using server = await startRawServer((asked) => (asked.method === "POST" ? streamAnswer(upTo(6)) : jsonAnswer(200, finished)));
+    const client = createTestClient(server.baseUrl);
+    expect(await client.streamResponse(request).result).toMatchObject({ outcome: "completed", response: finished });
+    await client.close();
+  });
+
+  test.each([
+    ["failed", { ...running, status: "failed", error: { code: "api_error", message: "Broke." } }, "failed"],
+    ["incomplete", { ...finished, status: "incomplete" }, "incomplete"],
+  ])("whose Response is %s ends so", async (_name, response, outcome) => {
+    await using server = await startRawServer((asked) => (asked.method === "POST" ? cut(upTo(6)) : jsonAnswer(200, response)));
+    const client = createTestClient(server.baseUrl);
+    expect(await client.streamResponse(request).result).toMatchObject({ outcome });
+    await client.close();
+  });
+
+  test("that cannot be fetched is truncated, with what arrived and why", async () => {
+    await using server = await startRawServer((asked) =>
+      asked.method === "POST" ? cut(upTo(6)) : jsonAnswer(404, { error: { message: "Gone.", type: "x", param: null, code: "not_found" } }),
+    );
+    const client = createTestClient(server.baseUrl);
+    const stream = client.streamResponse(request);
+    const all = await collect(stream);
+    expect(all.some((event) => event.type === "response.completed")).toBe(false);
+    const result = await stream.result;
+    expect(result).toMatchObject({ outcome: "truncated", id: "resp_1", error: { kind: "connectionLost" } });
+    expect(result.response?.status).toBe("in_progress");
+    expect(result.response?.output?.[0]?.content?.[0]?.text).toBe("Hello, ");
+    await client.close();
+  });
+
+  test("without an id is truncated, and nothing is sent again", async () => {
+    await using server = await startRawServer(() => streamAnswer([": wait\n\n"], ""));
+    const client = createTestClient(server.baseUrl);
+    expect(await client.streamResponse(request).result).toMatchObject({
+      outcome: "truncated",
+      id: undefined,
+      response: undefined,
+      error: { kind: "connectionLost", maybeAccepted: true },
+    });
+    expect(server.requests).toHaveLength(1);
+    await client.close();
+  });
+
+  test("that is silent for too long is finished by fetching", async () => {
+    await using server = await startRawServer((asked) => (asked.method === "POST" ? stall(upTo(6)) : jsonAnswer(200, finished)));
+    const client = createTestClient(server.baseUrl, { timeouts: { silence: 50 } });
+    expect(await client.streamResponse(request).result).toMatchObject({ outcome: "completed", response: finished });
+    await client.close();
+  });
+
+  test("is aborted, not truncated, when it is stopped while it is being fetched", async () => {
+    const stop = new AbortController();
+    await using server = await startRawServer((asked) => (asked.method === "POST" ? cut(upTo(6)) : jsonAnswer(200, running)));
+    const client = createTestClient(server.baseUrl);
+    const stream = client.streamResponse(request, { signal: stop.signal });
+    await server.arrived(3);
+    stop.abort();
+    expect(await stream.result).toMatchObject({ outcome: "aborted", id: "resp_1" });
+    await client.close();
+  });
+});
+
+describe("an answer that is no stream", () => {
+  test("but the Response as JSON is taken as it is", async () => {
+    await using server = await startRawServer(() => jsonAnswer(200, finished));
+    const client = createTestClient(server.baseUrl);
+    expect(await client.streamResponse(request).result).toMatchObject({ outcome: "completed", response: finished });
+    await client.close();
+  });
+
+  test.each([
+    ["a web page", rawAnswer(200, { "content-type": "text/html" }, "<html>Sign in</html>"), "badAnswer"],
+    [
+      "a web page that says it is a stream",
+      rawAnswer(200, { "content-type": "text/event-stream" }, "<html>\n\nSign in</html>"),
+      "badAnswer",
+    ],
+    ["an error body under HTTP 200", jsonAnswer(200, { error: { message: "No.", code: "api_error" } }), "generationFailed"],
+    ["HTTP 401", jsonAnswer(401, { error: { message: "Key?", code: "invalid_api_key" } }), "invalidKey"],
+    ["HTTP 400", jsonAnswer(400, { error: { message: "Hm.", code: "invalid_request", param: "model" } }), "invalidRequest"],
+    ["HTTP 500", jsonAnswer(500, { error: { message: "Oh.", code: "api_error" } }), "generationFailed"],
+  ])("but %s has failed", async (_name, answer, kind) => {
+    await using server = await startRawServer(() => answer);
+    const client = createTestClient(server.baseUrl);
+    const stream = client.streamResponse(request);
+    expect(await collect(stream)).toEqual([]);
+    expect(await stream.result).toMatchObject({ outcome: "failed", error: { kind } });
+    expect(server.requests).toHaveLength(1);
+    await client.close();
+  });
+
+  test("but a refused connection has failed, and was not accepted", async () => {
+    const server = await startRawServer(() => "");
+    await server[Symbol.asyncDispose]();
+    const client = createTestClient(server.baseUrl);
+    expect(await client.streamResponse(request).result).toMatchObject({
+      outcome: "failed",
+      error: { kind: "unreachable", maybeAccepted: false },
+    });
+    await client.close();
+  });
+});
+
+describe.each(["streamed", "waited for"])("a timeout of the service (%s)", (way) => {
+  const timeout = (extra: object, headers: Record<string, string> = {}) =>
+    jsonAnswer(504, { error: { message: "Late.", type: "timeout", param: null, code: "timeout", ...extra } }, headers);
+
+  test.each([
+    ["in the error", timeout({ task_id: "resp_1" })],
+    ["in a header", timeout({}, { "x-task-id": "resp_1" })],
+    ["in the body", jsonAnswer(504, { id: "resp_1", object: "response", status: "in_progress" })],
+  ])("that tells the id %s is finished by fetching", async (_name, answer) => {
+    await using server = await startRawServer((asked, index) =>
+      asked.method === "POST" ? answer : jsonAnswer(200, index < 2 ? running : finished),
+    );
+    const client = createTestClient(server.baseUrl);
+    const result = way === "streamed" ? await client.streamResponse(request).result : await client.createResponse(request);
+    expect(result).toMatchObject({ outcome: "completed", id: "resp_1", response: finished });
+    expect(server.requests.filter((asked) => asked.method === "POST")).toHaveLength(1);
+    await client.close();
+  });
+});
+
+describe("a Response that is waited for", () => {
+  test("comes whole", async () => {
+    await using server = await startRawServer(() => jsonAnswer(200, finished));
+    const client = createTestClient(server.baseUrl);
+    expect(await client.createResponse(request)).toMatchObject({ outcome: "completed", id: "resp_1", response: finished });
+    expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({ ...request, stream: false });
+    await client.close();
+  });
+
+  test("is polled for when it comes unfinished", async () => {
+    await using server = await startRawServer((_asked, index) => jsonAnswer(200, index < 3 ? running : finished));
+    const client = createTestClient(server.baseUrl);
+    expect(await client.createResponse(request)).toMatchObject({ outcome: "completed", response: finished });
+    await client.close();
+  });
+
+  test("is fetched when its body is cut after the id", async () => {
+    const answer = jsonAnswer(200, finished);
+    await using server = await startRawServer((asked) =>
+      asked.method === "POST" ? answer.subarray(0, answer.length - 30) : jsonAnswer(200, finished),
+    );
+    const client = createTestClient(server.baseUrl);
+    expect(await client.createResponse(request)).toMatchObject({ outcome: "completed", response: finished });
+    await client.close();
+  });
+
+  test("waits through statuses that nobody knows", async () => {
+    await using server = await startRawServer((_asked, index) =>
+      jsonAnswer(200, index < 3 ? { ...running, status: "dreaming" } : finished),
+    );
+    const client = createTestClient(server.baseUrl);
+    expect(await client.finishResponse("resp_1")).toMatchObject({ outcome: "completed" });
+    expect(server.requests).toHaveLength(4);
+    await client.close();
+  });
+
+  test("is refused when it holds a refusal", async () => {
+    const refusal = { ...finished, output: [{ type: "message", content: [{ type: "refusal", refusal: "No." }] }] };
+    await using server = await startRawServer(() => jsonAnswer(200, refusal));
+    const client = createTestClient(server.baseUrl);
+    expect(await client.createResponse(request)).toMatchObject({ outcome: "refused" });
+    await client.close();
+  });
+});
