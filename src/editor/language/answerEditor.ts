@@ -1,0 +1,71 @@
+/** Pieces of a text answer in; an editor beside the prompt document that shows them as they arrive, or a file that keeps them, out. */
+import * as vscode from "vscode";
+import { isInside, resolvePath } from "./promptPaths.ts";
+
+/** Milliseconds between two edits of the document: pieces that arrive in between go in together. */
+const editInterval = 60;
+
+export class AnswerEditor {
+  readonly document: vscode.TextDocument;
+  private waiting = "";
+  private writing: Promise<void> = Promise.resolve();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  private constructor(document: vscode.TextDocument) {
+    this.document = document;
+  }
+
+  /** With `output`, the file `<output>.out.md` beside the prompt document, replaced if it is there; without, a new untitled editor. */
+  static async open(prompt: vscode.Uri, output: string | undefined): Promise<AnswerEditor> {
+    const file = output === undefined ? undefined : answerFile(prompt, output);
+    if (file) await vscode.workspace.fs.writeFile(file, new Uint8Array());
+    const document = file
+      ? await vscode.workspace.openTextDocument(file)
+      : await vscode.workspace.openTextDocument({ language: "markdown", content: "" });
+    const answer = new AnswerEditor(document);
+    if (document.getText() !== "") await answer.replaceAll("");
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
+    return answer;
+  }
+
+  append(piece: string): void {
+    this.waiting += piece;
+    this.timer ??= setTimeout(() => this.flush(), editInterval);
+  }
+
+  /** Everything is in the document, and on the disk where it has a file. */
+  async finish(): Promise<void> {
+    this.flush();
+    await this.writing;
+    if (!this.document.isUntitled && !this.document.isClosed) await this.document.save();
+  }
+
+  private flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const piece = this.waiting;
+    this.waiting = "";
+    if (piece !== "") this.writing = this.writing.then(() => this.insertAtEnd(piece));
+  }
+
+  private async insertAtEnd(piece: string): Promise<void> {
+    if (this.document.isClosed) return;
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(this.document.uri, this.document.lineAt(this.document.lineCount - 1).range.end, piece);
+    await vscode.workspace.applyEdit(edit);
+  }
+
+  private async replaceAll(text: string): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(this.document.uri, new vscode.Range(0, 0, this.document.lineCount, 0), text);
+    await vscode.workspace.applyEdit(edit);
+  }
+}
+
+/** Throws when the file would lie outside the workspace. */
+function answerFile(prompt: vscode.Uri, output: string): vscode.Uri | undefined {
+  const name = `${output.replace(/(?:\.out)?\.(?:md|markdown|txt)$/i, "")}.out.md`;
+  const file = resolvePath(prompt, name);
+  if (file && !isInside(prompt, file)) throw new Error(vscode.l10n.t("The output “{0}” lies outside the workspace.", output));
+  return file;
+}

@@ -1,0 +1,33 @@
+/** VS Code's active editors in; the text and selection of the last one that was no prompt document out. */
+import * as vscode from "vscode";
+import { isPromptDocument } from "./promptLanguage.ts";
+
+export class LastEditor {
+  private editor: vscode.TextEditor | undefined;
+  private readonly listener: vscode.Disposable;
+
+  constructor() {
+    this.take(vscode.window.activeTextEditor);
+    this.editor ??= vscode.window.visibleTextEditors.find((editor) => isSource(editor.document));
+    this.listener = vscode.window.onDidChangeActiveTextEditor((editor) => this.take(editor));
+  }
+
+  /** undefined: no other editor was active, or its document is closed. */
+  read(): { text: string; selection: string } | undefined {
+    const { editor } = this;
+    if (!editor || editor.document.isClosed) return undefined;
+    return { text: editor.document.getText(), selection: editor.document.getText(editor.selection) };
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+  }
+
+  private take(editor: vscode.TextEditor | undefined): void {
+    if (editor && isSource(editor.document)) this.editor = editor;
+  }
+}
+
+function isSource(document: vscode.TextDocument): boolean {
+  return !isPromptDocument(document) && ["file", "untitled", "vscode-vfs", "vscode-remote"].includes(document.uri.scheme);
+}

@@ -1,0 +1,21 @@
+/** Text documents in; their parsed form, made once per version, out. */
+import * as vscode from "vscode";
+import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../prompt/promptDocument.ts";
+import type { TextRange } from "../../prompt/textRange.ts";
+
+export class OpenDocuments {
+  private readonly parsed = new WeakMap<vscode.TextDocument, { version: number; document: PromptDocument }>();
+
+  parse(document: vscode.TextDocument): PromptDocument {
+    const known = this.parsed.get(document);
+    if (known?.version === document.version) return known.document;
+    const fresh = parsePromptDocument(document.getText(), known?.document);
+    this.parsed.set(document, { version: document.version, document: fresh });
+    return fresh;
+  }
+}
+
+export function toRange(document: vscode.TextDocument, range: TextRange): vscode.Range {
+  return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
+}

@@ -1,0 +1,93 @@
+/** Prompt documents in; their requests compiled, confirmed and run, with what came of them in the register, out. */
+import * as vscode from "vscode";
+import { type CompiledRequest, compile } from "../../prompt/compile.ts";
+import { diagnose } from "../../prompt/diagnose.ts";
+import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { announce, confirm, report } from "../report.ts";
+import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
+import type { FactGatherer } from "./factGatherer.ts";
+import { fetchValues } from "./fetchValues.ts";
+import type { LastEditor } from "./lastEditor.ts";
+import { runAsTasks, type TaskJob } from "./runAsTasks.ts";
+import type { Run, RunRegister } from "./runRegister.ts";
+import { type ResponseJob, runResponses } from "./runResponses.ts";
+
+export interface RunnerParts {
+  studio: Studio;
+  facts: FactGatherer;
+  register: RunRegister;
+  lastEditor: LastEditor;
+}
+
+export interface RunChoices {
+  /** The text to run instead of the document's own, e.g. with another model. */
+  text?: string;
+  /** true: a batch is not asked about again. */
+  isConfirmed?: boolean;
+}
+
+/** Resolves when every request is over, with the run; undefined: nothing was sent, and the user was told why. */
+export async function runDocument(parts: RunnerParts, document: vscode.TextDocument, choices: RunChoices = {}): Promise<Run | undefined> {
+  const { register, studio } = parts;
+  if (register.of(document.uri)?.isRunning) return undefined;
+  const requests = await prepareRequests(parts, document, choices.text);
+  if (!requests || requests.length === 0) return undefined;
+  if (!choices.isConfirmed && !(await confirmBatch(requests))) return undefined;
+  const run = register.start(document.uri, requests.length);
+  try {
+    const responses = requests.flatMap((compiled): ResponseJob[] =>
+      compiled.request.interface === "v1" && compiled.request.kind === "text" ? [{ compiled, body: compiled.request.body }] : [],
+    );
+    const tasks = requests.flatMap((compiled): TaskJob[] =>
+      compiled.request.interface === "v1" && compiled.request.kind === "text" ? [] : [{ compiled, request: compiled.request }],
+    );
+    if (responses.length > 0) await runResponses(studio, document.uri, responses, run);
+    if (tasks.length > 0) await runAsTasks(studio, document.uri, tasks, run);
+  } catch (error) {
+    void report(error);
+  } finally {
+    run.end();
+    parts.facts.forgetSeen();
+  }
+  return run;
+}
+
+/** The requests of a document; undefined when it has errors, lacks something or may not be sent: the user is told. */
+export async function prepareRequests(
+  parts: RunnerParts,
+  document: vscode.TextDocument,
+  text = document.getText(),
+): Promise<readonly CompiledRequest[] | undefined> {
+  if (!vscode.workspace.isTrusted) {
+    void announce(vscode.l10n.t("In a restricted workspace prompt documents are not run."));
+    return undefined;
+  }
+  const parsed = parsePromptDocument(text);
+  await parts.facts.lookAtFiles(document, parsed);
+  const errors = countErrors(parts, document, parsed);
+  if (errors > 0) {
+    const message = vscode.l10n.t("This prompt document has {0} problems. Nothing was sent.", errors);
+    void announce(message, vscode.l10n.t("Show Problems"), () => vscode.commands.executeCommand("workbench.actions.view.problems"));
+    return undefined;
+  }
+  const values = await fetchValues(document.uri, parsed, parts.lastEditor);
+  if (!values) return undefined;
+  const { requests, problems } = compile(parsed, values);
+  const [problem] = problems;
+  if (!problem) return requests;
+  void announce(vscode.l10n.t("{0} Nothing was sent.", problem.message.replaceAll("`", "'")));
+  return undefined;
+}
+
+function countErrors(parts: RunnerParts, document: vscode.TextDocument, parsed: PromptDocument): number {
+  return diagnose(parsed, parts.facts.known(document, parsed)).filter((one) => one.severity === "error").length;
+}
+
+async function confirmBatch(requests: readonly CompiledRequest[]): Promise<boolean> {
+  const [first] = requests;
+  const isListed = first !== undefined && settings.confirmKinds().includes(first.request.kind);
+  if (requests.length <= settings.confirmAbove() && !isListed) return true;
+  return confirm(vscode.l10n.t("Run {0} tasks? Each is billed by the service.", requests.length), vscode.l10n.t("Run"));
+}

@@ -1,0 +1,184 @@
+/** The parsed documents and the facts in; VS Code's language providers, each a thin step to the room `prompt`, registered, out. */
+import * as vscode from "vscode";
+import { codeLenses } from "../../prompt/codeLenses.ts";
+import { findLinks } from "../../prompt/findLinks.ts";
+import { findReferences, rename } from "../../prompt/findReferences.ts";
+import { findSemanticTokens, semanticTokenTypes } from "../../prompt/findSemanticTokens.ts";
+import type { DocumentSymbol } from "../../prompt/findSymbols.ts";
+import { findFoldings, findSymbols } from "../../prompt/findSymbols.ts";
+import { format } from "../../prompt/format.ts";
+import { hover } from "../../prompt/hover.ts";
+import { quickFixes } from "../../prompt/quickFixes.ts";
+import type { TextEdit, TextRange } from "../../prompt/textRange.ts";
+import type { DiagnosePublisher } from "./diagnosePublisher.ts";
+import type { FactGatherer } from "./factGatherer.ts";
+import type { OpenDocuments } from "./openDocuments.ts";
+import { toRange } from "./openDocuments.ts";
+import { promptSelector } from "./promptLanguage.ts";
+import { resolvePath } from "./promptPaths.ts";
+import { provideCompletions } from "./provideCompletions.ts";
+
+const tokenLegend = new vscode.SemanticTokensLegend([...semanticTokenTypes]);
+
+const symbolKinds: Readonly<Record<DocumentSymbol["sort"], vscode.SymbolKind>> = {
+  frontMatter: vscode.SymbolKind.Module,
+  field: vscode.SymbolKind.Field,
+  turn: vscode.SymbolKind.Event,
+  heading: vscode.SymbolKind.String,
+};
+
+export interface ProviderParts {
+  documents: OpenDocuments;
+  facts: FactGatherer;
+  publisher: DiagnosePublisher;
+  onDidChangeLenses: vscode.Event<void>;
+}
+
+export function registerProviders({ documents, facts, publisher, onDidChangeLenses }: ProviderParts): vscode.Disposable {
+  const { languages } = vscode;
+  const parse = (document: vscode.TextDocument) => documents.parse(document);
+  const known = (document: vscode.TextDocument) => facts.known(document, parse(document));
+  return vscode.Disposable.from(
+    languages.registerCompletionItemProvider(
+      promptSelector,
+      { provideCompletionItems: (document, position) => provideCompletions(document, position, parse(document), known(document)) },
+      ":",
+      " ",
+      "{",
+      "[",
+      "/",
+      "#",
+    ),
+    languages.registerHoverProvider(promptSelector, {
+      provideHover(document, position) {
+        const found = hover(parse(document), document.offsetAt(position), known(document));
+        return found && toHover(document, found.markdown, found.range, found.pictureUri);
+      },
+    }),
+    languages.registerCodeActionsProvider(
+      promptSelector,
+      { provideCodeActions: (document, range) => provideFixes(document, range, publisher, documents, facts) },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+    ),
+    languages.registerCodeLensProvider(promptSelector, {
+      onDidChangeCodeLenses: onDidChangeLenses,
+      provideCodeLenses: (document) =>
+        codeLenses(parse(document), known(document)).map(
+          (lens) => new vscode.CodeLens(toRange(document, lens.range), toCommand(lens.title, lens.action, document)),
+        ),
+    }),
+    languages.registerDocumentSymbolProvider(promptSelector, {
+      provideDocumentSymbols: (document) => findSymbols(parse(document)).map((symbol) => toSymbol(document, symbol)),
+    }),
+    languages.registerFoldingRangeProvider(promptSelector, {
+      provideFoldingRanges: (document) =>
+        findFoldings(parse(document)).map(
+          (range) => new vscode.FoldingRange(document.positionAt(range.start).line, document.positionAt(range.end).line),
+        ),
+    }),
+    languages.registerDocumentLinkProvider(promptSelector, { provideDocumentLinks: (document) => provideLinks(document, documents) }),
+    languages.registerReferenceProvider(promptSelector, {
+      provideReferences(document, position, { includeDeclaration }) {
+        const places = findReferences(parse(document), document.offsetAt(position));
+        const ranges = [...(includeDeclaration ? (places?.definitions ?? []) : []), ...(places?.uses ?? [])];
+        return ranges.map((range) => new vscode.Location(document.uri, toRange(document, range)));
+      },
+    }),
+    languages.registerDefinitionProvider(promptSelector, {
+      provideDefinition(document, position) {
+        const places = findReferences(parse(document), document.offsetAt(position));
+        return places?.definitions.map((range) => new vscode.Location(document.uri, toRange(document, range)));
+      },
+    }),
+    languages.registerRenameProvider(promptSelector, {
+      provideRenameEdits(document, position, newName) {
+        const renamed = rename(parse(document), document.offsetAt(position), newName);
+        if ("refusal" in renamed) throw new Error(renamed.refusal.replaceAll("`", "'"));
+        return toWorkspaceEdit(document, renamed.edits);
+      },
+      prepareRename(document, position) {
+        const places = findReferences(parse(document), document.offsetAt(position));
+        if (!places) throw new Error(vscode.l10n.t("There is no variable here."));
+        return { range: toRange(document, places.range), placeholder: places.name };
+      },
+    }),
+    languages.registerDocumentSemanticTokensProvider(
+      promptSelector,
+      { provideDocumentSemanticTokens: (document) => provideTokens(document, documents) },
+      tokenLegend,
+    ),
+    languages.registerDocumentFormattingEditProvider(promptSelector, {
+      provideDocumentFormattingEdits: (document) =>
+        format(parse(document)).map((edit) => vscode.TextEdit.replace(toRange(document, edit.range), edit.newText)),
+    }),
+  );
+}
+
+function toHover(document: vscode.TextDocument, markdown: string, range: TextRange, pictureUri: string | undefined): vscode.Hover {
+  const content = new vscode.MarkdownString(markdown);
+  if (!pictureUri) return new vscode.Hover(content, toRange(document, range));
+  const picture = new vscode.MarkdownString(`<img src="${pictureUri.replaceAll('"', "%22")}" height="160">`);
+  picture.supportHtml = true;
+  picture.baseUri = document.uri;
+  return new vscode.Hover([content, picture], toRange(document, range));
+}
+
+function provideFixes(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  publisher: DiagnosePublisher,
+  documents: OpenDocuments,
+  facts: FactGatherer,
+): vscode.CodeAction[] {
+  const parsed = documents.parse(document);
+  const shown = vscode.languages.getDiagnostics(document.uri);
+  return publisher
+    .of(document)
+    .filter((one) => toRange(document, one.range).intersection(range))
+    .flatMap((one) => {
+      const own = shown.filter((other) => other.code === one.code && other.range.isEqual(toRange(document, one.range)));
+      return quickFixes(parsed, one, facts.known(document, parsed)).map((fix) => {
+        const action = new vscode.CodeAction(fix.title.replaceAll("`", "'"), vscode.CodeActionKind.QuickFix);
+        action.edit = toWorkspaceEdit(document, fix.edits);
+        action.isPreferred = fix.isPreferred;
+        action.diagnostics = own;
+        return action;
+      });
+    });
+}
+
+function toCommand(title: string, action: string, document: vscode.TextDocument): vscode.Command {
+  if (action === "showProblems") return { title, command: "workbench.actions.view.problems" };
+  return { title, command: `generationStudio.prompt.${action}`, arguments: [document.uri] };
+}
+
+function toSymbol(document: vscode.TextDocument, symbol: DocumentSymbol): vscode.DocumentSymbol {
+  const shown = new vscode.DocumentSymbol(
+    symbol.name,
+    symbol.detail,
+    symbolKinds[symbol.sort],
+    toRange(document, symbol.range),
+    toRange(document, symbol.selectionRange),
+  );
+  shown.children = symbol.children.map((child) => toSymbol(document, child));
+  return shown;
+}
+
+function provideLinks(document: vscode.TextDocument, documents: OpenDocuments): vscode.DocumentLink[] {
+  return findLinks(documents.parse(document)).flatMap((link) => {
+    const target = link.isPath ? resolvePath(document.uri, link.target) : vscode.Uri.parse(link.target);
+    return target ? [new vscode.DocumentLink(toRange(document, link.range), target)] : [];
+  });
+}
+
+function provideTokens(document: vscode.TextDocument, documents: OpenDocuments): vscode.SemanticTokens {
+  const builder = new vscode.SemanticTokensBuilder(tokenLegend);
+  for (const token of findSemanticTokens(documents.parse(document))) builder.push(toRange(document, token.range), token.type);
+  return builder.build();
+}
+
+function toWorkspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
+  const edit = new vscode.WorkspaceEdit();
+  for (const one of edits) edit.replace(document.uri, toRange(document, one.range), one.newText);
+  return edit;
+}

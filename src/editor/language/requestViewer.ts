@@ -1,0 +1,57 @@
+/** Compiled requests in; a read-only editor that shows what would be sent, or the clipboard with a command that sends it, out. */
+import * as vscode from "vscode";
+import type { CompiledRequest } from "../../prompt/compile.ts";
+import { pathOf } from "../../prompt/compile.ts";
+import { toCurl } from "../../prompt/toCurl.ts";
+import { toTypeScript } from "../../prompt/toTypeScript.ts";
+
+const scheme = "generation-studio-request";
+
+/** Characters of a data URI that are shown; the rest is told as a count. */
+const shownData = 60;
+
+export class RequestViewer {
+  private readonly texts = new Map<string, string>();
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly disposables: vscode.Disposable[];
+
+  constructor() {
+    const provider: vscode.TextDocumentContentProvider = {
+      onDidChange: this.changed.event,
+      provideTextDocumentContent: (uri) => this.texts.get(uri.path) ?? "",
+    };
+    this.disposables = [
+      this.changed,
+      vscode.workspace.registerTextDocumentContentProvider(scheme, provider),
+      vscode.workspace.onDidCloseTextDocument((document) => document.uri.scheme === scheme && this.texts.delete(document.uri.path)),
+    ];
+  }
+
+  async show(prompt: vscode.Uri, requests: readonly CompiledRequest[]): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: `${prompt.path}.request.jsonc` });
+    this.texts.set(uri.path, requests.map(describeRequest).join("\n"));
+    this.changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.disposables).dispose();
+  }
+}
+
+function describeRequest({ request, output }: CompiledRequest): string {
+  const body = JSON.stringify(request.body, (_name, value: unknown) => (typeof value === "string" ? shortenData(value) : value), 2);
+  return [`// POST ${pathOf(request)}`, ...(output === undefined ? [] : [`// output: ${output}`]), body, ""].join("\n");
+}
+
+function shortenData(value: string): string {
+  if (!value.startsWith("data:") || value.length <= shownData) return value;
+  return `${value.slice(0, shownData)}… (${value.length - shownData} more characters)`;
+}
+
+/** A command for each request; none of them holds the key. */
+export async function copyRequests(format: "curl" | "typescript", requests: readonly CompiledRequest[], baseUrl: string): Promise<void> {
+  const write = format === "curl" ? toCurl : toTypeScript;
+  await vscode.env.clipboard.writeText(requests.map(({ request }) => write(request, baseUrl)).join("\n"));
+}

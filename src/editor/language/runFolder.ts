@@ -1,0 +1,33 @@
+/** A folder in; all prompt documents below it run, after the user saw how many there are, out. */
+import * as vscode from "vscode";
+import { announce, confirm } from "../report.ts";
+import { promptLanguageId } from "./promptLanguage.ts";
+import { type RunnerParts, runDocument } from "./promptRunner.ts";
+
+/** One document after the other. A failed one does not stop the rest. */
+export async function runFolder(parts: RunnerParts, folder: vscode.Uri): Promise<void> {
+  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**/*.gen.md"), "**/node_modules/**");
+  const files = found.sort((a, b) => a.path.localeCompare(b.path));
+  if (files.length === 0) return announce(vscode.l10n.t("There is no prompt document in this folder."));
+  const names = files.slice(0, 10).map((file) => vscode.workspace.asRelativePath(file));
+  const more = files.length > names.length ? ["…"] : [];
+  const question = vscode.l10n.t("Run {0} prompt documents? Each request is billed by the service.", files.length);
+  if (!(await confirm(question, vscode.l10n.t("Run All"), [...names, ...more].join("\n")))) return;
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Running prompt documents"), cancellable: true },
+    async (progress, token) => {
+      for (const [index, file] of files.entries()) {
+        if (token.isCancellationRequested) return;
+        progress.report({
+          message: `${index + 1}/${files.length} ${vscode.workspace.asRelativePath(file)}`,
+          increment: 100 / files.length,
+        });
+        const document = await vscode.workspace.openTextDocument(file);
+        const known =
+          document.languageId === promptLanguageId ? document : await vscode.languages.setTextDocumentLanguage(document, promptLanguageId);
+        const stop = token.onCancellationRequested(() => parts.register.of(file)?.controller.abort());
+        await runDocument(parts, known).finally(() => stop.dispose());
+      }
+    },
+  );
+}

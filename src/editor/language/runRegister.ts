@@ -1,0 +1,106 @@
+/** Runs of prompt documents in; what their lenses show of them out. One run a document at a time. */
+import * as vscode from "vscode";
+import type { RunFact } from "../../prompt/facts.ts";
+
+export interface RunResult {
+  label: string;
+  uri: vscode.Uri;
+}
+
+/** What came of one request. */
+export interface RequestOutcome {
+  failed: boolean;
+  results: readonly RunResult[];
+  /** As the service told it, in its own unit. */
+  cost?: number | undefined;
+  tokens?: number | undefined;
+}
+
+export class Run {
+  readonly controller = new AbortController();
+  readonly results: RunResult[] = [];
+  private readonly startedAt = Date.now();
+  private readonly changed: () => void;
+  private fact: RunFact;
+
+  constructor(total: number, changed: () => void) {
+    this.fact = { state: "running", total, finished: 0, failed: 0 };
+    this.changed = changed;
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  get isRunning(): boolean {
+    return this.fact.state === "running";
+  }
+
+  describe(): RunFact {
+    return this.isRunning ? { ...this.fact, milliseconds: Date.now() - this.startedAt } : this.fact;
+  }
+
+  tell(phase: string): void {
+    this.fact = { ...this.fact, phase };
+    this.changed();
+  }
+
+  count(outcome: RequestOutcome): void {
+    this.results.push(...outcome.results);
+    this.fact = {
+      ...this.fact,
+      finished: this.fact.finished + 1,
+      failed: this.fact.failed + (outcome.failed ? 1 : 0),
+      ...sum("cost", this.fact.cost, outcome.cost),
+      ...sum("tokens", this.fact.tokens, outcome.tokens),
+    };
+    this.changed();
+  }
+
+  end(): void {
+    const failed = this.fact.failed > 0 || this.fact.finished < this.fact.total;
+    this.fact = { ...this.fact, state: failed ? "failed" : "completed", milliseconds: Date.now() - this.startedAt };
+    this.changed();
+  }
+}
+
+function sum<Name extends "cost" | "tokens">(name: Name, before: number | undefined, more: number | undefined): { [Key in Name]?: number } {
+  if (more === undefined) return {};
+  const total: { [Key in Name]?: number } = {};
+  total[name] = (before ?? 0) + more;
+  return total;
+}
+
+export class RunRegister {
+  private readonly runs = new Map<string, Run>();
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changed.event;
+  /** Ticks only while something runs, for the elapsed time in the lens. */
+  private ticking: ReturnType<typeof setInterval> | undefined;
+
+  of(document: vscode.Uri): Run | undefined {
+    return this.runs.get(document.toString());
+  }
+
+  start(document: vscode.Uri, total: number): Run {
+    const run = new Run(total, () => this.tell());
+    this.runs.set(document.toString(), run);
+    this.tell();
+    return run;
+  }
+
+  dispose(): void {
+    clearInterval(this.ticking);
+    this.changed.dispose();
+  }
+
+  private tell(): void {
+    const isRunning = [...this.runs.values()].some((run) => run.isRunning);
+    if (isRunning) this.ticking ??= setInterval(() => this.changed.fire(), 1000);
+    else {
+      clearInterval(this.ticking);
+      this.ticking = undefined;
+    }
+    this.changed.fire();
+  }
+}
