@@ -1,10 +1,12 @@
 /** Where artifacts go, what is never overwritten, and disks that refuse. */
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { Journal } from "../../../src/tasks/journal.ts";
+import { saveArtifacts } from "../../../src/tasks/saveArtifacts.ts";
 import { imageRequest, openScripted } from "./imageTask.ts";
-import { baseUrl, pngBytes } from "./scriptedClient.ts";
+import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -142,5 +144,89 @@ describe("a result that cannot be written", () => {
     await expect(submission).rejects.toMatchObject({ kind: "disk" });
     expect(client.submissions).toBe(0);
     expect(tasks.list()).toMatchObject([{ state: "failed", error: { kind: "disk" } }]);
+  });
+});
+
+describe("a process that dies while it saves", () => {
+  /** A task whose file was received, as an owner that is gone left it. */
+  async function receive(folder: string): Promise<Journal> {
+    const journal = new Journal(join(folder, "journal", "tasks.sqlite"), undefined);
+    const received = join(folder, "journal", "received", "0001", "part");
+    await mkdir(dirname(received), { recursive: true });
+    await mkdir(join(folder, "out"));
+    await writeFile(received, pngBytes);
+    const target = { folder: join(folder, "out"), pattern: "{slug}" };
+    const facts = { usage: undefined, cost: undefined, text: undefined };
+    const file = { size: pngBytes.length, sha256: sha256Of(pngBytes), mediaType: "image/png", ending: ".png" };
+    journal.tasks.add(
+      { key: "0001", baseUrl, request: imageRequest, model: "painter", prompt: "Fox", target, origin: {}, createdAt: 1 },
+      "dead",
+    );
+    journal.tasks.accept("0001", "id-1", Date.now(), "dead");
+    journal.receive("0001", "dead", facts, [{ position: 0, received, path: undefined, ...file }]);
+    return journal;
+  }
+
+  const path = (folder: string) => join(folder, "out", "fox.png");
+  const deaths: [string, (journal: Journal, folder: string) => Promise<unknown>][] = [
+    ["before a name was chosen", async () => undefined],
+    ["after a name was chosen", async (journal, folder) => journal.intents.choosePath("0001", 0, path(folder))],
+    [
+      "after the name was reserved on a disk without links",
+      async (journal, folder) => {
+        journal.intents.choosePath("0001", 0, path(folder));
+        await writeFile(path(folder), "");
+      },
+    ],
+    [
+      "after the file has its name",
+      async (journal) => {
+        const task = journal.tasks.get("0001");
+        if (task !== undefined) await saveArtifacts(journal, task);
+      },
+    ],
+    [
+      "after the file has its name, on a disk without links",
+      async (journal, folder) => {
+        journal.intents.choosePath("0001", 0, path(folder));
+        await rename(join(folder, "journal", "received", "0001", "part"), path(folder));
+      },
+    ],
+  ];
+
+  test.each(deaths)("%s is carried on by the next: one file, whole, without another poll", async (_, die) => {
+    const folder = await temporaryFolder();
+    const journal = await receive(folder);
+    await die(journal, folder);
+    journal.owners.release("dead", { kind: "unknown", message: "gone", code: undefined }, Date.now());
+    journal.close();
+    const { tasks, client } = await openScripted({}, { folder });
+    expect(await tasks.settled("0001")).toMatchObject({ state: "saved", artifacts: [{ path: path(folder), sha256: sha256Of(pngBytes) }] });
+    expect(await readdir(join(folder, "out"))).toEqual(["fox.png"]);
+    expect(await readFile(path(folder))).toEqual(pngBytes);
+    expect(client.polls).toHaveLength(0);
+  });
+
+  test("after somebody else took the chosen name leaves that file alone", async () => {
+    const folder = await temporaryFolder();
+    const journal = await receive(folder);
+    journal.intents.choosePath("0001", 0, path(folder));
+    await writeFile(path(folder), "mine");
+    journal.owners.release("dead", { kind: "unknown", message: "gone", code: undefined }, Date.now());
+    journal.close();
+    const { tasks } = await openScripted({}, { folder });
+    expect((await tasks.settled("0001")).artifacts).toMatchObject([{ path: join(folder, "out", "fox-2.png") }]);
+    expect(await readFile(path(folder), "utf8")).toBe("mine");
+  });
+
+  test("and loses the received file as well asks the service again", async () => {
+    const folder = await temporaryFolder();
+    const journal = await receive(folder);
+    await rm(join(folder, "journal", "received"), { recursive: true });
+    journal.owners.release("dead", { kind: "unknown", message: "gone", code: undefined }, Date.now());
+    journal.close();
+    const { tasks, client } = await openScripted({}, { folder });
+    expect(await tasks.settled("0001")).toMatchObject({ state: "saved" });
+    expect(client.polls).toHaveLength(1);
   });
 });

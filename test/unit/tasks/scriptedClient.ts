@@ -59,12 +59,14 @@ export function scriptedClient(script: Script): ScriptedClient {
     submitMedia: async () => ({ id: await submit() }),
     submitV2: async () => ({ task_id: await submit() }),
     async pollMedia(_kind, id, folder): Promise<MediaPoll> {
-      const answer = (await script.poll?.(id, countPoll(id))) ?? [pngBytes];
+      const polled = countPoll(id);
+      const answer = (await script.poll?.(id, polled)) ?? [pngBytes];
       if (typeof answer === "string") return { task: { id, status: answer }, files: [] };
       return { task: { id, status: "completed", usage: { total_tokens: 7 } }, files: await writeFiles(folder, answer) };
     },
     async pollV2(id): Promise<V2Poll> {
-      return { status: script.pollV2?.(id, countPoll(id)) ?? { error: null }, files: [] };
+      const polled = countPoll(id);
+      return { status: script.pollV2?.(id, polled) ?? { error: null }, files: [] };
     },
     async deleteTask(id) {
       script.deleteTask?.(id);
