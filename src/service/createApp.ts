@@ -17,9 +17,12 @@ export function createApp(service: Service): Hono<RouteEnvironment> {
   });
   app.use("/api/*", async (context, next) => {
     const account = service.accounts.authenticate(context.req.header("authorization") ?? null);
+    // A path that does not exist says so to everybody.
+    if (account === undefined && !allowedMethods(app, context.req.path).length) return next();
+    if (account === undefined) throw invalidKey();
     service.accounts.countRequest(account);
     context.set("account", account);
-    await next();
+    return next();
   });
   app.route("/api/v1/models", modelRoutes(service));
   app.route("/api/v1/responses", responseRoutes(service));
@@ -28,21 +31,25 @@ export function createApp(service: Service): Hono<RouteEnvironment> {
   app.route("/api/v1/videos", mediaRoutes(service, "video"));
   app.route("/api/v2", v2Routes(service));
   app.route("/files", fileRoutes(service));
-  app.notFound((context) => renderRefusal(refuseRoute(app, context.req.method, context.req.path)));
+  app.notFound((context) => renderRefusal(refuseRoute(app, context.req.path)));
   app.onError((error) => renderRefusal(error instanceof Refusal ? error : unexpected()));
   return app;
 }
 
 /** 405 where another method has a route, else 404. The spec shows neither. */
-function refuseRoute(app: Hono<RouteEnvironment>, method: string, path: string): Refusal {
-  const allowed = ["GET", "POST", "DELETE"].filter((other) => other !== method && hasHandler(app, other, path));
+function refuseRoute(app: Hono<RouteEnvironment>, path: string): Refusal {
+  const allowed = allowedMethods(app, path);
   if (allowed.length === 0) return new Refusal({ code: "not_found", message: "There is nothing at this path." });
   const { code, message } = invalidRequest(undefined, `This path does not take this method. It takes: ${allowed.join(", ")}.`);
   return new Refusal({ code, message, status: 405, headers: { allow: allowed.join(", ") } });
 }
 
-function hasHandler(app: Hono<RouteEnvironment>, method: string, path: string): boolean {
-  return app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
+function allowedMethods(app: Hono<RouteEnvironment>, path: string): string[] {
+  return ["GET", "POST", "DELETE"].filter((method) => app.router.match(method, path)[0].some(([[, route]]) => route.method === method));
+}
+
+function invalidKey(): Refusal {
+  return new Refusal({ code: "invalid_api_key", message: "Invalid API key." });
 }
 
 /** An error of our own tells the client nothing about our insides. */

@@ -12,8 +12,8 @@ const day = 24 * 60 * minute;
 export interface Accounts {
   /** The keys in use; the first is the one to print. */
   readonly keys: readonly [string, ...string[]];
-  /** The account of an `Authorization` header. Throws `invalid_api_key`. */
-  authenticate(authorization: string | null): string;
+  /** The account of an `Authorization` header; undefined for a wrong or missing key. */
+  authenticate(authorization: string | null): string | undefined;
   /** Counts one request of the account. Throws `rate_limit_exceeded` with Retry-After. */
   countRequest(account: string): void;
   /** Requests that were counted in the current minute and day. */
@@ -80,9 +80,7 @@ export function createAccounts(database: DatabaseSync, keys: readonly string[], 
     keys: allKeys,
     authenticate(authorization) {
       const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-      const account = key === undefined ? undefined : accountOfKey.get(hash("sha256", key));
-      if (account !== undefined) return account;
-      throw new Refusal({ code: "invalid_api_key", message: "Invalid API key." });
+      return key === undefined ? undefined : accountOfKey.get(hash("sha256", key));
     },
     countRequest(account) {
       const perMinute = current(minutes, account, minute);

@@ -68,13 +68,15 @@ export interface ResponseParts {
   superset: boolean;
 }
 
+const emptyEcho: ResponseEcho = { instructions: undefined, effort: undefined, tools: [], maxOutputTokens: undefined };
+
 export function describeResponse(parts: ResponseParts): FullResponse {
   const { task, status, text, usage, superset } = parts;
-  const echo: ResponseEcho = task.echo.kind === "response" ? task.echo.response : { instructions: undefined, effort: undefined, tools: [] };
+  const echo: ResponseEcho = task.echo.kind === "response" ? task.echo.response : emptyEcho;
   const ofFailure = parts.error === undefined ? {} : { error: { code: parts.error.code, message: parts.error.message } };
   const ofIncomplete = status === "incomplete" ? { incomplete_details: { reason: "max_output_tokens" } } : {};
   return {
-    ...(superset ? supersetFields(parts) : {}),
+    ...(superset ? supersetFields(parts, echo) : {}),
     id: task.id,
     object: "response",
     created_at: Math.floor(task.createdAt / 1000),
@@ -129,7 +131,7 @@ function describeUsage(usage: TokenUsage) {
 }
 
 /** Fields that Open Responses demands and the spec does not list, with the values of a service that has none of their features. */
-function supersetFields(parts: ResponseParts): Record<string, unknown> {
+function supersetFields(parts: ResponseParts, echo: ResponseEcho): Record<string, unknown> {
   return {
     completed_at: parts.finishedAt === undefined ? null : Math.floor(parts.finishedAt / 1000),
     error: null,
@@ -143,7 +145,7 @@ function supersetFields(parts: ResponseParts): Record<string, unknown> {
     presence_penalty: 0,
     frequency_penalty: 0,
     top_logprobs: 0,
-    max_output_tokens: null,
+    max_output_tokens: echo.maxOutputTokens ?? null,
     max_tool_calls: null,
     store: true,
     background: false,

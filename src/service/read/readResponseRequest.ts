@@ -3,7 +3,16 @@ import { countCharacters, limits } from "../../contract/limits.ts";
 import { type ReasoningEffort, reasoningEfforts } from "../../contract/responseRequest.ts";
 import type { ImageToolSettings, TextRequest } from "../generators/generator.ts";
 import { invalidRequest } from "../refusal.ts";
-import { elementObject, type JsonObject, optionalArray, optionalBoolean, optionalObject, optionalText, requiredText } from "./fields.ts";
+import {
+  elementObject,
+  type JsonObject,
+  optionalArray,
+  optionalBoolean,
+  optionalInteger,
+  optionalObject,
+  optionalText,
+  requiredText,
+} from "./fields.ts";
 import { readInput } from "./readInput.ts";
 
 /** The parts of the request that the Response object repeats. */
@@ -12,6 +21,8 @@ export interface ResponseEcho {
   effort: ReasoningEffort | undefined;
   /** As they were sent, reduced to the fields of the spec. */
   tools: readonly JsonObject[];
+  /** Of Open Responses, not of the spec: read with `--superset` alone. */
+  maxOutputTokens: number | undefined;
 }
 
 export interface ResponseOrder {
@@ -21,7 +32,7 @@ export interface ResponseOrder {
 }
 
 /** Throws a refusal for everything that the spec does not allow. The model's own limits are not looked at. */
-export async function readResponseRequest(body: JsonObject): Promise<ResponseOrder> {
+export async function readResponseRequest(body: JsonObject, options: { superset: boolean }): Promise<ResponseOrder> {
   const model = requiredText(body, "model");
   const instructions = readInstructions(body);
   const effort = readEffort(body);
@@ -30,6 +41,9 @@ export async function readResponseRequest(body: JsonObject): Promise<ResponseOrd
   if (optionalText(body, "previous_response_id") !== undefined) {
     throw invalidRequest("previous_response_id", "previous_response_id is not part of this interface: send the dialogue in input.");
   }
+  const maxOutputTokens = options.superset ? optionalInteger(body, "max_output_tokens") : undefined;
+  if (maxOutputTokens !== undefined && maxOutputTokens < 1)
+    throw invalidRequest("max_output_tokens", "max_output_tokens must be positive.");
   const { turns, files } = await readInput(body.input);
   const drawing = tools.find((tool) => tool.type === "image_generation");
   const request: TextRequest = {
@@ -42,7 +56,7 @@ export async function readResponseRequest(body: JsonObject): Promise<ResponseOrd
     imageTool: drawing && readImageTool(drawing),
     files,
   };
-  return { request, echo: { instructions, effort, tools }, stream };
+  return { request, echo: { instructions, effort, tools, maxOutputTokens }, stream };
 }
 
 function readInstructions(body: JsonObject): string | undefined {

@@ -6,7 +6,7 @@ import type { GenerationRequest, MediaResult, TextResult } from "../generators/g
 import { workingModel } from "../models.ts";
 import type { NewFile, StoredTask, StoredText } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
-import { splitTokens } from "./countTokens.ts";
+import { countTokens, splitTokens } from "./countTokens.ts";
 import { priceOf } from "./measureUsage.ts";
 import type { TaskRunnerParts } from "./taskRunner.ts";
 
@@ -32,7 +32,9 @@ export async function makeOutcome(
   if (fault === "fault-huge") return complete(parts, task, request, undefined, [hugeFile(request, randomToken())]);
   const result = await parts.generator.generate(fault === undefined ? request : { ...request, model: workingModel[request.kind] }, signal);
   if (result.kind !== "text") return complete(parts, task, request, undefined, [mediaFile(result)]);
-  const text = storeText(result, fault);
+  const whole = storeText(result, fault);
+  const limit = task.echo.kind === "response" ? task.echo.response.maxOutputTokens : undefined;
+  const text = limit === undefined ? whole : cutText(whole, limit);
   const outcome = complete(parts, task, request, text, result.image ? [pictureFile(result.image.bytes)] : []);
   switch (fault) {
     case "fault-incomplete":
@@ -40,7 +42,7 @@ export async function makeOutcome(
     case "fault-stream-error":
       return { ...failedOutcome(), text };
     default:
-      return outcome;
+      return text.text === whole.text ? outcome : { ...outcome, status: "incomplete" };
   }
 }
 
@@ -68,14 +70,16 @@ function storeText(result: TextResult, fault: Fault | undefined): StoredText {
   switch (fault) {
     case "fault-refusal":
       return { ...whole, text: "", citations: [], refusal: "The demo model declines this request." };
-    case "fault-incomplete": {
-      const tokens = splitTokens(result.text);
-      const text = tokens.slice(0, Math.ceil(tokens.length / 2)).join("");
-      return { ...whole, text, citations: result.citations.filter((citation) => citation.end <= text.length) };
-    }
+    case "fault-incomplete":
+      return cutText(whole, Math.ceil(countTokens(result.text) / 2));
     default:
       return whole;
   }
+}
+
+function cutText(whole: StoredText, tokens: number): StoredText {
+  const text = splitTokens(whole.text).slice(0, tokens).join("");
+  return { ...whole, text, citations: whole.citations.filter((citation) => citation.end <= text.length) };
 }
 
 function mediaFile(result: MediaResult): NewFile {

@@ -16,7 +16,7 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
-      const { request, echo, stream } = await readResponseRequest(body);
+      const { request, echo, stream } = await readResponseRequest(body, service.settings);
       const account = context.get("account");
       const run = acceptTask(service, { account, endpoint: "responses", request, echo: { kind: "response", response: echo } });
       if (faultOf(request.model) === "fault-504") throw waitIsOver(run);

@@ -1,0 +1,102 @@
+/** `npm run service` as a process: its options, its log and its end. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { startServiceProcess } from "./serviceProcess.ts";
+import { callService } from "./testService.ts";
+
+const main = fileURLToPath(new URL("../../src/service/main.ts", import.meta.url));
+const run = (...args: string[]) => spawnSync(process.execPath, [main, ...args], { encoding: "utf8", timeout: 20_000 });
+
+test("--help names every option and ends with 0", () => {
+  const { status, stdout } = run("--help");
+  expect(status).toBe(0);
+  for (const option of [
+    "port",
+    "data",
+    "key",
+    "faults",
+    "superset",
+    "rate",
+    "tokens-per-second",
+    "delay",
+    "balance",
+    "wait-limit",
+    "help",
+  ]) {
+    expect(stdout).toContain(`--${option}`);
+  }
+});
+
+test.each([["--nonsense"], ["--port", "many"], ["--delay=-1"], ["--rate", ""]])(
+  "%s %s ends with 1 and a sentence, without a stack trace",
+  (...args) => {
+    const { status, stderr } = run(...args);
+    expect(status).toBe(1);
+    expect(stderr).toContain("--help");
+    expect(stderr).not.toMatch(/\n\s+at /);
+  },
+);
+
+test("a port that is taken ends with 1 and a sentence", async () => {
+  const service = await startServiceProcess();
+  const { status, stderr } = run("--port", new URL(service.url).port);
+  expect(status).toBe(1);
+  expect(stderr).toContain("EADDRINUSE");
+});
+
+test("it prints address and key, and takes the options that it was given", async () => {
+  const service = await startServiceProcess(
+    "--key",
+    "k-1",
+    "--key",
+    "k-2",
+    "--faults",
+    "--superset",
+    "--rate",
+    "5",
+    "--tokens-per-second",
+    "0",
+  );
+  expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(service.key).toBe("k-1");
+  const other = callService(service.url, "k-2", async () => undefined);
+  expect(JSON.stringify((await other.get("/api/v1/models")).body)).toContain("fault-huge");
+  expect((await other.post("/api/v1/responses", { model: "demo-text", input: "x" })).body).toMatchObject({
+    truncation: "disabled",
+    store: true,
+  });
+  for (let count = 0; count < 3; count += 1) await other.get("/api/v1/models");
+  expect((await other.get("/api/v1/models")).status).toBe(429);
+});
+
+test("the log has one line for each request and never a prompt, a key or a file's link", async () => {
+  const service = await startServiceProcess("--key", "secret-key", "--tokens-per-second", "0");
+  const caller = callService(service.url, "secret-key", async () => undefined);
+  await caller.post("/api/v1/responses", { model: "demo-text", input: "an unmistakable marmalade" });
+  await caller.get("/api/v1/models?key=secret-key");
+  const { body } = await caller.makeV2({
+    type: "out_image",
+    ai: { model: "demo-image" },
+    content: [{ type: "input_text", text: "marmalade" }],
+  });
+  const [file] = (body.contents as { files: { data: string; path: string }[] }).files;
+  await (await fetch(file?.data ?? "")).arrayBuffer();
+  await expect.poll(() => service.log()).toMatch(/^GET \/files\/…\/demo-image\.png 200 \d+ ms$/m);
+  expect(service.log()).toMatch(/^POST \/api\/v1\/responses 200 \d+ ms$/m);
+  expect(service.log()).toMatch(/^GET \/api\/v1\/models 200 \d+ ms$/m);
+  expect(service.log()).not.toMatch(/marmalade|secret-key/);
+  expect(service.log()).not.toContain(file?.path.split("/")[2] ?? "/files/");
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends it cleanly, even in the middle of a stream", async (signal) => {
+  const service = await startServiceProcess("--tokens-per-second", "2");
+  const answer = await fetch(`${service.url}/api/v1/responses`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "demo-text", input: "x", stream: true }),
+  });
+  const broken = expect(answer.text()).rejects.toThrow();
+  expect(await service.end(signal)).toBe(0);
+  await broken;
+});

@@ -1,0 +1,49 @@
+/** Arguments of `npm run service` in; the service as a process of its own out. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+const main = fileURLToPath(new URL("../../src/service/main.ts", import.meta.url));
+
+export interface ServiceProcess {
+  process: ChildProcess;
+  url: string;
+  key: string;
+  /** Everything on standard error so far. */
+  log(): string;
+  /** Ends it; resolves with the exit code, or the signal. */
+  end(signal: NodeJS.Signals): Promise<number | string>;
+}
+
+/** Resolves when the address is printed; rejects with its standard error when it ends before. Killed with the test. */
+export async function startServiceProcess(...args: string[]): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [main, "--port", "0", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  let log = "";
+  child.stderr.on("data", (chunk) => {
+    log += chunk;
+  });
+  const ended = once(child, "exit").then(([code, signal]): number | string => code ?? signal);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      if (/^key: .+\n/m.test(output)) resolve();
+    });
+    void ended.then((code) => reject(new Error(`The service ended with ${code}: ${log}`)));
+  });
+  return {
+    process: child,
+    url: /^url: (.+)$/m.exec(output)?.[1] ?? "",
+    key: /^key: (.+)$/m.exec(output)?.[1] ?? "",
+    log: () => log,
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
