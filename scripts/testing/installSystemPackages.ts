@@ -1,0 +1,36 @@
+/** Nothing in; the programs that the tests use, installed by apt where that is possible and needed, out. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { findBrowser, findOnPath } from "../findBrowser.ts";
+
+/** Without these some tests are skipped, and say why. */
+const optional = ["espeak-ng", "ffmpeg"] as const;
+
+/** @throws Error in one sentence when there is no browser and none can be had. */
+export async function installSystemPackages(): Promise<void> {
+  const missing: string[] = optional.filter((program) => findOnPath([program]) === undefined);
+  const needsBrowser = findBrowser() === undefined;
+  const canInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version") && findOnPath(["apt-get"]) !== undefined;
+  if (canInstall && (needsBrowser || missing.length > 0)) {
+    const lists = await apt("update");
+    if (lists && needsBrowser) await apt("install", "chromium", "fonts-liberation");
+    if (lists && missing.length > 0) await apt("install", ...missing);
+  }
+  if (findBrowser() === undefined)
+    throw new Error("The tests need a browser: install Chromium, Chrome or Edge, or name the executable in the variable CHROMIUM.");
+}
+
+/** Says whether it worked; its output is shown only when it did not. */
+async function apt(action: "update" | "install", ...packages: string[]): Promise<boolean> {
+  console.log(`apt-get ${action} ${packages.join(" ")} …`);
+  const options = action === "install" ? ["-y", "--no-install-recommends"] : [];
+  const child = spawn("apt-get", ["-q", action, ...options, ...packages], {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve).once("error", () => resolve(1)));
+  if (code !== 0) console.error(`apt-get ${action} ended with ${code}:\n${output.trim().split("\n").slice(-5).join("\n")}`);
+  return code === 0;
+}
