@@ -29,20 +29,27 @@ export async function receiveFiles<Schema extends z.ZodMiniType, Result extends 
   options: CallOptions | undefined,
   collect: (answer: z.infer<Schema>, find: (name: string) => ReceivedContent | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const receive = async (): Promise<Result> => {
-    const receiver = createContentReceiver(request.folder, request.mayBeLink);
+  let receiver = createContentReceiver(request.folder, request.mayBeLink);
+  const discardAll = () => receiver.discardAllBut(new Set());
+  const read = async (): Promise<z.infer<Schema>> => {
+    await discardAll();
+    receiver = createContentReceiver(request.folder, request.mayBeLink);
     try {
       const { text, secrets } = await readRest(connection, request, receiver, options);
-      const answer = parseAnswer(text, request.schema, { isPost: false, secrets });
-      const result = await collect(answer, receiver.find);
-      await receiver.discardAllBut(new Set(result.files.map((file) => file.path)));
-      return result;
+      return parseAnswer(text, request.schema, { isPost: false, secrets });
     } catch (thrown) {
-      await receiver.discardAllBut(new Set());
       throw readNetworkError(thrown, { signal: options?.signal, isPost: false });
     }
   };
-  return repeat(connection, options, receive);
+  try {
+    const answer = await repeat(connection, options, read);
+    const result = await collect(answer, receiver.find);
+    await receiver.discardAllBut(new Set(result.files.map((file) => file.path)));
+    return result;
+  } catch (error) {
+    await discardAll();
+    throw error;
+  }
 }
 
 /** The text of the answer without the files. */

@@ -53,12 +53,15 @@ export interface LinkAddress {
   isOwnOrigin: boolean;
 }
 
-/** Throws `forbiddenAddress` unless the link is https, or is http and leads to the service's own loopback origin. */
+/** Throws `forbiddenAddress` unless the link is https and leads away from this machine, or leads to the service's own origin. */
 export function readLinkAddress(link: string, service: ServiceAddress): LinkAddress {
   const url = readUrl(link);
   const isOwnOrigin = url?.origin === service.origin;
-  if (url === undefined || (url.protocol !== "https:" && !(isOwnOrigin && service.isLoopback))) {
-    throw new ServiceError({ kind: "forbiddenAddress", message: "The service sent a link that does not begin with https://." });
+  if (url === undefined || !(isOwnOrigin || (url.protocol === "https:" && !isLoopbackHost(url.hostname)))) {
+    throw new ServiceError({
+      kind: "forbiddenAddress",
+      message: "The service sent a link that may not be followed: it is not https, or leads into this machine.",
+    });
   }
   if (url.username !== "" || url.password !== "") {
     throw new ServiceError({ kind: "forbiddenAddress", message: "The service sent a link that holds a user name or password." });

@@ -123,18 +123,21 @@ describe("a stream", () => {
     const delta = `data: ${JSON.stringify({ type: "response.output_text.delta", delta: "x".repeat(1000) })}\n\n`;
     const many = [...upTo(4), ...Array.from({ length: 40_000 }, () => delta)];
     let isSent = false;
-    await using server = await startRawServer(() => (socket) => {
-      socket.end(streamAnswer(many), () => {
-        isSent = true;
-      });
+    await using server = await startRawServer((asked) => {
+      if (asked.method === "GET") return jsonAnswer(200, finished);
+      return (socket) => {
+        socket.end(streamAnswer(many), () => {
+          isSent = true;
+        });
+      };
     });
     const client = createTestClient(server.baseUrl);
     let seen = 0;
     for await (const event of client.streamResponse(request)) {
       if (event.type !== "response.output_text.delta") continue;
       seen += 1;
-      // Long enough for the service to send everything, were it not held back.
-      if (seen === 1) await new Promise((resolve) => setTimeout(resolve, 100));
+      // While these come and go, the service could have sent everything, were it not held back.
+      for (let turn = 0; seen === 1 && turn < 30; turn += 1) await client.getResponse("resp_1");
       if (seen === 2) break;
     }
     expect(isSent).toBe(false);
