@@ -25,7 +25,23 @@ test("models and responses pass every MUST assertion", { timeout: 120_000 }, asy
     const report = join(folder, "report.json");
     await promisify(execFile)(
       process.execPath,
-      [program, `${service.url}/api/v1`, "-k", service.key, "-m", "demo-text", "--quick", "--no-bench", "--no-save", "--save", report],
+      [
+        program,
+        `${service.url}/api/v1`,
+        "-k",
+        service.key,
+        "-m",
+        "demo-text",
+        "--quick",
+        "--reasoning",
+        "default",
+        "--reasoning",
+        "default",
+        "--no-bench",
+        "--no-save",
+        "--save",
+        report,
+      ],
       { env: { ...process.env, HOME: folder } },
     ).catch((error: unknown) => error);
     const { conformance } = reportSchema.parse(JSON.parse(await readFile(report, "utf8")));

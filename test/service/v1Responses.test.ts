@@ -262,11 +262,37 @@ test.each([
   expect(await refuse({ input: "x", ...wrong })).toEqual({ status: 400, body: invalidRequest(param) });
 });
 
-test("previous_response_id is refused instead of ignored", async () => {
-  expect(await refuse({ input: "x", previous_response_id: "resp_1" })).toEqual({
-    status: 400,
-    body: invalidRequest("previous_response_id"),
+test.each([
+  ["previous_response_id", "resp_1"],
+  ["background", true],
+  ["text", { format: { type: "json_object" } }],
+])("%s is refused instead of ignored", async (field, value) => {
+  expect(await refuse({ input: "x", [field]: value })).toEqual({ status: 400, body: invalidRequest(field) });
+});
+
+test("other fields of standard clients pass", async () => {
+  expect((await ask({ input: "x", temperature: 0.5, store: true, metadata: {}, text: { format: { type: "text" } } })).status).toBe(
+    "completed",
+  );
+});
+
+test("superset adds what Open Responses demands, and obeys max_output_tokens", async () => {
+  const superset = await startTestService({ superset: true });
+  const { body } = await superset.post(path, { model: "demo-text", input: "Herons.", reasoning: { effort: "high" }, max_output_tokens: 5 });
+  expect(body).toMatchObject({
+    status: "incomplete",
+    max_output_tokens: 5,
+    completed_at: expect.any(Number),
+    error: null,
+    incomplete_details: { reason: "max_output_tokens" },
+    previous_response_id: null,
+    truncation: "disabled",
+    temperature: 1,
+    top_p: 1,
+    store: true,
+    background: false,
   });
+  expect((body.usage as { output_tokens: number }).output_tokens).toBe(5);
 });
 
 test("a model that makes no text is refused", async () => {

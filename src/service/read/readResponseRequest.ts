@@ -5,6 +5,7 @@ import type { ImageToolSettings, TextRequest } from "../generators/generator.ts"
 import { invalidRequest } from "../refusal.ts";
 import {
   elementObject,
+  isJsonObject,
   type JsonObject,
   optionalArray,
   optionalBoolean,
@@ -38,9 +39,7 @@ export async function readResponseRequest(body: JsonObject, options: { superset:
   const effort = readEffort(body);
   const stream = optionalBoolean(body, "stream") ?? false;
   const tools = (optionalArray(body, "tools") ?? []).map((tool, index) => readTool(elementObject(tool, "tools", index), index));
-  if (optionalText(body, "previous_response_id") !== undefined) {
-    throw invalidRequest("previous_response_id", "previous_response_id is not part of this interface: send the dialogue in input.");
-  }
+  refuseMisleadingFields(body);
   const maxOutputTokens = options.superset ? optionalInteger(body, "max_output_tokens") : undefined;
   if (maxOutputTokens !== undefined && maxOutputTokens < 1)
     throw invalidRequest("max_output_tokens", "max_output_tokens must be positive.");
@@ -57,6 +56,18 @@ export async function readResponseRequest(body: JsonObject, options: { superset:
     files,
   };
   return { request, echo: { instructions, effort, tools, maxOutputTokens }, stream };
+}
+
+/** Fields of standard clients that the spec does not list pass, but for those without which the answer would be another one. */
+function refuseMisleadingFields(body: JsonObject): void {
+  if (optionalText(body, "previous_response_id") !== undefined) {
+    throw invalidRequest("previous_response_id", "previous_response_id is not part of this interface: send the dialogue in input.");
+  }
+  if (optionalBoolean(body, "background")) {
+    throw invalidRequest("background", "background is not part of this interface: the call waits for the complete result.");
+  }
+  const format = optionalObject(body, "text")?.format;
+  if (isJsonObject(format) && format.type !== "text") throw invalidRequest("text", "text.format.type must be text.");
 }
 
 function readInstructions(body: JsonObject): string | undefined {

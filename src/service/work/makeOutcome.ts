@@ -35,6 +35,7 @@ export async function makeOutcome(
   const whole = storeText(result, fault);
   const limit = task.echo.kind === "response" ? task.echo.response.maxOutputTokens : undefined;
   const text = limit === undefined ? whole : cutText(whole, limit);
+  const isCut = text.text !== whole.text || text.reasoning !== whole.reasoning;
   const outcome = complete(parts, task, request, text, result.image ? [pictureFile(result.image.bytes)] : []);
   switch (fault) {
     case "fault-incomplete":
@@ -42,7 +43,7 @@ export async function makeOutcome(
     case "fault-stream-error":
       return { ...failedOutcome(), text };
     default:
-      return text.text === whole.text ? outcome : { ...outcome, status: "incomplete" };
+      return isCut ? { ...outcome, status: "incomplete" } : outcome;
   }
 }
 
@@ -71,15 +72,24 @@ function storeText(result: TextResult, fault: Fault | undefined): StoredText {
     case "fault-refusal":
       return { ...whole, text: "", citations: [], refusal: "The demo model declines this request." };
     case "fault-incomplete":
-      return cutText(whole, Math.ceil(countTokens(result.text) / 2));
+      return cutText(whole, countTokens(result.reasoning ?? "") + Math.ceil(countTokens(result.text) / 2));
     default:
       return whole;
   }
 }
 
+/** The reasoning comes first, and what is left of the tokens is the text's. */
 function cutText(whole: StoredText, tokens: number): StoredText {
-  const text = splitTokens(whole.text).slice(0, tokens).join("");
-  return { ...whole, text, citations: whole.citations.filter((citation) => citation.end <= text.length) };
+  const thought = splitTokens(whole.reasoning ?? "").slice(0, tokens);
+  const text = splitTokens(whole.text)
+    .slice(0, tokens - thought.length)
+    .join("");
+  return {
+    ...whole,
+    reasoning: whole.reasoning === undefined ? undefined : thought.join(""),
+    text,
+    citations: whole.citations.filter((citation) => citation.end <= text.length),
+  };
 }
 
 function mediaFile(result: MediaResult): NewFile {
