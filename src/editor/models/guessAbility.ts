@@ -7,7 +7,7 @@ const mediaNames: Record<MediaKind, RegExp> = {
   image: /image|imagen|dall-?e|flux|diffusion|\bsdxl?\b|midjourney|ideogram|recraft|seedream|kandinsky|banana|picture|draw|photon/,
 };
 const textNames =
-  /text|chat|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|grok|\bo\d\b|command|phi|nova|kimi|glm|sonar|yandex|giga|instruct|reason/;
+  /text|multimodal|chat|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|grok|\bo\d\b|command|phi|nova|kimi|glm|sonar|yandex|giga|instruct|reason/;
 
 export interface Guess {
   can: "yes" | "no" | "perhaps";

@@ -1,0 +1,43 @@
+/** A command of this extension in; its result out, for the host tests. */
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Task } from "../../src/tasks/task.ts";
+
+/** Runs a command that generates. Fails where it was put away. */
+export async function runTasks(command: string, ...values: unknown[]): Promise<Task[]> {
+  const tasks = await vscode.commands.executeCommand<Task[] | undefined>(`generationStudio.${command}`, ...values);
+  assert.ok(tasks !== undefined, `${command} was put away or failed`);
+  return tasks;
+}
+
+/** The path of the one file that one saved task made. */
+export function onlyArtifact(tasks: readonly Task[]): string {
+  assert.equal(tasks.length, 1);
+  const [task] = tasks;
+  assert.equal(task?.state, "saved", task?.error?.message);
+  assert.equal(task.artifacts.length, 1);
+  return task.artifacts[0]?.path ?? "";
+}
+
+/** Writes a file and shows it in an editor. */
+export async function openFile(folder: string, name: string, content: string): Promise<vscode.TextEditor> {
+  const uri = vscode.Uri.file(path.join(folder, name));
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(content));
+  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+}
+
+export async function configure(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration("generationStudio").update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+/** Waits until `read` gives something. Fails after ten seconds with `what`. */
+export async function until<Value>(what: string, read: () => Value | undefined | Promise<Value | undefined>): Promise<Value> {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const value = await read();
+    if (value !== undefined) return value;
+    if (Date.now() > end) assert.fail(`never: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

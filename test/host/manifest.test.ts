@@ -1,0 +1,113 @@
+/** Everything that package.json promises is there: derived from the manifest itself, never a hand list. */
+import assert from "node:assert/strict";
+import { glob, readFile } from "node:fs/promises";
+import path from "node:path";
+import * as vscode from "vscode";
+
+interface Menu {
+  command?: string;
+  submenu?: string;
+  alt?: string;
+  when?: string;
+}
+interface Manifest {
+  contributes: {
+    commands: { command: string; title: string; category?: string }[];
+    views: Record<string, { id: string; name: string; type?: string }[]>;
+    submenus: { id: string }[];
+    menus: Record<string, Menu[]>;
+    configuration: { properties: Record<string, { scope?: string; default: unknown }> };
+  };
+  capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
+  enabledApiProposals?: unknown;
+}
+
+const extensionId = "generation-studio.generation-studio";
+
+describe("the manifest", () => {
+  let extension: vscode.Extension<unknown>;
+  let manifest: Manifest;
+  let sources: string;
+  let messages: Record<string, string>;
+
+  before(async () => {
+    const found = vscode.extensions.getExtension(extensionId);
+    assert.ok(found !== undefined);
+    extension = found;
+    await extension.activate();
+    manifest = JSON.parse(await readFile(path.join(extension.extensionPath, "package.json"), "utf8"));
+    messages = JSON.parse(await readFile(path.join(extension.extensionPath, "package.nls.json"), "utf8"));
+    const files = await Array.fromAsync(glob("src/**/*.ts", { cwd: extension.extensionPath }));
+    assert.ok(files.length > 50, "the sources are beside the manifest");
+    sources = (await Promise.all(files.map((file) => readFile(path.join(extension.extensionPath, file), "utf8")))).join("\n");
+  });
+
+  it("asks for no proposed interface", () => {
+    assert.equal(manifest.enabledApiProposals, undefined);
+  });
+
+  it("registers every command, all in one category", async () => {
+    const registered = new Set(await vscode.commands.getCommands(true));
+    const missing = manifest.contributes.commands.filter(({ command }) => !registered.has(command));
+    assert.deepEqual(missing, []);
+    const categories = new Set(manifest.contributes.commands.map(({ category }) => category));
+    assert.deepEqual([...categories], ["Generation Studio"]);
+  });
+
+  it("names every registered command of its own in the manifest", async () => {
+    const declared = new Set(manifest.contributes.commands.map(({ command }) => command));
+    const views = Object.values(manifest.contributes.views)
+      .flat()
+      .map(({ id }) => id);
+    const own = (await vscode.commands.getCommands(true)).filter((command) => command.startsWith("generationStudio."));
+    const undeclared = own.filter((command) => !declared.has(command) && !views.some((view) => command.startsWith(`${view}.`)));
+    const internal = undeclared.filter(
+      (command) => !sources.includes(`"${command}"`) && !sources.includes(command.replace("generationStudio.", "")),
+    );
+    assert.deepEqual(internal, []);
+  });
+
+  it("has every command, alternative and submenu that a menu shows", () => {
+    const declared = new Set(manifest.contributes.commands.map(({ command }) => command));
+    const submenus = new Set(manifest.contributes.submenus.map(({ id }) => id));
+    const items = Object.values(manifest.contributes.menus).flat();
+    const wanted = items.flatMap(({ command, alt }) => [command, alt]).filter((command) => command !== undefined);
+    assert.deepEqual(
+      wanted.filter((command) => !declared.has(command)),
+      [],
+    );
+    assert.deepEqual(
+      items.filter(({ submenu }) => submenu !== undefined && !submenus.has(submenu)),
+      [],
+    );
+  });
+
+  it("can focus every view", async () => {
+    const views = Object.values(manifest.contributes.views).flat();
+    assert.ok(views.length >= 3);
+    for (const view of views) await vscode.commands.executeCommand(`${view.id}.focus`);
+  });
+
+  it("reads every setting, and declares every setting that is read", () => {
+    const declared = Object.keys(manifest.contributes.configuration.properties).map((name) => name.replace("generationStudio.", ""));
+    const unread = declared.filter((name) => !sources.includes(`"${name}"`));
+    assert.deepEqual(unread, []);
+    for (const name of declared)
+      assert.notEqual(vscode.workspace.getConfiguration("generationStudio").inspect(name)?.defaultValue, undefined, name);
+  });
+
+  it("lets no workspace redirect the key or the money", () => {
+    const { properties } = manifest.contributes.configuration;
+    for (const name of ["baseUrl", "accountPage", "confirmAbove", "confirmKinds"]) {
+      assert.equal(properties[`generationStudio.${name}`]?.scope, "application", name);
+    }
+    assert.ok(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes("generationStudio.output.folder"));
+  });
+
+  it("takes every text from package.nls.json, which holds no other", async () => {
+    const text = await readFile(path.join(extension.extensionPath, "package.json"), "utf8");
+    const used = new Set([...text.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key ?? ""));
+    assert.deepEqual([...used].sort(), Object.keys(messages).sort());
+    for (const { title } of manifest.contributes.commands) assert.match(title, /^%.+%$/);
+  });
+});

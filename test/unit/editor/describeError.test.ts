@@ -1,0 +1,48 @@
+/** Each error of the spec's table becomes one sentence and one useful action. */
+import { describe, expect, it } from "vitest";
+import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../src/client/serviceError.ts";
+import { describeError, type ErrorAction } from "../../../src/editor/describeError.ts";
+
+const t = (message: string, ...values: (string | number)[]) => message.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)]));
+const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), t);
+
+const rows: [string, ServiceErrorFacts, ErrorAction][] = [
+  ["401 invalid_api_key", { kind: "invalidKey", message: "Invalid API key.", status: 401 }, "setKey"],
+  ["no key", { kind: "missingKey", message: "No key." }, "setKey"],
+  ["404 model_not_found", { kind: "modelNotFound", message: "x", status: 404, param: "model" }, "chooseModel"],
+  [
+    "400 for a multimodal model at /images",
+    { kind: "invalidRequest", message: "not an image model", status: 400, param: "model" },
+    "chooseModel",
+  ],
+  ["400 for a field", { kind: "invalidRequest", message: "size is wrong", status: 400, param: "size" }, "showLog"],
+  ["429", { kind: "rateLimited", message: "x", status: 429, retryAfterMilliseconds: 4200 }, "wait"],
+  ["insufficient_quota", { kind: "insufficientQuota", message: "x" }, "openAccountPage"],
+  ["408", { kind: "timeout", message: "x", status: 408 }, "tryAgain"],
+  ["504", { kind: "timeout", message: "x", status: 504 }, "showTask"],
+  ["500", { kind: "generationFailed", message: "x", status: 500 }, "tryAgain"],
+  ["404 not_found", { kind: "notFound", message: "x", status: 404 }, "showTask"],
+  ["a cut answer", { kind: "badAnswer", message: "x" }, "showTask"],
+  ["a POST that may have been accepted", { kind: "connectionLost", message: "x", maybeAccepted: true }, "showTask"],
+];
+
+describe("describeError", () => {
+  it.each(rows)("offers what helps for %s", (_, facts, action) => {
+    expect(describeFacts(facts).action).toBe(action);
+  });
+
+  it("says one sentence for every kind", () => {
+    for (const kind of serviceErrorKinds) {
+      const { sentence } = describeFacts({ kind, message: "The disk is full." });
+      expect(sentence).toMatch(/^[A-Z].*[.]$/);
+      expect(sentence).not.toContain("..");
+      expect(sentence).not.toContain("\n");
+    }
+  });
+
+  it("tells the time left as the service told it, rounded up", () => {
+    const described = describeFacts({ kind: "rateLimited", message: "x", retryAfterMilliseconds: 4200 });
+    expect(described.sentence).toContain("5 s");
+    expect(described.waitMilliseconds).toBe(4200);
+  });
+});
