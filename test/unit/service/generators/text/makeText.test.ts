@@ -1,0 +1,134 @@
+/** Questions, histories and files in; answers that use them out. */
+import { describe, expect, it } from "vitest";
+import type { TextRequest } from "../../../../../src/service/generators/generator.ts";
+import { encodePng } from "../../../../../src/service/generators/image/encodePng.ts";
+import { readPicture } from "../../../../../src/service/generators/image/readPicture.ts";
+import { makeText } from "../../../../../src/service/generators/text/makeText.ts";
+import { inputFile, textRequest } from "../requests.ts";
+
+const ask = (prompt: string, changes: Partial<TextRequest> = {}) => makeText(textRequest(prompt, changes));
+const answer = async (prompt: string, changes?: Partial<TextRequest>) => (await ask(prompt, changes)).text;
+const document = (text: string, name = "notes.md") => inputFile(new TextEncoder().encode(text), "text/markdown", "file", name);
+
+const bluePicture = () => {
+  const data = new Uint8Array(60 * 40 * 3);
+  for (let at = 0; at < data.length; at += 3) data.set([40, 90, 215], at);
+  return inputFile(encodePng({ width: 60, height: 40, channels: 3, data }), "image/png", "image", "sky.png");
+};
+
+describe("an answer", () => {
+  it("says that it comes from the demo model", async () => {
+    expect(await answer("Why is the sky blue?")).toContain("Demo answer from `demo-text`");
+  });
+
+  it.each([
+    ["repeat: grüße 🎈", "grüße 🎈"],
+    ["Count to 12", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"],
+    ["What is 12 * 7?", "**84**"],
+    ["How many words are in this: one two three four", "**4 words**"],
+    ["Translate this to French: good morning", "cannot translate into French"],
+  ])("to “%s” holds %s", async (prompt, part) => {
+    expect(await answer(prompt)).toContain(part);
+  });
+
+  it.each([25, 100, 1000])("of %d words has exactly as many", async (count) => {
+    const text = (await answer(`Write ${count} words about the sea`)).replace(/\n\*Demo answer[\s\S]*$/, "");
+    expect(text.match(/[\p{L}]+/gu)).toHaveLength(count);
+  });
+
+  it.each([
+    ["Write a table comparing TypeScript and Rust", /^\| \*\*TypeScript\*\* \|/m],
+    ["Give me python code for sorting", /```python\n[\s\S]+```/],
+    ["Show a SQL query for users", /```sql\n/],
+    ["List 7 ideas for a birthday", /^7\. /m],
+    ["A checklist for moving house", /^- \[ \] /m],
+    ["Write a poem about rain", /^### .*rain/im],
+    ["Answer in JSON about cats", /```json\n\{/],
+    ["Tell a story about a lamp", /lamp/],
+  ])("to “%s” has the form that was asked for", async (prompt, form) => {
+    expect(await answer(prompt)).toMatch(form);
+  });
+
+  it("summarises with sentences of the text itself", async () => {
+    const text = "The harbour is old. Ships fill the harbour in winter. I like tea. The harbour master counts the ships. Rain fell.";
+    const summary = await answer(`Summarise in 2 sentences: ${text}`);
+    const points = summary.match(/^- .+$/gm) ?? [];
+    expect(points).toHaveLength(2);
+    for (const point of points) expect(text).toContain(point.slice(2));
+    expect(summary).toContain("harbour");
+  });
+
+  it("uses the history", async () => {
+    const turns: TextRequest["turns"] = [
+      { role: "user", text: "My name is Ada." },
+      { role: "assistant", text: "Hello Ada." },
+      { role: "user", text: "What is my name?" },
+    ];
+    expect(await answer("", { turns })).toContain("**Ada**");
+  });
+
+  it.each([
+    ['Always start with "Ahoy!"', /^Ahoy!/],
+    ["Answer in capital letters", /WHY IS THE SKY BLUE/],
+    ['End with "Over and out"', /Over and out/],
+    ["You are a pirate", /instruction was read: “You are a pirate”/],
+  ])("follows or quotes the instruction: %s", async (instructions, part) => {
+    expect(await answer("Why is the sky blue?", { instructions })).toMatch(part);
+  });
+});
+
+describe("attached files", () => {
+  it("are outlined, counted and quoted from", async () => {
+    const files = [document("# Boats\n\nA boat floats. Wood is light.\n\n## Sails\n\nWind fills a sail.")];
+    expect(await answer("Look at this", { files })).toMatch(/`notes\.md`: a text of \*\*12 words\*\* in 7 lines, 2 headings/);
+    expect(await answer("List the headings", { files })).toContain("- Boats\n  - Sails");
+    expect(await answer("Quote the sentence about wind", { files })).toContain("> Wind fills a sail.");
+    expect(await answer("How many words does it have?", { files })).toContain("**12 words**");
+  });
+
+  it("that are pictures are described by type, size and colours", async () => {
+    const text = await answer("What do you see?", { files: [bluePicture()] });
+    expect(text).toContain("PNG picture of **60 × 40** pixels");
+    expect(text).toContain("blue `#285ad7` (100 %)");
+  });
+
+  it("are trusted by their bytes, not by their declared type", async () => {
+    const lying = { ...bluePicture(), mediaType: "text/plain", part: "file" as const };
+    expect(await answer("What is it?", { files: [lying] })).toContain("PNG picture");
+  });
+
+  it("that nobody can read are named with their size", async () => {
+    const files = [inputFile(Uint8Array.of(0, 1, 2, 3), "application/x-unknown", "file", "blob.bin")];
+    expect(await answer("What is it?", { files })).toContain("`blob.bin`: a file, application/x-unknown, 4 bytes");
+  });
+});
+
+describe("reasoning, web search and drawing", () => {
+  it("reasons at more length for more effort, and not at all without one", async () => {
+    const lengths = await Promise.all(
+      (["low", "medium", "high"] as const).map(async (effort) => (await ask("Why?", { effort })).reasoning?.length ?? 0),
+    );
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+    expect(new Set(lengths).size).toBe(3);
+    expect((await ask("Why?")).reasoning).toBeUndefined();
+  });
+
+  it("cites demo sources whose indexes enclose whole sentences, with emoji before them too", async () => {
+    const { text, citations } = await ask("Tell me about 🎈🎈 balloons", { webSearch: true });
+    expect(citations).toHaveLength(3);
+    for (const { start, end, url, title } of citations) {
+      expect(text.slice(start, end)).toMatch(/^(?:The|Readers) [^\n]+\.$/);
+      expect(text.slice(start - 2, start)).toBe("- ");
+      expect(url).toMatch(/^https:\/\/example\.com\/demo\//);
+      expect(title).toMatch(/^Demo source/);
+    }
+  });
+
+  it("draws when the request asks for a picture, in the tool's size, and does not otherwise", async () => {
+    const changes = { model: "demo-multimodal", imageTool: { size: "512", aspectRatio: "16:9" } };
+    const drawn = (await ask("Draw a cat", changes)).image;
+    expect(drawn && readPicture(drawn.bytes)).toMatchObject({ format: "PNG", width: 512, height: 288 });
+    expect((await ask("What is 2 + 2?", changes)).image).toBeUndefined();
+    expect((await ask("Draw a cat")).image).toBeUndefined();
+  });
+});
