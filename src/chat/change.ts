@@ -23,6 +23,8 @@ export const changeSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("turnRemoved"), turnId: z.string() }),
   z.object({ type: z.literal("turnChosen"), turnId: z.string() }),
   z.object({ type: z.literal("partAdded"), turnId: z.string(), part: answerPartSchema }),
+  /** Before an answer is told once more from its start. */
+  z.object({ type: z.literal("partsCleared"), turnId: z.string() }),
   z.object({ type: z.literal("textAppended"), ...place, text: z.string() }),
   z.object({ type: z.literal("textReplaced"), ...place, text: z.string() }),
   z.object({ type: z.literal("citationsChanged"), ...place, citations: z.array(citationSchema) }),
@@ -98,6 +100,11 @@ export function applyChange(conversation: Conversation, change: Change): void {
       if (answer === undefined || answer.parts.some((part) => part.key === change.part.key)) return;
       answer.parts.push(change.part);
       if (answer.state === "waiting") answer.state = "streaming";
+      return;
+    }
+    case "partsCleared": {
+      const answer = findAnswer(conversation, change.turnId);
+      if (answer) answer.parts = [];
       return;
     }
     case "textAppended": {

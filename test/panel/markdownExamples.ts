@@ -36,7 +36,7 @@ export const longerExamples = [
   `Before\n\n\`\`\`ts\n${manyLines}\`\`\`\n\nAfter\n`,
   `\`\`\`ts\n${manyLines}`,
   "~~~~python\ndef f():\n    return '''\n~~~\n'''\n~~~~\nend\n",
-  "```js\nconst a = `one\n${two}\n`;\n```\n```\nplain\n```\n",
+  "```js\nconst a = `one\n$ two\n`;\n```\n```\nplain\n```\n",
   "- a\n- b\n\n- c is loose\n- d\n\ntext\n",
   "- a\n- # heading\n\n- # heading\n- b\n",
   "1. one\n   ```js\n   let x = 1;\n   ```\n2. two\n\n   more\n3. three\n",

@@ -1,7 +1,39 @@
-/** The studio in; the chat feature's commands and views, registered, out. */
+/** The studio in; the chat's view, editor tabs and commands, registered, out. Nothing else is loaded before the first of them is used. */
 import * as vscode from "vscode";
+import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
+import type { ChatHall } from "./chatHall.ts";
 
-export function registerChat(_studio: Studio): vscode.Disposable {
-  return vscode.Disposable.from();
+export const chatView = "generationStudio.chat";
+export const chatEditor = "generationStudio.chatEditor";
+
+export function registerChat(studio: Studio): vscode.Disposable {
+  let opening: Promise<ChatHall> | undefined;
+  const hall = () => {
+    opening ??= import("./chatHall.ts").then(({ openChatHall }) => openChatHall(studio));
+    return opening;
+  };
+  const command = (name: string, run: (hall: ChatHall, ...values: unknown[]) => unknown) =>
+    vscode.commands.registerCommand(`generationStudio.${name}`, async (...values: unknown[]) => {
+      try {
+        await run(await hall(), ...values);
+      } catch (error) {
+        await report(error);
+      }
+    });
+  return vscode.Disposable.from(
+    vscode.window.registerWebviewViewProvider(chatView, { resolveWebviewView: async (view) => (await hall()).fillView(view) }),
+    vscode.window.registerWebviewPanelSerializer(chatEditor, {
+      deserializeWebviewPanel: async (panel, state: unknown) => (await hall()).restoreEditor(panel, state),
+    }),
+    command("ask", (it, prompt) => it.ask(prompt)),
+    command("newConversation", (it) => it.newConversation()),
+    command("showConversations", (it) => it.showConversations()),
+    command("openChatInEditor", (it) => it.openInEditor()),
+    command("focusLastMessage", (it) => it.post({ type: "focusLastMessage" })),
+    command("focusChatInput", (it) => it.post({ type: "focusInput" })),
+    command("findInConversation", (it) => it.post({ type: "find" })),
+    command("stopAnswer", (it) => it.stop()),
+    { dispose: () => void opening?.then((it) => it.dispose()) },
+  );
 }

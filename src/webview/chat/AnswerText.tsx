@@ -47,7 +47,8 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
     });
   };
 
-  useLayoutEffect(start, [turnId, part.key]);
+  // Another part object is another telling of the answer, even under the same key.
+  useLayoutEffect(start, [part]);
 
   useEffect(() => {
     const draw = () => attempt(() => stream.current?.draw());
@@ -71,11 +72,11 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
       for (const stop of stops) stop();
       cancelFrame(draw);
     };
-  }, [turnId, part.key]);
+  }, [part]);
 
   useLayoutEffect(() => {
     if (!running) attempt(() => stream.current?.finish());
-  }, [running]);
+  }, [running, part]);
 
   return <div class="markdown" dir="auto" ref={element} />;
 }

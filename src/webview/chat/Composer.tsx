@@ -55,7 +55,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     edit?.closest("button")?.click();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (completion !== undefined && completion.onKey(event)) return;
+    if (completion?.onKey(event)) return;
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       send();

@@ -33,6 +33,7 @@ export function Popover({ title, label, buttonClass, marked, children, onOpen }:
     return () => document.removeEventListener("pointerdown", onPointer);
   }, [open]);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from every control inside of it
     <div
       class="popover-frame"
       ref={frame}

@@ -22,7 +22,7 @@ function TurnView({ turn, siblings }: { turn: Turn; siblings: readonly string[] 
 
 export function Transcript({ conversation }: { conversation: Conversation }) {
   const { store, host } = usePanel();
-  const region = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLElement>(null);
   const follower = useRef<ReaderFollower | undefined>(undefined);
   const [away, setAway] = useState(false);
   const path = visiblePath(conversation);
@@ -35,6 +35,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
   }, []);
   useLayoutEffect(() => {
     const id = conversation.id;
+    host.rememberConversation(id);
     follower.current?.restore(host.place(id));
     return () => host.rememberPlace(id, follower.current?.place());
   }, [conversation.id]);
@@ -65,16 +66,17 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
 
   return (
     <div class="transcript-frame">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the actions are buttons inside of it; their clicks are handled in one place */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button turns keys into clicks by itself */}
-      <div class="transcript" ref={region} onClick={(event) => runAction(event, host)} role="region" aria-label="Conversation" tabIndex={0}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: its buttons and links turn keys into clicks by themselves */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the clicks of the buttons and links inside are handled in one place */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section class="transcript" ref={region} onClick={(event) => runAction(event, host)} aria-label="Conversation" tabIndex={0}>
         <div class="turns">
           {path.length === 0 && <Welcome />}
           {path.map((turn) => (
             <TurnView key={turn.id} turn={turn} siblings={siblingsOf(conversation, turn).map(({ id }) => id)} />
           ))}
         </div>
-      </div>
+      </section>
       {away && <IconButton class="to-end" icon="arrow-down" title="To the End" onClick={() => follower.current?.toEnd()} />}
     </div>
   );

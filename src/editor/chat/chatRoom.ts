@@ -1,0 +1,125 @@
+/** The studio in; everything that the chat's panels share, opened at the first panel, out. */
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { AttachmentContent } from "../../chat/buildRequest.ts";
+import type { Conversation } from "../../chat/conversation.ts";
+import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/turn.ts";
+import { describeError } from "../describeError.ts";
+import { log } from "../log.ts";
+import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
+import { type Conversations, openConversations } from "./openConversations.ts";
+import { openPictures, type Pictures } from "./pictures.ts";
+import { createSession, type Session } from "./session.ts";
+
+export interface ChatRoom extends vscode.Disposable {
+  readonly studio: Studio;
+  readonly conversations: Conversations;
+  readonly pictures: Pictures;
+  /** The running session of a conversation, or undefined where there is none with this id. */
+  session(id: string): Session | undefined;
+  newSession(): Session;
+  /** The conversation that was used last, or a new one. */
+  latestSession(): Session;
+  /** Keeps an attachment's content until it is sent, and in the conversation after that. */
+  holdAttachment(id: string, content: Uint8Array): void;
+  /** Writes what was held into the conversation. */
+  keepAttachments(conversationId: string, attachments: readonly Attachment[]): void;
+  deleteConversation(id: string): void;
+  addConversation(conversation: Conversation): void;
+}
+
+function readContent(attachment: Attachment, content: Uint8Array | undefined): AttachmentContent | undefined {
+  if (content === undefined) return undefined;
+  const buffer = Buffer.from(content);
+  return attachment.kind === "text" ? { text: buffer.toString("utf8") } : { base64: buffer.toString("base64") };
+}
+
+export function openChatRoom(studio: Studio): ChatRoom {
+  const folder = studio.context.globalStorageUri.fsPath;
+  const conversations = openConversations(folder);
+  const pictures = openPictures(path.join(folder, "chat-pictures"));
+  const sessions = new Map<string, Session>();
+  const held = new Map<string, Uint8Array>();
+
+  const start = (conversation: Conversation): Session => {
+    const session = createSession(conversation, {
+      client: () => studio.client(),
+      isBuiltIn: async () => (await studio.connection()).isBuiltIn,
+      conversations,
+      readAttachment: (attachment) => readContent(attachment, held.get(attachment.id) ?? conversations.attachment(attachment.id)),
+      keepPicture: (data) => pictures.keep(data),
+      describe: (error) => ({
+        kind: error.kind,
+        message: describeError(error, vscode.l10n.t).sentence,
+        ...(error.code === undefined ? {} : { code: error.code }),
+        ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
+      }),
+      warn: (message) => log.warn(message),
+    });
+    sessions.set(conversation.id, session);
+    session.recover();
+    return session;
+  };
+
+  const session = (id: string): Session | undefined => {
+    const running = sessions.get(id);
+    if (running !== undefined) return running;
+    const conversation = conversations.load(id);
+    return conversation && start(conversation);
+  };
+
+  /** A new conversation starts with the settings of the one before, without its instructions. */
+  const initialSettings = (): ConversationSettings => {
+    const newest = conversations.newest();
+    const before = newest === undefined ? undefined : (sessions.get(newest)?.conversation ?? conversations.load(newest))?.settings;
+    const model = settings.defaultModel("text") || before?.model || (studio.state.lastChoices("text")?.model ?? "");
+    return { ...defaultSettings, ...before, instructions: "", model };
+  };
+
+  const newSession = (): Session => {
+    const now = Date.now();
+    return start({
+      id: randomUUID(),
+      title: "",
+      createdAt: now,
+      updatedAt: now,
+      settings: initialSettings(),
+      turns: [],
+      chosen: {},
+      queue: [],
+    });
+  };
+
+  return {
+    studio,
+    conversations,
+    pictures,
+    session,
+    newSession,
+    latestSession() {
+      const newest = conversations.newest();
+      return (newest === undefined ? undefined : session(newest)) ?? newSession();
+    },
+    holdAttachment: (id, content) => void held.set(id, content),
+    keepAttachments(conversationId, attachments) {
+      for (const { id } of attachments) {
+        const content = held.get(id);
+        if (content === undefined) continue;
+        conversations.saveAttachment(id, conversationId, content);
+        held.delete(id);
+      }
+    },
+    deleteConversation(id) {
+      sessions.get(id)?.dispose();
+      sessions.delete(id);
+      conversations.remove(id);
+    },
+    addConversation: (conversation) => conversations.saveAll(conversation),
+    dispose() {
+      for (const running of sessions.values()) running.dispose();
+      conversations.close();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** What the user attaches to the prompt that is being written in; its chips, its limits, and what is sent, out. */
+import * as vscode from "vscode";
+import type { ToPanel } from "../../chat/panelMessages.ts";
+import type { Attachment } from "../../chat/turn.ts";
+import { limits } from "../../contract/limits.ts";
+import type { ChatRoom } from "./chatRoom.ts";
+import { attachActiveFile, attachBytes, attachFile, attachSelection, attachUrl, type LoadedAttachment } from "./readAttachment.ts";
+
+export interface DraftAttachments {
+  attach(what: "activeFile" | "selection" | "picker"): Promise<void>;
+  /** A path in the workspace, or a file URI. */
+  attachPath(path: string): Promise<void>;
+  attachUrl(url: string): void;
+  attachData(name: string, base64: string): void;
+  attachPicture(file: string): Promise<void>;
+  /** The same attachment, made smaller. */
+  replace(id: string, base64: string): void;
+  remove(id: string): void;
+  clear(): void;
+  tell(): void;
+  /** What is sent now, and no draft after that; undefined, and word to the user, while it is over the limits. */
+  take(): Attachment[] | undefined;
+}
+
+function overLimits(attachments: readonly Attachment[]): string | undefined {
+  const { t } = vscode.l10n;
+  const files = attachments.length;
+  if (files > limits.filesPerRequest) return t("{0} files: the service takes at most {1}.", files, limits.filesPerRequest);
+  const bytes = attachments.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > limits.fileBytesPerRequest) return t("{0} MB: the service takes at most 10 MB in all.", (bytes / 1_000_000).toFixed(1));
+  return undefined;
+}
+
+/** Where a path that the panel names lies: a file URI as dropped, else below a workspace folder. */
+async function findFile(path: string): Promise<vscode.Uri | undefined> {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return vscode.Uri.parse(path, true);
+  for (const folder of vscode.workspace.workspaceFolders ?? []) {
+    const inFolder = path.startsWith(`${folder.name}/`) ? path.slice(folder.name.length + 1) : path;
+    for (const candidate of [path, inFolder]) {
+      const uri = vscode.Uri.joinPath(folder.uri, candidate);
+      const isThere = await vscode.workspace.fs.stat(uri).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return uri;
+    }
+  }
+  return undefined;
+}
+
+export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) => void): DraftAttachments {
+  const { t } = vscode.l10n;
+  let attachments: Attachment[] = [];
+
+  function tell(problem: string | undefined = overLimits(attachments)): void {
+    post({ type: "attachments", attachments, ...(problem === undefined ? {} : { problem }) });
+  }
+
+  function add({ attachment, content }: LoadedAttachment): void {
+    if (content !== undefined) room.holdAttachment(attachment.id, content);
+    attachments = [...attachments, attachment];
+    tell();
+  }
+
+  async function addFiles(uris: readonly vscode.Uri[]): Promise<void> {
+    for (const uri of uris) {
+      try {
+        add(await attachFile(uri));
+      } catch (error) {
+        tell(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+
+  async function attach(what: "activeFile" | "selection" | "picker"): Promise<void> {
+    if (what === "picker") {
+      await addFiles((await vscode.window.showOpenDialog({ canSelectMany: true, title: t("Attach") })) ?? []);
+      return;
+    }
+    const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+    if (editor === undefined) tell(t("No file is open."));
+    else if (what === "activeFile") add(attachActiveFile(editor));
+    else if (editor.selection.isEmpty) tell(t("Nothing is selected."));
+    else add(attachSelection(editor));
+  }
+
+  return {
+    attach,
+    async attachPath(path) {
+      const uri = await findFile(path);
+      if (uri === undefined) tell(t("{0} is not in the workspace.", path));
+      else await addFiles([uri]);
+    },
+    attachUrl(url) {
+      try {
+        add(attachUrl(url));
+      } catch (error) {
+        tell(error instanceof Error ? error.message : String(error));
+      }
+    },
+    attachData: (name, base64) => add(attachBytes(name, Buffer.from(base64, "base64"))),
+    async attachPicture(file) {
+      const path = room.pictures.pathOf(file);
+      if (path !== undefined) await addFiles([vscode.Uri.file(path)]);
+    },
+    replace(id, base64) {
+      const content = Buffer.from(base64, "base64");
+      const smaller = attachBytes("", content).attachment;
+      attachments = attachments.map((attachment) =>
+        attachment.id === id && smaller.kind === "image"
+          ? { ...attachment, mediaType: smaller.mediaType, size: content.byteLength }
+          : attachment,
+      );
+      if (smaller.kind === "image") room.holdAttachment(id, content);
+      tell();
+    },
+    remove(id) {
+      attachments = attachments.filter((attachment) => attachment.id !== id);
+      tell();
+    },
+    clear() {
+      attachments = [];
+      tell();
+    },
+    tell: () => tell(),
+    take() {
+      if (overLimits(attachments) !== undefined) {
+        tell();
+        return undefined;
+      }
+      const taken = attachments;
+      attachments = [];
+      tell();
+      return taken;
+    },
+  };
+}

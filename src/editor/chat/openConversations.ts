@@ -1,0 +1,167 @@
+/** A folder in; the conversations, attachments and presets kept in it, with search over all their text, out. */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type Conversation, type ConversationSummary, conversationSchema, plainText } from "../../chat/conversation.ts";
+import { type InstructionPreset, presetSchema } from "../../chat/panelMessages.ts";
+import { type Turn, turnSchema } from "../../chat/turn.ts";
+import { toSearchQuery } from "./toSearchQuery.ts";
+
+export interface Conversations {
+  load(id: string): Conversation | undefined;
+  /** The newest first; with a query, those whose text or title holds all its words. */
+  search(query: string): ConversationSummary[];
+  newest(): string | undefined;
+  /** Writes everything but the turns. */
+  saveConversation(conversation: Conversation): void;
+  saveTurn(conversationId: string, turn: Turn): void;
+  removeTurns(conversationId: string, ids: Iterable<string>): void;
+  /** Writes a whole conversation at once, or nothing. */
+  saveAll(conversation: Conversation): void;
+  remove(id: string): void;
+  saveAttachment(id: string, conversationId: string, content: Uint8Array): void;
+  attachment(id: string): Uint8Array | undefined;
+  presets(): InstructionPreset[];
+  savePreset(preset: InstructionPreset): void;
+  removePreset(name: string): void;
+  close(): void;
+}
+
+const schema = `
+PRAGMA busy_timeout = 5000;
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA foreign_keys = ON;
+CREATE TABLE IF NOT EXISTS conversations (id TEXT PRIMARY KEY, updated INTEGER NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS conversations_by_age ON conversations (updated DESC);
+CREATE TABLE IF NOT EXISTS turns (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, conversation TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE, body TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS turns_by_conversation ON turns (conversation, number);
+CREATE TABLE IF NOT EXISTS attachments (
+  id TEXT PRIMARY KEY, conversation TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE, content BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS presets (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
+CREATE VIRTUAL TABLE IF NOT EXISTS turn_texts USING fts5 (text, tokenize = 'unicode61 remove_diacritics 2');
+CREATE TRIGGER IF NOT EXISTS turn_text_goes AFTER DELETE ON turns BEGIN DELETE FROM turn_texts WHERE rowid = old.number; END;
+`;
+
+/** The most rows that a list shows. */
+const listLimit = 200;
+
+export function openConversations(folder: string): Conversations {
+  mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(path.join(folder, "conversations.db"));
+  database.exec(schema);
+  const readConversation = database.prepare("SELECT body FROM conversations WHERE id = ?");
+  const readTurns = database.prepare("SELECT body FROM turns WHERE conversation = ? ORDER BY number");
+  const writeConversation = database.prepare(
+    "INSERT INTO conversations (id, updated, title, body) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, title = excluded.title, body = excluded.body",
+  );
+  const writeTurn = database.prepare(
+    "INSERT INTO turns (id, conversation, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body RETURNING number",
+  );
+  const removeText = database.prepare("DELETE FROM turn_texts WHERE rowid = ?");
+  const writeText = database.prepare("INSERT INTO turn_texts (rowid, text) VALUES (?, ?)");
+  const removeTurn = database.prepare("DELETE FROM turns WHERE id = ? AND conversation = ?");
+  const list = database.prepare(
+    `SELECT c.id, c.title, c.updated, (SELECT count(*) FROM turns WHERE conversation = c.id) AS turns FROM conversations c ORDER BY c.updated DESC LIMIT ${listLimit}`,
+  );
+  const find = database.prepare(
+    `SELECT c.id, c.title, c.updated, (SELECT count(*) FROM turns WHERE conversation = c.id) AS turns,
+       (SELECT snippet(turn_texts, 0, '', '', '…', 12) FROM turn_texts JOIN turns t ON t.number = turn_texts.rowid
+          WHERE turn_texts MATCH :query AND t.conversation = c.id LIMIT 1) AS excerpt
+     FROM conversations c
+     WHERE c.id IN (SELECT t.conversation FROM turn_texts JOIN turns t ON t.number = turn_texts.rowid WHERE turn_texts MATCH :query)
+        OR instr(lower(c.title), lower(:title)) > 0
+     ORDER BY c.updated DESC LIMIT ${listLimit}`,
+  );
+
+  function inTransaction(write: () => void): void {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      write();
+      database.exec("COMMIT");
+    } catch (error) {
+      database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  function saveConversation(conversation: Conversation): void {
+    const body = JSON.stringify({ ...conversation, turns: [] });
+    writeConversation.run(conversation.id, conversation.updatedAt, conversation.title, body);
+  }
+
+  function saveTurn(conversationId: string, turn: Turn): void {
+    const number = writeTurn.get(turn.id, conversationId, JSON.stringify(turn))?.number;
+    if (typeof number !== "number") return;
+    removeText.run(number);
+    writeText.run(number, plainText(turn));
+  }
+
+  function toSummary(row: Record<string, unknown>): ConversationSummary {
+    const excerpt = typeof row.excerpt === "string" && row.excerpt !== "" ? { excerpt: row.excerpt.replace(/\s+/g, " ") } : {};
+    return { id: String(row.id), title: String(row.title), updatedAt: Number(row.updated), turns: Number(row.turns), ...excerpt };
+  }
+
+  return {
+    load(id) {
+      const body = readConversation.get(id)?.body;
+      if (typeof body !== "string") return undefined;
+      const read = conversationSchema.safeParse(JSON.parse(body));
+      if (!read.success) return undefined;
+      // A turn that cannot be read is left out; the rest of the conversation is shown.
+      const turns = readTurns.all(id).flatMap((row) => turnSchema.safeParse(JSON.parse(String(row.body))).data ?? []);
+      return { ...read.data, turns };
+    },
+    search(query) {
+      const words = toSearchQuery(query);
+      const rows = words === undefined ? list.all() : find.all({ query: words, title: query.trim() });
+      return rows.map(toSummary);
+    },
+    newest() {
+      const id = list.get()?.id;
+      return typeof id === "string" ? id : undefined;
+    },
+    saveConversation,
+    saveTurn: (conversationId, turn) => inTransaction(() => saveTurn(conversationId, turn)),
+    removeTurns(conversationId, ids) {
+      inTransaction(() => {
+        for (const id of ids) removeTurn.run(id, conversationId);
+      });
+    },
+    saveAll(conversation) {
+      inTransaction(() => {
+        saveConversation(conversation);
+        for (const turn of conversation.turns) saveTurn(conversation.id, turn);
+      });
+    },
+    remove(id) {
+      // Deleting by cascade runs no trigger for the rows below: the turns go first.
+      inTransaction(() => {
+        database.prepare("DELETE FROM turns WHERE conversation = ?").run(id);
+        database.prepare("DELETE FROM conversations WHERE id = ?").run(id);
+      });
+    },
+    saveAttachment(id, conversationId, content) {
+      database.prepare("INSERT OR REPLACE INTO attachments (id, conversation, content) VALUES (?, ?, ?)").run(id, conversationId, content);
+    },
+    attachment(id) {
+      const content = database.prepare("SELECT content FROM attachments WHERE id = ?").get(id)?.content;
+      return content instanceof Uint8Array ? content : undefined;
+    },
+    presets: () =>
+      database
+        .prepare("SELECT name, text FROM presets ORDER BY name")
+        .all()
+        .flatMap((row) => presetSchema.safeParse(row).data ?? []),
+    savePreset({ name, text }) {
+      database.prepare("INSERT OR REPLACE INTO presets (name, text) VALUES (?, ?)").run(name, text);
+    },
+    removePreset(name) {
+      database.prepare("DELETE FROM presets WHERE name = ?").run(name);
+    },
+    close: () => database.close(),
+  };
+}

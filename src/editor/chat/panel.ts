@@ -1,0 +1,246 @@
+/** A webview and the chat room in; a panel that shows one conversation at a time and does what its user asks, out. */
+import * as vscode from "vscode";
+import { readToHost, type ToHost, type ToPanel } from "../../chat/panelMessages.ts";
+import { report } from "../report.ts";
+import { settings as configuration } from "../settings.ts";
+import type { ChatRoom } from "./chatRoom.ts";
+import { createDraftAttachments } from "./draftAttachments.ts";
+import { exportConversation, importConversation } from "./moveConversations.ts";
+import { type PanelPlace, panelHtml } from "./panelHtml.ts";
+import { listPanelModels, suggestModel } from "./panelModels.ts";
+import { applyAsDiff, insertAtCursor, openAsNewFile } from "./placeCode.ts";
+import { insertPicture, loadRemotePicture, savePicture } from "./placePicture.ts";
+import { searchFiles } from "./searchFiles.ts";
+import type { Session } from "./session.ts";
+
+export interface ChatPanel extends vscode.Disposable {
+  readonly session: Session;
+  show(session: Session): void;
+  /** Sends as if the user had typed it. */
+  ask(text: string): void;
+  post(message: ToPanel): void;
+  /** The document is gone until the panel is shown again: nothing is sent to it. */
+  hide(): void;
+  readonly onDidChangeTitle: vscode.Event<string>;
+}
+
+export interface PanelOptions {
+  room: ChatRoom;
+  webview: vscode.Webview;
+  place: PanelPlace;
+  session: Session;
+  openInEditor(session: Session): void;
+}
+
+export function createPanel({ room, webview, place, session: first, openInEditor }: PanelOptions): ChatPanel {
+  const { studio } = room;
+  const titleChanged = new vscode.EventEmitter<string>();
+  const attachments = createDraftAttachments(room, post);
+  let session = first;
+  let isReady = false;
+  /** Waits for a panel that is not drawn yet. */
+  let waiting: ToPanel[] = [];
+  let unsubscribe = () => {};
+
+  function post(message: ToPanel): void {
+    if (isReady) void webview.postMessage(message);
+    else waiting.push(message);
+  }
+
+  function sendConversation(): void {
+    const imageFolder = webview.asWebviewUri(vscode.Uri.file(room.pictures.folder)).toString();
+    void webview.postMessage({ type: "conversation", conversation: session.conversation, imageFolder } satisfies ToPanel);
+  }
+
+  function show(next: Session): void {
+    unsubscribe();
+    session = next;
+    unsubscribe = next.subscribe((changes) => {
+      if (isReady) void webview.postMessage({ type: "changes", conversationId: next.conversation.id, changes } satisfies ToPanel);
+      if (changes.some((change) => change.type === "titleChanged")) titleChanged.fire(next.conversation.title);
+    });
+    if (isReady) sendConversation();
+    attachments.clear();
+    titleChanged.fire(next.conversation.title);
+  }
+
+  async function sendModels(refresh: boolean): Promise<void> {
+    const { isBuiltIn, baseUrl } = await studio.connection();
+    post({ type: "service", name: isBuiltIn ? vscode.l10n.t("Built-in service") : baseUrl, demo: isBuiltIn });
+    const listed = await listPanelModels(studio, refresh);
+    post({ type: "models", ...listed });
+    const { settings } = session.conversation;
+    const isKnown = listed.models.some(({ id }) => id === settings.model);
+    if (isKnown || listed.models.length === 0) return;
+    session.setSettings({ ...settings, model: suggestModel(listed.models, configuration.defaultModel("text")) ?? settings.model });
+  }
+
+  function sendList(query: string): void {
+    post({ type: "conversations", query, conversations: room.conversations.search(query) });
+  }
+
+  function ask(text: string): void {
+    const sent = attachments.take();
+    if (sent === undefined) {
+      post({ type: "draft", text });
+      return;
+    }
+    session.send(text, sent);
+    room.keepAttachments(session.conversation.id, sent);
+  }
+
+  function start(): void {
+    isReady = true;
+    sendConversation();
+    post({ type: "presets", presets: room.conversations.presets() });
+    attachments.tell();
+    for (const message of waiting) void webview.postMessage(message);
+    waiting = [];
+    void sendModels(false);
+  }
+
+  async function deleteConversation(id: string): Promise<void> {
+    const { t } = vscode.l10n;
+    const yes = t("Delete");
+    const title = room.conversations.load(id)?.title || t("New conversation");
+    if ((await vscode.window.showWarningMessage(t("Delete “{0}”? This cannot be undone.", title), { modal: true }, yes)) !== yes) return;
+    room.deleteConversation(id);
+    if (session.conversation.id === id) show(room.newSession());
+    sendList("");
+  }
+
+  async function openLink(address: string): Promise<void> {
+    const url = URL.parse(address);
+    if (url !== null && ["http:", "https:", "mailto:"].includes(url.protocol))
+      await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
+  }
+
+  async function receive(message: ToHost): Promise<void> {
+    switch (message.type) {
+      case "ready":
+        return start();
+      case "send":
+        return ask(message.text);
+      case "stop":
+        return session.stop();
+      case "newConversation":
+        return show(room.newSession());
+      case "regenerate":
+        return session.regenerate(message.turnId);
+      case "resend":
+        return session.resend(message.turnId, message.text);
+      case "deleteTurn":
+        return session.deleteTurn(message.turnId);
+      case "chooseTurn":
+        return session.change({ type: "turnChosen", turnId: message.turnId });
+      case "removeQueued":
+        return session.removeQueued(message.id);
+      case "changeSettings": {
+        const { settings } = message;
+        if (settings.model !== session.conversation.settings.model)
+          await studio.state.rememberChoices("text", { model: settings.model, choices: {} });
+        return session.setSettings(settings);
+      }
+      case "refreshModels":
+        return sendModels(true);
+      case "setFavourite":
+        await studio.state.setFavourite(message.model, message.favourite);
+        return sendModels(false);
+      case "savePreset":
+        room.conversations.savePreset({ name: message.name, text: message.text });
+        return post({ type: "presets", presets: room.conversations.presets() });
+      case "deletePreset":
+        room.conversations.removePreset(message.name);
+        return post({ type: "presets", presets: room.conversations.presets() });
+      case "searchConversations":
+        return sendList(message.query);
+      case "openConversation": {
+        const wanted = room.session(message.id);
+        return wanted && show(wanted);
+      }
+      case "renameConversation":
+        room.session(message.id)?.rename(message.title.trim());
+        return sendList("");
+      case "deleteConversation":
+        return deleteConversation(message.id);
+      case "exportConversation":
+        return exportConversation(room, message.id, message.format);
+      case "importConversation": {
+        const imported = await importConversation(room);
+        return imported && show(imported);
+      }
+      case "openInEditor":
+        return openInEditor(session);
+      case "searchFiles":
+        return post({ type: "files", query: message.query, files: await searchFiles(message.query) });
+      case "attach":
+        return attachments.attach(message.what);
+      case "attachPath":
+        return attachments.attachPath(message.path);
+      case "attachUrl":
+        return attachments.attachUrl(message.url);
+      case "attachData":
+        return attachments.attachData(message.name, message.data);
+      case "replaceAttachment":
+        return attachments.replace(message.id, message.data);
+      case "removeAttachment":
+        return attachments.remove(message.id);
+      case "copy":
+        return vscode.env.clipboard.writeText(message.text);
+      case "insertCode":
+        return insertAtCursor(message.code);
+      case "applyCode":
+        return applyAsDiff(message.code);
+      case "newFile":
+        return openAsNewFile(message.code, message.language);
+      case "openLink":
+        return openLink(message.url);
+      case "loadImage":
+        return post(await loadRemotePicture(room, webview, message.url));
+      case "saveImage":
+        return savePicture(room, message.file);
+      case "insertImage":
+        return insertPicture(room, message.file);
+      case "useImage":
+        return attachments.attachPicture(message.file);
+      case "setKey":
+        await vscode.commands.executeCommand("generationStudio.setApiKey");
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  webview.options = {
+    enableScripts: true,
+    localResourceRoots: [vscode.Uri.joinPath(studio.context.extensionUri, "dist", "webview"), vscode.Uri.file(room.pictures.folder)],
+  };
+  const listeners = vscode.Disposable.from(
+    titleChanged,
+    webview.onDidReceiveMessage((value: unknown) => {
+      const message = readToHost(value);
+      if (message !== undefined) receive(message).catch((error: unknown) => report(error));
+    }),
+    studio.models.onDidChange(() => void (isReady && sendModels(false))),
+    studio.onDidChangeConnection(() => void (isReady && sendModels(true))),
+  );
+  webview.html = panelHtml(webview, studio.context.extensionUri, place);
+  show(first);
+
+  return {
+    get session() {
+      return session;
+    },
+    show,
+    ask,
+    post,
+    hide() {
+      isReady = false;
+    },
+    onDidChangeTitle: titleChanged.event,
+    dispose() {
+      unsubscribe();
+      listeners.dispose();
+    },
+  };
+}

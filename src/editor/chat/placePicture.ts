@@ -1,0 +1,63 @@
+/** A picture of an answer in; the same as a file of the workspace, linked at the cursor, or fetched because the user asked, out. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { ToPanel } from "../../chat/panelMessages.ts";
+import { announce } from "../report.ts";
+import { settings } from "../settings.ts";
+import type { ChatRoom } from "./chatRoom.ts";
+
+/** A remote picture larger than this is not shown. */
+const largestPicture = 10_000_000;
+const longestFetch = 20_000;
+
+export async function savePicture(room: ChatRoom, file: string): Promise<void> {
+  const source = room.pictures.pathOf(file);
+  if (source === undefined) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({ ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, file) } : {}) });
+  if (target !== undefined) await vscode.workspace.fs.copy(vscode.Uri.file(source), target, { overwrite: true });
+}
+
+/** Copies the picture into the workspace's folder for artifacts and writes its link at the cursor. */
+export async function insertPicture(room: ChatRoom, file: string): Promise<void> {
+  const source = room.pictures.pathOf(file);
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  const folder = editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);
+  if (source === undefined) return;
+  if (editor === undefined || folder === undefined) {
+    await announce(vscode.l10n.t("Open a file of the workspace first: the link is inserted at its cursor."));
+    return;
+  }
+  const target = vscode.Uri.joinPath(folder.uri, settings.outputFolder(folder.uri), file);
+  await vscode.workspace.fs.copy(vscode.Uri.file(source), target, { overwrite: true });
+  const relative = path.posix.relative(path.posix.dirname(editor.document.uri.path), target.path);
+  const link = editor.document.languageId === "html" ? `<img src="${encodeURI(relative)}" alt="">` : `![](${encodeURI(relative)})`;
+  await editor.edit((edit) => edit.replace(editor.selection, link));
+}
+
+/** Fetched by the host without cookies or referrer, kept as a file: the panel itself never reaches out. */
+export async function loadRemotePicture(room: ChatRoom, webview: vscode.Webview, url: string): Promise<ToPanel> {
+  const address = URL.parse(url);
+  if (address?.protocol !== "https:" && address?.protocol !== "http:") return { type: "remoteImage", url };
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(longestFetch), referrerPolicy: "no-referrer", credentials: "omit" });
+    const bytes = await readAtMost(answer, largestPicture);
+    const file = answer.ok && bytes ? await room.pictures.keepBytes(bytes) : undefined;
+    const kept = file === undefined ? undefined : room.pictures.pathOf(file);
+    if (kept !== undefined) return { type: "remoteImage", url, source: webview.asWebviewUri(vscode.Uri.file(kept)).toString() };
+  } catch {
+    // A picture that does not come stays the link that it was.
+  }
+  return { type: "remoteImage", url };
+}
+
+async function readAtMost(answer: Response, most: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.byteLength;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
