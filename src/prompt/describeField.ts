@@ -30,7 +30,7 @@ function describeLimits(field: Field): string[] {
 export function describeModel(model: ModelFact): string {
   const able = kinds.filter((kind) => model.abilities?.[kind] === "yes");
   const perhaps = kinds.filter((kind) => model.abilities?.[kind] === "perhaps");
-  const lines = [`**${escapeMarkdown(model.id)}**${model.provider ? ` by ${escapeMarkdown(model.provider)}` : ""}`];
+  const lines = [`\`${model.id.replaceAll("`", "")}\`${model.provider ? ` by ${escapeMarkdown(model.provider)}` : ""}`];
   if (model.created !== undefined && Number.isFinite(model.created)) {
     const day = new Date(model.created * 1000);
     if (!Number.isNaN(day.getTime())) lines.push(`Released ${day.toISOString().slice(0, 10)}.`);

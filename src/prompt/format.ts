@@ -1,4 +1,5 @@
 /** A document in; the edits that lay it out evenly, with every comment kept and the request unchanged, out. */
+import type { Document } from "yaml";
 import { isSeq, parseDocument, visit } from "yaml";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit } from "./textRange.ts";
@@ -21,22 +22,26 @@ function formatFrontMatter(document: PromptDocument): TextEdit[] {
   return newText === content ? [] : [{ range: contentRange, newText }];
 }
 
+const yamlOptions = { prettyErrors: false, uniqueKeys: false, logLevel: "error", schema: "core" } as const;
+
 /** undefined: the YAML library would change more than the layout. */
 function layOut(content: string): string | undefined {
-  const options = { prettyErrors: false, uniqueKeys: false, logLevel: "error", schema: "core" } as const;
-  const parsed = parseDocument(content, options);
+  const parsed = parseDocument(content, yamlOptions);
   if (parsed.errors.length > 0 || parsed.contents === null) return undefined;
-  const printed = closeUpLists(parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, ""));
-  const again = parseDocument(printed, options);
-  return JSON.stringify(again.toJS()) === JSON.stringify(parsed.toJS()) && countComments(printed) === countComments(content)
-    ? printed
-    : undefined;
+  const printed = print(parsed);
+  const again = parseDocument(printed, yamlOptions);
+  const isSame = JSON.stringify(again.toJS()) === JSON.stringify(parsed.toJS()) && countComments(printed) === countComments(content);
+  return isSame && print(again) === printed ? printed : undefined;
+}
+
+function print(parsed: Document.Parsed): string {
+  return closeUpLists(parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, ""));
 }
 
 /** `[ a, b ]` as `[a, b]`: blanks stay inside of braces only. */
 function closeUpLists(content: string): string {
   const edits: TextEdit[] = [];
-  visit(parseDocument(content, { prettyErrors: false, uniqueKeys: false, schema: "core" }), {
+  visit(parseDocument(content, yamlOptions), {
     Seq(_key, node) {
       const [start, end] = node.range ?? [0, 0];
       const inner = isSeq(node) && node.flow ? /^\[( +)(.*?)( +)\]$/.exec(content.slice(start, end)) : null;

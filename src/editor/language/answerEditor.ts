@@ -18,7 +18,7 @@ export class AnswerEditor {
   /** With `output`, the file `<output>.out.md` beside the prompt document, replaced if it is there; without, a new untitled editor. */
   static async open(prompt: vscode.Uri, output: string | undefined): Promise<AnswerEditor> {
     const file = output === undefined ? undefined : answerFile(prompt, output);
-    if (file) await vscode.workspace.fs.writeFile(file, new Uint8Array());
+    if (file && !(await exists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
     const document = file
       ? await vscode.workspace.openTextDocument(file)
       : await vscode.workspace.openTextDocument({ language: "markdown", content: "" });
@@ -60,6 +60,13 @@ export class AnswerEditor {
     edit.replace(this.document.uri, new vscode.Range(0, 0, this.document.lineCount, 0), text);
     await vscode.workspace.applyEdit(edit);
   }
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Throws when the file would lie outside the workspace. */

@@ -1,0 +1,195 @@
+/** Prompt documents in a real VS Code: each language feature through the commands by which VS Code itself asks for it. */
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { ask, diagnosticsOf, openPrompt, positionOf, until, workspaceFile } from "./languageSupport.ts";
+
+const image = `---
+kind: image
+model: demo-image
+siez: 1024x1024
+image: [sketch.png]
+vars: { place: Brest }
+---
+# Sea
+
+A lighthouse in {{place}} and {{place}}, {{nobody}}
+`;
+
+describe("a prompt document in the editor", () => {
+  let document: vscode.TextDocument;
+
+  before(async () => {
+    await vscode.workspace.fs.writeFile(workspaceFile("notes.md"), new TextEncoder().encode("notes"));
+    document = await openPrompt("language", image);
+  });
+
+  it("has the language generation-prompt by its name", () => {
+    assert.equal(document.languageId, "generation-prompt");
+  });
+
+  it("shows what is wrong, files that are missing included", async () => {
+    const found = await diagnosticsOf(document, (all) => all.some((one) => one.code === "missingFile"));
+    assert.deepEqual(
+      found.map((one) => [one.code, document.getText(one.range)]),
+      [
+        ["unknownField", "siez"],
+        ["missingFile", "sketch.png"],
+        ["undefinedVariable", "nobody"],
+      ],
+    );
+  });
+
+  it("takes a missing file's diagnostic back when the file appears", async () => {
+    const own = await openPrompt("appears", "---\nkind: image\nmodel: demo-image\nimage: [late.png]\n---\nA cat\n");
+    await diagnosticsOf(own, (all) => all.some((one) => one.code === "missingFile"));
+    const edit = new vscode.WorkspaceEdit();
+    edit.createFile(workspaceFile("late.png"), { contents: new Uint8Array([1]) });
+    await vscode.workspace.applyEdit(edit);
+    await diagnosticsOf(own, (all) => all.length === 0);
+  });
+
+  it("completes fields that are not there yet", async () => {
+    const own = await openPrompt("fields", "---\nkind: image\nmodel: demo-image\n\n---\nA cat\n");
+    const labels = await completionsAt(own, new vscode.Position(3, 0));
+    assert.ok(labels.includes("aspect_ratio"), labels.join());
+    assert.ok(!labels.includes("model"));
+    assert.ok(!labels.includes("voice"));
+  });
+
+  it("completes the values of a field, models of the catalogue with what they can do, and file paths", async () => {
+    const own = await openPrompt("values", "---\nkind: \nmodel: \nfiles: [n]\n---\nHello\n");
+    assert.ok((await completionsAt(own, new vscode.Position(1, 6))).includes("video"));
+    const models = await until(async () => {
+      const labels = await completionsAt(own, new vscode.Position(2, 7));
+      return labels.includes("demo-text") && labels;
+    });
+    assert.ok(models.indexOf("demo-text") < models.indexOf("demo-image"), models.join());
+    assert.ok((await completionsAt(own, new vscode.Position(3, 9))).includes("notes.md"));
+  });
+
+  it("completes variables of the document and those that every document knows", async () => {
+    const labels = await completionsAt(document, positionOf(document, "{{nobody", 2));
+    assert.ok(labels.includes("place") && labels.includes("selection"), labels.join());
+  });
+
+  it("tells on hover what a field means, and a variable's value", async () => {
+    assert.match(await hoverAt(document, positionOf(document, "image: [", 2)), /Reference images/);
+    assert.match(await hoverAt(document, positionOf(document, "{{place}}", 4)), /Brest/);
+    assert.match(await hoverAt(document, positionOf(document, "demo-image", 2)), /demo-image/);
+  });
+
+  it("shows an attached picture's thumbnail on hover", async () => {
+    const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+    await vscode.workspace.fs.writeFile(workspaceFile("dot.png"), png);
+    const own = await openPrompt("thumbnail", "---\nkind: image\nmodel: demo-image\nimage: [dot.png]\n---\nA cat\n");
+    const text = await until(async () => {
+      const shown = await hoverAt(own, positionOf(own, "dot.png", 2));
+      return shown.includes("<img") && shown;
+    });
+    assert.match(text, /dot\.png/);
+  });
+
+  it("offers quick fixes that repair the document", async () => {
+    const own = await openPrompt("fixes", "---\nkind: image\nmodel: demo-image\nsiez: 1k\n---\nA cat\n");
+    await diagnosticsOf(own, (all) => all.length === 1);
+    const actions = await ask<vscode.CodeAction[]>("vscode.executeCodeActionProvider", own.uri, new vscode.Range(3, 0, 3, 4));
+    const fix = actions.find((action) => action.title === "Change to 'size'");
+    assert.ok(fix?.edit, actions.map((action) => action.title).join());
+    await vscode.workspace.applyEdit(fix.edit);
+    assert.equal(own.lineAt(3).text, "size: 1k");
+    await diagnosticsOf(own, (all) => all.length === 0);
+  });
+
+  it("has lenses that run it, and that tell of problems instead where there are some", async () => {
+    const good = await openPrompt("lenses", "---\nmodel: demo-text\n---\nHello\n");
+    assert.deepEqual(await lensTitles(good), ["$(play) Run", "Run with…", "Show Request"]);
+    assert.match((await lensTitles(document))[0] ?? "", /problem/);
+  });
+
+  it("has an outline, folds, and links to its files", async () => {
+    const symbols = await ask<vscode.DocumentSymbol[]>("vscode.executeDocumentSymbolProvider", document.uri);
+    assert.deepEqual(
+      symbols.map((symbol) => symbol.name),
+      ["Front matter", "Sea"],
+    );
+    assert.deepEqual(
+      symbols[0]?.children.map((child) => child.name),
+      ["kind", "model", "siez", "image", "vars"],
+    );
+    const folds = await ask<vscode.FoldingRange[]>("vscode.executeFoldingRangeProvider", document.uri);
+    assert.ok(
+      folds.some((fold) => fold.start === 0 && fold.end === 6),
+      JSON.stringify(folds),
+    );
+    const links = await ask<vscode.DocumentLink[]>("vscode.executeLinkProvider", document.uri);
+    assert.ok(links.some((link) => link.target?.path.endsWith("/sketch.png")));
+  });
+
+  it("finds the places of a variable, goes to its definition and renames it everywhere", async () => {
+    const own = await openPrompt("rename", image);
+    const at = positionOf(own, "{{place}}", 3);
+    const places = await ask<vscode.Location[]>("vscode.executeReferenceProvider", own.uri, at);
+    assert.equal(places.length, 3);
+    const [definition] = await ask<vscode.Location[]>("vscode.executeDefinitionProvider", own.uri, at);
+    assert.equal(definition && own.getText(definition.range), "place");
+    const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>("vscode.executeDocumentRenameProvider", own.uri, at, "town");
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(own.getText().match(/\btown\b/g)?.length, 3);
+    assert.ok(!own.getText().includes("place"));
+  });
+
+  it("colours fields and variables", async () => {
+    const legend = await until(async () =>
+      vscode.commands.executeCommand<vscode.SemanticTokensLegend>("vscode.provideDocumentSemanticTokensLegend", document.uri),
+    );
+    const tokens = await vscode.commands.executeCommand<vscode.SemanticTokens>("vscode.provideDocumentSemanticTokens", document.uri);
+    const types = new Set(Array.from({ length: tokens.data.length / 5 }, (_, index) => legend.tokenTypes[tokens.data[index * 5 + 3] ?? 0]));
+    assert.ok(types.has("property") && types.has("variable") && types.has("enumMember"), [...types].join());
+  });
+
+  it("formats the front matter and keeps its comments", async () => {
+    const own = await openPrompt("format", "---\nkind:   image # what\nmodel: demo-image\nvars: {place: Brest}\n---\nIn {{ place }}\n");
+    const edits = await ask<vscode.TextEdit[]>("vscode.executeFormatDocumentProvider", own.uri, { tabSize: 2, insertSpaces: true });
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(own.uri, edits);
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(own.getText(), "---\nkind: image # what\nmodel: demo-image\nvars: { place: Brest }\n---\nIn {{place}}\n");
+  });
+
+  it("opens a new document from the template of a kind, without a problem in it", async () => {
+    for (const kind of ["text", "image", "audio", "video"]) {
+      await vscode.commands.executeCommand("generationStudio.prompt.new", kind);
+      const own = await until(() => {
+        const active = vscode.window.activeTextEditor?.document;
+        return active?.getText().includes(`kind: ${kind}`) && active;
+      });
+      assert.equal(own.languageId, "generation-prompt");
+      assert.ok((await lensTitles(own))[0]?.includes("Run"), own.getText());
+    }
+  });
+});
+
+async function completionsAt(document: vscode.TextDocument, position: vscode.Position): Promise<string[]> {
+  const { items } = await until(async () => {
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      position,
+    );
+    return (
+      list.items.some((item) => item.kind !== vscode.CompletionItemKind.Text && item.kind !== vscode.CompletionItemKind.Snippet) && list
+    );
+  });
+  const sorted = items.toSorted((a, b) => (a.sortText ?? "").localeCompare(b.sortText ?? ""));
+  return sorted.map((item) => (typeof item.label === "string" ? item.label : item.label.label));
+}
+
+async function hoverAt(document: vscode.TextDocument, position: vscode.Position): Promise<string> {
+  const hovers = await ask<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, position);
+  return hovers.flatMap((one) => one.contents.map((content) => (typeof content === "string" ? content : content.value))).join("\n");
+}
+
+async function lensTitles(document: vscode.TextDocument): Promise<string[]> {
+  const lenses = await ask<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
+  return lenses.map((lens) => lens.command?.title ?? "");
+}

@@ -1,0 +1,56 @@
+/** A prompt document's text in; the document open in a real VS Code, and waits for what its features tell, out. */
+import * as path from "node:path";
+import * as vscode from "vscode";
+
+export function workspaceFile(name: string): vscode.Uri {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (!folder) throw new Error("The tests need a workspace folder.");
+  return vscode.Uri.joinPath(folder.uri, name);
+}
+
+/** Writes `<folder>/<name>.gen.md` and opens it. */
+export async function openPrompt(name: string, text: string): Promise<vscode.TextDocument> {
+  const uri = workspaceFile(`${name}.gen.md`);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+  return document;
+}
+
+/** Repeats until the value is there; the test's own time limit ends it. */
+export async function until<Value>(read: () => Promise<Value | undefined | false> | Value | undefined | false): Promise<Value> {
+  for (;;) {
+    const value = await read();
+    if (value !== undefined && value !== false) return value;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+export function positionOf(document: vscode.TextDocument, mark: string, shift = 0): vscode.Position {
+  const offset = document.getText().indexOf(mark);
+  if (offset === -1) throw new Error(`The document has no ${mark}.`);
+  return document.positionAt(offset + shift);
+}
+
+export async function diagnosticsOf(document: vscode.TextDocument, isThere: (found: readonly vscode.Diagnostic[]) => boolean) {
+  return until(() => {
+    const found = vscode.languages.getDiagnostics(document.uri);
+    return isThere(found) && found;
+  });
+}
+
+/** Asks a provider until it gives something: the language's code loads with the first document. */
+export async function ask<Value extends readonly unknown[]>(command: string, ...values: unknown[]): Promise<Value> {
+  return until(async () => {
+    const found = await vscode.commands.executeCommand<Value | undefined>(command, ...values);
+    return found && found.length > 0 && found;
+  });
+}
+
+export async function filesIn(name: string): Promise<string[]> {
+  const entries = await vscode.workspace.fs.readDirectory(workspaceFile(name)).then(
+    (found) => found,
+    () => [],
+  );
+  return entries.map(([file]) => path.posix.join(name, file)).toSorted();
+}

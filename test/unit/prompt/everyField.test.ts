@@ -1,0 +1,86 @@
+/** Every field of the contract's request schemas, listed by the schemas themselves: completable, hoverable and checked. */
+
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { requestFields } from "../../../src/contract/fields.ts";
+import type { Field, FieldType } from "../../../src/contract/fieldType.ts";
+import { type InterfaceGeneration, interfaceGenerations, type Kind, kinds } from "../../../src/contract/kind.ts";
+import { mediaRequestSchemas } from "../../../src/contract/media.ts";
+import { responseRequestSchema } from "../../../src/contract/responseRequest.ts";
+import { v2RequestSchema } from "../../../src/contract/v2.ts";
+import { complete } from "../../../src/prompt/complete.ts";
+import { diagnose } from "../../../src/prompt/diagnose.ts";
+import { documentFields } from "../../../src/prompt/documentFields.ts";
+import { hover } from "../../../src/prompt/hover.ts";
+import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+
+const cases = interfaceGenerations.flatMap((generation) =>
+  kinds.flatMap((kind) =>
+    documentFields(kind, generation).map((field) => [`${generation} ${kind} ${field.path.join(".")}`, kind, generation, field] as const),
+  ),
+);
+
+/** Names of the properties of a schema, by zod itself and not by our own reading of it. */
+function namesOf(schema: z.core.$ZodType): string[] {
+  return Object.keys(z.toJSONSchema(schema).properties ?? {});
+}
+
+/** The main text is only offered without a body, and `type` only without `kind`. */
+function headOf(kind: Kind, generation: InterfaceGeneration, field: Field): string {
+  const isType = field.name === "type";
+  return `---\n${isType || field.name === "kind" ? "" : `kind: ${kind}\n`}${field.name === "interface" ? "" : `interface: ${generation}\n`}`;
+}
+
+test("the list of fields leaves out none of the schemas' properties", () => {
+  for (const kind of ["image", "audio", "video"] as const) {
+    expect(requestFields(kind, "v1").map((field) => field.name)).toEqual(namesOf(mediaRequestSchemas[kind]));
+  }
+  expect(requestFields("text", "v1").map((field) => field.name)).toEqual(namesOf(responseRequestSchema));
+  const v2Names = kinds.flatMap((kind) => requestFields(kind, "v2").map((field) => field.path.join(".")));
+  const inner = namesOf(v2RequestSchema.shape.ai).map((name) => `ai.${name}`);
+  expect([...new Set(v2Names)].toSorted()).toEqual([...namesOf(v2RequestSchema).filter((name) => name !== "ai"), ...inner].toSorted());
+});
+
+describe.each(cases)("%s", (_name, kind, generation, field) => {
+  test("is completed where it is not written, and not where it is", () => {
+    const head = headOf(kind, generation, field);
+    const document = parsePromptDocument(`${head}\n---\n`);
+    const labels = complete(document, head.length, {}).map((one) => one.label);
+    expect(labels).toContain(field.name);
+    const written = parsePromptDocument(`${head}${field.name}: x\n\n---\n`);
+    expect(complete(written, `${head}${field.name}: x\n`.length, {}).map((one) => one.label)).not.toContain(field.name);
+  });
+
+  test("tells on hover what the spec says of it", () => {
+    const head = headOf(kind, generation, field);
+    const document = parsePromptDocument(`${head}${field.name}: x\n---\n`);
+    expect(field.description).not.toBe("");
+    expect(hover(document, head.length + 1, {})?.markdown).toContain(field.name);
+  });
+
+  test("is refused with a value of a wrong type", () => {
+    const head = headOf(kind, generation, field);
+    const document = parsePromptDocument(`${head}${field.name}: ${wrongValue(field.type)}\n---\n`);
+    const codes = diagnose(document, {})
+      .filter((one) => one.range.start >= head.length)
+      .map((one) => one.code);
+    expect(codes.some((code) => ["wrongType", "notAllowed", "missingMember"].includes(code))).toBe(true);
+  });
+});
+
+function wrongValue(type: FieldType): string {
+  switch (type.type) {
+    case "string":
+    case "number":
+    case "integer":
+    case "boolean":
+      return "[a]";
+    case "list":
+    case "map":
+      return "true";
+    case "choice":
+      return "{ not: this }";
+    case "any":
+      return "";
+  }
+}
