@@ -35,8 +35,6 @@ test("models and responses pass every MUST assertion", { timeout: 120_000 }, asy
         "--quick",
         "--reasoning",
         "default",
-        "--reasoning",
-        "default",
         "--no-bench",
         "--no-save",
         "--save",

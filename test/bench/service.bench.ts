@@ -1,0 +1,223 @@
+/** Nothing in; how fast the built-in service answers, beside a bare node:http server with the same bytes, and what it holds in memory, out. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Pool } from "undici";
+import * as z from "zod/mini";
+import type { Bench, BenchRow } from "./bench.ts";
+
+const key = "bench-key";
+const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+interface Target {
+  url: string;
+  process: ChildProcess;
+}
+
+/** Starts a script, uses it, ends it. The address is the first line on standard output that holds a port. */
+async function withProcess<Result>(args: readonly string[], use: (target: Target) => Promise<Result>): Promise<Result> {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    let output = "";
+    while (!/\d+\n/.test(output)) output += String((await once(child.stdout, "data"))[0]);
+    return await use({ url: `http://127.0.0.1:${/(\d+)\n/.exec(output)?.[1]}`, process: child });
+  } finally {
+    child.kill();
+    await once(child, "exit");
+  }
+}
+
+const withService = <Result>(use: (target: Target) => Promise<Result>, ...args: string[]) =>
+  withProcess([script("../../src/service/main.ts"), "--port", "0", "--key", key, "--tokens-per-second", "0", ...args], use);
+
+/** The same bytes from a bare server. */
+async function withBare<Result>(body: Uint8Array, contentType: string, use: (target: Target) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "service-bench-"));
+  try {
+    const path = join(folder, "body");
+    await writeFile(path, body);
+    return await withProcess([script("bareServer.ts"), path, contentType], use);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Call {
+  method: "GET" | "POST";
+  path: string;
+  body?: string;
+}
+
+/** Requests per second over 32 kept connections. */
+async function requestRate({ url }: Target, call: Call, milliseconds: number): Promise<number> {
+  const pool = new Pool(url, { connections: 32 });
+  const end = performance.now() + milliseconds;
+  let count = 0;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      while (performance.now() < end) {
+        const answer = await pool.request({ ...call, headers });
+        await answer.body.dump();
+        count += 1;
+      }
+    }),
+  );
+  const rate = (count / (performance.now() - start)) * 1000;
+  await pool.close();
+  return rate;
+}
+
+const median = (values: readonly number[]) => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Ours and the bare server's rate, taken in turns after a warm-up. */
+async function compareRates(ours: Target, bare: Target, call: Call): Promise<{ ours: number; bare: number; ratio: number }> {
+  await requestRate(ours, call, 1000);
+  await requestRate(bare, call, 1000);
+  const rounds: { ours: number; bare: number }[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    rounds.push({ ours: await requestRate(ours, call, 1500), bare: await requestRate(bare, call, 1500) });
+  }
+  return {
+    ours: median(rounds.map((round) => round.ours)),
+    bare: median(rounds.map((round) => round.bare)),
+    ratio: median(rounds.map((round) => round.ours / round.bare)),
+  };
+}
+
+/** MiB that the process ever held (Linux), or undefined where the system does not tell. */
+function peakMemory({ process: child }: Target): number | undefined {
+  const path = `/proc/${child.pid}/status`;
+  if (!existsSync(path)) return undefined;
+  const peak = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(path, "utf8"))?.[1];
+  return peak === undefined ? undefined : Number(peak) / 1024;
+}
+
+const models: Bench = {
+  names: ["service-models-rate", "service-models-bare-rate", "service-models-vs-bare"],
+  run: () =>
+    withService(async (service) => {
+      const call: Call = { method: "GET", path: "/api/v1/models" };
+      const body = Buffer.from(await (await fetch(`${service.url}${call.path}`, { headers })).arrayBuffer());
+      const rates = await withBare(body, "application/json", (bare) => compareRates(service, bare, call));
+      return [
+        { name: "service-models-rate", value: rates.ours, unit: "requests/s" },
+        { name: "service-models-bare-rate", value: rates.bare, unit: "requests/s" },
+        { name: "service-models-vs-bare", value: rates.ratio, unit: "times" },
+      ];
+    }),
+};
+
+const images: Bench = {
+  names: ["service-images-rate", "service-images-bare-rate", "service-images-vs-bare"],
+  run: () =>
+    withService(
+      async (service) => {
+        const body = JSON.stringify({ model: "demo-image", prompt: "A heron" });
+        const call: Call = { method: "POST", path: "/api/v1/images", body };
+        const answer = Buffer.from(await (await fetch(`${service.url}${call.path}`, { method: "POST", headers, body })).arrayBuffer());
+        const rates = await withBare(answer, "application/json", (bare) => compareRates(service, bare, call));
+        return [
+          { name: "service-images-rate", value: rates.ours, unit: "requests/s" },
+          { name: "service-images-bare-rate", value: rates.bare, unit: "requests/s" },
+          { name: "service-images-vs-bare", value: rates.ratio, unit: "times" },
+        ];
+      },
+      // Nothing is drawn while the submissions are counted.
+      "--delay",
+      "3600000",
+    ),
+};
+
+const memory: Bench = {
+  names: ["service-10000-tasks-peak-mib"],
+  run: () =>
+    withService(async (service) => {
+      const body = JSON.stringify({ model: "demo-text", input: "Tell me about herons." });
+      const pool = new Pool(service.url, { connections: 16 });
+      let left = 10_000;
+      await Promise.all(
+        Array.from({ length: 16 }, async () => {
+          while (left > 0) {
+            left -= 1;
+            await (await pool.request({ method: "POST", path: "/api/v1/responses", headers, body })).body.dump();
+          }
+        }),
+      );
+      await pool.close();
+      return rowsOf("service-10000-tasks-peak-mib", peakMemory(service));
+    }),
+};
+
+function rowsOf(name: string, value: number | undefined): BenchRow[] {
+  return value === undefined ? [] : [{ name, value, unit: "MiB" }];
+}
+
+const acceptedSchema = z.object({ id: z.string() });
+
+const huge: Bench = {
+  names: ["service-4gib-peak-mib", "service-4gib-seconds"],
+  run: () =>
+    withService(async (service) => {
+      const body = JSON.stringify({ model: "fault-huge", prompt: "4 GiB" });
+      const { id } = acceptedSchema.parse(await (await fetch(`${service.url}/api/v1/videos`, { method: "POST", headers, body })).json());
+      const pool = new Pool(service.url);
+      const start = performance.now();
+      let length = 0;
+      // The first polls may come before the task is completed.
+      while (length < 2 ** 32) {
+        const answer = await pool.request({ method: "GET", path: `/api/v1/videos/${id}`, headers });
+        length = 0;
+        for await (const chunk of answer.body) length += chunk.byteLength;
+      }
+      const seconds = (performance.now() - start) / 1000;
+      await pool.close();
+      return [...rowsOf("service-4gib-peak-mib", peakMemory(service)), { name: "service-4gib-seconds", value: seconds, unit: "s" }];
+    }, "--faults"),
+};
+
+const stream: Bench = {
+  names: ["service-first-token-ms", "service-tokens-rate", "service-stream-vs-bare"],
+  run: () =>
+    withService(async (service) => {
+      const bodyOf = (input: string) => JSON.stringify({ model: "demo-text", input, stream: true });
+      const long = bodyOf("Repeat: A heron waits in the reeds. ".repeat(2000));
+      const short = bodyOf("Tell me about herons.");
+      const read = async (target: Target, body = long) => {
+        const pool = new Pool(target.url);
+        const start = performance.now();
+        const answer = await pool.request({ method: "POST", path: "/api/v1/responses", headers, body });
+        let first = 0;
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of answer.body) {
+          chunks.push(chunk);
+          if (first === 0 && chunk.includes("output_text.delta")) first = performance.now() - start;
+        }
+        const total = performance.now() - start;
+        await pool.close();
+        return { first, total, bytes: Buffer.concat(chunks) };
+      };
+      const warm = await read(service);
+      const tokens = warm.bytes.toString("latin1").split("event: response.output_text.delta\n").length - 1;
+      return withBare(warm.bytes, "text/event-stream", async (bare) => {
+        await read(bare);
+        const firsts: number[] = [];
+        for (let round = 0; round < 20; round += 1) firsts.push((await read(service, short)).first);
+        const rounds: { ours: Awaited<ReturnType<typeof read>>; bare: Awaited<ReturnType<typeof read>> }[] = [];
+        for (let round = 0; round < 7; round += 1) rounds.push({ ours: await read(service), bare: await read(bare) });
+        return [
+          { name: "service-first-token-ms", value: median(firsts), unit: "ms" },
+          { name: "service-tokens-rate", value: median(rounds.map((round) => (tokens / round.ours.total) * 1000)), unit: "tokens/s" },
+          { name: "service-stream-vs-bare", value: median(rounds.map((round) => round.bare.total / round.ours.total)), unit: "times" },
+        ];
+      });
+    }),
+};
+
+const benches: readonly Bench[] = [models, images, memory, huge, stream];
+export default benches;
