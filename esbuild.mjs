@@ -22,7 +22,9 @@ const shared = {
   minify: production,
   sourcemap: !production,
   sourcesContent: false,
-  legalComments: "linked",
+  // The licences of all bundled packages go into one file of the VSIX; see scripts/packaging/thirdPartyNotices.ts.
+  legalComments: production ? "none" : "inline",
+  metafile: production,
   logLevel: "warning",
   define: { "process.env.NODE_ENV": JSON.stringify(production ? "production" : "development") },
 };
@@ -74,7 +76,12 @@ writeFileSync(path.join(output, "package.json"), '{ "type": "module" }\n');
 if (watch) {
   for (const options of Object.values(bundles)) await (await esbuild.context({ ...options, logLevel: "info" })).watch();
 } else {
-  const builds = await Promise.allSettled(Object.values(bundles).map((options) => esbuild.build(options)));
+  const builds = await Promise.allSettled(
+    Object.entries(bundles).map(async ([name, options]) => {
+      const { metafile } = await esbuild.build(options);
+      if (metafile) writeFileSync(path.join(output, `${name}.meta.json`), JSON.stringify(metafile));
+    }),
+  );
   // esbuild has told what is wrong, and where.
   if (builds.some((build) => build.status === "rejected")) process.exitCode = 1;
 }

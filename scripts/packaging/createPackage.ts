@@ -1,0 +1,21 @@
+/** A place in; the VSIX there, and the names of the files in it, out. */
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
+import { stagePackage } from "./stagePackage.ts";
+
+const vsce = path.join(repositoryFolder, "node_modules", "@vscode", "vsce", "vsce");
+
+/** @throws Error with the tools' own words when the build or the packaging fails. */
+export async function createPackage(file: string): Promise<string[]> {
+  const staged = await stagePackage();
+  const run = async (...words: string[]) =>
+    (await promisify(execFile)(process.execPath, [vsce, ...words, "--no-dependencies"], { cwd: staged.folder })).stdout;
+  try {
+    await run("package", "--out", file, "--no-rewrite-relative-links", "--allow-missing-repository");
+    return (await run("ls")).trim().split("\n");
+  } finally {
+    await staged.remove();
+  }
+}
