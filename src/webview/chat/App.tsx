@@ -20,7 +20,7 @@ export function App() {
           {service?.demo === true && (
             <div class="demo-mark">
               <span class="badge">Demo</span>
-              <span>The built-in service answers, not a real model.</span>
+              <span class="demo-text">Built-in service, not a real model</span>
             </div>
           )}
           {finding && <Find />}

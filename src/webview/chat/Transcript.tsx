@@ -67,7 +67,6 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
   return (
     <div class="transcript-frame">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: its buttons and links turn keys into clicks by themselves */}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the clicks of the buttons and links inside are handled in one place */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section class="transcript" ref={region} onClick={(event) => runAction(event, host)} aria-label="Conversation" tabIndex={0}>
         <div class="turns">

@@ -20,7 +20,7 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
   const distance = () => region.scrollHeight - region.scrollTop - region.clientHeight;
 
   function follow(): void {
-    if (!atEnd) return;
+    if (!atEnd || region.querySelector("article.turn") === null) return;
     region.scrollTop = region.scrollHeight;
     lastTop = region.scrollTop;
   }

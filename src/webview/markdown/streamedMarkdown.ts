@@ -136,7 +136,7 @@ export function createStreamedMarkdown(container: HTMLElement, allowedImages: Al
   function itemsOf(nodes: ChildNode[], kind: Growing["kind"]): ChildNode[] {
     const element = nodes.find((node) => node instanceof Element);
     if (!(element instanceof Element)) return [];
-    return [...((kind === "list" ? element : element.querySelector("tbody"))?.childNodes ?? [])];
+    return [...((kind === "list" ? element : element.querySelector("tbody"))?.children ?? [])];
   }
 
   /** The list or table is over. Items without a paragraph of their own may have hidden that the list is loose: then it is read once more as a whole. */
