@@ -151,18 +151,15 @@ export class Follower {
     const folder = join(this.#receivedFolderOf(task.key), this.#options.owner);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    const { request } = task;
     // The follower does the waiting, so that its limits hold for every request.
     const options = { signal, attempts: 1 };
-    switch (request.interface) {
-      case "v1":
-        return readMediaPoll(await client.pollMedia(request.kind, id, folder, options));
-      case "v2": {
-        const { balance, ...outcome } = readV2Poll(await client.pollV2(id, folder, options));
-        if (balance !== undefined) this.#options.journal.setBalance(task.baseUrl, balance);
-        return outcome;
-      }
+    if (task.interface === "v1") {
+      if (task.kind === "text") throw new Error("Texts of v1 are no tasks to be polled.");
+      return readMediaPoll(await client.pollMedia(task.kind, id, folder, options));
     }
+    const { balance, ...outcome } = readV2Poll(await client.pollV2(id, folder, options));
+    if (balance !== undefined) this.#options.journal.setBalance(task.baseUrl, balance);
+    return outcome;
   }
 
   async #act(followed: Followed, task: Task, outcome: PollOutcome): Promise<void> {

@@ -76,4 +76,9 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER changes_are_kept_short AFTER INSERT ON changes
     BEGIN DELETE FROM changes WHERE revision <= NEW.revision - 10000; END;
   `,
+  `
+  ALTER TABLE tasks ADD COLUMN interface TEXT NOT NULL DEFAULT 'v1';
+  UPDATE tasks SET interface = request ->> '$.interface';
+  CREATE INDEX tasks_by_owner ON tasks (owner) WHERE owner IS NOT NULL;
+  `,
 ];

@@ -27,7 +27,7 @@ export class JournalWatch {
   #revision: number;
   #timer: NodeJS.Timeout | undefined;
   #grouped: NodeJS.Timeout | undefined;
-  #isReading = false;
+  #isAnnounced = false;
   #isClosed = false;
 
   constructor(options: JournalWatchOptions) {
@@ -44,24 +44,23 @@ export class JournalWatch {
 
   /** Starts or ends the timer, as needed now. */
   adjust(): void {
-    if (this.#isClosed || !this.#options.isNeeded()) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-    } else {
-      this.#timer ??= setInterval(() => {
-        this.#look(true);
-        this.adjust();
-      }, lookMilliseconds);
-    }
+    this.#guarded(() => {
+      if (this.#options.isNeeded()) {
+        this.#timer ??= setInterval(() => this.#look(true), lookMilliseconds);
+      } else {
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+      }
+    });
   }
 
   /** This process wrote: its listeners hear of it soon, in one group. */
   announce(): void {
-    if (this.#isReading) return;
-    this.#isReading = true;
+    if (this.#isAnnounced) return;
+    this.#isAnnounced = true;
     queueMicrotask(() => {
-      this.#isReading = false;
-      this.#read();
+      this.#isAnnounced = false;
+      this.#guarded(() => this.#read());
       this.adjust();
     });
   }
@@ -74,23 +73,30 @@ export class JournalWatch {
   }
 
   #look(always = false): void {
-    if (this.#isClosed) return;
-    try {
+    this.#guarded(() => {
       const version = this.#options.journal.dataVersion();
       const isNew = version !== this.#dataVersion;
       this.#dataVersion = version;
       if (isNew) this.#read();
       if (isNew || always) this.#options.onLook();
-    } catch (error) {
-      this.#options.log?.warn(`The journal of tasks cannot be looked at: ${error instanceof Error ? error.message : "unknown"}`);
-    }
+    });
+    this.adjust();
   }
 
   #read(): void {
-    if (this.#isClosed) return;
     const { keys, revision } = this.#options.journal.changesSince(this.#revision);
     this.#revision = revision;
     for (const key of keys) this.#options.onChanged(key);
+  }
+
+  /** Nobody catches what a timer throws: a busy or full disk is tried again with the next look. */
+  #guarded(work: () => void): void {
+    if (this.#isClosed) return;
+    try {
+      work();
+    } catch (error) {
+      this.#options.log?.warn(`The journal of tasks cannot be looked at: ${error instanceof Error ? error.message : "unknown"}`);
+    }
   }
 }
 

@@ -19,7 +19,8 @@ import type { SubmitOptions, TaskChange, TaskQuery, Tasks, TasksOptions } from "
  * @throws JournalError when the journal is of a newer version or cannot be used.
  */
 export async function openTasks(options: TasksOptions): Promise<Tasks> {
-  await mkdir(options.folder, { recursive: true });
+  // Prompts are nobody else's business.
+  await mkdir(options.folder, { recursive: true, mode: 0o700 });
   return new DurableTasks(options);
 }
 
@@ -202,13 +203,24 @@ class DurableTasks implements Tasks {
   #afterWriting(): void {
     if (this.#closing.signal.aborted) return;
     this.#watch.announce();
-    if (this.#follower.isIdle && this.#submissions.isIdle && this.#takeover.isIdle) this.#lease.release();
+    if (!this.#follower.isIdle || !this.#submissions.isIdle || !this.#takeover.isIdle) return;
+    try {
+      this.#lease.release();
+    } catch (error) {
+      this.#options.log?.warn(`The journal of tasks refuses: ${error instanceof Error ? error.message : "unknown"}`);
+    }
   }
 
   #tell(key: string): void {
     if (this.#listeners.size === 0) return;
     const change = { key, task: this.get(key) };
-    for (const listener of [...this.#listeners]) listener(change);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(change);
+      } catch (error) {
+        this.#options.log?.warn(`A listener to tasks failed: ${error instanceof Error ? error.message : "unknown"}`);
+      }
+    }
   }
 
   #require(key: string): Task {

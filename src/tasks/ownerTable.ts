@@ -33,8 +33,11 @@ export class OwnerTable {
     );
   }
 
+  /** A name on a task without any beat counts as one from long ago: its process was taken for dead, woke up, and died. */
   list(): OwnerBeat[] {
-    return this.#database.all("SELECT * FROM owners").map((row) => {
+    const nameless = "SELECT DISTINCT owner, '' AS host, 0 AS process_id, 0 AS beat_at FROM tasks WHERE owner IS NOT NULL";
+    const sql = `SELECT * FROM owners UNION ALL ${nameless} AND owner NOT IN (SELECT owner FROM owners)`;
+    return this.#database.all(sql).map((row) => {
       const read = beatRowSchema.parse(row);
       return { owner: read.owner, host: read.host, processId: read.process_id, beatAt: read.beat_at };
     });

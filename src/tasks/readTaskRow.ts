@@ -1,7 +1,7 @@
 /** A row of the journal's table `tasks` and the rows of its artifacts in; a Task out. */
 import * as z from "zod/mini";
 import { serviceErrorKinds } from "../client/serviceError.ts";
-import { kinds } from "../contract/kind.ts";
+import { interfaceGenerations, kinds } from "../contract/kind.ts";
 import { mediaRequestSchemas } from "../contract/media.ts";
 import { usageSchema } from "../contract/usage.ts";
 import { costSchema, v2RequestSchema } from "../contract/v2.ts";
@@ -33,6 +33,8 @@ const taskRowSchema = z.object({
   key: z.string(),
   id: z.nullable(z.string()),
   base_url: z.string(),
+  interface: z.enum(interfaceGenerations),
+  kind: z.enum(kinds),
   model: z.string(),
   prompt: z.string(),
   folder: z.string(),
@@ -46,24 +48,32 @@ const taskRowSchema = z.object({
   cost: z.nullable(json(costSchema)),
   text: z.nullable(z.string()),
   error: z.nullable(json(failureSchema)),
-  request: json(requestSchema),
+  request: z.nullable(z.string()),
 });
 
 const artifactRowSchema = z.object({ path: z.string(), size: z.number(), sha256: z.string(), media_type: z.string() });
 
-/** @throws when the row does not hold what this version writes. */
-export function readTaskRow(row: unknown, artifactRows: readonly unknown[]): Task {
+const storedRequestSchema = json(requestSchema);
+
+/**
+ * A row whose `request` is null leaves it to `loadRequest`, at first use: requests with inline pictures are megabytes, which a list does not need.
+ * @throws when the row does not hold what this version writes.
+ */
+export function readTaskRow(row: unknown, artifactRows: readonly unknown[], loadRequest: () => string): Task {
   const read = taskRowSchema.parse(row);
-  const request: TaskRequest = read.request;
+  let request: TaskRequest | undefined = read.request === null ? undefined : storedRequestSchema.parse(read.request);
   return {
     key: read.key,
     id: read.id ?? undefined,
     baseUrl: read.base_url,
-    interface: request.interface,
-    kind: request.kind,
+    interface: read.interface,
+    kind: read.kind,
     model: read.model,
     prompt: read.prompt,
-    request,
+    get request() {
+      request ??= storedRequestSchema.parse(loadRequest());
+      return request;
+    },
     target: { folder: read.folder, pattern: read.pattern },
     origin: read.origin,
     state: read.state,

@@ -30,7 +30,7 @@ export class Submissions {
   readonly #options: SubmissionsOptions;
   /** Accepted tasks whose ids are not in the journal yet, since its disk refused. */
   readonly #unwritten = new Map<string, () => void>();
-  readonly #underWay = new Set<Promise<Task>>();
+  readonly #underWay = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -44,12 +44,14 @@ export class Submissions {
 
   /** @throws ServiceError; the task is in the journal all the same, unless the journal's own disk refused. */
   async submit(submission: SubmitOptions): Promise<Task> {
-    const task = this.#submit(submission);
-    this.#underWay.add(task);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // Before the first word in the journal: a process without anything under way gives its tasks to others.
+    this.#underWay.add(promise);
     try {
-      return await task;
+      return await this.#submit(submission);
     } finally {
-      this.#underWay.delete(task);
+      this.#underWay.delete(promise);
+      resolve();
       this.#options.onWritten();
     }
   }
@@ -123,7 +125,7 @@ export class Submissions {
     }
     const task = journal.tasks.get(key);
     if (task === undefined) throw new ServiceError({ kind: "notFound", message: "The task was removed while it was sent.", taskId: id });
-    return { ...task, id, acceptedAt };
+    return this.#unwritten.has(key) ? { ...task, id, acceptedAt, state: "pending" } : task;
   }
 
   #writeLater(): void {

@@ -38,8 +38,7 @@ export class Takeover {
   /** Buries dead processes and claims what is free. One look at a time. */
   look(): void {
     if (this.#isClosed || this.#claiming !== undefined) return;
-    const { lease, log, onProcesses, onDone } = this.#options;
-    onProcesses(lease.buryTheDead());
+    const { log, onDone } = this.#options;
     this.#claiming = this.#claim()
       .catch((error: unknown) => {
         log?.warn(`Tasks could not be taken over: ${error instanceof Error ? error.message : "unknown"}`);
@@ -61,7 +60,8 @@ export class Takeover {
   }
 
   async #claim(): Promise<void> {
-    const { journal, lease, client, clock, onClaimed } = this.#options;
+    const { journal, lease, client, clock, onClaimed, onProcesses } = this.#options;
+    onProcesses(lease.buryTheDead());
     for (const baseUrl of journal.owners.unownedServices()) {
       if ((this.#unreachableUntil.get(baseUrl) ?? 0) > clock.now()) continue;
       const reached = await client(baseUrl).catch(() => undefined);

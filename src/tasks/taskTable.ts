@@ -21,6 +21,11 @@ export interface NewTask {
 const running = runningStates.map((state) => `'${state}'`).join(", ");
 const countRowSchema = z.object({ count: z.number() });
 
+/** Every column; a request of more bytes is left out until somebody asks for it. */
+const smallRequestBytes = 64 * 1024;
+const columns = `key, id, base_url, interface, kind, model, prompt, folder, pattern, origin, state, created_at, accepted_at, finished_at,
+  usage, cost, text, error, CASE WHEN octet_length(request) <= ${smallRequestBytes} THEN request END AS request`;
+
 export class TaskTable {
   readonly #database: Database;
   readonly #log: TasksLog | undefined;
@@ -32,11 +37,12 @@ export class TaskTable {
 
   add(task: NewTask, owner: string): void {
     this.#database.run(
-      `INSERT INTO tasks (key, base_url, model, kind, prompt, folder, pattern, origin, state, owner, created_at, request)
-       VALUES ($key, $baseUrl, $model, $kind, $prompt, $folder, $pattern, $origin, 'submitting', $owner, $createdAt, $request)`,
+      `INSERT INTO tasks (key, base_url, interface, model, kind, prompt, folder, pattern, origin, state, owner, created_at, request)
+       VALUES ($key, $baseUrl, $interface, $model, $kind, $prompt, $folder, $pattern, $origin, 'submitting', $owner, $createdAt, $request)`,
       {
         $key: task.key,
         $baseUrl: task.baseUrl,
+        $interface: task.request.interface,
         $model: task.model,
         $kind: task.request.kind,
         $prompt: task.prompt,
@@ -148,14 +154,14 @@ export class TaskTable {
   }
 
   get(key: string): Task | undefined {
-    const row = this.#database.get("SELECT * FROM tasks WHERE key = $key", { $key: key });
+    const row = this.#database.get(`SELECT ${columns} FROM tasks WHERE key = $key`, { $key: key });
     return row === undefined ? undefined : this.#read(row);
   }
 
   list(query: TaskQuery): Task[] {
     const { sql, values } = conditionOf(query);
     return this.#database
-      .all(`SELECT * FROM tasks WHERE ${sql} ORDER BY key DESC LIMIT $limit`, { ...values, $limit: query.limit ?? 100 })
+      .all(`SELECT ${columns} FROM tasks WHERE ${sql} ORDER BY key DESC LIMIT $limit`, { ...values, $limit: query.limit ?? 100 })
       .flatMap((row) => this.#read(row) ?? []);
   }
 
@@ -181,8 +187,14 @@ export class TaskTable {
     }
     if (parts.length === 0) return undefined;
     const newest = `SELECT max(task) FROM artifacts WHERE ${parts.join(" AND ")}`;
-    const row = this.#database.get(`SELECT * FROM tasks WHERE key = (${newest})`, values);
+    const row = this.#database.get(`SELECT ${columns} FROM tasks WHERE key = (${newest})`, values);
     return row === undefined ? undefined : this.#read(row);
+  }
+
+  #loadRequest(key: string): string {
+    const row = this.#database.get("SELECT request FROM tasks WHERE key = $key", { $key: key });
+    if (typeof row?.request !== "string") throw new Error("The task was removed from the journal, and its request with it.");
+    return row.request;
   }
 
   #update(sql: string, values: Values): boolean {
@@ -192,7 +204,8 @@ export class TaskTable {
   #read(row: Row): Task | undefined {
     const key = String(row.key);
     try {
-      return readTaskRow(row, this.#database.all("SELECT * FROM artifacts WHERE task = $task ORDER BY position", { $task: key }));
+      const artifacts = this.#database.all("SELECT * FROM artifacts WHERE task = $task ORDER BY position", { $task: key });
+      return readTaskRow(row, artifacts, () => this.#loadRequest(key));
     } catch {
       this.#log?.warn(`A task of the journal cannot be read and is left out: ${key}`);
       return undefined;

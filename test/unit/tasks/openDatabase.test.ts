@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { Journal } from "../../../src/tasks/journal.ts";
 import { migrations } from "../../../src/tasks/journalSchema.ts";
 import { openDatabase } from "../../../src/tasks/openDatabase.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
@@ -15,7 +16,7 @@ async function journalPath(): Promise<string> {
 describe("a journal of another version", () => {
   test("is migrated forward with everything in it", async () => {
     const path = await journalPath();
-    const old = openDatabase(path).database;
+    const old = openDatabase(path, migrations.slice(0, 1)).database;
     old.exec("INSERT INTO balances (base_url, balance) VALUES ('http://127.0.0.1', '{}')");
     old.close();
     const { database, notice } = openDatabase(path, [...migrations, next]);
@@ -23,6 +24,21 @@ describe("a journal of another version", () => {
     expect(database.prepare("PRAGMA user_version").get()).toMatchObject({ user_version: migrations.length + 1 });
     expect(notice).toBeUndefined();
     database.close();
+  });
+
+  test("of the first version keeps its tasks readable", async () => {
+    const path = await journalPath();
+    const old = openDatabase(path, migrations.slice(0, 1)).database;
+    const request = { interface: "v2", kind: "text", body: { ai: { model: "writer" }, content: [] } };
+    old
+      .prepare(
+        "INSERT INTO tasks VALUES ('1', 'id-1', 'http://127.0.0.1', 'writer', 'text', 'Hi', '/out', '{slug}', '{}', 'stopped', NULL, 1, 2, 3, NULL, NULL, NULL, NULL, ?)",
+      )
+      .run(JSON.stringify(request));
+    old.close();
+    const journal = new Journal(path, undefined);
+    expect(journal.tasks.get("1")).toMatchObject({ interface: "v2", kind: "text", request, state: "stopped", acceptedAt: 2 });
+    journal.close();
   });
 
   test("stays as it was when the migration fails", async () => {

@@ -46,6 +46,18 @@ describe("a task that goes well", () => {
     expect(tasks.findByArtifact({ sha256: sha256Of(pngBytes) })?.key).toBe(keys[0]);
   });
 
+  test("with a request of many megabytes is listed without it, and has it when asked", async () => {
+    const { tasks, target } = await openScripted({ poll: () => "pending" });
+    const picture = { type: "input_image" as const, image_url: `data:image/png;base64,${"A".repeat(8_000_000)}` };
+    const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "painter", prompt: "Alike", image: [picture] } };
+    const { key } = await tasks.submit({ baseUrl, request, target });
+    const started = performance.now();
+    for (let count = 0; count < 20; count += 1) tasks.list();
+    expect(performance.now() - started).toBeLessThan(200);
+    expect(tasks.list()[0]?.request).toEqual(request);
+    expect(tasks.export(key).length).toBeLessThan(2000);
+  });
+
   test("of v2 keeps its text, cost and the balance it was told", async () => {
     const { tasks, target } = await openScripted({
       pollV2: (_, polls) =>
