@@ -5,6 +5,7 @@ import { findAttachmentPaths, findNeeds } from "../../prompt/findNeeds.ts";
 import { mediaTypeOf } from "../../prompt/mediaTypes.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import type { SuppliedValues } from "../../prompt/variableSets.ts";
+import { writeDate } from "../../prompt/writeDate.ts";
 import { confirm } from "../report.ts";
 import type { LastEditor } from "./lastEditor.ts";
 import { isInside, resolvePath } from "./promptPaths.ts";
@@ -25,7 +26,7 @@ export async function fetchValues(
     ...(needs.selection && before ? { selection: before.selection } : {}),
     ...(needs.file && before ? { file: before.text } : {}),
     ...(needs.clipboard ? { clipboard: await vscode.env.clipboard.readText() } : {}),
-    ...(needs.date ? { date: localDate(new Date()) } : {}),
+    ...(needs.date ? { date: writeDate(new Date()) } : {}),
     ...(batchCsv === undefined ? {} : { batchCsv }),
   };
   const attached = findAttachmentPaths(parsed, values);
@@ -83,10 +84,4 @@ async function readText(document: vscode.Uri, path: string): Promise<string | un
 async function readDataUri(document: vscode.Uri, path: string): Promise<string | undefined> {
   const bytes = await readBytes(document, path);
   return bytes && `data:${mediaTypeOf(path)};base64,${Buffer.from(bytes).toString("base64")}`;
-}
-
-/** `YYYY-MM-DD` in this machine's time zone. */
-export function localDate(now: Date): string {
-  const two = (part: number): string => String(part).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
