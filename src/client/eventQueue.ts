@@ -1,6 +1,6 @@
 /** Values as they arrive in; an async iterator that hands them out one by one, and says when it was left, out. */
 
-export interface EventQueue<Value> {
+export interface EventQueue<Value extends object> {
   push(value: Value): void;
   /** No more values follow. */
   end(): void;
@@ -17,7 +17,7 @@ const capacity = 4096;
  * Holds everything until someone iterates, so that a caller who only wants the result need not; then holds about `capacity`.
  * @param onLeave Called when the loop is left before its end.
  */
-export function createEventQueue<Value>(onLeave: () => void): EventQueue<Value> {
+export function createEventQueue<Value extends object>(onLeave: () => void): EventQueue<Value> {
   let values: Value[] = [];
   let position = 0;
   let isOver = false;
@@ -25,22 +25,24 @@ export function createEventQueue<Value>(onLeave: () => void): EventQueue<Value> 
   let wakeReader: (() => void) | undefined;
   let wakeWriter: (() => void) | undefined;
 
-  async function next(): Promise<IteratorResult<Value, undefined>> {
-    for (;;) {
-      const value = values[position];
-      if (position < values.length && value !== undefined) {
-        position += 1;
-        return { value, done: false };
-      }
-      values = [];
-      position = 0;
-      wakeWriter?.();
-      wakeWriter = undefined;
-      if (isOver) return { value: undefined, done: true };
-      await new Promise<void>((resolve) => {
-        wakeReader = resolve;
-      });
-    }
+  /** Hands out what has arrived without a turn of the event loop; a stream has many thousands of events. */
+  function next(): Promise<IteratorResult<Value, undefined>> {
+    const value = values[position];
+    if (value === undefined) return nextOfLater();
+    position += 1;
+    return Promise.resolve({ value, done: false });
+  }
+
+  async function nextOfLater(): Promise<IteratorResult<Value, undefined>> {
+    values = [];
+    position = 0;
+    wakeWriter?.();
+    wakeWriter = undefined;
+    if (isOver) return { value: undefined, done: true };
+    await new Promise<void>((resolve) => {
+      wakeReader = resolve;
+    });
+    return next();
   }
 
   return {

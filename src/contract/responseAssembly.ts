@@ -38,6 +38,8 @@ interface WirePlace {
   output_index?: number | null | undefined;
 }
 
+const isSamePlace = (one: WirePlace, other: WirePlace) => one.item_id === other.item_id && one.output_index === other.output_index;
+
 /** The item type of the answer's images. */
 const imageItem = "image_generation_call";
 
@@ -57,6 +59,9 @@ function endOf(response: ResponseObject): "completed" | "incomplete" | "failed" 
 
 export function createResponseAssembly(): ResponseAssembly {
   const items: AssembledItem[] = [];
+  /** Where the newest event belonged: nearly all events belong where the one before did. */
+  let newestItem: AssembledItem | undefined;
+  let newestPlace: WirePlace = {};
   let newest: ResponseObject | undefined;
   let terminal: ResponseObject | undefined;
   let outcome: ResponseOutcome | undefined;
@@ -65,6 +70,8 @@ export function createResponseAssembly(): ResponseAssembly {
   function addItem(base: OutputItem, place: WirePlace, changes: AssemblyChange[]): AssembledItem {
     const item = createAssembledItem(items.length, base, place.output_index ?? undefined);
     items.push(item);
+    // The same place may mean another item now.
+    newestItem = undefined;
     changes.push({ kind: "itemAdded", item: item.index, type: item.type });
     return item;
   }
@@ -79,7 +86,10 @@ export function createResponseAssembly(): ResponseAssembly {
   }
 
   function itemFor(type: string, place: WirePlace, changes: AssemblyChange[]): AssembledItem {
-    return findItem(type, place) ?? addItem({ type, id: place.item_id ?? null }, place, changes);
+    if (newestItem && isSamePlace(newestPlace, place) && newestItem.type === type && !newestItem.isDone) return newestItem;
+    newestItem = findItem(type, place) ?? addItem({ type, id: place.item_id ?? null }, place, changes);
+    newestPlace = place;
+    return newestItem;
   }
 
   function itemForPart(part: ContentPart, place: WirePlace, changes: AssemblyChange[]): AssembledItem {

@@ -71,11 +71,10 @@ function makeStream(deltas: number): Buffer {
   return Buffer.from(`${parts.join("")}data: [DONE]\n\n`);
 }
 
-const streams = new Map<number, Buffer>();
+/** Made before the first request, so that no client waits for it. */
+const stream = makeStream(100_000);
 
-async function sendStream(answer: ServerResponse, deltas: number): Promise<void> {
-  const stream = streams.get(deltas) ?? makeStream(deltas);
-  streams.set(deltas, stream);
+async function sendStream(answer: ServerResponse): Promise<void> {
   answer.writeHead(200, { "content-type": "text/event-stream" });
   for (let from = 0; from < stream.length; from += 64 * 1024) {
     if (!answer.write(stream.subarray(from, from + 64 * 1024))) await once(answer, "drain");
@@ -91,7 +90,7 @@ const server = createServer(async (request, answer) => {
   }
   const id = request.url?.split("/").at(-1) ?? "";
   if (request.url?.startsWith("/api/v1/images/")) await sendMediaTask(answer, id);
-  else await sendStream(answer, 100_000);
+  else await sendStream(answer);
 });
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
