@@ -1,0 +1,51 @@
+/** The manifest and the lock file in; whether they keep what they promise to VS Code and to those who install, out. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { repository } from "./repositoryFiles.ts";
+
+const read = (name: string) => readFileSync(path.join(repository, name), "utf8");
+const manifestSchema = z.looseObject({
+  engines: z.object({ vscode: z.string() }),
+  dependencies: z.optional(z.record(z.string(), z.string())),
+  devDependencies: z.record(z.string(), z.string()),
+  icon: z.string(),
+  scripts: z.record(z.string(), z.string()),
+});
+const manifest = manifestSchema.parse(JSON.parse(read("package.json")));
+
+describe("the manifest", () => {
+  test("asks for no proposed API", () => {
+    expect(manifest).not.toHaveProperty("enabledApiProposals");
+  });
+
+  test("is compiled against the oldest VS Code that it claims to run in", () => {
+    const types = z.object({ version: z.string() }).parse(JSON.parse(read("node_modules/@types/vscode/package.json")));
+    expect(minor(types.version)).toBe(minor(manifest.engines.vscode));
+  });
+
+  test("bundles everything: nothing is installed beside the extension", () => {
+    expect(manifest.dependencies ?? {}).toEqual({});
+  });
+
+  test("names files that exist", () => {
+    const scripts = Object.values(manifest.scripts).flatMap((script) => script.match(/[\w./]+\.(?:ts|mjs)\b/g) ?? []);
+    expect([manifest.icon, ...scripts].filter((file) => !existsSync(path.join(repository, file)))).toEqual([]);
+  });
+
+  test("gives every text that it takes from package.nls.json", () => {
+    const texts = z.record(z.string(), z.unknown()).parse(JSON.parse(read("package.nls.json")));
+    const used = [...read("package.json").matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key ?? "");
+    expect(used.filter((key) => !(key in texts))).toEqual([]);
+    expect(Object.keys(texts).filter((key) => !used.includes(key))).toEqual([]);
+  });
+});
+
+test("the lock file names no registry, so that any mirror serves", () => {
+  expect(read("package-lock.json")).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
+});
+
+function minor(version: string): string | undefined {
+  return /(\d+\.\d+)/.exec(version)?.[1];
+}

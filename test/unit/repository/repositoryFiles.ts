@@ -1,0 +1,20 @@
+/** Nothing in; the repository's own source files and documents, with their text, out. */
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+export const repository = path.resolve(import.meta.dirname, "..", "..", "..");
+
+export interface RepositoryFile {
+  /** Below the repository, with forward slashes. */
+  name: string;
+  text: string;
+}
+
+export const sources = read(["src/**/*.{ts,tsx}", "test/**/*.{ts,tsx}", "scripts/**/*.{ts,mjs}", "*.{ts,mjs}"]);
+export const documents = read(["*.md", "docs/**/*.md", "test/**/*.md", "examples/**/*.md"]);
+
+function read(patterns: string[]): RepositoryFile[] {
+  return globSync(patterns, { cwd: repository, exclude: ["test/fixtures/**"] })
+    .toSorted()
+    .map((name) => ({ name: name.replaceAll(path.sep, "/"), text: readFileSync(path.join(repository, name), "utf8") }));
+}

@@ -1,0 +1,46 @@
+/** Every source file in; whether it reads as the house's rules ask, out. */
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { documents, type RepositoryFile, sources } from "./repositoryFiles.ts";
+
+const names = (files: readonly RepositoryFile[]) => files.map(({ name }) => name);
+const longest = 400;
+
+describe("every source file", () => {
+  test("opens with one sentence that says what goes in and what comes out", () => {
+    const opening = /^(?:#!.*\n)?\/\*\*\s(?:(?!\*\/)[\s\S])*[.:?]/;
+    expect(names(sources.filter(({ text }) => !opening.test(text)))).toEqual([]);
+  });
+
+  test(`has at most ${longest} lines`, () => {
+    expect(names(sources.filter(({ text }) => text.split("\n").length > longest + 1))).toEqual([]);
+  });
+
+  test("is named in full words, in camel case, a component with a capital", () => {
+    const proper = /^(?:[a-z][A-Za-z0-9]*(?:\.(?:test|bench|config|d))?\.(?:ts|mjs|tsx)|[A-Z][A-Za-z0-9]*\.tsx)$/;
+    const vague = /util|helper|manager|misc/i;
+    expect(names(sources).filter((name) => !proper.test(path.basename(name)) || vague.test(path.basename(name)))).toEqual([]);
+  });
+
+  test("leaves nothing undone", () => {
+    const marks = new RegExp(`\\b(?:${["TO", "DO"].join("")}|${["FIX", "ME"].join("")})\\b`);
+    expect(names(sources.filter(({ text }) => marks.test(text)))).toEqual([]);
+  });
+
+  test("silences no rule of the type checker", () => {
+    const silenced = new RegExp(["@ts", "(?:ignore|nocheck|expect-error)"].join("-"));
+    expect(names(sources.filter(({ text }) => silenced.test(text)))).toEqual([]);
+  });
+});
+
+describe("sources and documents", () => {
+  test("speak of the product alone: no machine's paths, no registries", () => {
+    const foreign = new RegExp(`(?<![.\\w])/(?:${["wo", "rk"].join("")}|root|home)/|${["registry", "npmjs"].join(".")}`);
+    expect(names([...sources, ...documents].filter(({ text }) => foreign.test(text)))).toEqual([]);
+  });
+
+  test("import with the ending of the file that they mean", () => {
+    const bare = /(?:from|import\() ?"\.{1,2}\/[^"]*(?<!\.(?:ts|tsx|mjs|css|json|node))"/;
+    expect(names(sources.filter(({ text }) => bare.test(text)))).toEqual([]);
+  });
+});
