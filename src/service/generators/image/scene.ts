@@ -49,19 +49,27 @@ function chooseWeather(words: string): Weather {
   return "clear";
 }
 
+/** A text that names several places shows the one that it names first. */
+function firstNamedGround(words: string): Ground | undefined {
+  const places = groundWords.map(([pattern, ground]) => ({ ground, at: words.search(pattern) })).filter(({ at }) => at >= 0);
+  return places.toSorted((a, b) => a.at - b.at)[0]?.ground;
+}
+
 /** The same prompt and reference colours give the same scene. */
 export function imagineScene(prompt: string, referenceColours: readonly Colour[] = []): Scene {
   const seed = hashText(prompt);
   const random = createRandomNumbers(seed);
   const words = prompt.toLowerCase();
   const palette = choosePalette(words, random, referenceColours);
-  const ground = groundWords.find(([pattern]) => has(words, pattern))?.[1] ?? random.choose(["hills", "mountains", "sea", "forest"]);
+  const ground = firstNamedGround(words) ?? random.choose(["hills", "mountains", "sea", "forest"]);
   return {
     seed,
     palette,
     ground,
     weather: chooseWeather(words),
-    subjects: subjectWords.filter(([pattern]) => has(words, pattern)).map(([, subject]) => subject),
+    subjects: subjectWords
+      .filter(([pattern, subject]) => has(words, pattern) && (subject !== "boat" || ground === "sea"))
+      .map(([, subject]) => subject),
     light: { x: random.between(0.24, 0.76), y: ground === "space" ? 0.2 : random.between(0.2, 0.42), radius: random.between(0.05, 0.085) },
     horizon: ground === "sea" ? random.between(0.54, 0.62) : random.between(0.5, 0.6),
     clouds: has(words, /\b(clear|cloudless)\b/) ? 0 : has(words, /\b(cloud\w*|storm\w*|rain\w*)\b/) ? 1 : random.between(0.25, 0.8),
