@@ -65,7 +65,8 @@ async function askStep(title: string, step: Step, index: number, total: number, 
         pick.title = free?.problem === undefined ? title : `${title} (${free.problem})`;
       });
       pick.onDidAccept(() => {
-        const [chosen] = pick.selectedItems;
+        // Whoever types fast accepts before the typed text has become an item.
+        const chosen = pick.selectedItems[0] ?? step.free?.(pick.value.trim()).answer;
         if (chosen?.again !== undefined) {
           chosen.again();
           resolve("again");

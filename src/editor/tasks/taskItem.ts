@@ -17,7 +17,7 @@ export function makeTaskItem(task: Task, now: number): vscode.TreeItem {
   const item = new vscode.TreeItem(describePrompt(task.prompt, 80) || task.model);
   item.id = task.key;
   item.iconPath = iconOf(task);
-  item.description = [task.model, ...aboutState(task, now)].join(" · ");
+  item.description = [...aboutState(task, now), task.model].join(" · ");
   item.contextValue = contextOf(task);
   item.accessibilityInformation = { label: `${stateName(task.state)}, ${task.kind}, ${item.label}, ${item.description}` };
   if (isOpenable(task)) {
@@ -77,7 +77,7 @@ export function stateName(state: TaskState): string {
 
 function aboutState(task: Task, now: number): string[] {
   const { t } = vscode.l10n;
-  if (isRunning(task)) return [stateName(task.state), describeDuration(now - task.createdAt)];
+  if (isRunning(task)) return [describeDuration(now - task.createdAt), stateName(task.state)];
   const age = t("{0} ago", describeDuration(now - (task.finishedAt ?? task.createdAt)));
   if (task.state === "saved") return [age];
   if (task.state === "stopped") return [stateName(task.state), age];

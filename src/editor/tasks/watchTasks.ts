@@ -16,9 +16,11 @@ import type { TaskTree } from "./taskTree.ts";
 export function watchTasks(studio: Studio, tasks: Tasks, tree: TaskTree, view: vscode.TreeView<unknown>): vscode.Disposable {
   /** Tasks that ran when this window last looked, and that no command of it waits for. */
   const followed = new Set(tasks.list({ states: runningStates, limit: 1000 }).map((task) => task.key));
+  const { t } = vscode.l10n;
   const paintBadge = () => {
     const running = tasks.count({ states: runningStates });
-    view.badge = running === 0 ? undefined : { value: running, tooltip: vscode.l10n.t("{0} running tasks", running) };
+    view.badge =
+      running === 0 ? undefined : { value: running, tooltip: running === 1 ? t("1 task is running") : t("{0} tasks are running", running) };
   };
   paintBadge();
   tree.refresh();

@@ -1,0 +1,107 @@
+/** What a person does to generate: the submenu on a selection, the option steps, the Tasks and Models views, a reload in the middle of a video. */
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+const story = "# Harbour\n\nA red lighthouse above the fog.\n\nThe end.\n";
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await openWorkbench({
+    files: { "story.md": story },
+    settings: { "generationStudio.output.fileName": "{slug}", "remote.autoForwardPorts": false },
+  });
+});
+afterAll(() => workbench?.close());
+
+async function generatedFiles(): Promise<string[]> {
+  return (await readdir(path.join(workbench.folder, "generated")).catch(() => [])).sort();
+}
+
+async function screenshotBoth(name: string): Promise<void> {
+  const { useTheme: wear } = workbench;
+  for (const theme of ["light", "dark"] as const) {
+    await wear(theme);
+    await workbench.screenshot(`${name}-${theme}`);
+  }
+}
+
+it("makes a picture of the selection from the context menu, shows it, and links it below when asked to", async () => {
+  const { page } = workbench;
+  await workbench.openFile("story.md");
+  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
+  await page.keyboard.press("Shift+F10");
+  await page.locator(".monaco-menu .action-label", { hasText: /^Generate$/ }).hover();
+  await page.locator(".monaco-menu .action-label", { hasText: "Image from Selection" }).first().waitFor();
+  await workbench.screenshot("generate-submenu");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromContextMenu("Generate", "Image from Selection");
+  await workbench.notification("Link it in story.md?").waitFor();
+  await screenshotBoth("generate-finished");
+  await workbench.pressNotificationButton("Link it in story.md?", "Insert Link");
+  await page.locator(".monaco-editor .view-line", { hasText: "![A red lighthouse above the fog.]" }).waitFor();
+  await page.keyboard.press("Control+s");
+  await expect
+    .poll(() => readFile(path.join(workbench.folder, "story.md"), "utf8"))
+    .toContain("](generated/a-red-lighthouse-above-the-fog.png)");
+  expect(await generatedFiles()).toEqual(["a-red-lighthouse-above-the-fog.png"]);
+});
+
+it("asks for the model and each option, and says what the service refused", async () => {
+  const { page } = workbench;
+  await workbench.openFile("story.md");
+  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 16 });
+  await workbench.chooseFromContextMenu("Generate", "Image from Selection with Options…");
+  await workbench.quickPickRows.filter({ hasText: "demo-image-pro" }).waitFor();
+  await workbench.screenshot("generate-options-model");
+  await workbench.pick("demo-image");
+  await workbench.quickPickRows.filter({ hasText: "1024x1024" }).waitFor();
+  await workbench.screenshot("generate-options-size");
+  await workbench.answerInput("99k");
+  await workbench.pick("Default");
+  await workbench.pick("Default");
+  await workbench.pick("1");
+  await workbench.notification("The service refused the request").waitFor();
+  await workbench.screenshot("generate-refused");
+  await page.keyboard.press("Escape");
+});
+
+it("picks a video up again after a reload in the middle of it, and saves it once", async () => {
+  await workbench.openFile("story.md");
+  await workbench.select({ line: 3, column: 3 }, { line: 3, column: 16 });
+  await workbench.chooseFromContextMenu("Generate", "Video from Selection with Options…");
+  await workbench.pick("demo-video");
+  await workbench.pick("16:9");
+  await workbench.answerInput("480p");
+  await workbench.pick("8");
+  await workbench.pick("1");
+  await workbench.openContainer("Generation Studio");
+  await workbench.treeRow("In Progress").waitFor();
+  await workbench.treeRow("red lighthouse").first().waitFor();
+  await workbench.screenshot("generate-tasks-running");
+  await workbench.reload();
+  await expect.poll(generatedFiles, { timeout: 100_000 }).toContain("red-lighthouse.mp4");
+  expect(await generatedFiles()).toEqual(["a-red-lighthouse-above-the-fog.png", "red-lighthouse.mp4"]);
+  await workbench.openContainer("Generation Studio");
+  await workbench.treeRow("Finished").waitFor();
+  await workbench.treeRow("Failed").waitFor();
+  await screenshotBoth("generate-tasks");
+});
+
+it("deletes a task here and on the service, after asking, and leaves the file", async () => {
+  const row = workbench.treeRow("A red lighthouse above");
+  await workbench.pressRowAction(row, "Delete…");
+  await workbench.page.locator(".monaco-dialog-box").waitFor();
+  await workbench.screenshot("generate-delete");
+  await workbench.pressDialogButton("Delete");
+  await row.waitFor({ state: "hidden" });
+  expect(await generatedFiles()).toContain("a-red-lighthouse-above-the-fog.png");
+});
+
+it("lists the models by provider", async () => {
+  await workbench.runCommand("Generation Studio: Focus on Models View");
+  await workbench.treeRow("demo-image-pro").waitFor();
+  await screenshotBoth("generate-models");
+});
