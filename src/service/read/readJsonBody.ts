@@ -32,8 +32,7 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 async function readBytes(request: Request, timeLimit: number): Promise<Uint8Array> {
-  const tooLarge = invalidRequest(undefined, `The body is larger than ${bodyByteLimit} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > discardedByteLimit) throw closing(tooLarge);
+  if (Number(request.headers.get("content-length") ?? 0) > discardedByteLimit) throw closing(tooLarge());
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const deadline = startDeadline(timeLimit);
@@ -45,7 +44,7 @@ async function readBytes(request: Request, timeLimit: number): Promise<Uint8Arra
       if (done) break;
       size += value.byteLength;
       if (size <= bodyByteLimit) chunks.push(value);
-      if (size > discardedByteLimit) throw closing(tooLarge);
+      if (size > discardedByteLimit) throw closing(tooLarge());
     }
   } catch (error) {
     reader.cancel().catch(() => undefined);
@@ -53,16 +52,20 @@ async function readBytes(request: Request, timeLimit: number): Promise<Uint8Arra
   } finally {
     deadline.stop();
   }
-  if (size > bodyByteLimit) throw tooLarge;
+  if (size > bodyByteLimit) throw tooLarge();
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
 }
 
 function startDeadline(milliseconds: number): { passed: Promise<never>; stop(): void } {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
-  const refusal = closing(new Refusal({ code: "timeout", message: "The request's body did not arrive in time." }));
-  const timer = setTimeout(() => reject(refusal), milliseconds);
+  const expire = () => reject(closing(new Refusal({ code: "timeout", message: "The request's body did not arrive in time." })));
+  const timer = setTimeout(expire, milliseconds);
   return { passed: promise, stop: () => clearTimeout(timer) };
+}
+
+function tooLarge(): Refusal {
+  return invalidRequest(undefined, `The body is larger than ${bodyByteLimit} bytes.`);
 }
 
 /** The same refusal, which also ends the connection: what is left of the body is not read. */

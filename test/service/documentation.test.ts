@@ -1,0 +1,61 @@
+/** The page about the built-in service against the interface and the tests that it names. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+const specification = read("../../docs/generation-service.md");
+const page = read("../../docs/built-in-service.md");
+
+/** First cells of all tables below each heading; the table of endpoints is known by method and path. */
+function listRows(markdown: string): Map<string, Set<string>> {
+  const rows = new Map<string, Set<string>>();
+  let heading = "";
+  for (const line of markdown.split("\n")) {
+    const title = /^#{2,3} (.+)$/.exec(line)?.[1];
+    if (title !== undefined) heading = title;
+    if (!line.startsWith("|") || /^\|[-|]+$/.test(line)) continue;
+    const [first = "", second = ""] = line
+      .split("|")
+      .slice(1)
+      .map((cell) => cell.trim());
+    const row = second.startsWith("/api/") ? `${first} ${second}` : first;
+    rows.set(heading, (rows.get(heading) ?? new Set()).add(row));
+  }
+  return rows;
+}
+
+/** Rows that head a table. */
+const heads = new Set(["Field", "Item type", "Tool `type`", "Part type", "State", "Method", "Code", "code", "Limit"]);
+
+test("every row of every table of the interface is on the page, under the same heading", () => {
+  const documented = listRows(page);
+  const missing = [...listRows(specification)].flatMap(([heading, rows]) =>
+    [...rows].filter((row) => !heads.has(row) && !documented.get(heading)?.has(row)).map((row) => `${heading}: ${row}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("every statement that something is not shown has a choice on the page", () => {
+  const section = page.slice(page.indexOf("## Not shown"));
+  const words = [...section.matchAll(/^\| (.+?) \|/gm)].map((match) => (match[1] ?? "").replaceAll("&#124;", "|")).slice(1);
+  const statements = specification.split("\n").filter((line) => line.includes("not shown"));
+  expect(statements.length).toBeGreaterThan(20);
+  expect(statements.filter((line) => !words.some((part) => line.includes(part)))).toEqual([]);
+  expect(words.filter((part) => !statements.some((line) => line.includes(part)))).toEqual([]);
+});
+
+test("every row of the page names tests, and every test that it names exists", () => {
+  const folder = new URL(".", import.meta.url);
+  const sources = new Map(
+    readdirSync(folder).map((name) => [name.replace(/\.test\.ts$/, ""), readFileSync(new URL(name, folder), "utf8")]),
+  );
+  const named = [...page.matchAll(/`([a-zA-Z0-9]+): ([^`]+)`/g)];
+  const missing = named.filter(([, file = "", title = ""]) => !sources.get(file)?.includes(JSON.stringify(title)));
+  expect(missing.map(([whole]) => whole)).toEqual([]);
+  const rows = page
+    .slice(page.indexOf("# The interface, row by row"))
+    .split("\n")
+    .filter((line) => /^\| (?!---)/.test(line));
+  expect(rows.filter((line) => !line.includes(": ") && !line.endsWith("| proof |"))).toEqual([]);
+  expect(named.length).toBeGreaterThan(150);
+});
