@@ -155,6 +155,13 @@ class DurableTasks implements Tasks {
     this.#afterWriting();
   }
 
+  follow(key: string): void {
+    const { baseUrl, target } = this.#require(key);
+    this.#lease.hold();
+    if (this.#journal.tasks.resume(key, this.#lease.owner, ["stopped", "expired"], target)) this.#follower.follow(key, baseUrl, 0);
+    this.#afterWriting();
+  }
+
   async saveAgain(key: string, target?: ArtifactTarget): Promise<Task> {
     const task = this.#require(key);
     const place = target ?? task.target;
@@ -162,7 +169,7 @@ class DurableTasks implements Tasks {
     try {
       await mkdir(place.folder, { recursive: true });
       this.#lease.hold();
-      if (this.#journal.tasks.takeUnsaved(key, this.#lease.owner, place)) this.#follower.follow(key, task.baseUrl, 0);
+      if (this.#journal.tasks.resume(key, this.#lease.owner, ["unsaved"], place)) this.#follower.follow(key, task.baseUrl, 0);
     } catch (error) {
       throw readSubmissionError(error);
     }
@@ -195,7 +202,7 @@ class DurableTasks implements Tasks {
     this.#watch.close();
     await this.#takeover.close();
     await Promise.all([this.#follower.close(), this.#submissions.close()]);
-    this.#lease.release();
+    this.#releaseLease();
     this.#journal.close();
   }
 
@@ -203,7 +210,11 @@ class DurableTasks implements Tasks {
   #afterWriting(): void {
     if (this.#closing.signal.aborted) return;
     this.#watch.announce();
-    if (!this.#follower.isIdle || !this.#submissions.isIdle || !this.#takeover.isIdle) return;
+    if (this.#follower.isIdle && this.#submissions.isIdle && this.#takeover.isIdle) this.#releaseLease();
+  }
+
+  /** Where the journal's disk refuses, the silence of the heartbeat says it. */
+  #releaseLease(): void {
     try {
       this.#lease.release();
     } catch (error) {

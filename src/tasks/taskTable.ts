@@ -140,11 +140,11 @@ export class TaskTable {
     );
   }
 
-  /** An `unsaved` task becomes this owner's again. @returns false when another process was first. */
-  takeUnsaved(key: string, owner: string, target: ArtifactTarget): boolean {
+  /** A task that nobody follows in one of these states becomes this owner's again. @returns false when another process was first. */
+  resume(key: string, owner: string, from: readonly TaskState[], target: ArtifactTarget): boolean {
     return this.#update(
       `UPDATE tasks SET state = 'processing', owner = $owner, folder = $folder, pattern = $pattern, finished_at = NULL
-       WHERE key = $key AND state = 'unsaved'`,
+       WHERE key = $key AND id IS NOT NULL AND state IN (${from.map((state) => `'${state}'`).join(", ")})`,
       { $key: key, $owner: owner, $folder: target.folder, $pattern: target.pattern },
     );
   }

@@ -65,6 +65,8 @@ export interface Tasks {
   retry(key: string, signal?: AbortSignal): Promise<Task>;
   /** Follows it no more. */
   stop(key: string): void;
+  /** Follows a `stopped` or `expired` task again, where the service gave it an id: nothing is sent or billed anew. */
+  follow(key: string): void;
   /** Another try at writing the result of an `unsaved` task, perhaps elsewhere. */
   saveAgain(key: string, target?: ArtifactTarget): Promise<Task>;
   /** A task as JSON text, for people and bug reports. */

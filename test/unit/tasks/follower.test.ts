@@ -1,6 +1,8 @@
 /** How tasks are polled: how often, how many at once, and through which misfortunes. */
-import { describe, expect, test, vi } from "vitest";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ServiceError } from "../../../src/client/serviceError.ts";
+import { openTasks } from "../../../src/tasks/openTasks.ts";
 import { imageRequest, openScripted } from "./imageTask.ts";
 import { baseUrl, pngBytes } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
@@ -110,6 +112,19 @@ describe("a process that goes away", () => {
     await vi.waitFor(() => expect(second.tasks.list()).toMatchObject([{ state: "maybeAccepted", error: { kind: "connectionLost" } }]));
     expect(second.client.submissions).toBe(0);
   });
+});
+
+test("a task whose service cannot be reached from one process waits for another that can", async () => {
+  const folder = await temporaryFolder();
+  const first = await openScripted({ poll: () => "pending" }, { folder });
+  const { key } = await first.tasks.submit({ baseUrl, request: imageRequest, target: first.target });
+  const unable = await openTasks({ folder: join(folder, "journal"), client: async () => undefined });
+  onTestFinished(() => unable.close());
+  await first.tasks.close();
+  await vi.waitFor(() => expect(unable.get(key)?.state).toBe("pending"));
+  const able = await openScripted({}, { folder });
+  expect((await able.tasks.settled(key)).state).toBe("saved");
+  expect((await unable.settled(key)).state).toBe("saved");
 });
 
 test("a process without tasks and listeners has no timer", async () => {

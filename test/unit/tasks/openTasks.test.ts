@@ -111,6 +111,15 @@ describe("what a person can do with a task", () => {
     expect(tasks.count()).toBe(0);
   });
 
+  test("follow takes a stopped task up again, without another submission", async () => {
+    const { tasks, client, target } = await openScripted({});
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+    tasks.stop(key);
+    tasks.follow(key);
+    expect((await tasks.settled(key)).state).toBe("saved");
+    expect(client.submissions).toBe(1);
+  });
+
   test("stop ends the following, forget removes, retry sends the same request as a new task", async () => {
     const { tasks, client, target } = await openScripted({ poll: () => "pending" });
     const first = await tasks.submit({ baseUrl, request: imageRequest, target });

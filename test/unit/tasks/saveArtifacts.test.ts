@@ -2,25 +2,13 @@
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Journal } from "../../../src/tasks/journal.ts";
 import { saveArtifacts } from "../../../src/tasks/saveArtifacts.ts";
 import { imageRequest, openScripted } from "./imageTask.ts";
+import { isRoot, mountDisk } from "./mountDisk.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
-
-const isRoot = process.getuid?.() === 0;
-
-/** A disk in memory, of a size and with options; undefined where this machine does not allow it. */
-async function mountDisk(options: string): Promise<string | undefined> {
-  if (process.platform !== "linux" || !isRoot) return undefined;
-  const folder = await temporaryFolder();
-  if (spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder]).status !== 0) return undefined;
-  onTestFinished(() => {
-    spawnSync("umount", ["-l", folder]);
-  });
-  return folder;
-}
 
 describe("a name that is taken", () => {
   test("by a file, a folder or a broken link is left alone", async () => {

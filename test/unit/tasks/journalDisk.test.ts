@@ -1,0 +1,53 @@
+/** A disk that fills up under the journal itself. */
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { imageRequest, openScripted } from "./imageTask.ts";
+import { mountDisk } from "./mountDisk.ts";
+import { baseUrl } from "./scriptedClient.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
+
+function fill(path: string): void {
+  const file = openSync(path, "w");
+  for (const size of [64 * 1024, 4096, 1]) {
+    try {
+      while (true) writeSync(file, Buffer.alloc(size));
+    } catch {
+      // Full for this size.
+    }
+  }
+  closeSync(file);
+}
+
+test("an id that arrives while the journal's disk is full is written down as soon as there is room", async ({ skip }) => {
+  const disk = await mountDisk("size=2m");
+  if (disk === undefined) return skip("needs a disk of its own");
+  const filler = join(disk, "filler");
+  const { tasks, client } = await openScripted(
+    {
+      submit: () => {
+        fill(filler);
+        return "id-1";
+      },
+      poll: () => "pending",
+    },
+    { folder: disk },
+  );
+  const target = { folder: await temporaryFolder(), pattern: "{slug}" };
+  const { key, id } = await tasks.submit({ baseUrl, request: imageRequest, target });
+  expect(id).toBe("id-1");
+  expect(tasks.get(key)).toMatchObject({ id: undefined, state: "submitting" });
+  rmSync(filler);
+  await vi.waitFor(() => expect(tasks.get(key)).toMatchObject({ id: "id-1", state: "pending" }), { timeout: 5000 });
+  expect(client.submissions).toBe(1);
+}, 10_000);
+
+test("nothing is sent when it cannot be written down first", async ({ skip }) => {
+  const disk = await mountDisk("size=2m");
+  if (disk === undefined) return skip("needs a disk of its own");
+  const { tasks, client } = await openScripted({}, { folder: disk });
+  fill(join(disk, "filler"));
+  const target = { folder: await temporaryFolder(), pattern: "{slug}" };
+  await expect(tasks.submit({ baseUrl, request: imageRequest, target })).rejects.toMatchObject({ kind: "disk" });
+  expect(client.submissions).toBe(0);
+});
