@@ -37,7 +37,8 @@ describe("the manifest", () => {
     await extension.activate();
     manifest = JSON.parse(await readFile(path.join(extension.extensionPath, "package.json"), "utf8"));
     messages = JSON.parse(await readFile(path.join(extension.extensionPath, "package.nls.json"), "utf8"));
-    const files = await Array.fromAsync(glob("src/**/*.ts", { cwd: extension.extensionPath }));
+    const files: string[] = [];
+    for await (const file of glob("src/**/*.ts", { cwd: extension.extensionPath })) files.push(file);
     assert.ok(files.length > 50, "the sources are beside the manifest");
     sources = (await Promise.all(files.map((file) => readFile(path.join(extension.extensionPath, file), "utf8")))).join("\n");
   });

@@ -14,6 +14,8 @@ export interface ChatHall extends vscode.Disposable {
   /** Sends `prompt`, else the selection with the user's words, else what the user types. */
   ask(prompt: unknown): Promise<void>;
   newConversation(): Promise<void>;
+  /** The conversation in the side bar goes on with this model. */
+  useModel(model: string): Promise<void>;
   showConversations(): Promise<void>;
   openInEditor(): void;
   stop(): void;
@@ -118,6 +120,11 @@ export function openChatHall(studio: Studio): ChatHall {
       const panel = latest ?? (await viewPanel());
       panel.show(room.newSession());
       panel.post({ type: "focusInput" });
+    },
+    async useModel(model) {
+      const { session } = await viewPanel();
+      session.setSettings({ ...session.conversation.settings, model });
+      await studio.state.rememberChoices("text", { model, choices: {} });
     },
     async showConversations() {
       (latest ?? (await viewPanel())).post({ type: "showConversations" });

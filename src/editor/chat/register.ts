@@ -1,5 +1,6 @@
 /** The studio in; the chat's view, editor tabs and commands, registered, out. Nothing else is loaded before the first of them is used. */
 import * as vscode from "vscode";
+import { readModel } from "../models/readModel.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import type { ChatHall } from "./chatHall.ts";
@@ -28,6 +29,10 @@ export function registerChat(studio: Studio): vscode.Disposable {
     }),
     command("ask", (it, prompt) => it.ask(prompt)),
     command("newConversation", (it) => it.newConversation()),
+    command("useModelInChat", (it, clicked) => {
+      const model = readModel(clicked);
+      return model === undefined ? undefined : it.useModel(model);
+    }),
     command("showConversations", (it) => it.showConversations()),
     command("openChatInEditor", (it) => it.openInEditor()),
     command("focusLastMessage", (it) => it.post({ type: "focusLastMessage" })),

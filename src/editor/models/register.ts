@@ -4,6 +4,7 @@ import { isKind } from "../isKind.ts";
 import type { Studio } from "../studio.ts";
 import type { AbilityArguments } from "./modelCommands.ts";
 import { type Grouping, ModelTree } from "./modelTree.ts";
+import { readModel } from "./readModel.ts";
 
 export function registerModels(studio: Studio): vscode.Disposable {
   const tree = new ModelTree(studio);
@@ -38,12 +39,6 @@ export function registerModels(studio: Studio): vscode.Disposable {
       provideTextDocumentContent: async (uri) => (await commands()).writeModelDetails(studio, uri),
     }),
   );
-}
-
-/** A row of the tree, `{model}`, or a model's id. */
-function readModel(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return typeof value === "object" && value !== null && "model" in value && typeof value.model === "string" ? value.model : undefined;
 }
 
 function readAbility(given: unknown): AbilityArguments | undefined {
