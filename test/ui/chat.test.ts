@@ -38,7 +38,7 @@ test("a question is answered with Markdown, marked as demo", async () => {
 }, 90_000);
 
 test("hiding and showing the view, and reloading the window, lose nothing", async () => {
-  const before = await answers().first().locator(".markdown").first().innerText();
+  const before = await answers().first().locator(".markdown").first().textContent();
   await input().fill("a draft that was not sent");
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
@@ -49,13 +49,13 @@ test("hiding and showing the view, and reloading the window, lose nothing", asyn
   await workbench.openContainer("Generation Studio");
   chat = workbench.webview();
   await answers().first().locator(".turn-footer .usage").waitFor();
-  expect(await answers().first().locator(".markdown").first().innerText()).toBe(before);
+  expect(await answers().first().locator(".markdown").first().textContent()).toBe(before);
   expect(await input().inputValue()).toBe("a draft that was not sent");
 }, 120_000);
 
 test("the four themes", async () => {
   for (const theme of ["dark", "light", "highContrastDark", "highContrastLight"] as const) {
-    await workbench.useTheme(theme);
+    await workbench.switchTheme(theme);
     await workbench.screenshot(`chat-${theme}`);
   }
 }, 60_000);

@@ -20,7 +20,7 @@ async function generatedFiles(): Promise<string[]> {
 }
 
 async function screenshotBoth(name: string): Promise<void> {
-  const { useTheme: wear } = workbench;
+  const { switchTheme: wear } = workbench;
   for (const theme of ["light", "dark"] as const) {
     await wear(theme);
     await workbench.screenshot(`${name}-${theme}`);

@@ -3,7 +3,6 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Locator, type Page } from "playwright-core";
-import { inject } from "vitest";
 import { findBrowser } from "../../scripts/findBrowser.ts";
 import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
 import { installServer } from "../../scripts/vscodeHost/installServer.ts";
@@ -23,6 +22,8 @@ export interface WorkbenchOptions {
   /** Files that are written into the opened folder before the start: name → content. */
   files?: Readonly<Record<string, string | Uint8Array>>;
   settings?: Settings;
+  /** The built extension; default: the one that the run of the ui tests shares. */
+  extensionFolder?: string;
   /** Environment of the server, and so of the extension host. */
   environment?: NodeJS.ProcessEnv;
   /** CSS pixels; default 1280 × 800. */
@@ -38,7 +39,7 @@ export interface Workbench extends EditorArea, QuickInput, Views {
   /** Merges into the user's settings and reloads the window, since the server does not watch that file. */
   changeUserSettings(settings: Settings): Promise<void>;
   /** Returns once the workbench wears the theme. */
-  useTheme(theme: Theme): Promise<void>;
+  switchTheme(theme: Theme): Promise<void>;
   /** Reloads the window and returns once it is usable; secrets, views and state survive. */
   reload(): Promise<void>;
   /** `test-results/NAME.png`; returns its path. */
@@ -57,7 +58,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const folder = path.join(temporary, "workspace");
   await fill(folder, options);
   const profile = await makeProfile(temporary, { ...calmSettings, ...options.settings });
-  await linkExtension(profile, inject("extensionFolder"));
+  await linkExtension(profile, options.extensionFolder ?? (await sharedExtension()));
   const server = await startServer({
     server: await installServer(),
     profile,
@@ -95,7 +96,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
         await mergeInto(profile.settingsFile, settings);
         await reload();
       },
-      async useTheme(theme) {
+      async switchTheme(theme) {
         await repeatUntil(page.locator(`.monaco-workbench.${themes[theme].className}[class*="vscode-theme"]`), () =>
           changeWorkspaceSettings({ "workbench.colorTheme": themes[theme].label }),
         );
@@ -112,6 +113,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await close();
     throw error;
   }
+}
+
+/** Only a test of the ui project has one; a benchmark imports this file without vitest. */
+async function sharedExtension(): Promise<string> {
+  const { inject } = await import("vitest");
+  return inject("extensionFolder");
 }
 
 async function fill(folder: string, { folder: source, files = {} }: WorkbenchOptions): Promise<void> {

@@ -12,8 +12,8 @@ const biome = path.join(repository, "node_modules", "@biomejs", "biome", "bin", 
 const rooms: Record<string, { forbidden: string[]; allowed: string[] }> = {
   contract: { forbidden: ["vscode", "undici", "zod", "node:fs", "../client/serviceError.ts"], allowed: ["zod/mini", "./kind.ts"] },
   chat: {
-    forbidden: ["vscode", "zod/mini", "node:path", "preact", "../prompt/diagnose.ts", "../editor/studio.ts"],
-    allowed: ["../contract/kind.ts"],
+    forbidden: ["vscode", "undici", "node:path", "preact", "../prompt/diagnose.ts", "../editor/studio.ts"],
+    allowed: ["../contract/kind.ts", "zod/mini"],
   },
   prompt: { forbidden: ["vscode", "node:fs", "../client/serviceError.ts", "../chat/turn.ts"], allowed: ["yaml", "../contract/kind.ts"] },
   client: {
