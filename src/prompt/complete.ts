@@ -10,8 +10,8 @@ import { alternatives, documentFields, fieldsOf, findFieldAt } from "./documentF
 import type { Facts } from "./facts.ts";
 import type { CursorPlace } from "./findCursorPlace.ts";
 import { findCursorPlace } from "./findCursorPlace.ts";
-import type { FrontMatterNode, MapNode } from "./frontMatter.ts";
-import { findEntry } from "./frontMatter.ts";
+import type { MapNode } from "./frontMatter.ts";
+import { findEntry, visitNodes } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { readText } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
@@ -61,11 +61,12 @@ function item(sort: Completion["sort"], label: string, range: TextRange, rest: P
 }
 
 function completeKeys(document: PromptDocument, place: FieldPlace, offset: number): Completion[] {
+  const map = findMap(document, place.path, offset);
   const fields =
     place.path.length === 0
       ? documentFields(document.kind, document.interface).filter((field) => isOffered(document, field))
-      : fieldsOf(findFieldAt(document.kind, document.interface, place.path)?.type ?? { type: "any" });
-  const written = writtenKeys(document.fields, offset, place.path.length);
+      : fieldsAt(document, place.path, map);
+  const written = new Set(map?.entries.filter((entry) => !contains(entry.keyRange, offset)).map((entry) => entry.key));
   const after = /^[^\n]*?:/.test(document.text.slice(place.typed.end, place.typed.end + 80).split("\n")[0] ?? "") && !place.inFlow;
   return fields
     .filter((field) => !written.has(field.name))
@@ -91,17 +92,26 @@ function opensBlock(field: Field): boolean {
   return field.type.type === "map" || field.name === "batch";
 }
 
-/** The keys already written in the map that the offset is in, without the one that is being written. */
-function writtenKeys(map: MapNode, offset: number, depth: number): Set<string> {
-  const inner = depth === 0 ? map : (innermostMap(map, offset) ?? { entries: [] });
-  return new Set(inner.entries.filter((entry) => !contains(entry.keyRange, offset)).map((entry) => entry.key));
+/** The map that a place with this path belongs to: the last one that begins before the offset. */
+function findMap(document: PromptDocument, path: readonly string[], offset: number): MapNode | undefined {
+  let found: MapNode | undefined;
+  visitNodes(document.fields, [], (node, at) => {
+    const isHere = node.type === "map" && at.length === path.length && at.every((key, index) => key === path[index]);
+    if (isHere && node.range.start <= offset) found = node;
+  });
+  return found;
 }
 
-function innermostMap(node: FrontMatterNode, offset: number): MapNode | undefined {
-  if (node.type === "scalar") return undefined;
-  const children = node.type === "list" ? node.items : node.entries.map((entry) => entry.value);
-  const inner = children.filter((child) => contains(child.range, offset)).map((child) => innermostMap(child, offset));
-  return inner.find((found) => found !== undefined) ?? (node.type === "map" && contains(node.range, offset) ? node : undefined);
+/** The fields of an object; where its `type` is written, those of the alternative that it names. */
+function fieldsAt(document: PromptDocument, path: readonly string[], written: MapNode | undefined): readonly Field[] {
+  const type = findFieldAt(document.kind, document.interface, path)?.type ?? { type: "any" };
+  const name = written && readText(written, "type");
+  const options = alternatives(type).filter((option) =>
+    fieldsOf(option).some(
+      (field) => field.name === "type" && field.type.type === "string" && name !== undefined && field.type.values.includes(name),
+    ),
+  );
+  return fieldsOf(options.length > 0 ? { type: "choice", options } : type);
 }
 
 function completeValues(document: PromptDocument, place: FieldPlace, facts: Facts): Completion[] {

@@ -56,6 +56,8 @@ function checkEntry(document: PromptDocument, entry: FrontMatterEntry): Diagnost
 }
 
 function checkRequired(document: PromptDocument): Diagnostic[] {
+  const isUnreadable = document.frontMatter?.faults.some((fault) => fault.code === "notFields" || fault.code === "tooDeep");
+  if (isUnreadable) return [];
   const main = mainTextField(document.kind, document.interface);
   const place = headingPlace(document);
   return documentFields(document.kind, document.interface)

@@ -15,10 +15,14 @@ export type CursorPlace =
 export function findCursorPlace(document: PromptDocument, offset: number): CursorPlace {
   const variable = findVariablePlace(document.text, offset);
   if (variable) return variable;
-  const content = document.frontMatter?.contentRange;
-  if (content && offset >= content.start && offset <= content.end) return findFieldPlace(document.text, content.start, offset);
-  if (offset < document.body.range.start) return { type: "text" };
   const lineStart = document.text.lastIndexOf("\n", offset - 1) + 1;
+  const { frontMatter } = document;
+  const content = frontMatter?.contentRange;
+  // Without a closing fence the front matter ends before a line that is only begun: the one that is being written.
+  const isNextLine = frontMatter?.closed === false && lineStart === content?.end;
+  if (content && offset >= content.start && (offset <= content.end || isNextLine))
+    return findFieldPlace(document.text, content.start, offset);
+  if (offset < document.body.range.start) return { type: "text" };
   const heading = /^##[ \t]+(\w*)$/.exec(document.text.slice(lineStart, offset));
   if (heading) return { type: "role", typed: { start: offset - (heading[1]?.length ?? 0), end: wordEnd(document.text, offset) } };
   return { type: "text" };

@@ -1,5 +1,6 @@
 /** A document, one of its diagnostics and the facts in; the fixes that can be offered, the likeliest first, out. */
 import { kinds } from "../contract/kind.ts";
+import { findDefinedVariables } from "./definedVariables.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { insertField, removeField } from "./editFields.ts";
 import type { Facts, ModelFact } from "./facts.ts";
@@ -43,8 +44,9 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
       return replaceAll(diagnostic);
     case "missingField":
       return insertions(document, diagnostic, facts);
-    case "duplicateField":
     case "unusedVariable":
+      return removeVariable(document, subject);
+    case "duplicateField":
     case "tooShort":
       return removal(document, diagnostic);
     case "unquotedVariable":
@@ -107,6 +109,13 @@ function replaceAll(diagnostic: Diagnostic): Fix[] {
 function removal(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
   const edit = removeField(document, diagnostic.range);
   return edit ? [{ title: `Remove \`${diagnostic.subject ?? "the field"}\``, edits: [edit] }] : [];
+}
+
+/** From `vars` and from every set of `batch`. */
+function removeVariable(document: PromptDocument, name: string): Fix[] {
+  const definitions = findDefinedVariables(document, {}).get(name)?.definitions ?? [];
+  const edits = definitions.map((range) => removeField(document, range)).filter((edit) => edit !== undefined);
+  return [{ title: `Remove \`${name}\``, edits }];
 }
 
 /** A field of another kind may mean that the kind is what is wrong. */
@@ -181,7 +190,8 @@ function quoteValue(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
 
 function wrapInList(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
   const { range, subject } = diagnostic;
-  if (!["files", "image", "stop_sequences"].includes(subject ?? "") || range.start === range.end) return [];
+  const value = findEntry(document.fields, subject ?? "")?.value;
+  if (!["files", "image", "stop_sequences"].includes(subject ?? "") || value?.type === "list" || range.start === range.end) return [];
   const written = document.text.slice(range.start, range.end);
   return written.includes("\n") ? [] : [{ title: "Make it a list", edits: [{ range, newText: `[${written}]` }] }];
 }

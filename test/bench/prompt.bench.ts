@@ -1,0 +1,106 @@
+/** Nothing in; what a keystroke and a completion cost in a prompt document of 2,000 lines, and what 10,000 edits leave in memory, out. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { complete } from "../../src/prompt/complete.ts";
+import { diagnose } from "../../src/prompt/diagnose.ts";
+import type { Facts } from "../../src/prompt/facts.ts";
+import { type PromptDocument, parsePromptDocument } from "../../src/prompt/promptDocument.ts";
+import type { Bench, BenchRow } from "./bench.ts";
+
+const front = `---
+kind: text
+model: demo-text
+instructions: Answer in a {{tone}} tone.
+files: [notes.md, sketch.png]
+tools:
+  - type: web_search
+  - { type: image_generation, size: 1K, aspect_ratio: "1:1" }
+reasoning: { effort: high }
+vars: { place: Brittany, tone: dry, unused: 1 }
+---
+`;
+const lines = Array.from({ length: 1988 }, (_, index) => {
+  if (index % 200 === 0) return index % 400 === 0 ? "## user" : "## assistant";
+  if (index % 17 === 0) return "A line with {{place}}, {{selection}} and \\{{escaped}} braces, and {{undefined}}.";
+  return `Line ${index} of a long prompt, with some *Markdown* and a few words more.`;
+});
+const text = `${front}${lines.join("\n")}\n`;
+const facts: Facts = {
+  models: Array.from({ length: 200 }, (_, index) => ({ id: `model-${index}`, provider: "demo", abilities: { text: "yes" as const } })),
+  files: { "notes.md": { exists: true, size: 100 }, "sketch.png": { exists: false } },
+  paths: Array.from({ length: 500 }, (_, index) => `folder/file-${index}.md`),
+};
+
+/** Places where a person types, in turn: the body's middle and end, and the front matter. */
+const marks = ["Line 1000 of", "Line 1980 of", "instructions: Answer"];
+
+/** The text with one more character at a place. */
+function type(step: number): string {
+  const mark = marks[step % marks.length] ?? "";
+  const at = text.indexOf(mark) + mark.length;
+  return `${text.slice(0, at)}${"abcdefghij"[step % 10]}${text.slice(at)}`;
+}
+
+/** Milliseconds of this process's CPU for each of `count` runs, the mean. */
+function measure(count: number, run: (step: number) => void): number {
+  for (let step = 0; step < 50; step += 1) run(step);
+  const before = process.cpuUsage();
+  for (let step = 0; step < count; step += 1) run(step);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / count;
+}
+
+function keystrokeToDiagnostics(): number {
+  let document: PromptDocument = parsePromptDocument(text);
+  return measure(300, (step) => {
+    document = parsePromptDocument(type(step), document);
+    diagnose(document, facts);
+  });
+}
+
+function completion(): number {
+  const typed = text.replace("model: demo-text", "model: ");
+  const offsets = [typed.indexOf("model: ") + 7, typed.indexOf("{{place}}") + 3, typed.indexOf("[notes") + 2];
+  let document = parsePromptDocument(text);
+  return measure(300, (step) => {
+    document = parsePromptDocument(step % 2 === 0 ? typed : `${typed} `, document);
+    complete(document, offsets[step % offsets.length] ?? 0, facts);
+  });
+}
+
+/** MiB that the heap has grown by between the 1,000th and the 11,000th edit. */
+function growth(): number {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  const heap = (): number => {
+    if (typeof collect === "function") for (let round = 0; round < 4; round += 1) collect();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  };
+  let document = parsePromptDocument(text);
+  const edit = (count: number): void => {
+    for (let step = 0; step < count; step += 1) {
+      document = parsePromptDocument(type(step), document);
+      diagnose(document, facts);
+      if (step % 10 === 0) complete(document, step % text.length, facts);
+    }
+  };
+  edit(1000);
+  const before = heap();
+  edit(10_000);
+  return Math.max(0, heap() - before);
+}
+
+const benches: Bench[] = [
+  {
+    names: ["prompt-diagnostics-ms", "prompt-completion-ms", "prompt-10000-edits-growth-mib"],
+    async run(): Promise<BenchRow[]> {
+      const rows = [
+        { name: "prompt-diagnostics-ms", value: keystrokeToDiagnostics(), unit: "ms" },
+        { name: "prompt-completion-ms", value: completion(), unit: "ms" },
+        { name: "prompt-10000-edits-growth-mib", value: growth(), unit: "MiB" },
+      ];
+      return rows;
+    },
+  },
+];
+export default benches;

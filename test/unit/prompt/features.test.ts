@@ -1,0 +1,141 @@
+/** Hover, outline, folding, links, references, renaming, semantic tokens and lenses of one document each. */
+import { describe, expect, test } from "vitest";
+import { codeLenses } from "../../../src/prompt/codeLenses.ts";
+import type { RunFact } from "../../../src/prompt/facts.ts";
+import { findLinks } from "../../../src/prompt/findLinks.ts";
+import { findReferences, rename } from "../../../src/prompt/findReferences.ts";
+import { findSemanticTokens } from "../../../src/prompt/findSemanticTokens.ts";
+import { findFoldings, findSymbols } from "../../../src/prompt/findSymbols.ts";
+import { hover } from "../../../src/prompt/hover.ts";
+import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { applyEdits } from "../../../src/prompt/textRange.ts";
+import { corpusFacts } from "./corpus.ts";
+import { marked } from "./marked.ts";
+
+function shown(text: string, facts = corpusFacts): string {
+  const { document, offset } = marked(text);
+  return hover(document, offset, facts)?.markdown ?? "";
+}
+
+describe("hover", () => {
+  test("tells a field's meaning, limits, default and examples", () => {
+    expect(shown("---\nmodel: demo-text\nin|structions: Hi\n---\n")).toMatch(/System instruction[\s\S]*1 to 2000 characters/);
+    expect(shown("---\ninterface: v2\nresponse_for|mat: url\n---\n")).toContain("Default: `url`");
+    expect(shown("---\nkind: image\nsi|ze: 1k\n---\n")).toContain("Examples: `1k`, `1024x1024`");
+    expect(shown("---\nmodel: demo-text\nreasoning: { eff|ort: low }\n---\n")).toContain("`low`, `medium` or `high`");
+  });
+
+  test("tells of a field of another kind where it belongs", () => {
+    expect(shown("---\nkind: image\nvoi|ce: alto\n---\n")).toContain("v1 audio");
+  });
+
+  test("tells what is known of a model", () => {
+    expect(shown("---\nmodel: demo-|text\n---\n")).toMatch(/by demo[\s\S]*Released 2025-06-15[\s\S]*Makes `text`/);
+  });
+
+  test("shows a variable's present value, in a fence that it cannot leave", () => {
+    expect(shown("---\nvars: { a: '```x' }\n---\n{{|a}}\n")).toContain("````text\n```x\n````");
+    expect(shown("---\n---\n{{sel|ection}}\n")).toContain("the selected words");
+    expect(shown("---\n---\n{{no|body}}\n")).toContain("not defined");
+  });
+
+  test("tells an attached file's type and size, and gives a picture's address", () => {
+    expect(shown("---\nkind: image\nimage: [sk|etch.png]\n---\n")).toContain("image/png, 4,096 bytes");
+    const { document, offset } = marked("---\nkind: image\nimage: [a.p|ng]\n---\n");
+    expect(hover(document, offset, { files: { "a.png": { exists: true, previewUri: "file:///a.png" } } })?.pictureUri).toBe(
+      "file:///a.png",
+    );
+    expect(shown("---\nbatch: pla|ces.csv\n---\n")).toContain("2 sets of place, light");
+  });
+});
+
+const dialogue =
+  "---\nmodel: demo-text\nvars:\n  a: 1\n---\n## user\n{{a}}\n\n### More\n\n```js\nlet x;\n```\n\n## assistant\nYes\n\n## user\n{{a}} {{date}}\n";
+
+test("the outline holds fields, turns and headings, nested", () => {
+  const outline = findSymbols(parsePromptDocument(dialogue)).map((one) => [one.name, one.sort, one.children.map((child) => child.name)]);
+  expect(outline).toEqual([
+    ["Front matter", "frontMatter", ["model", "vars"]],
+    ["user", "turn", ["More"]],
+    ["assistant", "turn", []],
+    ["user", "turn", []],
+  ]);
+});
+
+test("the front matter, turns, headings and code fences fold", () => {
+  const document = parsePromptDocument(dialogue);
+  const folded = findFoldings(document).map((range) => document.text.slice(range.start, range.end).split("\n")[0]);
+  expect(folded).toEqual(["---", "vars:", "## user", "### More", "## assistant", "## user", "```js"]);
+});
+
+test("paths and web addresses are links", () => {
+  const document = parsePromptDocument("---\nfiles: [notes.md, 'https://example.org/a', 'data:text/plain,x']\n---\n{{file:b.md}}\n");
+  expect(findLinks(document).map((link) => [link.target, link.isPath])).toEqual([
+    ["notes.md", true],
+    ["https://example.org/a", false],
+    ["b.md", true],
+  ]);
+});
+
+describe("references", () => {
+  const text = "---\nmodel: demo-text\nvars: { place: 1 }\nbatch: [{ place: 2 }]\noutput: '{{place}}'\n---\n{{ pla|ce }} {{place}}\n";
+
+  test("are the definitions in `vars` and `batch` and the uses everywhere", () => {
+    const { document, offset } = marked(text);
+    const places = findReferences(document, offset);
+    expect([places?.name, places?.definitions.length, places?.uses.length]).toEqual(["place", 2, 3]);
+  });
+
+  test("are renamed together", () => {
+    const { document, offset } = marked(text);
+    const renamed = rename(document, offset, "town");
+    expect("edits" in renamed && applyEdits(document.text, renamed.edits)).toBe(text.replace("|", "").replaceAll("place", "town"));
+  });
+
+  test("are not renamed to a name that is taken, impossible, or has a meaning of its own", () => {
+    const { document, offset } = marked("---\nvars: { a: 1, b: 2 }\n---\n{{|a}} {{b}} {{date}}\n");
+    for (const name of ["b", "two words", "", "selection"]) expect(rename(document, offset, name)).toHaveProperty("refusal");
+    expect(rename(document, document.text.indexOf("{{date") + 3, "day")).toHaveProperty("refusal");
+  });
+});
+
+test("semantic tokens tell fields, listed values, models, variables and turns apart, in order", () => {
+  const document = parsePromptDocument("---\nkind: text\nmodel: demo-text\nvars: { a: 1 }\n---\n## user\n{{a}} {{file:b.md}}\n");
+  const tokens = findSemanticTokens(document).map((token) => [token.type, document.text.slice(token.range.start, token.range.end)]);
+  expect(tokens).toEqual([
+    ["property", "kind"],
+    ["enumMember", "text"],
+    ["property", "model"],
+    ["class", "demo-text"],
+    ["property", "vars"],
+    ["variable", "a"],
+    ["keyword", "## user"],
+    ["variable", "a"],
+    ["macro", "file"],
+    ["string", "b.md"],
+  ]);
+});
+
+describe("lenses", () => {
+  const titles = (text: string, run?: RunFact): string[] =>
+    codeLenses(parsePromptDocument(text), { ...corpusFacts, ...(run ? { run } : {}) }).map((lens) => lens.title);
+  const good = "---\nmodel: demo-text\n---\nHi\n";
+
+  test("run a document, or tell how many problems it has", () => {
+    expect(titles(good)).toEqual(["$(play) Run", "Run with…", "Show Request"]);
+    expect(titles("---\nmodel: demo-text\n---\n{{x}}\n")[0]).toBe("$(error) 1 problem");
+    expect(titles("")).toEqual([]);
+  });
+
+  test("tell how many tasks a batch makes", () => {
+    expect(titles("---\nmodel: demo-text\nbatch: [{ a: 1 }, { a: 2 }]\n---\n{{a}}\n")[0]).toBe("$(play) Run 2 Tasks");
+    expect(titles("---\nmodel: demo-text\nbatch: places.csv\n---\n{{place}}\n")[0]).toBe("$(play) Run 2 Tasks");
+  });
+
+  test("show a run's progress, and then its results, cost and time", () => {
+    const running: RunFact = { state: "running", total: 5, finished: 2, failed: 0, milliseconds: 3400 };
+    expect(titles(good, running)).toEqual(["$(loading~spin) 2 of 5 · 3.4 s", "$(debug-stop) Stop"]);
+    const done: RunFact = { state: "failed", total: 5, finished: 5, failed: 1, cost: 0.30000000004, milliseconds: 64_000 };
+    expect(titles(good, done).at(-1)).toBe("$(warning) 4 results · 1 failed · cost 0.3 · 1 min 4 s");
+  });
+});

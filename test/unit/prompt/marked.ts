@@ -1,0 +1,8 @@
+/** A text with `|` where the cursor is in; the parsed document and the offset out. */
+import { type PromptDocument, parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+
+export function marked(text: string): { document: PromptDocument; offset: number } {
+  const offset = text.indexOf("|");
+  if (offset === -1) throw new Error("The text has no | for the cursor.");
+  return { document: parsePromptDocument(text.slice(0, offset) + text.slice(offset + 1)), offset };
+}

@@ -1,0 +1,74 @@
+/** Every fix that is offered anywhere in the corpus repairs what it is offered for; the rest names what each one does. */
+import { describe, expect, test } from "vitest";
+import { diagnose } from "../../../src/prompt/diagnose.ts";
+import type { DiagnosticCode } from "../../../src/prompt/diagnostic.ts";
+import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { quickFixes } from "../../../src/prompt/quickFixes.ts";
+import { applyEdits } from "../../../src/prompt/textRange.ts";
+import { corpusFacts, readCorpus } from "./corpus.ts";
+
+function fix(text: string, code: DiagnosticCode, title: RegExp): string {
+  const document = parsePromptDocument(text);
+  const found = diagnose(document, corpusFacts).filter((one) => one.code === code);
+  const fixes = found.flatMap((one) => quickFixes(document, one, corpusFacts));
+  const chosen = fixes.find((one) => title.test(one.title));
+  if (!chosen) throw new Error(`No such fix among: ${fixes.map((one) => one.title).join(", ")}`);
+  return applyEdits(text, chosen.edits);
+}
+
+const repairs = readCorpus().flatMap(({ name, text }) => {
+  if (text.length > 20_000 || name === "text/manyBraces") return [];
+  const document = parsePromptDocument(text);
+  return diagnose(document, corpusFacts).flatMap((one) =>
+    quickFixes(document, one, corpusFacts).map(
+      (offered) => [name, one.code, offered.title, text, applyEdits(text, offered.edits)] as const,
+    ),
+  );
+});
+
+test.each(repairs)("%s: %s is repaired by “%s”", (_name, code, title, text, repaired) => {
+  const count = (content: string): number => diagnose(parsePromptDocument(content), corpusFacts).filter((one) => one.code === code).length;
+  expect(repaired, title).not.toBe(text);
+  expect(count(repaired)).toBeLessThan(count(text));
+});
+
+describe("a fix", () => {
+  test("renames a misspelt field and keeps its value", () => {
+    expect(fix("---\nmodel: demo-text\nstraem: true # now\n---\nHi\n", "unknownField", /stream/)).toContain("stream: true # now\n");
+  });
+
+  test("gives a field of the other interface its name here", () => {
+    const text = "---\ninterface: v2\nkind: video\nmodel: demo-video\nduration: 4\n---\nHi\n";
+    expect(fix(text, "foreignField", /video_duration/)).toContain("\nvideo_duration: 4\n");
+  });
+
+  test("defines a variable in `vars`, whether that is missing, in flow or in block style", () => {
+    expect(fix("---\nmodel: demo-text\n---\n{{x}}\n", "undefinedVariable", /Define/)).toContain('vars: { x: "" }\n---');
+    expect(fix("---\nmodel: demo-text\nvars: { a: 1 }\n---\n{{a}} {{x}}\n", "undefinedVariable", /Define/)).toContain(
+      'vars: { a: 1, x: "" }',
+    );
+    expect(fix("---\nmodel: demo-text\nvars:\n  a: 1\n---\n{{a}} {{x}}\n", "undefinedVariable", /Define/)).toContain(
+      'vars:\n  x: ""\n  a: 1\n',
+    );
+  });
+
+  test("opens a front matter where there is none, with the document's line ends", () => {
+    expect(fix("Hello\r\n", "missingField", /demo-text/)).toBe("---\r\nmodel: demo-text\r\n---\r\nHello\r\n");
+  });
+
+  test("moves a system turn to `instructions`", () => {
+    const text = "---\nmodel: demo-text\n---\n## system\nBe brief.\n\n## user\nHi\n";
+    expect(fix(text, "roleNotAccepted", /Move/)).toBe("---\nmodel: demo-text\ninstructions: Be brief.\n---\n## user\nHi\n");
+  });
+
+  test("closes the front matter before the prompt", () => {
+    const text = "---\nmodel: demo-text\n\nHello\n";
+    expect(fix(text, "unclosedFrontMatter", /Close/)).toBe("---\nmodel: demo-text\n---\n\nHello\n");
+  });
+
+  test("quotes a value that YAML reads as something else", () => {
+    expect(fix("---\nmodel: demo-text\ninstructions: Note: be brief\n---\nHi\n", "yamlSyntax", /quotes/)).toContain(
+      'instructions: "Note: be brief"',
+    );
+  });
+});
