@@ -30,14 +30,3 @@ export async function openFile(folder: string, name: string, content: string): P
 export async function configure(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration("generationStudio").update(name, value, vscode.ConfigurationTarget.Global);
 }
-
-/** Waits until `read` gives something. Fails after ten seconds with `what`. */
-export async function until<Value>(what: string, read: () => Value | undefined | Promise<Value | undefined>): Promise<Value> {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    const value = await read();
-    if (value !== undefined) return value;
-    if (Date.now() > end) assert.fail(`never: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}

@@ -70,7 +70,7 @@ it("asks for the model and each option, and says what the service refused", asyn
 
 it("picks a video up again after a reload in the middle of it, and saves it once", async () => {
   await workbench.openFile("story.md");
-  await workbench.select({ line: 3, column: 3 }, { line: 3, column: 16 });
+  await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
   await workbench.chooseFromContextMenu("Generate", "Video from Selection with Options…");
   await workbench.pick("demo-video");
   await workbench.pick("16:9");

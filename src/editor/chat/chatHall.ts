@@ -15,7 +15,7 @@ export interface ChatHall extends vscode.Disposable {
   ask(prompt: unknown): Promise<void>;
   newConversation(): Promise<void>;
   /** The conversation in the side bar goes on with this model. */
-  useModel(model: string): Promise<void>;
+  chooseModel(model: string): Promise<void>;
   showConversations(): Promise<void>;
   openInEditor(): void;
   stop(): void;
@@ -121,7 +121,7 @@ export function openChatHall(studio: Studio): ChatHall {
       panel.show(room.newSession());
       panel.post({ type: "focusInput" });
     },
-    async useModel(model) {
+    async chooseModel(model) {
       const { session } = await viewPanel();
       session.setSettings({ ...session.conversation.settings, model });
       await studio.state.rememberChoices("text", { model, choices: {} });

@@ -31,7 +31,7 @@ export function registerChat(studio: Studio): vscode.Disposable {
     command("newConversation", (it) => it.newConversation()),
     command("useModelInChat", (it, clicked) => {
       const model = readModel(clicked);
-      return model === undefined ? undefined : it.useModel(model);
+      return model === undefined ? undefined : it.chooseModel(model);
     }),
     command("showConversations", (it) => it.showConversations()),
     command("openChatInEditor", (it) => it.openInEditor()),

@@ -22,6 +22,7 @@ export function registerText(studio: Studio): vscode.Disposable {
       return uri === undefined ? false : (await replacements())[verdict](uri);
     });
   return vscode.Disposable.from(
+    vscode.commands.registerCommand("generationStudio.askAboutSelection", () => vscode.commands.executeCommand("generationStudio.ask")),
     write("replaceSelection", "replace"),
     write("insertAtCursor", "insert"),
     write("continueText", "continue"),

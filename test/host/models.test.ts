@@ -1,0 +1,48 @@
+/** The commands of the Models view, run in a real extension host against the built-in service. */
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { configure, runTasks } from "./commandRunner.ts";
+
+const command = <Result>(name: string, ...values: unknown[]) =>
+  vscode.commands.executeCommand<Result>(`generationStudio.${name}`, ...values);
+
+describe("models", function () {
+  this.timeout(60_000);
+  after(async () => {
+    await configure("defaultModels", undefined);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("come from the service", async () => {
+    assert.ok((await command<number>("refreshModels")) >= 9);
+  });
+
+  it("can be grouped, marked as favourites and copied", async () => {
+    await command("groupModelsByKind");
+    await command("addFavouriteModel", { model: "demo-text" });
+    await command("removeFavouriteModel", { model: "demo-text" });
+    await command("groupModelsByProvider");
+    await command("copyModelId", { model: "demo-video" });
+    assert.equal(await vscode.env.clipboard.readText(), "demo-video");
+  });
+
+  it("become the default of the kind that their name speaks of, in the settings", async () => {
+    assert.equal(await command("setDefaultModel", { model: "demo-image-pro" }), "image");
+    assert.deepEqual(vscode.workspace.getConfiguration("generationStudio").get("defaultModels"), { image: "demo-image-pro" });
+  });
+
+  it("are used by default from then on", async () => {
+    const tasks = await runTasks("generateImage", { prompt: "A pro", options: { size: "512" }, show: false });
+    assert.equal(tasks[0]?.model, "demo-image-pro");
+  });
+
+  it("show what the service and we know of them, and what the user said", async () => {
+    await command("setModelAbility", { model: "demo-image-pro" }, { kind: "video", can: "yes" });
+    await command("showModelDetails", { model: "demo-image-pro" });
+    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    for (const part of ["inkwell", '"object": "model"', "**image**: able (it worked before)", "**video**: able (you said so)"]) {
+      assert.ok(text.includes(part), `${part} is missing in:\n${text}`);
+    }
+    await command("setModelAbility", { model: "demo-image-pro" }, { kind: "video" });
+  });
+});

@@ -1,0 +1,126 @@
+/** The commands of the Tasks view, run in a real extension host against a service that can also fail. */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { RunningService } from "../../src/service/startService.ts";
+import type { Task } from "../../src/tasks/task.ts";
+import { configure, onlyArtifact, openFile, runTasks } from "./commandRunner.ts";
+import { otherKey, startOtherService } from "./otherService.ts";
+
+const command = <Result>(name: string, ...values: unknown[]) =>
+  vscode.commands.executeCommand<Result>(`generationStudio.${name}`, ...values);
+
+describe("tasks", function () {
+  this.timeout(60_000);
+  let service: RunningService;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-tasks-"));
+    service = await startOtherService({ faults: true });
+    await configure("baseUrl", service.url);
+    await command("setApiKey", { key: otherKey });
+  });
+  after(async () => {
+    await command("removeApiKey", { confirmed: true });
+    await configure("baseUrl", undefined);
+    await service.close();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const generate = (over: object = {}) =>
+    runTasks("generateImage", { prompt: "A grey cat", model: "demo-image", options: { size: "512" }, folder, show: false, ...over });
+
+  const fetchTask = (id: string | undefined) =>
+    fetch(`${service.url}/api/v1/images/${id}`, { headers: { authorization: `Bearer ${otherKey}` } });
+
+  it("opens the result", async () => {
+    const tasks = await generate();
+    await command("openTask", { key: tasks[0]?.key });
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputCustom);
+    assert.equal(input.uri.fsPath, onlyArtifact(tasks));
+  });
+
+  it("deletes several here and on the service, and leaves the files", async () => {
+    const tasks = [...(await generate()), ...(await generate({ prompt: "A white cat" }))];
+    const keys = tasks.map(({ key }) => ({ key }));
+    assert.equal(await command("deleteTask", keys[0], keys, { confirmed: true }), 2);
+    for (const task of tasks) {
+      assert.equal((await fetchTask(task.id)).status, 404);
+      assert.ok(existsSync(task.artifacts[0]?.path ?? ""));
+    }
+    await command("showTaskDetails", keys[0]);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /not in the journal/);
+  });
+
+  it("deletes here only, so that the service keeps it", async () => {
+    const [task] = await generate();
+    assert.equal(await command("forgetTask", { key: task?.key }, undefined, { confirmed: true }), 1);
+    assert.equal((await fetchTask(task?.id)).status, 200);
+  });
+
+  it("copies the id and the prompt", async () => {
+    const [task] = await generate();
+    await command("copyTaskId", { key: task?.key });
+    assert.equal(await vscode.env.clipboard.readText(), task?.id);
+    await command("copyTaskPrompt", { key: task?.key });
+    assert.equal(await vscode.env.clipboard.readText(), "A grey cat");
+  });
+
+  it("shows the details: prompt, options, id, tokens", async () => {
+    const [task] = await generate();
+    await command("showTaskDetails", { key: task?.key });
+    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    for (const part of [
+      "A grey cat",
+      "demo-image",
+      "512",
+      task?.id ?? "?",
+      String(task?.usage?.total_tokens),
+      task?.artifacts[0]?.path ?? "?",
+    ]) {
+      assert.ok(text.includes(part), `${part} is missing in:\n${text}`);
+    }
+    assert.ok(!text.includes(otherKey));
+  });
+
+  it("inserts a link at the cursor", async () => {
+    const [task] = await generate();
+    const editor = await openFile(folder, "links.md", "# Cats\n");
+    editor.selection = new vscode.Selection(0, 6, 0, 6);
+    assert.equal(await command("insertTaskLink", { key: task?.key }), true);
+    assert.match(editor.document.getText(), /^# Cats\n\n!\[A grey cat\]\(.+\.png\)\n$/);
+  });
+
+  it("says the reason of a failed task, and runs it again", async () => {
+    const [failed] = await generate({ model: "fault-failed-task" });
+    assert.equal(failed?.state, "failed");
+    await command("showTaskDetails", { key: failed?.key });
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /failed/);
+    const again = await command<Task[]>("retryTask", { key: failed?.key });
+    assert.equal(again[0]?.state, "failed");
+    assert.notEqual(again[0]?.key, failed?.key);
+  });
+
+  it("refuses a folder that cannot be made before anything is paid for", async () => {
+    const file = path.join(folder, "a-file");
+    await writeFile(file, "");
+    const [task] = await generate({ folder: path.join(file, "below") });
+    assert.equal(task?.error?.kind, "disk");
+    assert.equal(task.id, undefined);
+  });
+
+  it("clears what is finished, and filters by kind", async () => {
+    await generate();
+    const cleared = await command<number>("clearFinishedTasks", undefined, undefined, { confirmed: true });
+    assert.ok(cleared >= 1, String(cleared));
+    await command("filterTasks", undefined, undefined, ["image"]);
+    await command("filterTasks", undefined, undefined, []);
+    await command("refreshTasks");
+  });
+});
