@@ -1,0 +1,9 @@
+/** Every exchange of the client with its connection reset, cut, stalled, garbled or slowed at every few bytes ends in the right outcome. */
+import { expect, test } from "vitest";
+import { runClientFaults } from "./clientExchanges.ts";
+
+test("a fault at any byte never looks complete, is never billed twice and leaves nothing half-done", async () => {
+  const runs = await runClientFaults(13);
+  expect(runs.filter((run) => run.broken !== undefined)).toEqual([]);
+  expect(runs.length).toBeGreaterThan(5_000);
+});

@@ -1,0 +1,28 @@
+/** The short version of the faults at any byte: a few bytes of each exchange. */
+import { describe, expect, test } from "vitest";
+import { runClientFaults } from "../../faults/clientExchanges.ts";
+
+describe("a fault of the connection", () => {
+  test("never looks complete, is never billed twice and leaves nothing half-done", { timeout: 60_000 }, async () => {
+    const runs = await runClientFaults(701);
+    expect(runs.filter((run) => run.broken !== undefined)).toEqual([]);
+    const outcomes = new Set(runs.map((run) => `${run.exchange}: ${run.outcome}`));
+    expect([...outcomes]).toEqual(
+      expect.arrayContaining([
+        "streamResponse: completed",
+        "streamResponse: truncated",
+        "submitMedia: accepted",
+        "submitMedia: connectionLost",
+        "pollMedia: saved",
+        "pollMedia: connectionLost",
+        "listModels: listed",
+      ]),
+    );
+  });
+
+  test("on one connection alone costs a GET nothing: it is sent again", { timeout: 60_000 }, async () => {
+    const runs = (await runClientFaults(701, ["reset", "cut", "slow"])).filter((run) => run.fault.connections === 1);
+    const repeatable = runs.filter((run) => run.exchange === "pollMedia" || run.exchange === "listModels");
+    expect(repeatable.filter((run) => run.outcome !== "saved" && run.outcome !== "listed")).toEqual([]);
+  });
+});
