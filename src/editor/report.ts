@@ -10,6 +10,8 @@ export interface ReportContext {
   retry?: () => unknown;
   /** Lets the user choose another model and runs again; default: the Models view. */
   chooseModel?: () => unknown;
+  /** Lets the user choose other options and runs again; without it the log is offered. */
+  changeOptions?: () => unknown;
   /** The `key` of the task that the error belongs to. */
   taskKey?: string;
 }
@@ -69,6 +71,8 @@ function buttonFor(description: ErrorDescription, context: ReportContext): Butto
       return [l10n.t("Set API Key…"), () => commands.executeCommand("generationStudio.setApiKey")];
     case "chooseModel":
       return [l10n.t("Choose Another Model…"), context.chooseModel ?? (() => commands.executeCommand("generationStudio.models.focus"))];
+    case "changeOptions":
+      return context.changeOptions === undefined ? showLog : [l10n.t("Change Options…"), context.changeOptions];
     case "wait": {
       const milliseconds = description.waitMilliseconds ?? 0;
       return retry === undefined ? showLog : [l10n.t("Try Again When Allowed"), () => waitAndRun(milliseconds, retry)];

@@ -81,7 +81,7 @@ describe("tasks", function () {
       "demo-image",
       "512",
       task?.id ?? "?",
-      String(task?.usage?.total_tokens),
+      String(task?.usage?.output_tokens),
       task?.artifacts[0]?.path ?? "?",
     ]) {
       assert.ok(text.includes(part), `${part} is missing in:\n${text}`);

@@ -8,6 +8,7 @@ import { report, reportFacts } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { buildTaskRequest } from "./buildTaskRequest.ts";
+import { chooseOptions } from "./chooseOptions.ts";
 import { chooseOtherModel } from "./chooseWish.ts";
 import { offerLink } from "./insertLink.ts";
 import { learnFromFailure, learnFromSuccess } from "./learn.ts";
@@ -135,9 +136,15 @@ async function tellFailure(run: Run, jobs: readonly Job[], options: RunOptions, 
     const other = await chooseOtherModel(studio, wish);
     if (other !== undefined) await runTasks(studio, other, jobs, options);
   };
-  if (!isTask(failure)) return report(failure, { retry, chooseModel });
+  const changeOptions = async () => {
+    const before = { model: wish.model, choices: wish.choices };
+    const chosen = await chooseOptions(studio, wish.kind, before);
+    if (chosen !== undefined) await runTasks(studio, { ...wish, ...chosen }, jobs, options);
+  };
+  const help = { retry, chooseModel, changeOptions };
+  if (!isTask(failure)) return report(failure, help);
   const { key, state, error } = failure;
-  if (error !== undefined) return reportFacts({ ...error, maybeAccepted: state === "maybeAccepted" }, { retry, chooseModel, taskKey: key });
+  if (error !== undefined) return reportFacts({ ...error, maybeAccepted: state === "maybeAccepted" }, { ...help, taskKey: key });
 }
 
 function progressTitle(wish: Wish, count: number): string {

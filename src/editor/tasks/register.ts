@@ -30,10 +30,11 @@ export function registerTasks(studio: Studio): vscode.Disposable {
 
 function registerTaskCommands(studio: Studio, tree: TaskTree, view: vscode.TreeView<unknown>): vscode.Disposable[] {
   const commands = () => import("./taskCommands.ts");
-  const register = (name: string, run: (keys: string[], ...values: unknown[]) => unknown) =>
-    vscode.commands.registerCommand(`generationStudio.${name}`, (...values: unknown[]) => {
-      const keys = readTaskKeys(values[0], values[1]);
-      return run(keys.length > 0 ? keys : readTaskKeys(undefined, view.selection), ...values);
+  // VS Code gives the clicked row and the selected ones; a caller may add arguments.
+  const register = (name: string, run: (keys: string[], given: unknown) => unknown) =>
+    vscode.commands.registerCommand(`generationStudio.${name}`, (clicked: unknown, selected: unknown, given: unknown) => {
+      const keys = readTaskKeys(clicked, selected);
+      return run(keys.length > 0 ? keys : readTaskKeys(undefined, view.selection), given);
     });
   return [
     register("openTask", async (keys) => (await commands()).openResults(studio, keys)),
@@ -54,7 +55,7 @@ function registerTaskCommands(studio: Studio, tree: TaskTree, view: vscode.TreeV
       const chosen = await (await commands()).filterByKind(tree, Array.isArray(given) ? given.filter(isKind) : undefined);
       if (chosen !== undefined) view.description = tree.filter.length === 4 ? "" : tree.filter.join(", ");
     }),
-    register("showMoreTasks", (_, given) => {
+    vscode.commands.registerCommand("generationStudio.showMoreTasks", (given: unknown) => {
       const section = sections.find((one) => one === given);
       if (section !== undefined) tree.showMore(section);
     }),
