@@ -2,6 +2,7 @@
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { isProcessAlive } from "../isProcessAlive.ts";
 
 /**
  * Waits until no other living process holds the lock file, then holds it. A lock whose owner has died is taken over.
@@ -21,7 +22,7 @@ export async function lockFile(file: string, onWait: (owner: number) => void): P
       if (!isCode(error, "EEXIST")) throw error;
     }
     const owner = Number(await readFile(file, "utf8").catch(() => ""));
-    if (owner > 0 && !isAlive(owner)) {
+    if (owner > 0 && !isProcessAlive(owner)) {
       // Renaming succeeds for one of several waiters only, so that nobody removes the next owner's lock.
       const stale = `${file}.${process.pid}`;
       await rename(file, stale).catch(() => undefined);
@@ -31,15 +32,6 @@ export async function lockFile(file: string, onWait: (owner: number) => void): P
     if (!told && owner > 0) onWait(owner);
     told ||= owner > 0;
     await wait(250);
-  }
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return isCode(error, "EPERM");
   }
 }
 

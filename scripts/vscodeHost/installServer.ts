@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { lockFile } from "./folderLock.ts";
-import { progressLine } from "./progressLine.ts";
+import { type ProgressLine, progressLine } from "./progressLine.ts";
 import { hostFolder, type ServerLocation, serverAt, serverPackage } from "./serverLocation.ts";
 
 /** Thrown with a message for a person: what failed, why, and what to do. */
@@ -29,22 +29,21 @@ const steps: readonly Step[] = [
  * was finished before an interruption is not done again. Nothing is compiled and no install script runs.
  * @throws InstallError
  */
-export async function installServer(folder: string = hostFolder): Promise<ServerLocation> {
+export async function installServer(folder: string = hostFolder, line: ProgressLine = progressLine()): Promise<ServerLocation> {
   const final = path.join(folder, `${serverPackage.name}-${serverPackage.version}`);
   if (existsSync(final)) return serverAt(final);
   const release = await lockFile(path.join(folder, "install.lock"), (owner) =>
     process.stderr.write(`Waiting for process ${owner}, which is getting VS Code's server into ${folder} …\n`),
   );
   try {
-    if (!existsSync(final)) await installInto(`${final}.partial`, final);
+    if (!existsSync(final)) await installInto(`${final}.partial`, final, line);
     return serverAt(final);
   } finally {
     await release();
   }
 }
 
-async function installInto(partial: string, final: string): Promise<void> {
-  const line = progressLine();
+async function installInto(partial: string, final: string, line: ProgressLine): Promise<void> {
   await mkdir(partial, { recursive: true });
   await writeFile(path.join(partial, "package.json"), '{ "private": true }\n');
   for (const [index, step] of steps.entries()) {

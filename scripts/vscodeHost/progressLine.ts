@@ -13,11 +13,11 @@ export function progressLine(stream: NodeJS.WriteStream = process.stderr): Progr
   let current = "";
   const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`;
   const draw = () => stream.isTTY && stream.write(`\r\u001b[2K${current} (${seconds()})`);
-  const timer = setInterval(draw, 1000);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
   return {
     show(text) {
       current = text;
+      timer ??= setInterval(draw, 1000).unref();
       if (stream.isTTY) draw();
       else stream.write(`${text}\n`);
     },

@@ -1,0 +1,39 @@
+/** Real processes with children in; whether none of them is left, out. */
+import { once } from "node:events";
+import { describe, expect, test } from "vitest";
+import { isProcessAlive } from "../../../scripts/isProcessAlive.ts";
+import { startGroup } from "../../../scripts/processGroup.ts";
+
+/** Starts a child of its own, tells its process id, and then does not listen to anybody. */
+const stubborn = `
+  const { spawn } = require("node:child_process");
+  const child = spawn(process.execPath, ["-e", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')"], { stdio: ["ignore", "pipe", "ignore"] });
+  child.stdout.once("data", () => console.log(child.pid));
+  process.on("SIGTERM", () => process.exit(7));
+  setInterval(() => {}, 1000);
+`;
+
+describe.skipIf(process.platform === "win32")("a process group", () => {
+  test("ends with all its children, also those that ignore the request", async () => {
+    const group = await startGroup(process.execPath, ["-e", stubborn], { stdio: ["ignore", "pipe", "inherit"] });
+    const [text] = await once(group.process.stdout ?? expect.fail("no output"), "data");
+    const child = Number(String(text));
+    expect(isProcessAlive(child)).toBe(true);
+
+    await group.end();
+
+    expect(await group.exited).toBe(7);
+    await expect.poll(() => isProcessAlive(child)).toBe(false);
+  });
+
+  test("can be ended twice", async () => {
+    const group = await startGroup(process.execPath, ["-e", ""]);
+    await group.end();
+    await group.end();
+    expect(await group.exited).not.toBeUndefined();
+  });
+
+  test("that cannot be started says so", async () => {
+    await expect(startGroup("/nowhere/nothing", [])).rejects.toThrow("ENOENT");
+  });
+});
