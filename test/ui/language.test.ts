@@ -1,0 +1,141 @@
+/** A person who writes a prompt document at a real workbench in; that it is completed, explained, checked and run out. */
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+const lighthouse = `---
+kind: image
+model: demo-image
+
+output: art/lighthouse-{n}
+vars: { place: Brittany }
+---
+# Lighthouse
+
+A lighthouse at dusk in {{place}}, in watercolours
+`;
+const broken = `---
+kind: image
+model: demo-imge
+siez: 1024x1024
+voice: alto
+image: [sketch.png]
+vars: { place: Brest, unused: 1 }
+---
+A lighthouse in {{plaec}}, in the style of {{selection}}
+`;
+const dialogue = `---
+model: demo-text
+instructions: Be brief.
+---
+## user
+What is a quine?
+
+## assistant
+A program that prints \`itself\`.
+
+## user
+Show a **short** one.
+`;
+
+let workbench: Workbench;
+let suggestions: Locator;
+
+beforeAll(async () => {
+  workbench = await openWorkbench({
+    files: { "lighthouse.gen.md": lighthouse, "broken.gen.md": broken, "dialogue.gen.md": dialogue, "notes.md": "# Notes\n" },
+    settings: { "editor.hover.delay": 100, "editor.fontSize": 15 },
+  });
+  suggestions = workbench.page.locator(".suggest-widget.visible .monaco-list-row");
+}, 180_000);
+afterAll(() => workbench?.close());
+
+async function suggestAt(line: number, column: number): Promise<void> {
+  await workbench.placeCursor(line, column);
+  await workbench.page.keyboard.press("Control+Space");
+  await suggestions.first().waitFor();
+}
+
+test("fields of the kind are completed, with what the spec says of each", async () => {
+  await workbench.openFile("lighthouse.gen.md");
+  await workbench.page.locator(".codelens-decoration", { hasText: "Run" }).first().waitFor();
+  await suggestAt(4, 1);
+  await suggestions.filter({ hasText: "aspect_ratio" }).waitFor();
+  await workbench.screenshot("prompt-completion-fields");
+  await workbench.page.keyboard.type("aspect");
+  await workbench.page.keyboard.press("Enter");
+  await suggestions
+    .filter({ hasText: "16:9" })
+    .or(suggestions.filter({ hasText: "9:16" }))
+    .first()
+    .waitFor();
+  await workbench.screenshot("prompt-completion-values");
+  await workbench.page.keyboard.type("16:9");
+  await workbench.page.keyboard.press("Escape");
+});
+
+test("a model is completed from the catalogue", async () => {
+  await suggestAt(3, 8);
+  await suggestions.filter({ hasText: "demo-image" }).first().waitFor();
+  await workbench.screenshot("prompt-completion-models");
+  await workbench.page.keyboard.press("Escape");
+});
+
+test("hovering over a field and a variable explains them", async () => {
+  await workbench.page
+    .locator(".view-line", { hasText: "aspect_ratio" })
+    .locator("span", { hasText: /^aspect_ratio$/ })
+    .last()
+    .hover();
+  await workbench.page.locator(".monaco-hover", { hasText: "values depend on the model" }).first().waitFor();
+  await workbench.screenshot("prompt-hover");
+});
+
+test("a run shows its progress in the lens, and then its result", async () => {
+  await workbench.page.keyboard.press("Escape");
+  await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
+  await workbench.page.locator(".codelens-decoration", { hasText: "1 result" }).waitFor({ timeout: 60_000 });
+  expect(await readdir(path.join(workbench.folder, "art"))).toEqual(["lighthouse-1.png"]);
+  await workbench.screenshot("prompt-lens-result");
+  await workbench.page.locator(".codelens-decoration a", { hasText: "1 result" }).click();
+  await workbench.tab("lighthouse-1.png").waitFor();
+  await workbench.screenshot("prompt-result-open");
+}, 90_000);
+
+test("what is wrong is underlined, and told by the lens and in Problems", async () => {
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.openFile("broken.gen.md");
+  await workbench.page.locator(".codelens-decoration", { hasText: "problems" }).waitFor();
+  await workbench.page.locator(".squiggly-error").first().waitFor();
+  await workbench.runCommand("Problems: Focus on Problems View");
+  await workbench.page.locator(".markers-panel .monaco-list-row", { hasText: "sketch.png" }).waitFor();
+  await workbench.screenshot("prompt-squiggles");
+  await workbench.openFile("broken.gen.md");
+  await workbench.placeCursor(4, 2);
+  await workbench.page.keyboard.press("Control+.");
+  await workbench.page.locator(".action-widget", { hasText: "Change to 'size'" }).waitFor();
+  await workbench.screenshot("prompt-quick-fix");
+  await workbench.page.keyboard.press("Escape");
+});
+
+test("a dialogue streams into an editor beside it, in every theme readable", async () => {
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.openFile("dialogue.gen.md");
+  await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
+  await workbench.page.locator(".codelens-decoration", { hasText: "tokens" }).waitFor({ timeout: 60_000 });
+  await workbench.screenshot("prompt-dialogue");
+  await workbench.switchTheme("light");
+  await workbench.screenshot("prompt-dialogue-light");
+  await workbench.switchTheme("dark");
+}, 120_000);
+
+test("New File offers a prompt document of each kind", async () => {
+  await workbench.runCommand("Generation Studio: New Prompt Document…");
+  await workbench.screenshot("prompt-new");
+  await workbench.pick("audio");
+  await workbench.page.locator(".view-line", { hasText: "demo-voice" }).waitFor();
+  await workbench.page.locator(".codelens-decoration", { hasText: "Run" }).first().waitFor();
+  await workbench.screenshot("prompt-new-audio");
+});
