@@ -1,21 +1,14 @@
 /** A webview in; the document of the chat panel, with a policy that runs and loads nothing but the panel's own files, out. */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { panelPolicy } from "./panelPolicy.ts";
 
 export type PanelPlace = "sideBar" | "editor";
 
 export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, place: PanelPlace): string {
   const nonce = randomBytes(16).toString("base64");
   const file = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, "dist", "webview", name));
-  const policy = [
-    "default-src 'none'",
-    `img-src ${webview.cspSource} data:`,
-    `style-src ${webview.cspSource}`,
-    `font-src ${webview.cspSource}`,
-    `script-src 'nonce-${nonce}'`,
-    "form-action 'none'",
-    "base-uri 'none'",
-  ].join("; ");
+  const policy = panelPolicy(webview.cspSource, nonce);
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

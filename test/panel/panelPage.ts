@@ -1,0 +1,205 @@
+/** A theme and a size in; the built panel in a page of its own, under its real content security policy, with a host that the test plays, out. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import * as esbuild from "esbuild";
+import type { Browser, Page } from "playwright-core";
+import type { Change } from "../../src/chat/change.ts";
+import type { Conversation } from "../../src/chat/conversation.ts";
+import type { ToHost, ToPanel } from "../../src/chat/panelMessages.ts";
+import { panelPolicy } from "../../src/editor/chat/panelPolicy.ts";
+
+export const themes = ["dark", "light", "highContrastDark", "highContrastLight"] as const;
+export type Theme = (typeof themes)[number];
+
+const bodyClasses: Record<Theme, string> = {
+  dark: "vscode-dark",
+  light: "vscode-light",
+  highContrastDark: "vscode-high-contrast",
+  highContrastLight: "vscode-high-contrast-light vscode-high-contrast",
+};
+const origin = "http://panel.test";
+const nonce = "dGVzdA==";
+
+const types: Record<string, string> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".ttf": "font/ttf",
+  ".png": "image/png",
+  ".html": "text/html",
+};
+
+let building: Promise<Map<string, Uint8Array>> | undefined;
+
+/** The panel's files as they ship, by name. */
+export function buildPanel(): Promise<Map<string, Uint8Array>> {
+  building ??= esbuild
+    .build({
+      bundle: true,
+      format: "esm",
+      target: "es2023",
+      minify: true,
+      platform: "browser",
+      entryPoints: { chat: "src/webview/chat/main.tsx" },
+      outdir: "/",
+      splitting: true,
+      jsx: "automatic",
+      jsxImportSource: "preact",
+      loader: { ".ttf": "file" },
+      assetNames: "[name]",
+      define: { "process.env.NODE_ENV": '"production"' },
+      write: false,
+      logLevel: "error",
+    })
+    .then((result) => new Map(result.outputFiles.map((file) => [path.basename(file.path), file.contents])));
+  return building;
+}
+
+/** A picture of 64 by 64 pixels, as the service would draw it. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQREAMAgDsIp/yUjBwT5cGkEqRERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERER+WaAZqAAn3ySGTMAAAAASUVORK5CYII=",
+  "base64",
+);
+
+export interface PanelPage {
+  readonly page: Page;
+  /** What the panel asked of its host, in order. */
+  readonly sent: ToHost[];
+  /** Addresses outside of the panel that something tried to load. */
+  readonly strangeRequests: string[];
+  /** Reports of the content security policy and uncaught errors. */
+  readonly problems: string[];
+  post(message: ToPanel): Promise<void>;
+  show(conversation: Conversation): Promise<void>;
+  change(conversationId: string, changes: Change[]): Promise<void>;
+  /** Resolves with the next message of a type, or the one that came already. */
+  waitFor<Type extends ToHost["type"]>(type: Type): Promise<Extract<ToHost, { type: Type }>>;
+  useTheme(theme: Theme): Promise<void>;
+  screenshot(name: string): Promise<void>;
+}
+
+export interface PanelPageOptions {
+  theme?: Theme;
+  width?: number;
+  height?: number;
+  place?: "sideBar" | "editor";
+  /** What `getState` gives. */
+  state?: unknown;
+}
+
+declare global {
+  interface Window {
+    tellTest(message: unknown): void;
+    panelState?: unknown;
+  }
+}
+
+export async function openPanelPage(browser: Browser, options: PanelPageOptions = {}): Promise<PanelPage> {
+  const { theme = "dark", width = 380, height = 800, place = "sideBar" } = options;
+  const files = await buildPanel();
+  const page = await browser.newPage({ viewport: { width, height } });
+  const sent: ToHost[] = [];
+  const strangeRequests: string[] = [];
+  const problems: string[] = [];
+  const themeStyles = Object.fromEntries(
+    await Promise.all(themes.map(async (name) => [name, await readFile(`test/fixtures/themes/${name}.css`, "utf8")])),
+  );
+  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${panelPolicy(origin, nonce)}">
+<link id="theme" rel="stylesheet" href="${origin}/theme-${theme}.css"><link rel="stylesheet" href="${origin}/webview.css"><link rel="stylesheet" href="${origin}/chat.css"><title>Chat</title></head>
+<body class="${bodyClasses[theme]}" data-place="${place}"><div id="panel"></div>
+<script type="module" nonce="${nonce}" src="${origin}/chat.js"></script></body></html>`;
+  const webviewStyle = await readFile("test/fixtures/themes/webview.css", "utf8");
+
+  await page.route("**/*", async (route) => {
+    const url = new URL(route.request().url());
+    const name = path.basename(url.pathname);
+    if (url.origin !== origin) {
+      strangeRequests.push(url.href);
+      await route.abort();
+      return;
+    }
+    const themeName = /^theme-(\w+)\.css$/.exec(name)?.[1];
+    const body =
+      name === ""
+        ? html
+        : themeName !== undefined
+          ? themeStyles[themeName]
+          : name === "webview.css"
+            ? webviewStyle
+            : url.pathname.startsWith("/pictures/")
+              ? picture
+              : files.get(name);
+    if (body === undefined) await route.fulfill({ status: 404 });
+    else await route.fulfill({ body: Buffer.from(body), contentType: types[path.extname(name)] ?? "text/html" });
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("dialog", (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  let wake = () => {};
+  await page.exposeFunction("tellTest", (message: ToHost) => {
+    sent.push(message);
+    wake();
+  });
+  await page.addInitScript((state) => {
+    window.panelState = state;
+    Object.assign(window, {
+      acquireVsCodeApi: () => ({
+        postMessage: (message: unknown) => window.tellTest(message),
+        getState: () => window.panelState,
+        setState: (next: unknown) => {
+          window.panelState = next;
+        },
+      }),
+    });
+  }, options.state);
+
+  const panel: PanelPage = {
+    page,
+    sent,
+    strangeRequests,
+    problems,
+    post: (message) => page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message),
+    show: (conversation) => panel.post({ type: "conversation", conversation, imageFolder: `${origin}/pictures` }),
+    change: (conversationId, changes) => panel.post({ type: "changes", conversationId, changes }),
+    async waitFor(type) {
+      for (;;) {
+        const found = sent.find((message) => message.type === type);
+        if (found !== undefined) return found as never;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    async useTheme(next) {
+      await page.evaluate(
+        ([name, classes, base]) =>
+          new Promise<void>((resolve) => {
+            document.body.className = classes;
+            const before = document.getElementById("theme");
+            const link = document.createElement("link");
+            link.rel = "stylesheet";
+            link.id = "theme";
+            link.href = `${base}/theme-${name}.css`;
+            link.addEventListener("load", () => {
+              before?.remove();
+              resolve();
+            });
+            document.head.prepend(link);
+          }),
+        [next, bodyClasses[next], origin] as const,
+      );
+    },
+    async screenshot(name) {
+      await page.evaluate(() => document.fonts.ready);
+      await page.screenshot({ path: `test-results/panel/${name}.png`, animations: "disabled" });
+    },
+  };
+  await page.goto(`${origin}/`);
+  await panel.waitFor("ready");
+  return panel;
+}
