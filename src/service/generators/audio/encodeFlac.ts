@@ -5,6 +5,9 @@ import { toSixteenBits } from "./encodeWav.ts";
 
 const blockSize = 4096;
 
+/** Rates that a frame can name; players that seek do not look at STREAMINFO again. Source: RFC 9639, 9.1.2. */
+const rateCodes: Readonly<Record<number, number>> = { 8000: 4, 16000: 5, 22050: 6, 24000: 7, 32000: 8, 44100: 9, 48000: 10 };
+
 function crc(bytes: Uint8Array, width: 8 | 16, polynomial: number): number {
   const top = 1 << (width - 1);
   const mask = 2 ** width - 1;
@@ -43,10 +46,18 @@ function frameNumber(value: number): number[] {
   return [0xe0 | (value >> 12), 0x80 | ((value >> 6) & 63), 0x80 | (value & 63)];
 }
 
-function encodeFrame(samples: Int16Array, number: number): Uint8Array {
-  // One channel, 16 bits; the rate stands in STREAMINFO, the block size in 16 bits after the frame number.
+function encodeFrame(samples: Int16Array, number: number, rate: number): Uint8Array {
+  // A whole block has a code of its own, the last one its size after the frame number; one channel, 16 bits.
   const size = samples.length - 1;
-  const header = [0xff, 0xf8, 0x70, 0x08, ...frameNumber(number), size >> 8, size & 255];
+  const whole = samples.length === blockSize;
+  const header = [
+    0xff,
+    0xf8,
+    (whole ? 0xc0 : 0x70) | (rateCodes[rate] ?? 0),
+    0x08,
+    ...frameNumber(number),
+    ...(whole ? [] : [size >> 8, size & 255]),
+  ];
   const writer = createBitWriter();
   for (const byte of [...header, crc(Uint8Array.from(header), 8, 0x07)]) writer.write(byte, 8);
   const { order, rest, parameter } = choosePredictor(samples);
@@ -68,12 +79,13 @@ function metadata(type: number, body: Uint8Array, last: boolean): Buffer {
   return Buffer.concat([Uint8Array.of((last ? 128 : 0) | type, body.length >> 16, (body.length >> 8) & 255, body.length & 255), body]);
 }
 
-function streamInfo(samples: Int16Array, rate: number): Uint8Array {
+function streamInfo(samples: Int16Array, rate: number, frames: readonly Uint8Array[]): Uint8Array {
+  const sizes = frames.map((frame) => frame.length);
   const writer = createBitWriter();
   writer.write(blockSize, 16);
   writer.write(blockSize, 16);
-  // Frame sizes unknown.
-  for (let count = 0; count < 6; count += 1) writer.write(0, 8);
+  writer.write(Math.min(...sizes), 24);
+  writer.write(Math.max(...sizes), 24);
   writer.write(rate, 20);
   writer.write(0, 3);
   writer.write(15, 5);
@@ -81,6 +93,19 @@ function streamInfo(samples: Int16Array, rate: number): Uint8Array {
   writer.write(samples.length >>> 16, 16);
   writer.write(samples.length & 0xffff, 16);
   return Buffer.concat([writer.finish(), createHash("md5").update(new Uint8Array(samples.buffer)).digest()]);
+}
+
+/** The place of every frame, so that a player finds any moment at once. Source: RFC 9639, 8.5. */
+function seekTable(frames: readonly Uint8Array[], count: number): Uint8Array {
+  const table = Buffer.alloc(frames.length * 18);
+  let offset = 0;
+  for (const [index, frame] of frames.entries()) {
+    table.writeBigUInt64BE(BigInt(index * blockSize), index * 18);
+    table.writeBigUInt64BE(BigInt(offset), index * 18 + 8);
+    table.writeUInt16BE(Math.min(blockSize, count - index * blockSize), index * 18 + 16);
+    offset += frame.length;
+  }
+  return table;
 }
 
 function vorbisComment(comment: string): Uint8Array {
@@ -92,8 +117,12 @@ function vorbisComment(comment: string): Uint8Array {
 export function encodeFlac(samples: Float32Array, rate: number, comment: string): Uint8Array {
   const values = toSixteenBits(samples);
   const frames = Array.from({ length: Math.ceil(values.length / blockSize) }, (_, index) =>
-    encodeFrame(values.subarray(index * blockSize, (index + 1) * blockSize), index),
+    encodeFrame(values.subarray(index * blockSize, (index + 1) * blockSize), index, rate),
   );
-  const head = [metadata(0, streamInfo(values, rate), false), metadata(4, vorbisComment(comment), true)];
+  const head = [
+    metadata(0, streamInfo(values, rate, frames), false),
+    metadata(3, seekTable(frames, values.length), false),
+    metadata(4, vorbisComment(comment), true),
+  ];
   return new Uint8Array(Buffer.concat([Buffer.from("fLaC", "latin1"), ...head, ...frames]));
 }
