@@ -22,6 +22,7 @@ const activation: Bench = {
     const temporary = await realpath(await mkdtemp(path.join(tmpdir(), "generation-studio-activation-")));
     const staged = await stageExtension({ production: true });
     try {
+      await activateOnlyWhenAsked(staged.folder);
       const ours: Subject = { id: "generation-studio.generation-studio", folder: staged.folder };
       const empty = await writeEmptyExtension(path.join(temporary, "empty"));
       const times = { ours: [] as number[], empty: [] as number[] };
@@ -44,6 +45,14 @@ const activation: Bench = {
 };
 
 export default [activation] satisfies Bench[];
+
+/** Else the window would have activated it before the clock starts. */
+async function activateOnlyWhenAsked(folder: string): Promise<void> {
+  const file = path.join(folder, "package.json");
+  const manifest: object = JSON.parse(await readFile(file, "utf8"));
+  await rm(file);
+  await writeFile(file, JSON.stringify({ ...manifest, activationEvents: [] }));
+}
 
 async function writeEmptyExtension(folder: string): Promise<Subject> {
   await mkdir(folder, { recursive: true });

@@ -6,6 +6,7 @@ import { chromium, type Locator, type Page } from "playwright-core";
 import { findBrowser } from "../../scripts/findBrowser.ts";
 import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
 import { installServer } from "../../scripts/vscodeHost/installServer.ts";
+import { installVsix } from "../../scripts/vscodeHost/installVsix.ts";
 import { calmSettings, linkExtension, makeProfile, type Settings } from "../../scripts/vscodeHost/profile.ts";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { startServer } from "../../scripts/vscodeHost/startServer.ts";
@@ -24,6 +25,8 @@ export interface WorkbenchOptions {
   settings?: Settings;
   /** The built extension; default: the one that the run of the ui tests shares. */
   extensionFolder?: string;
+  /** Installed in place of the built extension: a VSIX. */
+  vsix?: string;
   /** Environment of the server, and so of the extension host. */
   environment?: NodeJS.ProcessEnv;
   /** CSS pixels; default 1280 × 800. */
@@ -58,9 +61,11 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const folder = path.join(temporary, "workspace");
   await fill(folder, options);
   const profile = await makeProfile(temporary, { ...calmSettings, ...options.settings });
-  await linkExtension(profile, options.extensionFolder ?? (await sharedExtension()));
+  const installation = await installServer();
+  if (options.vsix === undefined) await linkExtension(profile, options.extensionFolder ?? (await sharedExtension()));
+  else await installVsix(installation, profile, options.vsix);
   const server = await startServer({
-    server: await installServer(),
+    server: installation,
     profile,
     purpose: "person",
     ...(options.environment === undefined ? {} : { environment: options.environment }),

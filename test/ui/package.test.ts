@@ -1,0 +1,44 @@
+/** The VSIX in; whether it holds only what runs, and runs in a clean profile, out. */
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPackage } from "../../scripts/packaging/createPackage.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+let folder: string;
+let vsix: string;
+let files: string[];
+let workbench: Workbench | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "generation-studio-vsix-"));
+  vsix = path.join(folder, "generation-studio.vsix");
+  files = await createPackage(vsix);
+});
+afterAll(async () => {
+  await workbench?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("it holds only what runs, and what a person reads", () => {
+  const expected =
+    /^(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|l10n\/[\w.-]+\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|dist\/package\.json|dist\/(?:chunks\/)?[\w-]+\.js|dist\/webview\/[\w/-]+\.(?:js|css|ttf|wasm)|media\/[\w/.-]+\.(?:png|svg|json|css|md))$/;
+  expect(files.filter((file) => !expected.test(file))).toEqual([]);
+  for (const file of ["dist/extension.js", "dist/service.js", "dist/webview/chat.js", "README.md", "LICENSE", "THIRD_PARTY_NOTICES.txt"])
+    expect(files).toContain(file);
+});
+
+test("it is small: under 1.5 MB with the encoders' WASM, which make half of it", async () => {
+  expect((await stat(vsix)).size).toBeLessThan(1.5 * 1024 * 1024);
+});
+
+test("installed into a clean profile, it activates and shows its views", async () => {
+  workbench = await openWorkbench({ vsix });
+  await workbench.openContainer("Generation Studio");
+  await workbench.pane("Tasks").waitFor();
+  await workbench.webview().locator("body *").first().waitFor();
+  await workbench.runCommand("Developer: Show Running Extensions");
+  await workbench.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "Generation Studio" }).waitFor();
+  expect(await workbench.notification(/error|fail/i).count()).toBe(0);
+});
