@@ -1,31 +1,29 @@
 /** The journal's unfinished tasks in; polls, saved artifacts and ended tasks out. One for each process. */
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { storageMilliseconds } from "../contract/limits.ts";
 import { detectMediaType } from "./detectMediaType.ts";
 import { readDiskRefusal } from "./diskRefusal.ts";
 import type { Journal } from "./journal.ts";
+import { PollLimits } from "./pollLimits.ts";
 import { delayUntilNextPoll } from "./pollSchedule.ts";
-import { isEmptyResult, type PollOutcome, type ResultFacts, readMediaPoll, readV2Poll } from "./readPoll.ts";
+import { pollTask } from "./pollTask.ts";
+import { messageOf, readFailure } from "./readFailure.ts";
+import { isEmptyResult, type PollOutcome, type ResultFacts } from "./readPoll.ts";
+import type { ReceivedFiles } from "./receivedFiles.ts";
 import { saveArtifacts } from "./saveArtifacts.ts";
 import type { Task, TaskFailure } from "./task.ts";
 import type { Clock, TasksLog } from "./tasks.ts";
 
-/** For all tasks and all processes of one journal together. */
-const mostAtOnce = 8;
-const mostPerSecond = 10;
-/** In milliseconds, and a little more than one, since timers may fire early. */
-const second = 1001;
+/** Timers take no more. */
+const longestTimer = 2 ** 31 - 1;
 /** A journal on a full disk is tried again after this time. */
 const refusedJournalMilliseconds = 5000;
 
 export interface FollowerOptions {
   journal: Journal;
   owner: string;
-  /** Received files wait below it for their names, in a folder for each task. */
-  receivedFolder: string;
+  received: ReceivedFiles;
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
   clock: Clock;
   log: TasksLog | undefined;
@@ -50,9 +48,7 @@ export class Follower {
   /** Services that asked for a pause, and until when. */
   readonly #pausedUntil = new Map<string, number>();
   readonly #works = new Set<Promise<void>>();
-  /** When the last polls began, oldest first: no second may hold more than the limit. */
-  readonly #starts: number[] = [];
-  #processes = 1;
+  readonly #limits = new PollLimits();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -80,7 +76,7 @@ export class Follower {
 
   /** The limits hold for all living processes together. */
   shareWith(processes: number): void {
-    this.#processes = processes;
+    this.#limits.shareWith(processes);
   }
 
   /** Cuts all polls and waits for saves under way. */
@@ -95,12 +91,11 @@ export class Follower {
   #schedule(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#isClosed || this.#works.size >= Math.max(1, Math.floor(mostAtOnce / this.#processes))) return;
+    if (this.#isClosed || !this.#limits.allows(this.#works.size)) return;
     const next = this.#nextDue();
     if (next === undefined) return;
-    const perSecond = Math.max(1, Math.floor(mostPerSecond / this.#processes));
-    const startAt = Math.max(next.at, (this.#starts.at(-perSecond) ?? 0) + second, (this.#starts.at(-1) ?? 0) + second / perSecond / 2);
-    this.#timer = setTimeout(() => this.#start(next.followed), Math.min(Math.max(startAt - this.#options.clock.now(), 0), 2 ** 31 - 1));
+    const wait = Math.max(next.at, this.#limits.earliestStart()) - this.#options.clock.now();
+    this.#timer = setTimeout(() => this.#start(next.followed), Math.min(Math.max(wait, 0), longestTimer));
   }
 
   #nextDue(): { followed: Followed; at: number } | undefined {
@@ -114,8 +109,7 @@ export class Follower {
   }
 
   #start(followed: Followed): void {
-    this.#starts.push(this.#options.clock.now());
-    if (this.#starts.length > mostPerSecond) this.#starts.shift();
+    this.#limits.noteStart(this.#options.clock.now());
     const controller = new AbortController();
     followed.work = controller;
     const work = this.#workOn(followed, controller.signal)
@@ -130,7 +124,7 @@ export class Follower {
   }
 
   async #workOn(followed: Followed, signal: AbortSignal): Promise<void> {
-    const { journal, owner } = this.#options;
+    const { journal, owner, received } = this.#options;
     const task = journal.tasks.get(followed.key);
     if (task === undefined || !journal.owners.owns(owner, followed.key)) return this.#end(followed);
     if (journal.intents.of(task.key).length > 0) return await this.#save(followed, task);
@@ -141,49 +135,48 @@ export class Follower {
       this.#options.onUnreachable(task.baseUrl);
       return this.#end(followed);
     }
-    const outcome = await this.#poll(client, task, task.id, signal);
-    signal.throwIfAborted();
-    await this.#act(followed, task, outcome);
-  }
-
-  async #poll(client: ServiceClient, task: Task, id: string, signal: AbortSignal): Promise<PollOutcome> {
-    // This process's own: one that was taken for dead may still be receiving the same task.
-    const folder = join(this.#receivedFolderOf(task.key), this.#options.owner);
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    // The follower does the waiting, so that its limits hold for every request.
-    const options = { signal, attempts: 1 };
-    if (task.interface === "v1") {
-      if (task.kind === "text") throw new Error("Texts of v1 are no tasks to be polled.");
-      return readMediaPoll(await client.pollMedia(task.kind, id, folder, options));
+    const folder = await received.makeFolder(task.key);
+    let isReceived = false;
+    try {
+      const { outcome, balance } = await pollTask(client, task, task.id, folder, signal);
+      signal.throwIfAborted();
+      if (balance !== undefined) journal.setBalance(task.baseUrl, balance);
+      isReceived = await this.#act(followed, task, outcome);
+    } finally {
+      if (!isReceived) await received.discard(task.key);
     }
-    const { balance, ...outcome } = readV2Poll(await client.pollV2(id, folder, options));
-    if (balance !== undefined) this.#options.journal.setBalance(task.baseUrl, balance);
-    return outcome;
+    if (isReceived) await this.#save(followed, task);
   }
 
-  async #act(followed: Followed, task: Task, outcome: PollOutcome): Promise<void> {
+  /** @returns whether files or a text were received, and are to be saved. */
+  async #act(followed: Followed, task: Task, outcome: PollOutcome): Promise<boolean> {
     const { journal, owner, clock } = this.#options;
     switch (outcome.is) {
       case "waiting": {
         followed.failures = 0;
-        if (this.#isExpired(task)) return this.#expire(followed);
+        if (this.#isExpired(task)) {
+          this.#expire(followed);
+          return false;
+        }
         const state = outcome.state ?? "processing";
         if (state !== task.state || task.error !== undefined) journal.tasks.noteProgress(task.key, owner, state, undefined);
         this.#wait(followed, task, undefined);
-        return this.#options.onWritten();
+        this.#options.onWritten();
+        return false;
       }
       case "failed":
         journal.tasks.finish(task.key, owner, "failed", outcome.error, clock.now());
-        return this.#end(followed);
+        this.#end(followed);
+        return false;
       case "completed":
         if (isEmptyResult(task.kind, outcome.facts, outcome.files)) {
           const error: TaskFailure = { kind: "badAnswer", message: "The service says completed, but sent nothing.", code: undefined };
           journal.tasks.finish(task.key, owner, "failed", error, clock.now());
-          return this.#end(followed);
+        } else if (await this.#receive(task, outcome.facts, outcome.files)) {
+          return true;
         }
-        if (await this.#receive(task, outcome.facts, outcome.files)) return await this.#save(followed, task);
-        return this.#end(followed);
+        this.#end(followed);
+        return false;
     }
   }
 
@@ -202,7 +195,7 @@ export class Follower {
   }
 
   async #save(followed: Followed, task: Task): Promise<void> {
-    const { journal, owner, clock } = this.#options;
+    const { journal, owner, clock, received } = this.#options;
     try {
       const artifacts = await saveArtifacts(journal, task);
       if (artifacts === undefined) {
@@ -212,7 +205,7 @@ export class Follower {
       }
       const isMine = journal.save(task.key, owner, artifacts, clock.now());
       this.#end(followed);
-      if (isMine) await this.#clearReceived(task.key);
+      if (isMine) await received.clear(task.key);
     } catch (error) {
       const refusal = readDiskRefusal(error);
       if (refusal === undefined) throw error;
@@ -246,7 +239,7 @@ export class Follower {
       }
     } catch (journalError) {
       followed.dueAt = clock.now() + refusedJournalMilliseconds;
-      log?.warn(`The journal of tasks refuses: ${journalError instanceof Error ? journalError.message : "unknown"}`);
+      log?.warn(`The journal of tasks refuses: ${messageOf(journalError)}`);
     }
   }
 
@@ -271,19 +264,4 @@ export class Follower {
     if (this.#followed.get(followed.key) === followed) this.#followed.delete(followed.key);
     this.#options.onWritten();
   }
-
-  #receivedFolderOf(key: string): string {
-    return join(this.#options.receivedFolder, key);
-  }
-
-  async #clearReceived(key: string): Promise<void> {
-    await rm(this.#receivedFolderOf(key), { recursive: true, force: true }).catch(() => {
-      this.#options.log?.warn("A temporary folder could not be removed; the next start tries again.");
-    });
-  }
-}
-
-function readFailure(error: unknown): TaskFailure {
-  if (error instanceof ServiceError) return { kind: error.kind, message: error.message, code: error.code };
-  return readDiskRefusal(error) ?? { kind: "unknown", message: error instanceof Error ? error.message : "Unknown error.", code: undefined };
 }

@@ -8,7 +8,7 @@ import { OwnerTable } from "./ownerTable.ts";
 import type { ResultFacts } from "./readPoll.ts";
 import type { Artifact } from "./task.ts";
 import type { TasksLog } from "./tasks.ts";
-import { TaskTable } from "./taskTable.ts";
+import { type NewTask, TaskTable } from "./taskTable.ts";
 
 const changeRowSchema = z.object({ revision: z.number(), task: z.string() });
 const balanceRowSchema = z.object({ balance: z.string() });
@@ -33,6 +33,11 @@ export class Journal {
 
   close(): void {
     this.#database.close();
+  }
+
+  /** Written down before anything is sent. */
+  add(task: NewTask, owner: string): void {
+    this.#database.transact(() => this.tasks.add(task, owner));
   }
 
   /** The result is on this machine; its files wait for their names. @returns false when the task is no longer this owner's. */

@@ -79,6 +79,12 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE tasks ADD COLUMN interface TEXT NOT NULL DEFAULT 'v1';
   UPDATE tasks SET interface = request ->> '$.interface';
+  CREATE TABLE requests (
+    task TEXT PRIMARY KEY REFERENCES tasks (key) ON DELETE CASCADE,
+    body TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO requests SELECT key, request FROM tasks;
+  ALTER TABLE tasks DROP COLUMN request;
   CREATE INDEX tasks_by_owner ON tasks (owner) WHERE owner IS NOT NULL;
   `,
 ];

@@ -2,6 +2,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { dirname } from "node:path";
 import type { Journal } from "./journal.ts";
+import { messageOf } from "./readFailure.ts";
 import type { TasksLog } from "./tasks.ts";
 
 /** Between two looks for other processes' commits: all see a change within 2 s. */
@@ -95,7 +96,7 @@ export class JournalWatch {
     try {
       work();
     } catch (error) {
-      this.#options.log?.warn(`The journal of tasks cannot be looked at: ${error instanceof Error ? error.message : "unknown"}`);
+      this.#options.log?.warn(`The journal of tasks cannot be looked at: ${messageOf(error)}`);
     }
   }
 }

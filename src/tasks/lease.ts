@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Journal } from "./journal.ts";
 import type { OwnerBeat } from "./ownerTable.ts";
+import { messageOf } from "./readFailure.ts";
 import type { TaskFailure } from "./task.ts";
 import type { Clock, TasksLog } from "./tasks.ts";
 
@@ -74,7 +75,7 @@ export class Lease {
     try {
       this.#journal.owners.beat(this.owner, this.#clock.now());
     } catch (error) {
-      this.#log?.warn(`The journal of tasks refuses a heartbeat: ${error instanceof Error ? error.message : "unknown"}`);
+      this.#log?.warn(`The journal of tasks refuses a heartbeat: ${messageOf(error)}`);
     }
   }
 }

@@ -1,5 +1,5 @@
 /** A folder and a way to reach services in; the durable tasks, shared with every other process on the same folder, out. */
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ServiceError } from "../client/serviceError.ts";
 import type { Balance } from "../contract/v2.ts";
@@ -9,6 +9,8 @@ import { Journal } from "./journal.ts";
 import { JournalWatch } from "./journalWatch.ts";
 import { Lease } from "./lease.ts";
 import { firstDelayMilliseconds } from "./pollSchedule.ts";
+import { messageOf } from "./readFailure.ts";
+import { ReceivedFiles } from "./receivedFiles.ts";
 import { readSubmissionError, Submissions } from "./submissions.ts";
 import { Takeover } from "./takeover.ts";
 import { type ArtifactTarget, runningStates, type Task } from "./task.ts";
@@ -34,7 +36,7 @@ class DurableTasks implements Tasks {
   readonly #takeover: Takeover;
   readonly #follower: Follower;
   readonly #watch: JournalWatch;
-  readonly #receivedFolder: string;
+  readonly #received: ReceivedFiles;
   readonly #listeners = new Set<(change: TaskChange) => void>();
   readonly #closing = new AbortController();
 
@@ -46,8 +48,8 @@ class DurableTasks implements Tasks {
     const path = join(folder, "tasks.sqlite");
     this.#journal = new Journal(path, log);
     this.notices = this.#journal.notice === undefined ? [] : [this.#journal.notice];
-    this.#receivedFolder = join(folder, "received");
     this.#lease = new Lease(this.#journal, clock, log);
+    this.#received = new ReceivedFiles(folder, this.#lease.owner, log);
     const common = { journal: this.#journal, owner: this.#lease.owner, client, clock, log, onWritten: () => this.#afterWriting() };
     this.#submissions = new Submissions({
       ...common,
@@ -55,7 +57,7 @@ class DurableTasks implements Tasks {
     });
     this.#follower = new Follower({
       ...common,
-      receivedFolder: this.#receivedFolder,
+      received: this.#received,
       onUnreachable: (baseUrl) => this.#takeover.markUnreachable(baseUrl),
     });
     this.#takeover = new Takeover({
@@ -74,7 +76,7 @@ class DurableTasks implements Tasks {
       isNeeded: () => this.#listeners.size > 0 || this.#journal.tasks.hasRunning(),
     });
     this.#takeover.look();
-    void this.#sweepReceived();
+    void this.#received.sweep((key) => this.#closing.signal.aborted || this.#isUnfinished(key));
   }
 
   async submit(options: SubmitOptions): Promise<Task> {
@@ -141,7 +143,7 @@ class DurableTasks implements Tasks {
     this.#follower.drop(key);
     this.#journal.tasks.remove(key);
     this.#afterWriting();
-    void this.#clearReceived(key);
+    void this.#received.clear(key);
   }
 
   async retry(key: string, signal?: AbortSignal): Promise<Task> {
@@ -218,7 +220,7 @@ class DurableTasks implements Tasks {
     try {
       this.#lease.release();
     } catch (error) {
-      this.#options.log?.warn(`The journal of tasks refuses: ${error instanceof Error ? error.message : "unknown"}`);
+      this.#options.log?.warn(`The journal of tasks refuses: ${messageOf(error)}`);
     }
   }
 
@@ -229,30 +231,20 @@ class DurableTasks implements Tasks {
       try {
         listener(change);
       } catch (error) {
-        this.#options.log?.warn(`A listener to tasks failed: ${error instanceof Error ? error.message : "unknown"}`);
+        this.#options.log?.warn(`A listener to tasks failed: ${messageOf(error)}`);
       }
     }
+  }
+
+  #isUnfinished(key: string): boolean {
+    const state = this.get(key)?.state;
+    return state === "pending" || state === "processing" || state === "unsaved";
   }
 
   #require(key: string): Task {
     const task = this.get(key);
     if (task === undefined) throw removedError();
     return task;
-  }
-
-  /** Removes what dead processes received of tasks that do not need it any more. */
-  async #sweepReceived(): Promise<void> {
-    for (const key of await readdir(this.#receivedFolder).catch(() => [])) {
-      if (this.#closing.signal.aborted) return;
-      const state = this.get(key)?.state;
-      if (state !== "pending" && state !== "processing" && state !== "unsaved") await this.#clearReceived(key);
-    }
-  }
-
-  async #clearReceived(key: string): Promise<void> {
-    await rm(join(this.#receivedFolder, key), { recursive: true, force: true }).catch(() => {
-      this.#options.log?.warn("A temporary folder could not be removed; the next start tries again.");
-    });
   }
 }
 

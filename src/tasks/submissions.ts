@@ -3,8 +3,8 @@ import { mkdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
-import { readDiskRefusal } from "./diskRefusal.ts";
 import type { Journal } from "./journal.ts";
+import { messageOf, readFailure } from "./readFailure.ts";
 import { makeTaskKey, modelOf, postTask, promptOf } from "./submitTask.ts";
 import type { Task } from "./task.ts";
 import type { Clock, SubmitOptions, TasksLog } from "./tasks.ts";
@@ -87,7 +87,7 @@ export class Submissions {
   #writeDown(key: string, { baseUrl, request, target, origin }: SubmitOptions): void {
     const { journal, owner, clock } = this.#options;
     const facts = { model: modelOf(request), prompt: promptOf(request), createdAt: clock.now() };
-    journal.tasks.add({ key, baseUrl, request, target, origin: origin ?? {}, ...facts }, owner);
+    journal.add({ key, baseUrl, request, target, origin: origin ?? {}, ...facts }, owner);
   }
 
   async #send({ baseUrl, request, target, signal }: SubmitOptions): Promise<string> {
@@ -101,7 +101,7 @@ export class Submissions {
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       // What is not known to be refused may have been accepted.
-      throw new ServiceError({ kind: "unknown", message: textOf(error), maybeAccepted: true, cause: error });
+      throw new ServiceError({ kind: "unknown", message: messageOf(error), maybeAccepted: true, cause: error });
     }
   }
 
@@ -119,7 +119,7 @@ export class Submissions {
     try {
       write();
     } catch (error) {
-      log?.warn(`The journal of tasks refuses an id and is asked again: ${textOf(error)}`);
+      log?.warn(`The journal of tasks refuses an id and is asked again: ${messageOf(error)}`);
       this.#unwritten.set(key, write);
       this.#writeLater();
     }
@@ -146,9 +146,9 @@ export class Submissions {
     const { journal, clock, log } = this.#options;
     const state = failure.maybeAccepted ? "maybeAccepted" : "failed";
     try {
-      journal.tasks.endSubmission(key, state, { kind: failure.kind, message: failure.message, code: failure.code }, clock.now());
+      journal.tasks.endSubmission(key, state, readFailure(failure), clock.now());
     } catch (error) {
-      log?.warn(`The journal of tasks refuses: ${textOf(error)}`);
+      log?.warn(`The journal of tasks refuses: ${messageOf(error)}`);
     }
   }
 }
@@ -156,10 +156,6 @@ export class Submissions {
 /** Errors from before the POST: the journal, the folder, the client's making. */
 export function readSubmissionError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const refusal = readDiskRefusal(error);
-  return new ServiceError({ kind: refusal?.kind ?? "unknown", message: refusal?.message ?? textOf(error), cause: error });
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : "Unknown error.";
+  const { kind, message } = readFailure(error);
+  return new ServiceError({ kind, message, cause: error });
 }

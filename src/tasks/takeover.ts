@@ -2,6 +2,7 @@
 import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Journal } from "./journal.ts";
 import type { Lease } from "./lease.ts";
+import { messageOf } from "./readFailure.ts";
 import type { Clock, TasksLog } from "./tasks.ts";
 
 /** A service that this process could not reach is asked for again after this time. */
@@ -41,7 +42,7 @@ export class Takeover {
     const { log, onDone } = this.#options;
     this.#claiming = this.#claim()
       .catch((error: unknown) => {
-        log?.warn(`Tasks could not be taken over: ${error instanceof Error ? error.message : "unknown"}`);
+        log?.warn(`Tasks could not be taken over: ${messageOf(error)}`);
       })
       .finally(() => {
         this.#claiming = undefined;

@@ -24,7 +24,8 @@ const countRowSchema = z.object({ count: z.number() });
 /** Every column; a request of more bytes is left out until somebody asks for it. */
 const smallRequestBytes = 64 * 1024;
 const columns = `key, id, base_url, interface, kind, model, prompt, folder, pattern, origin, state, created_at, accepted_at, finished_at,
-  usage, cost, text, error, CASE WHEN octet_length(request) <= ${smallRequestBytes} THEN request END AS request`;
+  usage, cost, text, error,
+  (SELECT CASE WHEN octet_length(body) <= ${smallRequestBytes} THEN body END FROM requests WHERE task = key) AS request`;
 
 export class TaskTable {
   readonly #database: Database;
@@ -35,10 +36,11 @@ export class TaskTable {
     this.#log = log;
   }
 
+  /** To be called within a transaction. */
   add(task: NewTask, owner: string): void {
     this.#database.run(
-      `INSERT INTO tasks (key, base_url, interface, model, kind, prompt, folder, pattern, origin, state, owner, created_at, request)
-       VALUES ($key, $baseUrl, $interface, $model, $kind, $prompt, $folder, $pattern, $origin, 'submitting', $owner, $createdAt, $request)`,
+      `INSERT INTO tasks (key, base_url, interface, model, kind, prompt, folder, pattern, origin, state, owner, created_at)
+       VALUES ($key, $baseUrl, $interface, $model, $kind, $prompt, $folder, $pattern, $origin, 'submitting', $owner, $createdAt)`,
       {
         $key: task.key,
         $baseUrl: task.baseUrl,
@@ -51,9 +53,9 @@ export class TaskTable {
         $origin: JSON.stringify(task.origin),
         $owner: owner,
         $createdAt: task.createdAt,
-        $request: JSON.stringify(task.request),
       },
     );
+    this.#database.run("INSERT INTO requests (task, body) VALUES ($task, $body)", { $task: task.key, $body: JSON.stringify(task.request) });
   }
 
   /** The service's id arrived. A task that was stopped, or held for maybe accepted, meanwhile gets its id all the same. */
@@ -192,9 +194,9 @@ export class TaskTable {
   }
 
   #loadRequest(key: string): string {
-    const row = this.#database.get("SELECT request FROM tasks WHERE key = $key", { $key: key });
-    if (typeof row?.request !== "string") throw new Error("The task was removed from the journal, and its request with it.");
-    return row.request;
+    const row = this.#database.get("SELECT body FROM requests WHERE task = $task", { $task: key });
+    if (typeof row?.body !== "string") throw new Error("The task was removed from the journal, and its request with it.");
+    return row.body;
   }
 
   #update(sql: string, values: Values): boolean {

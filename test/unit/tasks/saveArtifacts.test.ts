@@ -146,10 +146,7 @@ describe("a process that dies while it saves", () => {
     const target = { folder: join(folder, "out"), pattern: "{slug}" };
     const facts = { usage: undefined, cost: undefined, text: undefined };
     const file = { size: pngBytes.length, sha256: sha256Of(pngBytes), mediaType: "image/png", ending: ".png" };
-    journal.tasks.add(
-      { key: "0001", baseUrl, request: imageRequest, model: "painter", prompt: "Fox", target, origin: {}, createdAt: 1 },
-      "dead",
-    );
+    journal.add({ key: "0001", baseUrl, request: imageRequest, model: "painter", prompt: "Fox", target, origin: {}, createdAt: 1 }, "dead");
     journal.tasks.accept("0001", "id-1", Date.now(), "dead");
     journal.receive("0001", "dead", facts, [{ position: 0, received, path: undefined, ...file }]);
     return journal;
