@@ -69,6 +69,21 @@ describe("a poll that fails", () => {
   }, 15_000);
 });
 
+test("a task is polled by one of several processes", async () => {
+  const folder = await temporaryFolder();
+  const { tasks, target, client } = await openScripted({ poll: (_, polls) => (polls < 3 ? "pending" : [pngBytes]) }, { folder });
+  const others = await Promise.all([1, 2].map(() => openTasks({ folder: join(folder, "journal"), client: async () => client })));
+  for (const other of others) {
+    onTestFinished(() => other.close());
+    other.onChange(() => undefined);
+  }
+  const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+  await Promise.all([tasks, ...others].map((process) => process.settled(key)));
+  const times = client.polls.map((poll) => poll.at);
+  expect(times).toHaveLength(3);
+  expect(Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))).toBeGreaterThanOrEqual(990);
+}, 10_000);
+
 describe("a status", () => {
   test("that is unknown is waited for", async () => {
     const { tasks, target } = await openScripted({ poll: (_, polls) => (polls === 1 ? "dreaming" : [pngBytes]) });
@@ -127,12 +142,29 @@ test("a task whose service cannot be reached from one process waits for another 
   expect((await unable.settled(key)).state).toBe("saved");
 });
 
-test("a process without tasks and listeners has no timer", async () => {
-  const spies = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "setInterval")];
-  const { tasks } = await openScripted({});
-  expect(tasks.count()).toBe(0);
-  for (const spy of spies) {
-    expect(spy).not.toHaveBeenCalled();
-    spy.mockRestore();
-  }
+describe("a process has no timer", () => {
+  test("while there are neither tasks nor listeners", async () => {
+    const spies = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "setInterval")];
+    const { tasks } = await openScripted({});
+    expect(tasks.count()).toBe(0);
+    for (const spy of spies) {
+      expect(spy).not.toHaveBeenCalled();
+      spy.mockRestore();
+    }
+  });
+
+  test("once its tasks are over", async () => {
+    const started = vi.spyOn(globalThis, "setInterval");
+    const ended = vi.spyOn(globalThis, "clearInterval");
+    const { tasks, target } = await openScripted({});
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
+    await tasks.settled(key);
+    await vi.waitFor(() => {
+      const running = started.mock.results.filter((call) => !ended.mock.calls.some(([timer]) => timer === call.value));
+      expect(running).toEqual([]);
+    });
+    expect(started).toHaveBeenCalled();
+    started.mockRestore();
+    ended.mockRestore();
+  });
 });
