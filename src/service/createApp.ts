@@ -32,7 +32,7 @@ export function createApp(service: Service): Hono<RouteEnvironment> {
   app.route("/api/v2", v2Routes(service));
   app.route("/files", fileRoutes(service));
   app.notFound((context) => renderRefusal(refuseRoute(app, context.req.path)));
-  app.onError((error) => renderRefusal(error instanceof Refusal ? error : unexpected()));
+  app.onError((error) => renderRefusal(error instanceof Refusal ? error : unexpected(service, error)));
   return app;
 }
 
@@ -52,7 +52,8 @@ function invalidKey(): Refusal {
   return new Refusal({ code: "invalid_api_key", message: "Invalid API key." });
 }
 
-/** An error of our own tells the client nothing about our insides. */
-function unexpected(): Refusal {
+/** An error of our own tells the client nothing about our insides, and the log its place alone: a message could hold a prompt. */
+function unexpected({ log }: Pick<Service, "log">, error: Error): Refusal {
+  log?.(`unexpected ${error.name} ${/^\s+at .*$/m.exec(error.stack ?? "")?.[0].trim() ?? ""}`);
   return new Refusal({ code: "api_error", message: "The service failed to answer this request." });
 }

@@ -1,4 +1,5 @@
 /** A function from Request to Response in; a server on a loopback socket out. */
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -21,19 +22,27 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Milliseconds. The time of a body is limited where it is read; headers that do not come end in `clientError`. */
+const serverOptions = {
+  requireHostHeader: false,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+  requestTimeout: 0,
+  keepAliveTimeout: 30_000,
+};
+
 /** Rejects when the port is taken. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const listener = getRequestListener((request, environment) =>
     fetch(request, { breakConnection: (how) => breakSocket(environment.incoming.socket, how) }),
   );
   const { log } = options;
-  const server = createServer(
-    { requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 30_000 },
-    (incoming, outgoing) => {
-      if (log) logWhenDone(log, incoming, outgoing);
-      void listener(incoming, outgoing);
-    },
-  );
+  const server = createServer(serverOptions, (incoming, outgoing) => {
+    const requestId = randomUUID();
+    outgoing.setHeader("x-request-id", requestId);
+    if (log) logWhenDone(log, requestId, incoming, outgoing);
+    void listener(incoming, outgoing);
+  });
   server.on("clientError", refuseConnection);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -65,13 +74,13 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** One line: method, path without its secrets, status, bytes, milliseconds. */
-function logWhenDone(log: RequestLog, incoming: IncomingMessage, outgoing: ServerResponse): void {
+/** One line: method, path without its secrets, status, milliseconds, and the id that the answer carried in `x-request-id`. */
+function logWhenDone(log: RequestLog, requestId: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const start = performance.now();
   outgoing.once("close", () => {
     const path = (incoming.url ?? "").split("?")[0]?.replace(/^\/files\/[^/]+/, "/files/…") ?? "";
     const ended = outgoing.writableFinished ? "" : " (cut)";
-    log(`${incoming.method} ${path.slice(0, 200)} ${outgoing.statusCode} ${Math.round(performance.now() - start)} ms${ended}`);
+    log(`${incoming.method} ${path.slice(0, 200)} ${outgoing.statusCode} ${Math.round(performance.now() - start)} ms ${requestId}${ended}`);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Accounts } from "./account/accounts.ts";
 import type { Generator } from "./generators/generator.ts";
 import type { Catalogue } from "./models.ts";
-import type { ServiceSettings } from "./serviceOptions.ts";
+import type { RequestLog, ServiceSettings } from "./serviceOptions.ts";
 import type { TaskStore } from "./store/taskStore.ts";
 import type { TaskRunner } from "./work/taskRunner.ts";
 
@@ -13,6 +13,7 @@ export interface Service {
   store: TaskStore;
   runner: TaskRunner;
   generator: Generator;
+  log: RequestLog | undefined;
 }
 
 /** Breaks the connection under an answer: `reset` at once, `end` after what was written. */

@@ -82,9 +82,9 @@ test("the log has one line for each request and never a prompt, a key or a file'
   });
   const [file] = (body.contents as { files: { data: string; path: string }[] }).files;
   await (await fetch(file?.data ?? "")).arrayBuffer();
-  await expect.poll(() => service.log()).toMatch(/^GET \/files\/…\/demo-image\.png 200 \d+ ms$/m);
-  expect(service.log()).toMatch(/^POST \/api\/v1\/responses 200 \d+ ms$/m);
-  expect(service.log()).toMatch(/^GET \/api\/v1\/models 200 \d+ ms$/m);
+  await expect.poll(() => service.log()).toMatch(/^GET \/files\/…\/demo-image\.png 200 \d+ ms [\w-]{36}$/m);
+  expect(service.log()).toMatch(/^POST \/api\/v1\/responses 200 \d+ ms [\w-]{36}$/m);
+  expect(service.log()).toMatch(/^GET \/api\/v1\/models 200 \d+ ms [\w-]{36}$/m);
   expect(service.log()).not.toMatch(/marmalade|secret-key/);
   expect(service.log()).not.toContain(file?.path.split("/")[2] ?? "/files/");
 });

@@ -32,15 +32,28 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 async function readBytes(request: Request, timeLimit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > discardedByteLimit) throw closing(tooLarge());
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (length > discardedByteLimit) throw closing(tooLarge());
+  const deadline = startDeadline(timeLimit);
+  try {
+    // A length that is announced and small needs no stream of its own.
+    if (length <= bodyByteLimit) return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
+    return await readStream(request, deadline.passed);
+  } catch (error) {
+    throw error instanceof Refusal ? error : invalidRequest(undefined, "The body did not arrive whole.");
+  } finally {
+    deadline.stop();
+  }
+}
+
+async function readStream(request: Request, deadline: Promise<never>): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
-  const deadline = startDeadline(timeLimit);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     while (true) {
-      const { done, value } = await Promise.race([reader.read(), deadline.passed]);
+      const { done, value } = await Promise.race([reader.read(), deadline]);
       if (done) break;
       size += value.byteLength;
       if (size <= bodyByteLimit) chunks.push(value);
@@ -48,12 +61,10 @@ async function readBytes(request: Request, timeLimit: number): Promise<Uint8Arra
     }
   } catch (error) {
     reader.cancel().catch(() => undefined);
-    throw error instanceof Refusal ? error : invalidRequest(undefined, "The body did not arrive whole.");
-  } finally {
-    deadline.stop();
+    throw error;
   }
   if (size > bodyByteLimit) throw tooLarge();
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+  return Buffer.concat(chunks, size);
 }
 
 function startDeadline(milliseconds: number): { passed: Promise<never>; stop(): void } {

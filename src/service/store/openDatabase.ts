@@ -44,7 +44,7 @@ const tables = `
 /**
  * With a folder: `generation-service.db` in it, readable by its owner alone, written ahead and synced at every commit, so that neither a
  * killed process nor a lost machine takes an accepted task with it. Without: SQLite's private temporary database, which lives in memory,
- * spills to an unnamed file when it grows large, and is gone with the process.
+ * spills to an unnamed file when it grows large, and is gone with the process. What is deleted is overwritten.
  * Throws when the folder cannot be written or the database is of another version.
  */
 export function openDatabase(folder: string | undefined): DatabaseSync {
@@ -57,7 +57,9 @@ export function openDatabase(folder: string | undefined): DatabaseSync {
   const path = join(folder, "generation-service.db");
   const database = new DatabaseSync(path);
   chmodSync(path, 0o600);
-  database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
+  database.exec(
+    "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;",
+  );
   const found = database.prepare("PRAGMA user_version").get()?.user_version;
   if (found !== 0 && found !== version) {
     database.close();
