@@ -69,9 +69,9 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     return baseUrl === "" ? { baseUrl: builtInBaseUrl, isBuiltIn: true } : { baseUrl, isBuiltIn: false };
   };
 
-  /** A task's service is reached where a key for its origin is known; other tasks wait. */
+  /** The service in use says by itself what it lacks; the tasks of another one wait until a key for its origin is known. */
   const clientOfTask = async (baseUrl: string): Promise<ServiceClient | undefined> => {
-    if (baseUrl === builtInBaseUrl) return clientFor(baseUrl);
+    if (baseUrl === builtInBaseUrl || baseUrl === settings.baseUrl()) return clientFor(baseUrl);
     return (await secrets.key(baseUrl)) === undefined ? undefined : clientFor(baseUrl);
   };
 

@@ -5,6 +5,7 @@ export const errorActions = [
   "setKey",
   "chooseModel",
   "changeOptions",
+  "saveElsewhere",
   "wait",
   "openAccountPage",
   "tryAgain",
@@ -85,7 +86,7 @@ export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription
     case "badAnswer":
       return error(t("The service's answer is incomplete or damaged: {0}.", words(facts)), "showTask");
     case "disk":
-      return error(t("The result could not be written: {0}.", words(facts)), "showTask");
+      return error(t("The result could not be written: {0}.", words(facts)), "saveElsewhere");
     case "forbiddenAddress":
       return error(t("This address is not used: {0}.", words(facts)), "openSettings");
     case "aborted":

@@ -12,6 +12,8 @@ export interface ReportContext {
   chooseModel?: () => unknown;
   /** Lets the user choose other options and runs again; without it the log is offered. */
   changeOptions?: () => unknown;
+  /** Lets the user choose another folder and saves there; without it the task is shown. */
+  saveElsewhere?: () => unknown;
   /** The `key` of the task that the error belongs to. */
   taskKey?: string;
 }
@@ -64,6 +66,13 @@ type Button = [title: string | undefined, run: () => unknown];
 function buttonFor(description: ErrorDescription, context: ReportContext): Button {
   const { l10n, commands, env, Uri } = vscode;
   const retry = context.retry;
+  const showTask: Button = [
+    l10n.t("Show Task"),
+    () =>
+      context.taskKey === undefined
+        ? commands.executeCommand("generationStudio.tasks.focus")
+        : commands.executeCommand("generationStudio.showTaskDetails", { key: context.taskKey }),
+  ];
   const showLog: Button = [l10n.t("Show Log"), () => log.show()];
   const action: ErrorAction = description.action;
   switch (action) {
@@ -73,6 +82,8 @@ function buttonFor(description: ErrorDescription, context: ReportContext): Butto
       return [l10n.t("Choose Another Model…"), context.chooseModel ?? (() => commands.executeCommand("generationStudio.models.focus"))];
     case "changeOptions":
       return context.changeOptions === undefined ? showLog : [l10n.t("Change Options…"), context.changeOptions];
+    case "saveElsewhere":
+      return context.saveElsewhere === undefined ? showTask : [l10n.t("Save Elsewhere…"), context.saveElsewhere];
     case "wait": {
       const milliseconds = description.waitMilliseconds ?? 0;
       return retry === undefined ? showLog : [l10n.t("Try Again When Allowed"), () => waitAndRun(milliseconds, retry)];
@@ -85,13 +96,7 @@ function buttonFor(description: ErrorDescription, context: ReportContext): Butto
     case "tryAgain":
       return retry === undefined ? showLog : [l10n.t("Try Again"), retry];
     case "showTask":
-      return [
-        l10n.t("Show Task"),
-        () =>
-          context.taskKey === undefined
-            ? commands.executeCommand("generationStudio.tasks.focus")
-            : commands.executeCommand("generationStudio.showTaskDetails", { key: context.taskKey }),
-      ];
+      return showTask;
     case "openSettings":
       return [l10n.t("Open Settings"), () => openSetting("generationStudio.baseUrl")];
     case "showLog":

@@ -37,6 +37,9 @@ function isOneOf<const Choice extends string>(choices: readonly Choice[], value:
 export const settings = {
   /** `{base_url}` of the user's service without a closing slash; empty: the built-in service. */
   baseUrl: (): string => readText("baseUrl").replace(/\/+$/, ""),
+  setBaseUrl: async (baseUrl: string): Promise<void> => {
+    await vscode.workspace.getConfiguration(settingsSection).update("baseUrl", baseUrl, vscode.ConfigurationTarget.Global);
+  },
   /** The page where credits are added; empty: none known. */
   accountPage: (): string => readText("accountPage"),
   /** The interface generation for a kind of output. */

@@ -183,6 +183,13 @@ describe("generate commands", function () {
     assert.deepEqual(other[0]?.request.interface === "v1" && other[0].request.kind === "image" && other[0].request.body.size, "512");
   });
 
+  it("asks before a batch that is larger than the user wants", async () => {
+    const batch = { prompts: ["one", "two", "three", "four", "five"], options: options.image, folder, show: false };
+    // In a test VS Code refuses the question: that is a no.
+    assert.equal(await vscode.commands.executeCommand("generationStudio.generateImage", batch), undefined);
+    assert.equal((await runTasks("generateImage", { ...batch, confirmed: true })).length, 5);
+  });
+
   it("gives back the failed task, and remembers the value that the service refused", async () => {
     const refused = { prompt: "A door", model: "demo-image", options: { size: "99k" }, folder, show: false };
     const [task] = await runTasks("generateImage", refused);

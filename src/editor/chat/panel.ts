@@ -1,7 +1,7 @@
 /** A webview and the chat room in; a panel that shows one conversation at a time and does what its user asks, out. */
 import * as vscode from "vscode";
 import { readToHost, type ToHost, type ToPanel } from "../../chat/panelMessages.ts";
-import { report } from "../report.ts";
+import { confirm, report } from "../report.ts";
 import { settings as configuration } from "../settings.ts";
 import type { ChatRoom } from "./chatRoom.ts";
 import { createDraftAttachments } from "./draftAttachments.ts";
@@ -101,9 +101,8 @@ export function createPanel({ room, webview, place, session: first, openInEditor
 
   async function deleteConversation(id: string): Promise<void> {
     const { t } = vscode.l10n;
-    const yes = t("Delete");
     const title = room.conversations.load(id)?.title || t("New conversation");
-    if ((await vscode.window.showWarningMessage(t("Delete “{0}”? This cannot be undone.", title), { modal: true }, yes)) !== yes) return;
+    if (!(await confirm(t("Delete “{0}”? This cannot be undone.", title), t("Delete")))) return;
     room.deleteConversation(id);
     if (session.conversation.id === id) show(room.newSession());
     sendList("");

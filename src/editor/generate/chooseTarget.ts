@@ -28,7 +28,8 @@ function writableFolder(document: vscode.Uri | undefined): vscode.WorkspaceFolde
   return folders.find((folder) => folder.uri.scheme === "file" && vscode.workspace.fs.isWritableFileSystem("file") !== false);
 }
 
-async function askTarget(kind: Kind, prompt: string): Promise<ArtifactTarget | undefined> {
+/** The save dialog. undefined: cancelled. */
+export async function askTarget(kind: Kind, prompt: string): Promise<ArtifactTarget | undefined> {
   const { homedir } = await import("node:os");
   const name =
     describePrompt(prompt, 40)

@@ -9,6 +9,7 @@ import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { buildTaskRequest } from "./buildTaskRequest.ts";
 import { chooseOptions } from "./chooseOptions.ts";
+import { askTarget } from "./chooseTarget.ts";
 import { chooseOtherModel } from "./chooseWish.ts";
 import { offerLink } from "./insertLink.ts";
 import { learnFromFailure, learnFromSuccess } from "./learn.ts";
@@ -31,6 +32,13 @@ const awaitedMarks = new Set<string>();
 /** Whether a command of this window waits for the task: nobody has to be told of it again. */
 export function isAwaited(task: Task): boolean {
   return typeof task.origin.mark === "string" && awaitedMarks.has(task.origin.mark);
+}
+
+/** A new `origin.mark`; until `release` is called, somebody in this window waits for the tasks that carry it. */
+export function awaitMark(): { mark: string; release: () => void } {
+  const mark = randomUUID();
+  awaitedMarks.add(mark);
+  return { mark, release: () => awaitedMarks.delete(mark) };
 }
 
 /** Resolves with every task that was written down, in the order of the jobs. Reports at most one error. */
@@ -141,7 +149,21 @@ async function tellFailure(run: Run, jobs: readonly Job[], options: RunOptions, 
     const chosen = await chooseOptions(studio, wish.kind, before);
     if (chosen !== undefined) await runTasks(studio, { ...wish, ...chosen }, jobs, options);
   };
-  const help = { retry, chooseModel, changeOptions };
+  const saveElsewhere = async () => {
+    const [job] = jobs;
+    const target = job === undefined ? undefined : await askTarget(wish.kind, job.prompt.text);
+    if (target === undefined) return;
+    // What is paid for already is not made again.
+    if (isTask(failure) && failure.state === "unsaved") await run.tasks.saveAgain(failure.key, target);
+    else
+      await runTasks(
+        studio,
+        wish,
+        jobs.map((one) => ({ ...one, target })),
+        options,
+      );
+  };
+  const help = { retry, chooseModel, changeOptions, saveElsewhere };
   if (!isTask(failure)) return report(failure, help);
   const { key, state, error } = failure;
   if (error !== undefined) return reportFacts({ ...error, maybeAccepted: state === "maybeAccepted" }, { ...help, taskKey: key });

@@ -19,7 +19,7 @@ async function chooseBaseUrl(): Promise<string | undefined> {
     validateInput: (value) => describeBadAddress(value.trim()),
   });
   if (entered === undefined) return undefined;
-  await vscode.workspace.getConfiguration("generationStudio").update("baseUrl", entered.trim(), vscode.ConfigurationTarget.Global);
+  await settings.setBaseUrl(entered.trim());
   return settings.baseUrl();
 }
 

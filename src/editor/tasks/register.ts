@@ -1,5 +1,6 @@
 /** The studio in; the Tasks view, its commands and the pick-up of what other windows left, registered, out. */
 import * as vscode from "vscode";
+import { kinds } from "../../contract/kind.ts";
 import { isKind } from "../isKind.ts";
 import { log } from "../log.ts";
 import { hasRunningMarker } from "../runningMarker.ts";
@@ -53,7 +54,9 @@ function registerTaskCommands(studio: Studio, tree: TaskTree, view: vscode.TreeV
     }),
     register("filterTasks", async (_, given) => {
       const chosen = await (await commands()).filterByKind(tree, Array.isArray(given) ? given.filter(isKind) : undefined);
-      if (chosen !== undefined) view.description = tree.filter.length === 4 ? "" : tree.filter.join(", ");
+      if (chosen === undefined) return;
+      const isFiltered = tree.filter.length < kinds.length;
+      view.message = isFiltered ? vscode.l10n.t("Only {0}", tree.filter.join(", ")) : "";
     }),
     vscode.commands.registerCommand("generationStudio.showMoreTasks", (given: unknown) => {
       const section = sections.find((one) => one === given);

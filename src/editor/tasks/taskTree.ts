@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { TaskQuery, Tasks } from "../../tasks/tasks.ts";
+import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { makeTaskItem, makeTooltip } from "./taskItem.ts";
 import { type Section, sectionStates, sections } from "./taskSections.ts";
@@ -25,6 +26,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   #pending: NodeJS.Timeout | undefined;
   #ticking: NodeJS.Timeout | undefined;
   #isVisible = false;
+  #hasComplained = false;
 
   constructor(studio: Studio) {
     this.#studio = studio;
@@ -70,7 +72,8 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   }
 
   async getChildren(node?: TaskNode): Promise<TaskNode[]> {
-    const tasks = await this.#studio.tasks();
+    const tasks = await this.#openJournal();
+    if (tasks === undefined) return [];
     if (node === undefined) {
       const filled = sections.filter((section) => tasks.count(this.#query(section)) > 0);
       return [...this.#sectionNodes.values()].filter((one) => filled.includes(one.section));
@@ -80,6 +83,17 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     const listed = tasks.list({ ...this.#query(node.section), limit: limit + 1 });
     const rows = listed.slice(0, limit).map((task) => this.#nodeOf(task));
     return listed.length > limit ? [...rows, { type: "more", section: node.section }] : rows;
+  }
+
+  /** A journal that cannot be opened is told of once; the view stays empty. */
+  async #openJournal(): Promise<Tasks | undefined> {
+    try {
+      return await this.#studio.tasks();
+    } catch (error) {
+      if (!this.#hasComplained) void report(error);
+      this.#hasComplained = true;
+      return undefined;
+    }
   }
 
   #query(section: Section): Pick<TaskQuery, "states" | "kinds"> {

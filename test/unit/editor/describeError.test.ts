@@ -23,6 +23,7 @@ const rows: [string, ServiceErrorFacts, ErrorAction][] = [
   ["500", { kind: "generationFailed", message: "x", status: 500 }, "tryAgain"],
   ["404 not_found", { kind: "notFound", message: "x", status: 404 }, "showTask"],
   ["a cut answer", { kind: "badAnswer", message: "x" }, "showTask"],
+  ["a disk that refuses", { kind: "disk", message: "The disk is full." }, "saveElsewhere"],
   ["a POST that may have been accepted", { kind: "connectionLost", message: "x", maybeAccepted: true }, "showTask"],
 ];
 

@@ -1,0 +1,40 @@
+/** Each thing of VS Code that is easily misused has one door: the sources show that nothing else goes through another. */
+import { readFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+const sourceFolder = path.join(import.meta.dirname, "../../../src");
+const files: { name: string; text: string }[] = [];
+for await (const name of glob("{editor/**/*.ts,extension.ts}", { cwd: sourceFolder })) {
+  files.push({ name, text: readFileSync(path.join(sourceFolder, name), "utf8") });
+}
+
+const usersOf = (pattern: RegExp) =>
+  files
+    .filter(({ text }) => pattern.test(text))
+    .map(({ name }) => name)
+    .sort();
+
+describe("the doors", () => {
+  it("are found at all", () => {
+    expect(files.length).toBeGreaterThan(40);
+  });
+
+  it.each([
+    ["settings are read", /getConfiguration\(/, ["editor/settings.ts"]],
+    ["the user is notified", /show(?:Information|Warning|Error)Message/, ["editor/report.ts"]],
+    ["lines are logged", /createOutputChannel/, ["editor/log.ts"]],
+    ["secrets are kept", /SecretStorage\b/, ["editor/secrets.ts"]],
+    ["state is kept", /\bMemento\b/, ["editor/state.ts"]],
+    ["the service is started", /new Worker\(/, ["editor/builtInService.ts"]],
+  ])("%s in one place", (_, pattern, expected) => {
+    expect(usersOf(pattern)).toEqual(expected);
+  });
+
+  it("pass every sentence of a message through l10n", () => {
+    const raw =
+      /(?:announce|confirm|askAmong|showInputBox|withProgress)\(\s*["'`]|\b(?:placeHolder|placeholder|prompt|title): "(?!Generation Studio")[A-Z]/;
+    expect(files.flatMap(({ name, text }) => (raw.test(text) ? [`${name}: ${raw.exec(text)?.[0]}`] : []))).toEqual([]);
+  });
+});
