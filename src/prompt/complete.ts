@@ -6,7 +6,7 @@ import type { Kind } from "../contract/kind.ts";
 import { limits } from "../contract/limits.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
 import { describeBuiltIn, describeField, describeModel } from "./describeField.ts";
-import { alternatives, documentFields, fieldsOf, findFieldAt } from "./documentFields.ts";
+import { alternatives, documentFields, fieldsOf, findFieldAt, ownFields } from "./documentFields.ts";
 import type { Facts } from "./facts.ts";
 import type { CursorPlace } from "./findCursorPlace.ts";
 import { findCursorPlace } from "./findCursorPlace.ts";
@@ -75,10 +75,17 @@ function completeKeys(document: PromptDocument, place: FieldPlace, offset: numbe
         insertText: after ? field.name : `${field.name}:${opensBlock(field) && !place.inFlow ? "" : " "}`,
         detail: field.required ? "required" : (field.default ?? ""),
         documentation: describeField(field, document.kind, document.interface),
-        rank: (field.required ? 0 : 100) + index,
+        rank: rankOf(field) + index,
         continues: !after && !opensBlock(field),
       }),
     );
+}
+
+/** `kind` and required fields first, then the request's own, then those of the document. */
+function rankOf(field: Field): number {
+  if (field.name === "kind") return 0;
+  if (field.required) return 10;
+  return ownFields.includes(field) ? 200 : 100;
 }
 
 /** The main text is offered only where the body does not hold it, and `type` only where `kind` does not say it. */

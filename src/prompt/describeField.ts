@@ -7,14 +7,13 @@ import { ownFields } from "./documentFields.ts";
 import type { ModelFact } from "./facts.ts";
 import type { BuiltInVariable } from "./variables.ts";
 
-/** Meaning, type, limits, default and examples, as the spec tells them. */
+/** Meaning, type, limits and default, as the spec tells them; its examples are part of the meaning. */
 export function describeField(field: Field, kind: Kind, generation: InterfaceGeneration): string {
   const own = ownFields.some((candidate) => candidate.name === field.name);
   const place = own ? "field of prompt documents" : `${generation} ${kind} · \`${field.path.join(".")}\``;
   const facts = [describeType(field.type), ...describeLimits(field), ...(field.required ? ["required"] : [])];
-  const lines = [`**${field.name}** (${place})`, field.description, `It is ${facts.join("; ")}.`];
+  const lines = [`**${field.name}** (${place})`, field.description, `Type: ${facts.join("; ")}.`];
   if (field.default !== undefined) lines.push(`Default: \`${field.default}\`.`);
-  if (field.examples.length > 0) lines.push(`Examples: ${field.examples.map((example) => `\`${example}\``).join(", ")}.`);
   return lines.filter((line) => line !== "").join("\n\n");
 }
 

@@ -6,8 +6,8 @@ import type { PromptDocument } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
 import { findBuiltIn } from "./variables.ts";
 
-/** Names of VS Code's standard token types. */
-export const semanticTokenTypes = ["property", "enumMember", "class", "variable", "macro", "keyword", "string"] as const;
+/** VS Code's standard token types, and two of our own that package.json describes: themes colour neither YAML's keys nor placeholders by a standard one. */
+export const semanticTokenTypes = ["promptField", "enumMember", "class", "promptVariable", "macro", "keyword", "string"] as const;
 export type SemanticTokenType = (typeof semanticTokenTypes)[number];
 
 export interface SemanticToken {
@@ -17,7 +17,7 @@ export interface SemanticToken {
 
 export function findSemanticTokens(document: PromptDocument): SemanticToken[] {
   const variables = [...document.fieldVariables, ...document.body.variables].flatMap((reference): SemanticToken[] => [
-    { range: reference.nameRange, type: findBuiltIn(reference.name) ? "macro" : "variable" },
+    { range: reference.nameRange, type: findBuiltIn(reference.name) ? "macro" : "promptVariable" },
     ...(reference.argument ? [{ range: reference.argumentRange, type: "string" as const }] : []),
   ]);
   const turns = document.body.turns.map((turn): SemanticToken => ({ range: turn.headingRange, type: "keyword" }));
@@ -37,7 +37,7 @@ function fieldTokens(document: PromptDocument): SemanticToken[] {
     if (node.type === "map") {
       for (const entry of node.entries) {
         const isVariable = path[0] === "vars" || path[0] === "batch";
-        tokens.push({ range: entry.keyRange, type: isVariable ? "variable" : "property" });
+        tokens.push({ range: entry.keyRange, type: isVariable ? "promptVariable" : "promptField" });
       }
     }
     if (node.type !== "scalar") return;

@@ -18,7 +18,8 @@ export function writeTemplate(kind: Kind, model: string): string {
   const lines = fields.flatMap((field) => {
     const [example] = field.name === "voice" ? ["alto"] : field.examples;
     if (example === undefined) return [];
-    return [`${field.required ? "" : "# "}${field.name}: ${writeScalar(example)}`];
+    const isNumber = field.type.type === "number" || field.type.type === "integer";
+    return [`${field.required ? "" : "# "}${field.name}: ${isNumber ? example : writeScalar(example)}`];
   });
   const head = [`kind: ${kind}`, `model: ${model === "" ? "" : writeScalar(model)}`.trimEnd()];
   return `---\n${[...head, ...lines].join("\n")}\n---\n${prompts[kind]}\n`;

@@ -144,7 +144,7 @@ describe("a prompt document in the editor", () => {
     );
     const tokens = await vscode.commands.executeCommand<vscode.SemanticTokens>("vscode.provideDocumentSemanticTokens", document.uri);
     const types = new Set(Array.from({ length: tokens.data.length / 5 }, (_, index) => legend.tokenTypes[tokens.data[index * 5 + 3] ?? 0]));
-    assert.ok(types.has("property") && types.has("variable") && types.has("enumMember"), [...types].join());
+    assert.ok(types.has("promptField") && types.has("promptVariable") && types.has("enumMember"), [...types].join());
   });
 
   it("formats the front matter and keeps its comments", async () => {

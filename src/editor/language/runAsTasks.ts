@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { CompiledRequest } from "../../prompt/compile.ts";
 import type { Task, TaskRequest } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { awaitMark } from "../generate/runTasks.ts";
 import { report, reportFacts } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { AnswerEditor } from "./answerEditor.ts";
@@ -25,17 +26,23 @@ export async function runAsTasks(studio: Studio, prompt: vscode.Uri, jobs: reado
     isTold = true;
   };
   const followed: Promise<void>[] = [];
+  // The lens tells how the run goes: no message for each task besides.
+  const { mark, release } = awaitMark();
   const unsubscribe = tasks.onChange(({ task }) => {
-    if (task?.origin.promptDocument === prompt.toString() && (task.state === "pending" || task.state === "processing"))
-      run.tell(task.state);
+    if (task?.origin.mark === mark && (task.state === "pending" || task.state === "processing")) run.tell(task.state);
   });
   try {
     for (const job of jobs) {
       if (run.signal.aborted) break;
       try {
         const target = await chooseArtifactTarget(prompt, job.request.kind, job.compiled.output);
-        const origin = { promptDocument: prompt.toString() };
-        const task = await tasks.submit({ baseUrl, request: job.request, target, origin, signal: run.signal });
+        const task = await tasks.submit({
+          baseUrl,
+          request: job.request,
+          target,
+          origin: { promptDocument: prompt.toString(), mark },
+          signal: run.signal,
+        });
         followed.push(follow(studio, tasks, task, job, prompt, run, tellFirst));
       } catch (error) {
         run.count({ failed: true, results: [] });
@@ -45,6 +52,7 @@ export async function runAsTasks(studio: Studio, prompt: vscode.Uri, jobs: reado
     await Promise.all(followed);
   } finally {
     unsubscribe();
+    release();
   }
 }
 

@@ -21,7 +21,7 @@ describe("hover", () => {
   test("tells a field's meaning, limits, default and examples", () => {
     expect(shown("---\nmodel: demo-text\nin|structions: Hi\n---\n")).toMatch(/System instruction[\s\S]*1 to 2000 characters/);
     expect(shown("---\ninterface: v2\nresponse_for|mat: url\n---\n")).toContain("Default: `url`");
-    expect(shown("---\nkind: image\nsi|ze: 1k\n---\n")).toContain("Examples: `1k`, `1024x1024`");
+    expect(shown("---\nkind: image\nsi|ze: 1k\n---\n")).toContain("e.g. `1k` or `1024x1024`");
     expect(shown("---\nmodel: demo-text\nreasoning: { eff|ort: low }\n---\n")).toContain("`low`, `medium` or `high`");
   });
 
@@ -103,14 +103,14 @@ test("semantic tokens tell fields, listed values, models, variables and turns ap
   const document = parsePromptDocument("---\nkind: text\nmodel: demo-text\nvars: { a: 1 }\n---\n## user\n{{a}} {{file:b.md}}\n");
   const tokens = findSemanticTokens(document).map((token) => [token.type, document.text.slice(token.range.start, token.range.end)]);
   expect(tokens).toEqual([
-    ["property", "kind"],
+    ["promptField", "kind"],
     ["enumMember", "text"],
-    ["property", "model"],
+    ["promptField", "model"],
     ["class", "demo-text"],
-    ["property", "vars"],
-    ["variable", "a"],
+    ["promptField", "vars"],
+    ["promptVariable", "a"],
     ["keyword", "## user"],
-    ["variable", "a"],
+    ["promptVariable", "a"],
     ["macro", "file"],
     ["string", "b.md"],
   ]);
