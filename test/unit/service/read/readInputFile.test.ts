@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { InputFiles } from "../../../../src/service/read/readInputFile.ts";
+
+const load = (source: string, bareBase64 = false) => {
+  const files = new InputFiles("input");
+  files.add({ source, part: "file", bareBase64 });
+  return files.load();
+};
+
+test("a data URI gives its media type and bytes, whatever its parameters and white space", async () => {
+  const [file] = await load("data:Text/Plain;charset=utf-8;base64,aGVy\n b24=");
+  expect(file).toMatchObject({ mediaType: "text/plain", part: "file" });
+  expect(Buffer.from(file?.bytes ?? []).toString()).toBe("heron");
+});
+
+test("a data URI without a type, and base64 alone, are of an unknown type", async () => {
+  expect((await load("data:;base64,aGVyb24="))[0]?.mediaType).toBe("application/octet-stream");
+  expect((await load("aGVyb24=", true))[0]?.mediaType).toBe("application/octet-stream");
+});
+
+test.each([
+  "data:text/plain,heron",
+  "data:text/plain;base64,",
+  "data:text/plain;base64,*",
+  "aGVyb24=",
+  "ftp://example.com/a",
+  "file:///etc/passwd",
+  "",
+])("%j is refused", async (source) => {
+  await expect(load(source)).rejects.toMatchObject({ code: "invalid_request", param: "input" });
+});
+
+test("the order of the files is the order of the request", async () => {
+  const files = new InputFiles("input");
+  for (const name of ["a", "b", "c"]) files.add({ source: "data:text/plain;base64,aGVyb24=", part: "file", name });
+  expect((await files.load()).map((file) => file.name)).toEqual(["a", "b", "c"]);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { requireLocalCaller } from "../../../src/service/requireLocalCaller.ts";
+
+const call = (headers: Record<string, string>) => () => requireLocalCaller(new Request("http://127.0.0.1:8787/", { headers }));
+
+test.each(["127.0.0.1:8787", "localhost:8787", "[::1]:8787", "localhost"])("the Host %s is local", (host) => {
+  expect(call({ host })).not.toThrow();
+});
+
+test.each([
+  "evil.example",
+  "evil.example:8787",
+  "127.0.0.1.evil.example",
+  "127.0.0.1@evil.example",
+  "",
+  "localhost:8787:1",
+  "0.0.0.0:8787",
+])("the Host %j is foreign", (host) => {
+  expect(call({ host })).toThrow(/foreign/);
+});
+
+test("an Origin must be the service's own", () => {
+  const host = "127.0.0.1:8787";
+  expect(call({ host, origin: "http://127.0.0.1:8787" })).not.toThrow();
+  for (const origin of ["https://evil.example", "null", "http://127.0.0.1:9999", "vscode-webview://x", ""]) {
+    expect(call({ host, origin })).toThrow(/foreign/);
+  }
+});

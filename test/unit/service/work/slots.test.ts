@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { createSlots } from "../../../../src/service/work/slots.ts";
+
+const { signal } = new AbortController();
+
+test("who comes when all slots are taken waits in the order of coming", async () => {
+  const slots = createSlots(1);
+  const giveBack = await slots.take(signal);
+  const order: string[] = [];
+  const first = slots.take(signal).then((release) => {
+    order.push("first");
+    release();
+  });
+  const second = slots.take(signal).then(() => order.push("second"));
+  expect(order).toEqual([]);
+  giveBack();
+  await Promise.all([first, second]);
+  expect(order).toEqual(["first", "second"]);
+});
+
+test("who leaves the queue takes no slot", async () => {
+  const slots = createSlots(1);
+  const giveBack = await slots.take(signal);
+  const leaving = new AbortController();
+  const left = slots.take(leaving.signal);
+  leaving.abort(new Error("left"));
+  await expect(left).rejects.toThrow("left");
+  giveBack();
+  await expect(slots.take(signal)).resolves.toBeTypeOf("function");
+  await expect(slots.take(leaving.signal)).rejects.toThrow("left");
+});
