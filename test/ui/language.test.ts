@@ -104,6 +104,12 @@ test("a run shows its progress in the lens, and then its result", async () => {
   await workbench.screenshot("prompt-result-open");
 }, 90_000);
 
+test("after a reload the lens still tells of the last run", async () => {
+  await workbench.reload();
+  await workbench.openFile("lighthouse.gen.md");
+  await workbench.page.locator(".codelens-decoration", { hasText: "1 result" }).waitFor({ timeout: 30_000 });
+}, 90_000);
+
 test("what is wrong is underlined, and told by the lens and in Problems", async () => {
   await workbench.runCommand("View: Close All Editors");
   await workbench.openFile("broken.gen.md");

@@ -13,6 +13,7 @@ import { folderOf } from "./promptPaths.ts";
 import { prepareRequests, type RunnerParts, runDocument } from "./promptRunner.ts";
 import { registerProviders } from "./registerProviders.ts";
 import { copyRequests, RequestViewer } from "./requestViewer.ts";
+import { restoreRun } from "./restoreRuns.ts";
 import { runFolder } from "./runFolder.ts";
 import { RunRegister } from "./runRegister.ts";
 import { readRequest, savePromptDocument } from "./savePromptDocument.ts";
@@ -39,7 +40,7 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
   const viewer = new RequestViewer();
   const publisher = new DiagnosePublisher(documents, facts, [studio.models.onDidChange, studio.onDidChangeConnection]);
   const lensesChanged = new vscode.EventEmitter<void>();
-  const disposables = [
+  const disposables: vscode.Disposable[] = [
     register.onDidChange(() => lensesChanged.fire()),
     publisher.onDidChange(() => lensesChanged.fire()),
     registerProviders({ documents, facts, publisher, onDidChangeLenses: lensesChanged.event }),
@@ -51,8 +52,18 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
     register,
   ];
   const parts: RunnerParts = { studio, facts, register, lastEditor };
+  const restore = (document: vscode.TextDocument): void => {
+    if (studio.openTasks && isPromptDocument(document)) restoreRun(register, studio.openTasks, document.uri);
+  };
+  disposables.push(
+    studio.onDidOpenTasks(() => vscode.workspace.textDocuments.forEach(restore)),
+    vscode.workspace.onDidOpenTextDocument(restore),
+  );
+  vscode.workspace.textDocuments.forEach(restore);
   // Without the catalogue everything works but for what it knows of models.
   void studio.models.list().catch(() => undefined);
+  // The journal knows the last runs, and the values that worked.
+  void studio.tasks().catch(() => undefined);
 
   const withDocument = async (file: unknown, act: (document: vscode.TextDocument) => Promise<unknown>): Promise<void> => {
     try {

@@ -1,6 +1,6 @@
 /** Media and v2 requests in; their durable tasks, submitted and followed to the end, out. */
 import path from "node:path";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { CompiledRequest } from "../../prompt/compile.ts";
 import type { Task, TaskRequest } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
@@ -9,6 +9,7 @@ import { report, reportFacts } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { AnswerEditor } from "./answerEditor.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
+import { outcomeOf } from "./restoreRuns.ts";
 import type { RequestOutcome, Run } from "./runRegister.ts";
 
 export interface TaskJob {
@@ -81,15 +82,12 @@ async function follow(
 }
 
 async function showOutcome(task: Task, job: TaskJob, prompt: vscode.Uri): Promise<RequestOutcome> {
-  const facts = { failed: task.state !== "saved", cost: task.cost?.amount ?? undefined, tokens: task.usage?.total_tokens ?? undefined };
+  const outcome = outcomeOf(task);
   if (task.kind === "text" && task.text !== undefined) {
     const answer = await AnswerEditor.open(prompt, job.compiled.output);
     answer.append(task.text);
     await answer.finish();
-    return { ...facts, results: [{ label: path.posix.basename(answer.document.uri.path), uri: answer.document.uri }] };
+    return { ...outcome, results: [{ label: path.posix.basename(answer.document.uri.path), uri: answer.document.uri }] };
   }
-  return {
-    ...facts,
-    results: task.artifacts.map((artifact) => ({ label: path.basename(artifact.path), uri: vscode.Uri.file(artifact.path) })),
-  };
+  return outcome;
 }

@@ -19,11 +19,13 @@ export interface RequestOutcome {
 export class Run {
   readonly controller = new AbortController();
   readonly results: RunResult[] = [];
-  private readonly startedAt = Date.now();
+  private readonly startedAt: number;
   private readonly changed: () => void;
   private fact: RunFact;
 
-  constructor(total: number, changed: () => void) {
+  /** `startedAt` in Unix milliseconds. */
+  constructor(total: number, startedAt: number, changed: () => void) {
+    this.startedAt = startedAt;
     this.fact = { state: "running", total, finished: 0, failed: 0 };
     this.changed = changed;
   }
@@ -57,9 +59,10 @@ export class Run {
     this.changed();
   }
 
-  end(): void {
+  /** `at` in Unix milliseconds. */
+  end(at = Date.now()): void {
     const failed = this.fact.failed > 0 || this.fact.finished < this.fact.total;
-    this.fact = { ...this.fact, state: failed ? "failed" : "completed", milliseconds: Date.now() - this.startedAt };
+    this.fact = { ...this.fact, state: failed ? "failed" : "completed", milliseconds: at - this.startedAt };
     this.changed();
   }
 }
@@ -82,8 +85,8 @@ export class RunRegister {
     return this.runs.get(document.toString());
   }
 
-  start(document: vscode.Uri, total: number): Run {
-    const run = new Run(total, () => this.tell());
+  start(document: vscode.Uri, total: number, startedAt = Date.now()): Run {
+    const run = new Run(total, startedAt, () => this.tell());
     this.runs.set(document.toString(), run);
     this.tell();
     return run;

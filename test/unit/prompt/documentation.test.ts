@@ -1,0 +1,36 @@
+/** The tables of docs/prompt-documents.md name the fields and the checks that there are, no more and no less. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { mainTextField, requestFields } from "../../../src/contract/fields.ts";
+import { interfaceGenerations, kinds } from "../../../src/contract/kind.ts";
+import { severities } from "../../../src/prompt/diagnostic.ts";
+import { ownFields } from "../../../src/prompt/documentFields.ts";
+import { builtInVariables } from "../../../src/prompt/variables.ts";
+
+const page = readFileSync(new URL("../../../docs/prompt-documents.md", import.meta.url), "utf8");
+
+function rowsOf(name: string): string[] {
+  const part = page.split(`<!-- ${name} -->`)[1]?.split(`<!-- /${name} -->`)[0] ?? "";
+  return part.trim().split("\n").slice(2);
+}
+
+test("the table of fields is that of the schemas", () => {
+  const expected = interfaceGenerations.flatMap((generation) =>
+    kinds.map((kind) => {
+      const main = mainTextField(kind, generation);
+      const fields = requestFields(kind, generation).filter((field) => field.name !== main);
+      const names = fields.map((field) => (field.required ? `**\`${field.name}\`**` : `\`${field.name}\``));
+      return `| ${generation} ${kind} | ${names.join(", ")} | \`${main}\` |`;
+    }),
+  );
+  expect(rowsOf("fields")).toEqual(expected);
+});
+
+test("the table of checks is that of the codes", () => {
+  expect(rowsOf("codes").map((row) => /^\| `(\w+)` \| (\w+) \| \S/.exec(row)?.slice(1))).toEqual(Object.entries(severities));
+});
+
+test("every own field and every variable is described", () => {
+  for (const field of ownFields) expect(page).toContain(`| \`${field.name}\` |`);
+  for (const variable of builtInVariables) expect(page).toMatch(new RegExp(`\\| \`\\{\\{${variable.name}(:\\w+)?\\}\\}\` \\|`));
+});
