@@ -89,6 +89,18 @@ test("the log has one line for each request and never a prompt, a key or a file'
   expect(service.log()).not.toContain(file?.path.split("/")[2] ?? "/files/");
 });
 
+test("it ends at once, even while a slow answer would take an hour", async () => {
+  const service = await startServiceProcess("--faults");
+  const answer = await fetch(`${service.url}/api/v1/responses`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "fault-slow", input: "3600 seconds", stream: true }),
+  });
+  const broken = expect(answer.text()).rejects.toThrow();
+  expect(await service.end("SIGTERM")).toBe(0);
+  await broken;
+});
+
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends it cleanly, even in the middle of a stream", async (signal) => {
   const service = await startServiceProcess("--tokens-per-second", "2");
   const answer = await fetch(`${service.url}/api/v1/responses`, {

@@ -218,3 +218,14 @@ test("a task goes on when the client leaves the stream", async () => {
   leaving.abort();
   await expect.poll(async () => (await paced.get(`/api/v1/responses/${id}`)).body.status, { timeout: 10_000 }).toBe("completed");
 });
+
+test("a task that is deleted in the middle of its stream ends it with an error event not_found", async () => {
+  const answer = await fetch(`${paced.url}/api/v1/responses`, {
+    method: "POST",
+    headers: paced.headers,
+    body: JSON.stringify({ model: "demo-text", stream: true, input: "A paragraph about herons. ".repeat(8) }),
+  });
+  const id = answer.headers.get("x-task-id");
+  expect((await paced.delete(`/api/v1/responses/${id}`)).status).toBe(200);
+  expect(await answer.text()).toMatch(/event: error\ndata: \{"type":"error","code":"not_found"[^\n]*\n\n$/);
+});

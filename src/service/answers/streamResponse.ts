@@ -12,16 +12,18 @@ const encoder = new TextEncoder();
 
 /** The task goes on when the client leaves. */
 export function streamResponse(service: Service, run: Run, breakConnection: BreakConnection | undefined): Response {
-  const texts = writeEvents(service, run, breakConnection);
+  const leaving = new AbortController();
+  const texts = writeEvents(service, run, breakConnection, leaving.signal);
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await texts.next();
+        if (leaving.signal.aborted) return;
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       },
-      async cancel() {
-        await texts.return(undefined);
+      cancel() {
+        leaving.abort();
       },
     },
     { highWaterMark: 0 },
@@ -31,7 +33,12 @@ export function streamResponse(service: Service, run: Run, breakConnection: Brea
   });
 }
 
-async function* writeEvents(service: Service, run: Run, breakConnection: BreakConnection | undefined): AsyncGenerator<string, void> {
+async function* writeEvents(
+  service: Service,
+  run: Run,
+  breakConnection: BreakConnection | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
   const { task } = run;
   const fault = faultOf(task.model);
   let sequence = 0;
@@ -49,9 +56,13 @@ async function* writeEvents(service: Service, run: Run, breakConnection: BreakCo
     });
 
   yield openingEvents(describe("in_progress", undefined)).map(write).join("");
-  const made = await run.made;
+  const made = await run.made.catch(() => undefined);
+  if (made === undefined) {
+    yield write(deletedEvent);
+    return;
+  }
   const final = describe(made.outcome.status, made, service.settings.clock.now());
-  for await (const events of pace(cutByFault(itemEvents(final.output), fault), made.duration)) yield events.map(write).join("");
+  for await (const events of pace(cutByFault(itemEvents(final.output), fault), made.duration, signal)) yield events.map(write).join("");
   switch (fault) {
     case "fault-truncated":
       return;
@@ -62,9 +73,16 @@ async function* writeEvents(service: Service, run: Run, breakConnection: BreakCo
       yield write({ type: "error", code: "api_error", message: "The model failed to generate a response.", param: null });
       return;
   }
-  await run.finished;
-  yield `${write(closingEvent(final))}data: [DONE]\n\n`;
+  const isStored = await run.finished.then(
+    () => true,
+    () => false,
+  );
+  if (!isStored) yield write(deletedEvent);
+  else yield `${write(closingEvent(final))}data: [DONE]\n\n`;
 }
+
+/** The task was deleted while the client read on. */
+const deletedEvent: ResponseEvent = { type: "error", code: "not_found", message: "The generation task was not found.", param: null };
 
 function pictureOf(made: Made | undefined): string | undefined {
   const bytes = made?.outcome.files[0]?.bytes;
@@ -84,8 +102,8 @@ function cutByFault(events: Iterable<ResponseEvent>, fault: Fault | undefined): 
   }
 }
 
-/** Spreads the deltas evenly over `duration` milliseconds; what is due together comes together, in writes of a bounded size. */
-async function* pace(events: readonly ResponseEvent[], duration: number): AsyncGenerator<ResponseEvent[]> {
+/** Spreads the deltas evenly over `duration` milliseconds; what is due together comes together, in writes of a bounded size. Ends early with the signal. */
+async function* pace(events: readonly ResponseEvent[], duration: number, signal: AbortSignal): AsyncGenerator<ResponseEvent[]> {
   const deltas = events.reduce((count, event) => count + (isDelta(event) ? 1 : 0), 0);
   const interval = deltas === 0 ? 0 : duration / deltas;
   const start = performance.now();
@@ -100,7 +118,8 @@ async function* pace(events: readonly ResponseEvent[], duration: number): AsyncG
       batch = [];
       size = 0;
     }
-    if (wait > 0) await sleep(wait);
+    if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
     batch.push(event);
     size += 200;
   }
