@@ -46,7 +46,7 @@ export function createTemporaryFile(folder: string): TemporaryFile {
   async function start(): Promise<void> {
     try {
       await mkdir(folder, { recursive: true });
-      handle = await open(path, "wx", 0o600);
+      handle = await open(path, "wx");
     } catch (error) {
       failure ??= error;
     }

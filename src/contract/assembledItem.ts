@@ -33,12 +33,12 @@ export function createAssembledItem(index: number, base: OutputItem, outputIndex
   return { index, type: base.type, id: base.id ?? undefined, outputIndex, isDone: false, base, parts: [], image: undefined };
 }
 
-/** The part of that type at that index of the wire, made when missing; without an index the newest of the type. */
+/** The newest part of that type at that index of the wire, made when missing; without an index the newest of the type. */
 function partOf(item: AssembledItem, type: TextPartType, wireIndex: number | null | undefined): AssembledPart {
-  const known = item.parts.findLast(
-    (part) => part.type === type && (wireIndex === null || wireIndex === undefined || part.wireIndex === wireIndex),
-  );
-  if (known) return known;
+  for (let index = item.parts.length - 1; index >= 0; index -= 1) {
+    const part = item.parts[index];
+    if (part?.type === type && (wireIndex === null || wireIndex === undefined || part.wireIndex === wireIndex)) return part;
+  }
   const part: AssembledPart = { index: item.parts.length, type, wireIndex: wireIndex ?? 0, text: "", held: "", annotations: [] };
   item.parts.push(part);
   return part;
@@ -49,31 +49,29 @@ function endsInHalfPair(text: string): boolean {
   return last >= 0xd800 && last <= 0xdbff;
 }
 
-function appended(item: AssembledItem, part: AssembledPart, text: string): AssemblyChange {
-  const place = { item: item.index, part: part.index, text };
-  switch (part.type) {
+function appended({ index: item }: AssembledItem, { index: part, type }: AssembledPart, text: string): AssemblyChange {
+  switch (type) {
     case "output_text":
-      return { kind: "textAppended", ...place };
+      return { kind: "textAppended", item, part, text };
     case "refusal":
-      return { kind: "refusalAppended", ...place };
+      return { kind: "refusalAppended", item, part, text };
     case "reasoning_text":
-      return { kind: "reasoningAppended", source: "text", ...place };
+      return { kind: "reasoningAppended", item, part, text, source: "text" };
     case "summary_text":
-      return { kind: "reasoningAppended", source: "summary", ...place };
+      return { kind: "reasoningAppended", item, part, text, source: "summary" };
   }
 }
 
-function replaced(item: AssembledItem, part: AssembledPart, text: string): AssemblyChange {
-  const place = { item: item.index, part: part.index, text };
-  switch (part.type) {
+function replaced({ index: item }: AssembledItem, { index: part, type }: AssembledPart, text: string): AssemblyChange {
+  switch (type) {
     case "output_text":
-      return { kind: "textReplaced", ...place };
+      return { kind: "textReplaced", item, part, text };
     case "refusal":
-      return { kind: "refusalReplaced", ...place };
+      return { kind: "refusalReplaced", item, part, text };
     case "reasoning_text":
-      return { kind: "reasoningReplaced", source: "text", ...place };
+      return { kind: "reasoningReplaced", item, part, text, source: "text" };
     case "summary_text":
-      return { kind: "reasoningReplaced", source: "summary", ...place };
+      return { kind: "reasoningReplaced", item, part, text, source: "summary" };
   }
 }
 

@@ -102,10 +102,12 @@ const ways: Record<string, () => Promise<number>> = {
   },
 };
 
+const cpuBefore = process.cpuUsage();
 const started = performance.now();
 const count = await ways[way]?.();
 const milliseconds = performance.now() - started;
 // Kilobytes, see getrusage(2).
 const peakMiB = process.resourceUsage().maxRSS / 1024;
-console.log(JSON.stringify({ milliseconds, peakMiB, count }));
+const { user, system } = process.cpuUsage(cpuBefore);
+console.log(JSON.stringify({ milliseconds, cpuMilliseconds: (user + system) / 1000, peakMiB, count }));
 process.exit(0);
