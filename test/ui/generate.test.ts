@@ -19,6 +19,12 @@ async function generatedFiles(): Promise<string[]> {
   return (await readdir(path.join(workbench.folder, "generated")).catch(() => [])).sort();
 }
 
+/** Picks in one step of the options; the title tells that the step before is over. */
+async function pickInStep(step: string, label: string | RegExp): Promise<void> {
+  await workbench.page.locator(".quick-input-title", { hasText: `Generate: ${step} (` }).waitFor();
+  await workbench.pick(label);
+}
+
 async function screenshotBoth(name: string): Promise<void> {
   const { switchTheme: wear } = workbench;
   for (const theme of ["light", "dark"] as const) {
@@ -56,27 +62,29 @@ it("asks for the model and each option, and says what the service refused", asyn
   await workbench.chooseFromContextMenu("Generate", "Image from Selection with Options…");
   await workbench.quickPickRows.filter({ hasText: "demo-image-pro" }).waitFor();
   await workbench.screenshot("generate-options-model");
-  await workbench.pick("demo-image");
+  await pickInStep("Model", "demo-image");
   await workbench.quickPickRows.filter({ hasText: "1024x1024" }).waitFor();
   await workbench.screenshot("generate-options-size");
   await workbench.answerInput("99k");
-  await workbench.pick("Default");
-  await workbench.pick("Default");
-  await workbench.pick("1");
+  await pickInStep("Quality", "Default");
+  await pickInStep("Aspect Ratio", "Default");
+  await pickInStep("How Many", "1");
   await workbench.notification("The service refused the request").waitFor();
   await workbench.screenshot("generate-refused");
   await page.keyboard.press("Escape");
 });
 
 it("picks a video up again after a reload in the middle of it, and saves it once", async () => {
+  const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
   await workbench.chooseFromContextMenu("Generate", "Video from Selection with Options…");
-  await workbench.pick("demo-video");
-  await workbench.pick("16:9");
+  await pickInStep("Model", "demo-video");
+  await pickInStep("Size", "16:9");
+  await page.locator(".quick-input-title", { hasText: "Generate: Quality (" }).waitFor();
   await workbench.answerInput("480p");
-  await workbench.pick("8");
-  await workbench.pick("1");
+  await pickInStep("Duration in Seconds", "8");
+  await pickInStep("How Many", "1");
   await workbench.openContainer("Generation Studio");
   await workbench.treeRow("In Progress").waitFor();
   await workbench.treeRow("red lighthouse").first().waitFor();
@@ -86,7 +94,7 @@ it("picks a video up again after a reload in the middle of it, and saves it once
   expect(await generatedFiles()).toEqual(["a-red-lighthouse-above-the-fog.png", "red-lighthouse.mp4"]);
   await workbench.openContainer("Generation Studio");
   await workbench.treeRow("Finished").waitFor();
-  await workbench.treeRow("Failed").waitFor();
+  await workbench.treeRow(/^Failed\s*1$/).waitFor();
   await screenshotBoth("generate-tasks");
 });
 

@@ -50,31 +50,33 @@ async function askStep(title: string, step: Step, index: number, total: number, 
   pick.matchOnDetail = true;
   pick.buttons = index > 0 ? [vscode.QuickInputButtons.Back] : [];
   pick.busy = true;
+  let answers: Answer[] = [];
+  const outcome = new Promise<Outcome>((resolve) => {
+    pick.onDidChangeValue((text) => {
+      const typed = text.trim();
+      const free = typed === "" || answers.some((answer) => answer.value === typed) ? undefined : step.free?.(typed);
+      pick.items = free?.answer === undefined ? answers : [...answers, free.answer];
+      pick.title = free?.problem === undefined ? title : `${title} (${free.problem})`;
+    });
+    pick.onDidAccept(() => {
+      // Whoever types fast accepts before the typed text has become an item.
+      const chosen = pick.selectedItems[0] ?? step.free?.(pick.value.trim()).answer;
+      if (chosen?.again !== undefined) {
+        chosen.again();
+        resolve("again");
+      } else if (chosen?.value !== undefined) resolve({ value: chosen.value });
+    });
+    pick.onDidTriggerButton(() => resolve("back"));
+    pick.onDidHide(() => resolve("closed"));
+  });
   pick.show();
   try {
-    const answers = await step.answers(given);
+    answers = await step.answers(given);
     pick.items = answers;
     pick.busy = false;
     const active = answers.find((answer) => answer.value !== undefined && answer.value === (given[index] ?? step.active));
     if (active !== undefined) pick.activeItems = [active];
-    return await new Promise<Outcome>((resolve) => {
-      pick.onDidChangeValue((text) => {
-        const typed = text.trim();
-        const free = typed === "" || answers.some((answer) => answer.value === typed) ? undefined : step.free?.(typed);
-        pick.items = free?.answer === undefined ? answers : [...answers, free.answer];
-        pick.title = free?.problem === undefined ? title : `${title} (${free.problem})`;
-      });
-      pick.onDidAccept(() => {
-        // Whoever types fast accepts before the typed text has become an item.
-        const chosen = pick.selectedItems[0] ?? step.free?.(pick.value.trim()).answer;
-        if (chosen?.again !== undefined) {
-          chosen.again();
-          resolve("again");
-        } else if (chosen?.value !== undefined) resolve({ value: chosen.value });
-      });
-      pick.onDidTriggerButton(() => resolve("back"));
-      pick.onDidHide(() => resolve("closed"));
-    });
+    return await outcome;
   } finally {
     pick.dispose();
   }
