@@ -64,6 +64,7 @@ export function createWorkerPool(workerUrl: URL): WorkerPool {
     station.worker.on("exit", () => {
       stations.delete(station);
       settle(station, (job) => job.reject(new Error("The generator's thread ended.")));
+      startWaiting();
     });
     return station;
   }

@@ -21,9 +21,10 @@ function crc(bytes: Uint8Array, width: 8 | 16, polynomial: number): number {
 
 /** What is left of each sample after the fixed predictor of that order. Source: RFC 9639, 9.2.5. */
 function residual(samples: Int16Array, order: number): Int32Array {
-  let values = Int32Array.from(samples);
-  for (let pass = 0; pass < order; pass += 1)
-    values = values.map((value, index) => (index > pass ? value - (values[index - 1] ?? 0) : value));
+  const values = new Int32Array(samples);
+  for (let pass = 0; pass < order; pass += 1) {
+    for (let index = values.length - 1; index > pass; index -= 1) values[index] = (values[index] ?? 0) - (values[index - 1] ?? 0);
+  }
   return values.subarray(order);
 }
 

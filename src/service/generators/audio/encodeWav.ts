@@ -2,7 +2,11 @@
 
 /** -1 to 1 as signed 16 bits. */
 export function toSixteenBits(samples: Float32Array): Int16Array {
-  return Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
+  const values = new Int16Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) {
+    values[index] = Math.round(Math.max(-1, Math.min(1, samples[index] ?? 0)) * 32_767);
+  }
+  return values;
 }
 
 function chunk(name: string, body: Buffer): Buffer {
@@ -21,7 +25,8 @@ export function encodeWav(samples: Float32Array, rate: number, comment: string):
   format.writeUInt16LE(2, 12);
   format.writeUInt16LE(16, 14);
   const data = Buffer.alloc(samples.length * 2);
-  for (const [index, sample] of toSixteenBits(samples).entries()) data.writeInt16LE(sample, index * 2);
+  const values = toSixteenBits(samples);
+  for (let index = 0; index < values.length; index += 1) data.writeInt16LE(values[index] ?? 0, index * 2);
   const info = Buffer.concat([Buffer.from("INFO", "latin1"), chunk("ICMT", Buffer.from(`${comment}\0`, "latin1"))]);
   const body = Buffer.concat([Buffer.from("WAVE", "latin1"), chunk("fmt ", format), chunk("LIST", info), chunk("data", data)]);
   return new Uint8Array(chunk("RIFF", body));

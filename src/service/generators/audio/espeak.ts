@@ -48,7 +48,8 @@ function readWav(wav: Buffer): Float32Array | undefined {
   const data = wav.indexOf("data", 12, "latin1");
   if (data < 0 || wav.toString("latin1", 0, 4) !== "RIFF") return undefined;
   const count = Math.floor((wav.length - data - 8) / 2);
-  const samples = Float32Array.from({ length: count }, (_, index) => wav.readInt16LE(data + 8 + index * 2) / 32_768);
+  const samples = new Float32Array(count);
+  for (let index = 0; index < count; index += 1) samples[index] = wav.readInt16LE(data + 8 + index * 2) / 32_768;
   return count > 0 ? resample(samples, wav.readUInt32LE(24), speechRate) : undefined;
 }
 

@@ -4,15 +4,16 @@
 export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples;
   const at = (index: number) => samples[Math.max(0, Math.min(samples.length - 1, index))] ?? 0;
-  return Float32Array.from({ length: Math.round((samples.length * to) / from) }, (_, index) => {
+  const result = new Float32Array(Math.round((samples.length * to) / from));
+  for (let index = 0; index < result.length; index += 1) {
     const place = (index * from) / to;
     const base = Math.floor(place);
     const t = place - base;
     const [before, first, second, after] = [at(base - 1), at(base), at(base + 1), at(base + 2)];
-    return (
-      first + 0.5 * t * (second - before + t * (2 * before - 5 * first + 4 * second - after + t * (3 * (first - second) + after - before)))
-    );
-  });
+    const curve = 2 * before - 5 * first + 4 * second - after + t * (3 * (first - second) + after - before);
+    result[index] = first + 0.5 * t * (second - before + t * curve);
+  }
+  return result;
 }
 
 /** The lag at which the next window continues the last one best: the highest correlation, on every second sample. */
