@@ -2,6 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isDiskCode } from "./diskRefusal.ts";
 import { JournalError } from "./journalError.ts";
 import { migrations } from "./journalSchema.ts";
 
@@ -15,6 +16,7 @@ export interface OpenedDatabase {
 const wholeCheckBytes = 64 * 1024 * 1024;
 /** Setting a journal aside takes milliseconds: an older lock belongs to a dead process. */
 const staleLockMilliseconds = 10_000;
+const lockLookMilliseconds = 20;
 
 /**
  * Opens the journal, migrates it forward, and sets a damaged one aside under a new name next to it, never deleting it.
@@ -27,12 +29,30 @@ export function openDatabase(path: string, steps: readonly string[] = migrations
   } catch (error) {
     if (!isDamage(error)) throw asJournalError(error, path);
   }
-  const setAside = setDamagedAside(path);
+  const unlock = lock(`${path}.lock`);
   try {
-    return { database: openChecked(path, steps), notice: setAside };
+    return openUnlessDamaged(path, steps) ?? openAnew(path, steps);
   } catch (error) {
     throw asJournalError(error, path);
+  } finally {
+    unlock();
   }
+}
+
+/** Another process may have set the damaged journal aside while this one waited for the lock. */
+function openUnlessDamaged(path: string, steps: readonly string[]): OpenedDatabase | undefined {
+  try {
+    return { database: openChecked(path, steps), notice: undefined };
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
+}
+
+function openAnew(path: string, steps: readonly string[]): OpenedDatabase {
+  const damaged = setAside(path);
+  const notice = `The journal of tasks was damaged. It was kept as ${damaged}, and a new one was begun.`;
+  return { database: openChecked(path, steps), notice };
 }
 
 class DamageFound extends Error {}
@@ -81,25 +101,29 @@ function migrate(database: DatabaseSync, steps: readonly string[]): void {
   }
 }
 
-/** Renames the journal and its side files; one process does it, the others find the new journal. */
-function setDamagedAside(path: string): string | undefined {
-  const lock = `${path}.lock`;
-  if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > staleLockMilliseconds) rmSync(lock, { force: true });
-  try {
-    closeSync(openSync(lock, "wx"));
-  } catch {
-    throw new JournalError("unusable", "Another window is just now setting the damaged journal of tasks aside. Try again.");
+/** Renames the journal and its side files. @returns its new path. */
+function setAside(path: string): string {
+  const { dir, name, ext } = parse(path);
+  const damaged = join(dir, `${name}-damaged-${new Date().toISOString().replaceAll(/[:.]/g, "-")}${ext}`);
+  for (const side of ["-wal", "-shm", ""]) {
+    if (existsSync(path + side)) renameSync(path + side, damaged + side);
   }
-  try {
-    const { dir, name, ext } = parse(path);
-    const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
-    const damaged = join(dir, `${name}-damaged-${stamp}${ext}`);
-    for (const side of ["-wal", "-shm", ""]) {
-      if (existsSync(path + side)) renameSync(path + side, damaged + side);
+  return damaged;
+}
+
+/** One process at a time. @returns what ends it. */
+function lock(path: string): () => void {
+  const started = Date.now();
+  while (true) {
+    try {
+      closeSync(openSync(path, "wx"));
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+      if (age > staleLockMilliseconds) rmSync(path, { force: true });
+      else if (!isDiskCode(error, "EEXIST") || Date.now() - started > staleLockMilliseconds) throw asJournalError(error, path);
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockLookMilliseconds);
     }
-    return `The journal of tasks was damaged. It was kept as ${damaged}, and a new one was begun.`;
-  } finally {
-    rmSync(lock, { force: true });
   }
 }
 

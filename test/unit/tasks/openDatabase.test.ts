@@ -1,7 +1,10 @@
 /** Journals of other versions, and damaged ones. */
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { Journal } from "../../../src/tasks/journal.ts";
 import { migrations } from "../../../src/tasks/journalSchema.ts";
 import { openDatabase } from "../../../src/tasks/openDatabase.ts";
@@ -88,4 +91,28 @@ describe("a damaged journal", () => {
     expect(readFileSync(join(path, "..", kept))).toEqual(damaged);
     expect(openDatabase(path).notice).toBeUndefined();
   });
+});
+
+describe("processes that open a journal at the same moment", () => {
+  const startMilliseconds = 1500;
+
+  async function openAtOnce(path: string): Promise<(string | null)[]> {
+    const at = String(Date.now() + startMilliseconds);
+    const script = join(import.meta.dirname, "openJournal.ts");
+    const outputs = Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, [script, path, at]));
+    const read = z.object({ notice: z.nullable(z.string()) });
+    return (await Promise.all(outputs)).map(({ stdout }) => read.parse(JSON.parse(stdout)).notice);
+  }
+
+  test("all get it, where there was none", async () => {
+    expect(await openAtOnce(await journalPath())).toEqual([null, null, null, null]);
+  }, 15_000);
+
+  test("set a damaged one aside once", async () => {
+    const path = await journalPath();
+    writeFileSync(path, "not a database, but long enough to be taken for one".repeat(40));
+    const notices = await openAtOnce(path);
+    expect(notices.filter((notice) => notice !== null)).toHaveLength(1);
+    expect(readdirSync(join(path, "..")).filter((name) => name.startsWith("tasks-damaged-"))).toHaveLength(1);
+  }, 15_000);
 });
