@@ -23,6 +23,8 @@ const personSettings = {
   "extensions.autoUpdate": false,
   "update.mode": "none",
   "telemetry.telemetryLevel": "off",
+  // The built-in service's port concerns nobody.
+  "remote.autoForwardPorts": false,
 };
 
 process.exitCode = await main().catch((error: Error) => {

@@ -25,6 +25,7 @@ export const calmSettings: Settings = {
   "extensions.ignoreRecommendations": true,
   "update.mode": "none",
   "telemetry.telemetryLevel": "off",
+  "remote.autoForwardPorts": false,
   "files.exclude": { "**/.vscode": true },
   "git.openRepositoryInParentFolders": "never",
 };

@@ -1,0 +1,64 @@
+/** The examples on a real workbench in; the README's pictures, where `README_PICTURES` asks for them, out. */
+import path from "node:path";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+describe.runIf(process.env.README_PICTURES)("the README's pictures", () => {
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    workbench = await openWorkbench({
+      folder: path.join(repositoryFolder, "examples"),
+      settings: { "generationStudio.insertLink": "always", "generationStudio.output.fileName": "{slug}", "editor.minimap.enabled": false },
+      viewport: { width: 1180, height: 720 },
+    });
+  });
+  afterAll(() => workbench?.close());
+
+  const picture = async (name: string) => {
+    // Away from anything that answers to the mouse.
+    await workbench.page.mouse.move(600, 700);
+    await workbench.page.screenshot({ path: path.join(repositoryFolder, "media", "readme", `${name}.png`) });
+  };
+
+  test("a picture from a selection, linked below it", async () => {
+    await workbench.openFile("story.md");
+    await workbench.openContainer("Generation Studio");
+    await workbench.openFile("story.md");
+    await workbench.select({ line: 3, column: 1 }, { line: 4, column: 27 });
+    await workbench.chooseFromContextMenu("Generate", "Image from Selection");
+    await workbench.page.locator(".monaco-editor .view-line", { hasText: "](generated/" }).waitFor();
+    await picture("imageFromSelection");
+  });
+
+  test("a prompt document, with what its fields may be", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.openFile("lighthouse.gen.md");
+    await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
+    await workbench.page.locator(".codelens-decoration", { hasText: "1 result" }).waitFor();
+    await workbench.page.locator(".codelens-decoration a", { hasText: "1 result" }).click();
+    await workbench.tab("lighthouse-1.png").waitFor();
+    await workbench.runCommand("View: Move Editor into Right Group");
+    await workbench.runCommand("View: Focus First Editor Group");
+    await workbench.placeCursor(3, 8);
+    await workbench.page.keyboard.press("Control+Space");
+    await workbench.page.locator(".suggest-widget.visible .monaco-list-row").first().waitFor();
+    await picture("promptDocument");
+  });
+
+  test("an answer in the chat, beside the text", async () => {
+    await workbench.page.keyboard.press("Escape");
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.openFile("story.md");
+    await workbench.runCommand("View: Close Primary Side Bar");
+    await workbench.runCommand("Generation Studio: Open Chat in Editor");
+    const chat = workbench.webview();
+    await chat.getByText("demo-text").first().waitFor();
+    const input = chat.getByRole("textbox", { name: "Message" });
+    await input.fill("Explain what an incremental parser is, with a table and code");
+    await input.press("Enter");
+    await chat.locator("article.answer .turn-footer .usage").first().waitFor();
+    await picture("chat");
+  });
+});
