@@ -37,30 +37,40 @@ function fieldSymbol(entry: FrontMatterEntry): DocumentSymbol {
   return { name: entry.key || "(empty)", detail, sort: "field", range: entry.range, selectionRange: entry.keyRange, children: inner };
 }
 
+interface OpenHeading {
+  level: number;
+  symbol: DocumentSymbol;
+  children: DocumentSymbol[];
+}
+
 /** Headings nested by level; each reaches to the next one of its level or above. */
 function headingSymbols(document: PromptDocument): DocumentSymbol[] {
   const { headings, turns } = document.body;
+  const turnStarts = new Set(turns.map((turn) => turn.headingRange.start));
   const roots: DocumentSymbol[] = [];
-  const open: { level: number; children: DocumentSymbol[] }[] = [{ level: 0, children: roots }];
-  headings.forEach((heading, index) => {
-    const next = headings.slice(index + 1).find((other) => other.level <= heading.level);
-    const end = next?.range.start ?? document.text.length;
-    const turn = turns.find((candidate) => candidate.headingRange.start === heading.range.start);
+  const open: OpenHeading[] = [];
+  const close = (level: number, end: number): void => {
+    for (let last = open.at(-1); last && last.level >= level; last = open.at(-1)) {
+      const { range, selectionRange } = last.symbol;
+      range.end = Math.max(selectionRange.end, trimRange(document.text, { start: range.start, end }).end);
+      open.pop();
+    }
+  };
+  for (const heading of headings) {
+    close(heading.level, heading.range.start);
     const children: DocumentSymbol[] = [];
-    while ((open.at(-1)?.level ?? 0) >= heading.level) open.pop();
-    open.at(-1)?.children.push({
+    const symbol: DocumentSymbol = {
       name: heading.title || "(empty)",
       detail: "",
-      sort: turn ? "turn" : "heading",
-      range: {
-        start: heading.range.start,
-        end: Math.max(heading.range.end, trimRange(document.text, { start: heading.range.start, end }).end),
-      },
+      sort: turnStarts.has(heading.range.start) ? "turn" : "heading",
+      range: { ...heading.range },
       selectionRange: heading.range,
       children,
-    });
-    open.push({ level: heading.level, children });
-  });
+    };
+    (open.at(-1)?.children ?? roots).push(symbol);
+    open.push({ level: heading.level, symbol, children });
+  }
+  close(0, document.text.length);
   return roots;
 }
 

@@ -1,6 +1,7 @@
 /** Prompt documents run in a real VS Code against the built-in service: each kind, both interfaces, and a batch. */
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
+import type { Task } from "../../src/tasks/task.ts";
 import { ask, filesIn, openPrompt, until, workspaceFile } from "./languageSupport.ts";
 
 async function run(document: vscode.TextDocument): Promise<void> {
@@ -20,6 +21,11 @@ async function runInto(folder: string, front: string, body = "A lighthouse at du
     const files = await filesIn(folder);
     return files.length > 0 && files;
   });
+}
+
+async function lensTitles(document: vscode.TextDocument): Promise<string[]> {
+  const lenses = await ask<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
+  return lenses.map((lens) => lens.command?.title ?? "");
 }
 
 describe("running a prompt document", () => {
@@ -124,10 +130,35 @@ describe("running a prompt document", () => {
     assert.match(await vscode.env.clipboard.readText(), /import OpenAI from "openai"/);
   });
 
+  it("stops, and its lens tells that not everything was made", async function () {
+    this.timeout(60_000);
+    const front = "kind: video\nmodel: demo-video\nduration: 8\nbatch: [{ n: 1 }, { n: 2 }, { n: 3 }]";
+    const document = await openPrompt("stopped", `---\n${front}\n---\nWaves {{n}}\n`);
+    const running = run(document);
+    await until(async () => (await lensTitles(document)).some((title) => title.includes("Stop")));
+    await vscode.commands.executeCommand("generationStudio.prompt.stop", document.uri);
+    await running;
+    assert.match((await lensTitles(document)).at(-1) ?? "", /failed/);
+  });
+
   it("sends nothing from a document with errors", async () => {
     const document = await openPrompt("broken", "---\nkind: image\nmodel: demo-image\noutput: broken/x\n---\n{{nobody}}\n");
     await run(document);
     assert.deepEqual(await filesIn("broken"), []);
+  });
+
+  it("writes a finished task, by its key or by its file, as a prompt document", async function () {
+    this.timeout(60_000);
+    const given = { prompt: "A red kite", model: "demo-image", options: { size: "64x64" }, show: false };
+    const [task] = await vscode.commands.executeCommand<Task[]>("generationStudio.generateImage", given);
+    const [artifact] = task?.artifacts ?? [];
+    assert.ok(task && artifact);
+    for (const source of [{ key: task.key }, vscode.Uri.file(artifact.path)]) {
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await vscode.commands.executeCommand("generationStudio.prompt.saveAs", source);
+      const saved = vscode.window.activeTextEditor?.document.getText() ?? "";
+      assert.match(saved, /^---\nkind: image\nmodel: demo-image\n[\s\S]*size: 64x64\n[\s\S]*---\nA red kite\n$/);
+    }
   });
 
   it("writes a request that was made elsewhere as a prompt document", async () => {

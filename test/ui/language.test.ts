@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const lighthouse = `---
@@ -40,12 +41,21 @@ A program that prints \`itself\`.
 Show a **short** one.
 `;
 
+const small = (name: string): string => `---\nkind: image\nmodel: demo-image\nsize: 64x64\noutput: ${name}\n---\nA ${name}\n`;
+
 let workbench: Workbench;
 let suggestions: Locator;
 
 beforeAll(async () => {
   workbench = await openWorkbench({
-    files: { "lighthouse.gen.md": lighthouse, "broken.gen.md": broken, "dialogue.gen.md": dialogue, "notes.md": "# Notes\n" },
+    files: {
+      "lighthouse.gen.md": lighthouse,
+      "broken.gen.md": broken,
+      "dialogue.gen.md": dialogue,
+      "notes.md": "# Notes\n",
+      "series/one.gen.md": small("one"),
+      "series/two.gen.md": small("two"),
+    },
     settings: { "editor.hover.delay": 100, "editor.fontSize": 15 },
   });
   suggestions = workbench.page.locator(".suggest-widget.visible .monaco-list-row");
@@ -120,8 +130,9 @@ test("what is wrong is underlined, and told by the lens and in Problems", async 
   await workbench.screenshot("prompt-squiggles");
   await workbench.openFile("broken.gen.md");
   await workbench.placeCursor(4, 2);
-  await workbench.page.keyboard.press("Control+.");
-  await workbench.page.locator(".action-widget", { hasText: "Change to 'size'" }).waitFor();
+  await repeatUntil(workbench.page.locator(".action-widget", { hasText: "Change to 'size'" }), () =>
+    workbench.page.keyboard.press("Control+."),
+  );
   await workbench.screenshot("prompt-quick-fix");
   await workbench.page.keyboard.press("Escape");
 });
@@ -136,6 +147,19 @@ test("a dialogue streams into an editor beside it, in every theme readable", asy
   await workbench.screenshot("prompt-dialogue-light");
   await workbench.switchTheme("dark");
 }, 120_000);
+
+test("a folder's documents are run after a question that counts them", async () => {
+  await workbench.runCommand("View: Close All Editors");
+  const folder = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "series" });
+  await workbench.chooseFromMenuOf(folder, "Run All in Folder…");
+  const question = workbench.page.locator(".monaco-dialog-box", { hasText: "Run 2 prompt documents?" });
+  await question.waitFor();
+  await workbench.screenshot("prompt-run-folder");
+  await workbench.pressDialogButton("Run All");
+  const made = async (): Promise<string[]> =>
+    (await readdir(path.join(workbench.folder, "series"))).filter((name) => name.endsWith(".png"));
+  await expect.poll(made, { timeout: 60_000 }).toEqual(["one.png", "two.png"]);
+}, 90_000);
 
 test("New File offers a prompt document of each kind", async () => {
   await workbench.runCommand("Generation Studio: New Prompt Document…");

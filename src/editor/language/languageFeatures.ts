@@ -1,6 +1,6 @@
 /** The studio in; everything about prompt documents in the editor, at work as soon as it is made, out. */
 import * as vscode from "vscode";
-import { report } from "../report.ts";
+import { announce, report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { chooseRun } from "./chooseRun.ts";
 import { DiagnosePublisher } from "./diagnosePublisher.ts";
@@ -106,6 +106,7 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
     async saveAs(source) {
       const request = await readRequest(studio, source);
       if (request) await savePromptDocument(request);
+      else await announce(vscode.l10n.t("It is not known how this was made."));
     },
     dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };

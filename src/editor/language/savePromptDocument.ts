@@ -25,10 +25,11 @@ export async function savePromptDocument(request: WireRequest): Promise<vscode.T
   return document;
 }
 
-/** A request, a task's key, or an item of the Tasks view that has one. undefined: none of them. */
+/** A request, a task's key, an item of the Tasks view that has one, or a file that a task made. undefined: none of them. */
 export async function readRequest(studio: Studio, source: unknown): Promise<WireRequest | undefined> {
   const given = wireRequestSchema.safeParse(source);
   if (given.success) return given.data;
+  if (source instanceof vscode.Uri) return (await studio.tasks()).findByArtifact({ path: source.fsPath })?.request;
   const item = taskItemSchema.safeParse(source);
   const key = typeof source === "string" ? source : item.success ? item.data.key : undefined;
   return key === undefined ? undefined : (await studio.tasks()).get(key)?.request;
