@@ -49,11 +49,13 @@ function childrenByParent(turns: readonly Turn[]): Map<string, Turn[]> {
 export function visiblePath(conversation: Pick<Conversation, "turns" | "chosen">): Turn[] {
   const children = childrenByParent(conversation.turns);
   const path: Turn[] = [];
+  const seen = new Set<Turn>();
   let siblings = children.get(firstTurns);
   while (siblings !== undefined) {
     const parent = path.at(-1)?.id ?? firstTurns;
     const next: Turn | undefined = siblings.find((turn) => turn.id === conversation.chosen[parent]) ?? siblings.at(-1);
-    if (next === undefined || path.includes(next)) break;
+    if (next === undefined || seen.has(next)) break;
+    seen.add(next);
     path.push(next);
     siblings = children.get(next.id);
   }
@@ -64,9 +66,10 @@ export function findTurn(conversation: Pick<Conversation, "turns">, id: string):
   return conversation.turns.find((turn) => turn.id === id);
 }
 
-/** All turns with the same parent, the turn itself included, oldest first. */
-export function siblingsOf(conversation: Pick<Conversation, "turns">, turn: Turn): Turn[] {
-  return conversation.turns.filter((other) => other.parentId === turn.parentId && other.role === turn.role);
+/** Gives the ids of all turns with the same parent, the turn itself included, oldest first. */
+export function siblingFinder(conversation: Pick<Conversation, "turns">): (turn: Turn) => string[] {
+  const children = childrenByParent(conversation.turns);
+  return (turn) => (children.get(parentKey(turn)) ?? []).filter((other) => other.role === turn.role).map(({ id }) => id);
 }
 
 /** The path up to and with a turn, whatever is chosen. */

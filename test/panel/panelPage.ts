@@ -73,7 +73,7 @@ export interface PanelPage {
   change(conversationId: string, changes: Change[]): Promise<void>;
   /** Resolves with the next message of a type, or the one that came already. */
   waitFor<Type extends ToHost["type"]>(type: Type): Promise<Extract<ToHost, { type: Type }>>;
-  useTheme(theme: Theme): Promise<void>;
+  setTheme(theme: Theme): Promise<void>;
   screenshot(name: string): Promise<void>;
 }
 
@@ -175,7 +175,7 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
         });
       }
     },
-    async useTheme(next) {
+    async setTheme(next) {
       await page.evaluate(
         ([name, classes, base]) =>
           new Promise<void>((resolve) => {

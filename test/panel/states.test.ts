@@ -167,7 +167,7 @@ describe("each state of the panel", () => {
       expect(panel.problems).toEqual([]);
       await panel.page.evaluate(`${axe};undefined`);
       for (const theme of themes) {
-        await panel.useTheme(theme);
+        await panel.setTheme(theme);
         await panel.screenshot(`${name}-${theme}`);
         expect(await violations(panel), `${name} in ${theme}`).toEqual([]);
       }

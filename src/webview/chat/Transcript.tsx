@@ -1,6 +1,6 @@
 /** A conversation in; its shown turns in a scrolling region that stays with the reader out. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Conversation, siblingsOf, visiblePath } from "../../chat/conversation.ts";
+import { type Conversation, plainText, siblingFinder, visiblePath } from "../../chat/conversation.ts";
 import type { Turn } from "../../chat/turn.ts";
 import { Answer } from "./Answer.tsx";
 import { IconButton } from "./Button.tsx";
@@ -9,16 +9,37 @@ import { usePanel } from "./panel.ts";
 import { followReader, type ReaderFollower } from "./readerFollower.ts";
 import { runAction } from "./runAction.ts";
 import { Welcome } from "./Welcome.tsx";
+import { whenNear } from "./whenNear.ts";
 
-/** A turn is drawn again only when it, or its siblings, changed. */
-function TurnView({ turn, siblings }: { turn: Turn; siblings: readonly string[] }) {
+/** About how high a turn that is not drawn yet will be, in CSS pixels. */
+function estimateHeight(turn: Turn): number {
+  return 70 + Math.ceil(plainText(turn).length / 48) * 21;
+}
+
+interface TurnViewProps {
+  turn: Turn;
+  siblings: readonly string[];
+  /** Drawn at once, not when the reader comes near. */
+  atOnce: boolean;
+}
+
+/** A turn is drawn when the reader comes near, and again only when it, or its siblings, changed. */
+function TurnView({ turn, siblings, atOnce }: TurnViewProps) {
   const { store } = usePanel();
+  const place = useRef<HTMLElement>(null);
+  const [isNear, setNear] = useState(atOnce);
+  useEffect(() => (isNear || place.current === null ? undefined : whenNear(place.current, ".transcript", () => setNear(true))), [isNear]);
   const version = store.version(turn.id);
+  const drawn = isNear || atOnce;
   return useMemo(() => {
+    if (!drawn) return <article ref={place} class="turn" data-turn={turn.id} style={{ height: `${estimateHeight(turn)}px` }} />;
     const shown = { ids: siblings, shown: turn.id };
     return turn.role === "user" ? <Prompt turn={turn} siblings={shown} /> : <Answer turn={turn} siblings={shown} />;
-  }, [turn, version, siblings.join()]);
+  }, [turn, version, siblings.join(), drawn]);
 }
+
+/** So many turns at the end are drawn at once. */
+const firstTurns = 8;
 
 export function Transcript({ conversation }: { conversation: Conversation }) {
   const { store, host } = usePanel();
@@ -26,6 +47,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
   const follower = useRef<ReaderFollower | undefined>(undefined);
   const [away, setAway] = useState(false);
   const path = visiblePath(conversation);
+  const siblings = siblingFinder(conversation);
 
   useLayoutEffect(() => {
     if (region.current === null) return;
@@ -71,8 +93,13 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
       <section class="transcript" ref={region} onClick={(event) => runAction(event, host)} aria-label="Conversation" tabIndex={0}>
         <div class="turns">
           {path.length === 0 && <Welcome />}
-          {path.map((turn) => (
-            <TurnView key={turn.id} turn={turn} siblings={siblingsOf(conversation, turn).map(({ id }) => id)} />
+          {path.map((turn, index) => (
+            <TurnView
+              key={turn.id}
+              turn={turn}
+              siblings={siblings(turn)}
+              atOnce={store.state.finding || index >= path.length - firstTurns}
+            />
           ))}
         </div>
       </section>

@@ -1,0 +1,35 @@
+/** An element and what to do in; that it is done, once, when the element comes near the window's visible part, out. */
+
+const waiting = new WeakMap<Element, () => void>();
+const observers = new WeakMap<Element, IntersectionObserver>();
+
+function observerFor(root: Element): IntersectionObserver {
+  const known = observers.get(root);
+  if (known !== undefined) return known;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        waiting.get(target)?.();
+      }
+    },
+    // About one more view above and below.
+    { root, rootMargin: "100% 0px" },
+  );
+  observers.set(root, observer);
+  return observer;
+}
+
+/** Near to the visible part of the scrolling region `rootSelector` that it is in. Returns how to wait no longer. */
+export function whenNear(element: Element, rootSelector: string, come: () => void): () => void {
+  const root = element.closest(rootSelector);
+  if (root === null) {
+    come();
+    return () => {};
+  }
+  const observer = observerFor(root);
+  waiting.set(element, come);
+  observer.observe(element);
+  return () => observer.unobserve(element);
+}

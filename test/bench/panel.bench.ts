@@ -1,0 +1,145 @@
+/** The built panel in headless Chromium in; how smoothly and how cheaply it draws a long answer, beside other renderers, out. */
+import type { Browser } from "playwright-core";
+import { bundleForBrowser, launchBrowser } from "../panel/browser.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversations.ts";
+import { openPanelPage, type PanelPage } from "../panel/panelPage.ts";
+import type { Bench, BenchRow } from "./bench.ts";
+import { cutIntoDeltas, writeLongAnswer } from "./longAnswer.ts";
+import { type Drawn, measureOnce, measureStreaming } from "./panelMeasurement.ts";
+import { type Peer, peers } from "./panelPeers.ts";
+
+/** Deltas per second. */
+const rate = 2000;
+const text = writeLongAnswer();
+const deltas = cutIntoDeltas(text);
+
+const prompt = promptOf("p", "Write much");
+const showsEnd = 'window.showsEnd = () => document.querySelector(".turns").textContent.includes("The very last words.")';
+
+async function openPanel(browser: Browser): Promise<PanelPage> {
+  const panel = await openPanelPage(browser, { width: 480 });
+  await panel.page.evaluate(showsEnd);
+  // The highlighter loads when the panel is idle: it is there before any answer is.
+  await panel.page.waitForLoadState("networkidle");
+  return panel;
+}
+
+async function streamIntoPanel(browser: Browser): Promise<Drawn> {
+  const panel = await openPanel(browser);
+  await panel.show(conversationOf([prompt, answerOf("a", "p", [textPart("")], { state: "streaming" })]));
+  await panel.page.evaluate(() => {
+    window.takeText = (fresh) => {
+      const changes = [{ type: "textAppended", turnId: "a", key: "0.0", text: fresh }];
+      window.dispatchEvent(new MessageEvent("message", { data: { type: "changes", conversationId: "conversation", changes } }));
+    };
+  });
+  const drawn = await measureStreaming(panel.page, deltas, rate);
+  await panel.page.close();
+  return drawn;
+}
+
+async function drawOnceInPanel(browser: Browser): Promise<number> {
+  const panel = await openPanel(browser);
+  const seconds = await measureOnce(panel.page, () => panel.show(conversationOf([prompt, answerOf("a", "p", [textPart(text)])])));
+  await panel.page.close();
+  return seconds;
+}
+
+async function streamIntoPeer(browser: Browser, peer: Peer): Promise<Drawn> {
+  const page = await browser.newPage({ viewport: { width: 480, height: 800 } });
+  await page.addScriptTag({ content: await bundleForBrowser(peers[peer]) });
+  const drawn = await measureStreaming(page, deltas, rate);
+  await page.close();
+  return drawn;
+}
+
+/** Milliseconds from the start of the document to the first paint with content, with the panel's files at hand. */
+async function measureFirstPaint(browser: Browser): Promise<number> {
+  const panel = await openPanelPage(browser);
+  await panel.page.waitForFunction(
+    () => performance.getEntriesByName("first-contentful-paint").length > 0 || document.querySelector(".chat") !== null,
+  );
+  await panel.show(conversationOf([]));
+  const paint = await panel.page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const [entry] = list.getEntriesByName("first-contentful-paint");
+          if (entry) resolve(entry.startTime);
+        }).observe({ type: "paint", buffered: true });
+      }),
+  );
+  await panel.page.close();
+  return paint;
+}
+
+const turnText = `Here is **what** you asked for:\n\n- one \`thing\`\n- and another\n\n\`\`\`ts\nconst answer = 42;\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nThat is all there is to say about it, in two sentences of some length.\n`;
+
+/** From the message with 1,000 turns to the frame that shows the last of them. */
+async function measureManyTurns(browser: Browser): Promise<number> {
+  const panel = await openPanel(browser);
+  const turns = Array.from({ length: 500 }, (_, index) => [
+    promptOf(`p${index}`, `Question ${index}`, index === 0 ? null : `a${index - 1}`),
+    answerOf(`a${index}`, `p${index}`, [textPart(turnText)]),
+  ]).flat();
+  const milliseconds = await panel.page.evaluate(
+    (data) =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        window.dispatchEvent(new MessageEvent("message", { data }));
+        const frame = () => {
+          const last = document.querySelector('article[data-turn="a499"] table');
+          const region = document.querySelector(".transcript");
+          const isAtEnd = region !== null && region.scrollHeight - region.scrollTop - region.clientHeight < 40;
+          if (last !== null && isAtEnd) requestAnimationFrame(() => resolve(performance.now() - began));
+          else requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame);
+      }),
+    { type: "conversation", conversation: conversationOf(turns), imageFolder: "http://panel.test/pictures" },
+  );
+  await panel.page.close();
+  return milliseconds;
+}
+
+async function run(): Promise<BenchRow[]> {
+  const browser = await launchBrowser();
+  try {
+    const firstPaint = await measureFirstPaint(browser);
+    const manyTurns = await measureManyTurns(browser);
+    const once = await drawOnceInPanel(browser);
+    const streamed = await streamIntoPanel(browser);
+    const bare = await streamIntoPeer(browser, "streaming-markdown");
+    const markdownIt = await streamIntoPeer(browser, "markdown-it");
+    const reactMarkdown = await streamIntoPeer(browser, "react-markdown");
+    return [
+      { name: "panel-vs-once", value: streamed.workSeconds / once, unit: "times" },
+      { name: "panel-p95-frame-ms", value: streamed.p95FrameMilliseconds, unit: "ms" },
+      { name: "panel-worst-frame-ms", value: streamed.worstFrameMilliseconds, unit: "ms" },
+      { name: "panel-lag-ms", value: streamed.lagMilliseconds, unit: "ms" },
+      { name: "panel-vs-react-markdown", value: reactMarkdown.workSeconds / streamed.workSeconds, unit: "times" },
+      { name: "panel-vs-markdown-it", value: markdownIt.workSeconds / streamed.workSeconds, unit: "times" },
+      { name: "panel-vs-streaming-markdown", value: bare.workSeconds / streamed.workSeconds, unit: "times" },
+      { name: "panel-first-paint-ms", value: firstPaint, unit: "ms" },
+      { name: "panel-1000-turns-open-ms", value: manyTurns, unit: "ms" },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+const panelBench: Bench = {
+  names: [
+    "panel-vs-once",
+    "panel-p95-frame-ms",
+    "panel-worst-frame-ms",
+    "panel-lag-ms",
+    "panel-vs-react-markdown",
+    "panel-vs-markdown-it",
+    "panel-vs-streaming-markdown",
+    "panel-first-paint-ms",
+    "panel-1000-turns-open-ms",
+  ],
+  run,
+};
+export default panelBench;
