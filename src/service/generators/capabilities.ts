@@ -150,7 +150,7 @@ export const demoModels: readonly DemoModel[] = [
     aspectRatios: ["16:9", "9:16", "1:1", "4:3", "3:4"],
     qualities: { "480p": 480, "720p": 720, "1080p": 1080 },
     defaultQuality: "720p",
-    durations: [2, 4, 6, 8, 10, 12],
+    durations: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
     defaultDuration: 4,
     references: 1,
   },

@@ -87,10 +87,10 @@ describe("a picture", () => {
     expect(exactlyRed.length).toBeGreaterThan(5000);
   });
 
-  it("of 1024 × 1024 pixels is ready in less than a second", async () => {
+  it("of 1024 × 1024 pixels takes less than a second of a processor", async () => {
     await make({ size: "64x64" });
-    const start = performance.now();
+    const before = process.cpuUsage();
     await make({ size: "1k" });
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(1);
   });
 });

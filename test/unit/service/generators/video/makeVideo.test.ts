@@ -18,7 +18,7 @@ describe.skipIf(!hasDecoder)("a clip, played by ffmpeg (skipped without ffmpeg)"
   it.each([
     [{}, 640, 360, 2],
     [{ size: "9:16" }, 360, 640, 2],
-    [{ duration: 4 }, 640, 360, 4],
+    [{ model: "demo-video", quality: "480p", duration: 1 }, 854, 480, 1],
     [{ model: "demo-video", quality: "480p", size: "1:1" }, 480, 480, 2],
     [{ model: "demo-video", quality: "720P", size: "4:3" }, 960, 720, 2],
   ] as const)(
