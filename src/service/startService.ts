@@ -32,7 +32,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const accounts = createAccounts(database, options.keys ?? [], settings);
   const catalogue = createCatalogue(settings);
   const generator = createGenerator({ workerUrl: options.generatorWorkerUrl });
-  const runner = createTaskRunner({ store, generator, catalogue, usage: createUsageMeter(), settings });
+  const runner = createTaskRunner({ store, generator, catalogue, usage: createUsageMeter(), settings, log: options.log });
   const app = createApp({ settings, catalogue, accounts, store, runner, generator, log: options.log });
   const server = await listen((request, bindings) => app.fetch(request, bindings), { port: options.port ?? 0, log: options.log }).catch(
     async (error: unknown) => {

@@ -4,7 +4,7 @@ import { faultOf } from "../faults/faultModels.ts";
 import type { GenerationRequest, Generator } from "../generators/generator.ts";
 import type { Catalogue } from "../models.ts";
 import { unknownTask } from "../refusal.ts";
-import type { ServiceSettings } from "../serviceOptions.ts";
+import type { RequestLog, ServiceSettings } from "../serviceOptions.ts";
 import type { StoredTask } from "../store/storedTask.ts";
 import type { Outcome, TaskStore } from "../store/taskStore.ts";
 import { countTokens } from "./countTokens.ts";
@@ -52,6 +52,7 @@ export interface TaskRunnerParts {
   catalogue: Catalogue;
   usage: UsageMeter;
   settings: ServiceSettings;
+  log: RequestLog | undefined;
 }
 
 export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
@@ -69,6 +70,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       if (slow !== undefined && task.kind !== "text") await sleep(slow, undefined, { signal });
       const outcome = await makeOutcome(parts, task, request, signal).catch((error: unknown) => {
         if (signal.aborted) throw error;
+        // A generator's messages hold no prompt.
+        parts.log?.(`generation failed: ${error instanceof Error ? error.message : "unknown error"}`);
         return failedOutcome();
       });
       const tokens = countTokens(outcome.text?.reasoning ?? "") + countTokens(outcome.text?.text ?? "");
