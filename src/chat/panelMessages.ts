@@ -59,6 +59,7 @@ export const toHostSchema = z.discriminatedUnion("type", [
   turnMessage("regenerate"),
   turnMessage("deleteTurn"),
   turnMessage("chooseTurn"),
+  turnMessage("saveAsPromptDocument"),
   message("resend", { turnId: z.string(), text: z.string() }),
   message("removeQueued", { id: z.string() }),
   message("changeSettings", { settings: conversationSettingsSchema }),

@@ -161,6 +161,19 @@ test("a folder's documents are run after a question that counts them", async () 
   await expect.poll(made, { timeout: 60_000 }).toEqual(["one.png", "two.png"]);
 }, 90_000);
 
+test("an answer of the chat becomes a prompt document", async () => {
+  await workbench.openContainer("Generation Studio");
+  const chat = workbench.webview();
+  await chat.getByRole("textbox", { name: "Message" }).fill("What is a lighthouse?");
+  await chat.getByRole("textbox", { name: "Message" }).press("Enter");
+  await chat.locator("article.answer .turn-footer").first().waitFor({ timeout: 60_000 });
+  await chat.locator("article.answer").first().hover();
+  await chat.getByRole("button", { name: "Save as Prompt Document" }).first().click();
+  await workbench.page.locator(".view-line", { hasText: "What is a lighthouse?" }).waitFor();
+  await workbench.page.locator(".codelens-decoration", { hasText: "Run" }).first().waitFor();
+  await workbench.screenshot("prompt-from-chat");
+}, 90_000);
+
 test("New File offers a prompt document of each kind", async () => {
   await workbench.runCommand("Generation Studio: New Prompt Document…");
   await workbench.screenshot("prompt-new");

@@ -132,6 +132,13 @@ export function createPanel({ room, webview, place, session: first, openInEditor
         return session.deleteTurn(message.turnId);
       case "chooseTurn":
         return session.change({ type: "turnChosen", turnId: message.turnId });
+      case "saveAsPromptDocument":
+        await vscode.commands.executeCommand("generationStudio.prompt.saveAs", {
+          interface: "v1",
+          kind: "text",
+          body: session.requestOf(message.turnId),
+        });
+        return;
       case "removeQueued":
         return session.removeQueued(message.id);
       case "changeSettings": {

@@ -8,6 +8,7 @@ import { type AnswerReader, createAnswerReader, type ReceivedPicture } from "../
 import type { AnswerState, AssistantTurn, Attachment, ConversationSettings, TurnError, UserTurn } from "../../chat/turn.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
+import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import { createResponseAssembly, type ResponseAssembly } from "../../contract/responseAssembly.ts";
 import type { Conversations } from "./openConversations.ts";
 
@@ -30,6 +31,8 @@ export interface Session {
   send(text: string, attachments: Attachment[]): void;
   stop(): void;
   regenerate(turnId: string): void;
+  /** The request that a prompt makes, or that an answer came from; undefined where there is no such turn. */
+  requestOf(turnId: string): ResponseRequest | undefined;
   resend(turnId: string, text: string): void;
   change(change: Change): void;
   deleteTurn(turnId: string): void;
@@ -260,6 +263,12 @@ export function createSession(conversation: Conversation, services: SessionServi
       const turn = findTurn(conversation, turnId);
       if (running !== undefined || turn?.role !== "assistant" || turn.parentId === null) return;
       void answer(turn.parentId);
+    },
+    requestOf(turnId) {
+      const turn = findTurn(conversation, turnId);
+      const promptId = turn?.role === "assistant" ? turn.parentId : turn?.id;
+      if (promptId === undefined || promptId === null) return undefined;
+      return buildRequest(pathTo(conversation, promptId), conversation.settings, services.readAttachment);
     },
     resend(turnId, text) {
       const turn = findTurn(conversation, turnId);

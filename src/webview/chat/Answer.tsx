@@ -139,6 +139,11 @@ export function Answer({ turn, siblings }: { turn: AssistantTurn; siblings: Sibl
           <span class="turn-actions">
             <IconButton icon="copy" title="Copy Answer" onClick={() => host.post({ type: "copy", text: plainText(turn) })} />
             <IconButton icon="refresh" title="Regenerate" onClick={() => host.post({ type: "regenerate", turnId: turn.id })} />
+            <IconButton
+              icon="save-as"
+              title="Save as Prompt Document"
+              onClick={() => host.post({ type: "saveAsPromptDocument", turnId: turn.id })}
+            />
             <IconButton icon="trash" title="Delete Answer" onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
           </span>
           <span class="usage" title={usageTitle(turn)}>
