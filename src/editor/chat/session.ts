@@ -8,8 +8,8 @@ import { type AnswerReader, createAnswerReader, type ReceivedPicture } from "../
 import type { AnswerState, AssistantTurn, Attachment, ConversationSettings, TurnError, UserTurn } from "../../chat/turn.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
-import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import { createResponseAssembly, type ResponseAssembly } from "../../contract/responseAssembly.ts";
+import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import type { Conversations } from "./openConversations.ts";
 
 export interface SessionServices {
