@@ -1,13 +1,16 @@
 /** A conversation in; its shown turns as Markdown, or the whole as JSON, out; and JSON back in. */
 import * as z from "zod/mini";
 import { type Conversation, conversationSchema, visiblePath } from "./conversation.ts";
+import { listSources } from "./numberSources.ts";
 import { type AssistantTurn, isRunning } from "./turn.ts";
 
 function answerToMarkdown(turn: AssistantTurn): string {
   const pieces = turn.parts.flatMap((part): string[] => {
     switch (part.kind) {
       case "text": {
-        const sources = part.citations.map((citation, index) => `${index + 1}. [${citation.title ?? citation.url}](${citation.url})`);
+        const sources = listSources(part.citations).map(
+          (citation, index) => `${index + 1}. [${citation.title ?? citation.url}](${citation.url})`,
+        );
         return sources.length > 0 ? [part.text, sources.join("\n")] : [part.text];
       }
       case "reasoning":

@@ -1,5 +1,6 @@
 /** The parts of an answer in; its text, reasoning, refusal, pictures and sources out. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { listSources } from "../../chat/numberSources.ts";
 import type { AnswerPart, AssistantTurn } from "../../chat/turn.ts";
 import { hostOf } from "../markdown/decorate.ts";
 import { isAllowedLink } from "../markdown/sanitize.ts";
@@ -94,22 +95,25 @@ function Sources({ turn, part }: { turn: AssistantTurn; part: PartOf<"text"> }) 
     [turn.id, part.key],
   );
   count.current = part.citations.length;
-  if (part.citations.length === 0) return null;
+  const sources = listSources(part.citations);
+  if (sources.length === 0) return null;
   return (
-    <details class="sources" open={part.citations.length <= 4}>
+    <details class="sources" open={sources.length <= 4}>
       <summary>
         <Icon name="chevron-right" />
-        {part.citations.length === 1 ? "1 source" : `${part.citations.length} sources`}
+        {sources.length === 1 ? "1 source" : `${sources.length} sources`}
       </summary>
       <ol>
-        {part.citations.map((citation) => (
-          <li key={`${citation.url} ${citation.end}`}>
-            {isAllowedLink(citation.url) ? (
-              <a href={citation.url}>{citation.title || citation.url}</a>
+        {sources.map(({ url, title }) => (
+          <li key={url}>
+            {isAllowedLink(url) ? (
+              <a href={url} title={url}>
+                {title || url}
+              </a>
             ) : (
-              <span>{citation.title || citation.url}</span>
+              <span>{title || url}</span>
             )}
-            <span class="host">{hostOf(citation.url)}</span>
+            <span class="host">{hostOf(url)}</span>
           </li>
         ))}
       </ol>

@@ -1,6 +1,9 @@
 /** A clean fragment of an answer in; the same with code blocks, citations, held-back images and task lists as the panel draws them out. */
+
+import { listSources } from "../../chat/numberSources.ts";
 import type { Citation } from "../../chat/turn.ts";
 import { createCodeBlock } from "./codeBlock.ts";
+import { isAllowedLink } from "./sanitize.ts";
 
 /** Where a remote picture that the user allowed was copied to. */
 export type AllowedImages = ReadonlyMap<string, string>;
@@ -59,15 +62,15 @@ function decorateTask(box: HTMLInputElement): void {
 
 const citationMark = /⁅(\d{1,4})⁆/g;
 
-/** The mark that stands for citation number `number` in Markdown; brackets count as punctuation, so emphasis beside it still works. */
+/** The mark that stands for source number `number` in Markdown; brackets count as punctuation, so emphasis beside it still works. */
 export function markCitation(number: number): string {
   return `⁅${number}⁆`;
 }
 
-export function createCitation(citation: Citation, number: number): HTMLElement {
+function createCitation(citation: Citation, number: number): HTMLElement {
   const link = document.createElement("a");
   link.className = "citation";
-  link.href = citation.url;
+  if (isAllowedLink(citation.url)) link.href = citation.url;
   link.textContent = String(number);
   const title = citation.title ?? citation.url;
   link.title = `${title}\n${citation.url}`;
@@ -78,6 +81,7 @@ export function createCitation(citation: Citation, number: number): HTMLElement 
 }
 
 function decorateCitations(fragment: DocumentFragment, citations: readonly Citation[]): void {
+  const sources = listSources(citations);
   const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) if (walker.currentNode instanceof Text && walker.currentNode.data.includes("⁅")) texts.push(walker.currentNode);
@@ -86,9 +90,9 @@ function decorateCitations(fragment: DocumentFragment, citations: readonly Citat
     let from = 0;
     for (const match of text.data.matchAll(citationMark)) {
       const number = Number(match[1]);
-      const citation = citations[number - 1];
-      if (citation === undefined) continue;
-      pieces.push(text.data.slice(from, match.index), createCitation(citation, number));
+      const source = sources[number - 1];
+      if (source === undefined) continue;
+      pieces.push(text.data.slice(from, match.index), createCitation(source, number));
       from = match.index + match[0].length;
     }
     if (pieces.length > 0) text.replaceWith(...pieces, text.data.slice(from));

@@ -1,4 +1,5 @@
 /** A slice of an answer's Markdown and the citations of the whole in; the slice with a mark behind each cited text out. */
+import { numberCitations } from "../../chat/numberSources.ts";
 import type { Citation } from "../../chat/turn.ts";
 import { markCitation } from "./decorate.ts";
 
@@ -28,8 +29,9 @@ function insertionFor(slice: string, offset: number, citation: Citation, number:
 /** `offset`: where the slice begins in the whole text, in UTF-16 code units. */
 export function placeCitations(slice: string, offset: number, citations: readonly Citation[]): string {
   if (citations.length === 0 || /^ {0,3}(?:`{3}|~{3})/.test(slice)) return slice;
+  const numbers = numberCitations(citations);
   const insertions = citations
-    .flatMap((citation, index) => insertionFor(slice, offset, citation, index + 1) ?? [])
+    .flatMap((citation, index) => insertionFor(slice, offset, citation, numbers[index] ?? 0) ?? [])
     .sort((one, other) => one.at - other.at);
   let placed = "";
   let from = 0;

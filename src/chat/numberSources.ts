@@ -1,0 +1,17 @@
+/** A text's citations in; its sources, each address once, in the order of their first citation, out: a source's number is its place. */
+import type { Citation } from "./turn.ts";
+
+export function listSources(citations: readonly Citation[]): Citation[] {
+  const sources = new Map<string, Citation>();
+  for (const citation of citations) {
+    const known = sources.get(citation.url);
+    if (known === undefined || (known.title === undefined && citation.title !== undefined)) sources.set(citation.url, citation);
+  }
+  return [...sources.values()];
+}
+
+/** For each citation, in order, the number of its source, from 1. */
+export function numberCitations(citations: readonly Citation[]): number[] {
+  const numbers = new Map(listSources(citations).map((source, index) => [source.url, index + 1]));
+  return citations.map(({ url }) => numbers.get(url) ?? 0);
+}
