@@ -42,6 +42,8 @@ export async function runKills(runs: number): Promise<KillRun[]> {
   const data = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
   const keys = Array.from({ length: runs }, (_, index) => `key-${index}`);
   const { service, baseUrl } = await startServiceProcess(data, keys);
+  const endService = () => service.kill("SIGKILL");
+  process.once("exit", endService);
   try {
     const results: KillRun[] = [];
     const waiting = keys.entries();
@@ -51,7 +53,8 @@ export async function runKills(runs: number): Promise<KillRun[]> {
     await Promise.all(Array.from({ length: lanes }, lane));
     return results;
   } finally {
-    service.kill("SIGKILL");
+    endService();
+    process.off("exit", endService);
     await rm(data, { recursive: true, force: true });
   }
 }

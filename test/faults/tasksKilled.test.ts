@@ -1,7 +1,10 @@
 /** Durable tasks through 300 sudden deaths, with real processes, a real service and real files. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { expectNothingLost } from "./killExpectation.ts";
 import { runKills } from "./killRuns.ts";
+
+/** Minutes on a machine of its own; a busy one may take its time. */
+vi.setConfig({ testTimeout: 60 * 60 * 1000 });
 
 test("300 processes killed at random moments lose, double and bill nothing twice", async () => {
   const runs = await runKills(300);

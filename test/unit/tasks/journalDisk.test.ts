@@ -7,6 +7,9 @@ import { mountDisk } from "./mountDisk.ts";
 import { baseUrl } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
+/** Polls, processes and disks take their time on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
 function fill(path: string): void {
   const file = openSync(path, "w");
   for (const size of [64 * 1024, 4096, 1]) {
@@ -40,7 +43,7 @@ test("an id that arrives while the journal's disk is full is written down as soo
   rmSync(filler);
   await vi.waitFor(() => expect(tasks.get(key)).toMatchObject({ id: "id-1", state: "pending" }), { timeout: 5000 });
   expect(client.submissions).toBe(1);
-}, 10_000);
+});
 
 test("nothing is sent when it cannot be written down first", async ({ skip }) => {
   const disk = await mountDisk("size=2m");

@@ -1,11 +1,14 @@
 /** Durable tasks, from submission to saved file, against a scripted service and real files. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import type { TaskRequest } from "../../../src/tasks/task.ts";
 import { imageRequest, openScripted } from "./imageTask.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
+
+/** Polls, processes and disks take their time on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const textRequest: TaskRequest = {
   interface: "v2",

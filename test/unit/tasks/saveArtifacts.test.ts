@@ -10,6 +10,9 @@ import { isRoot, mountDisk } from "./mountDisk.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
+/** Polls, processes and disks take their time on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
 describe("a name that is taken", () => {
   test("by a file, a folder or a broken link is left alone", async () => {
     const { tasks, folder, target } = await openScripted({ poll: () => [pngBytes, pngBytes] });
