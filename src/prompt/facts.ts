@@ -49,8 +49,6 @@ export interface RunFact {
   cost?: number;
   /** Tokens in all, where the service told them. */
   tokens?: number;
-  /** One sentence. */
-  error?: string;
 }
 
 /** Everything is optional: what is not known is not checked and not offered. */

@@ -118,6 +118,12 @@ describe("running a prompt document", () => {
     const shown = await until(() => vscode.workspace.textDocuments.find((one) => one.uri.scheme === "generation-studio-request"));
     assert.match(shown.getText(), /POST \/api\/v1\/images/);
     assert.match(shown.getText(), /"prompt": "red sails in red sails at sea"/);
+    const hovers = await ask<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      document.uri,
+      document.positionAt(document.getText().indexOf("{{selection") + 4),
+    );
+    assert.match(JSON.stringify(hovers[0]?.contents), /Now:.*red sails/);
   });
 
   it("copies the request as curl and as TypeScript, without the key", async () => {
@@ -154,10 +160,13 @@ describe("running a prompt document", () => {
     const [artifact] = task?.artifacts ?? [];
     assert.ok(task && artifact);
     for (const source of [{ key: task.key }, vscode.Uri.file(artifact.path)]) {
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       await vscode.commands.executeCommand("generationStudio.prompt.saveAs", source);
-      const saved = vscode.window.activeTextEditor?.document.getText() ?? "";
+      const saved = await until(() => {
+        const text = vscode.window.activeTextEditor?.document.getText();
+        return text?.includes("A red kite") && text;
+      });
       assert.match(saved, /^---\nkind: image\nmodel: demo-image\n[\s\S]*size: 64x64\n[\s\S]*---\nA red kite\n$/);
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     }
   });
 

@@ -43,7 +43,7 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
   const disposables: vscode.Disposable[] = [
     register.onDidChange(() => lensesChanged.fire()),
     publisher.onDidChange(() => lensesChanged.fire()),
-    registerProviders({ documents, facts, publisher, onDidChangeLenses: lensesChanged.event }),
+    registerProviders({ documents, facts, publisher, lastEditor, onDidChangeLenses: lensesChanged.event }),
     lensesChanged,
     publisher,
     viewer,

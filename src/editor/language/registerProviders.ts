@@ -12,11 +12,13 @@ import { quickFixes } from "../../prompt/quickFixes.ts";
 import type { TextEdit, TextRange } from "../../prompt/textRange.ts";
 import type { DiagnosePublisher } from "./diagnosePublisher.ts";
 import type { FactGatherer } from "./factGatherer.ts";
+import type { LastEditor } from "./lastEditor.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import { toRange } from "./openDocuments.ts";
 import { promptSelector } from "./promptLanguage.ts";
 import { resolvePath } from "./promptPaths.ts";
 import { provideCompletions } from "./provideCompletions.ts";
+import { readPresentValues } from "./readPresentValues.ts";
 
 const tokenLegend = new vscode.SemanticTokensLegend([...semanticTokenTypes]);
 
@@ -31,10 +33,11 @@ export interface ProviderParts {
   documents: OpenDocuments;
   facts: FactGatherer;
   publisher: DiagnosePublisher;
+  lastEditor: LastEditor;
   onDidChangeLenses: vscode.Event<void>;
 }
 
-export function registerProviders({ documents, facts, publisher, onDidChangeLenses }: ProviderParts): vscode.Disposable {
+export function registerProviders({ documents, facts, publisher, lastEditor, onDidChangeLenses }: ProviderParts): vscode.Disposable {
   const { languages } = vscode;
   const parse = (document: vscode.TextDocument) => documents.parse(document);
   const known = (document: vscode.TextDocument) => facts.known(document, parse(document));
@@ -50,8 +53,9 @@ export function registerProviders({ documents, facts, publisher, onDidChangeLens
       "#",
     ),
     languages.registerHoverProvider(promptSelector, {
-      provideHover(document, position) {
-        const found = hover(parse(document), document.offsetAt(position), known(document));
+      async provideHover(document, position) {
+        const values = await readPresentValues(lastEditor);
+        const found = hover(parse(document), document.offsetAt(position), { ...known(document), values });
         return found && toHover(document, found.markdown, found.range, found.pictureUri);
       },
     }),

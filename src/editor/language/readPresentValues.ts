@@ -1,0 +1,20 @@
+/** The editor that was active before, and the clipboard, in; the present values of the variables that every document knows, for a hover, out. */
+import * as vscode from "vscode";
+import { writeDate } from "../../prompt/writeDate.ts";
+import type { LastEditor } from "./lastEditor.ts";
+
+/** Characters of a value that are looked at: a hover shows fewer. */
+const mostCharacters = 1000;
+
+export async function readPresentValues(lastEditor: LastEditor): Promise<Record<string, string>> {
+  const before = lastEditor.read();
+  const clipboard = await vscode.env.clipboard.readText().then(
+    (text) => text,
+    () => "",
+  );
+  return {
+    date: writeDate(new Date()),
+    clipboard: clipboard.slice(0, mostCharacters),
+    ...(before ? { selection: before.selection.slice(0, mostCharacters), file: before.text.slice(0, mostCharacters) } : {}),
+  };
+}
