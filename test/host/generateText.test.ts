@@ -4,7 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { openFile } from "./commandRunner.ts";
+import { configure, openFile } from "./commandRunner.ts";
+import { otherKey, startOtherService } from "./otherService.ts";
 
 async function write(command: string, given: object): Promise<string> {
   const text = await vscode.commands.executeCommand<string | undefined>(`generationStudio.${command}`, { model: "demo-text", ...given });
@@ -75,5 +76,23 @@ describe("text commands", function () {
     await vscode.window.showTextDocument(editor.document);
     await vscode.commands.executeCommand("undo");
     assert.equal(editor.document.getText(), "The old passage.\n");
+  });
+
+  it("finishes an answer that was cut, by asking for the task", async () => {
+    const service = await startOtherService({ faults: true });
+    await configure("baseUrl", service.url);
+    await vscode.commands.executeCommand("generationStudio.setApiKey", { key: otherKey });
+    try {
+      for (const model of ["fault-truncated", "fault-reset"]) {
+        const editor = await openFile(folder, `${model}.md`, "");
+        const text = await write("insertAtCursor", { prompt: "A list of three fruits", model });
+        assert.equal(editor.document.getText(), text);
+        assert.ok(text.length > 100, text);
+      }
+    } finally {
+      await vscode.commands.executeCommand("generationStudio.removeApiKey", { confirmed: true });
+      await configure("baseUrl", undefined);
+      await service.close();
+    }
   });
 });

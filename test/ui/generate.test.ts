@@ -10,7 +10,7 @@ let workbench: Workbench;
 beforeAll(async () => {
   workbench = await openWorkbench({
     files: { "story.md": story },
-    settings: { "generationStudio.output.fileName": "{slug}", "remote.autoForwardPorts": false },
+    settings: { "generationStudio.output.fileName": "{slug}", "generationStudio.balanceWarning": 5000, "remote.autoForwardPorts": false },
   });
 });
 afterAll(() => workbench?.close());
@@ -112,4 +112,42 @@ it("lists the models by provider", async () => {
   await workbench.runCommand("Generation Studio: Focus on Models View");
   await workbench.treeRow("demo-image-pro").waitFor();
   await screenshotBoth("generate-models");
+});
+
+it("streams a replacement into the document and shows the difference, to accept or reject", async () => {
+  const { page } = workbench;
+  await workbench.openFile("story.md");
+  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
+  await workbench.chooseFromContextMenu("Generate", "Replace Selection…");
+  await workbench.answerInput("Say it louder", "How should the selection change?");
+  await page.locator(".monaco-diff-editor").waitFor();
+  const reject = page.locator('.editor-actions a.action-label[aria-label^="Reject Replacement"]');
+  await reject.waitFor();
+  await screenshotBoth("generate-replacement");
+  await reject.click();
+  await page.locator(".monaco-diff-editor").waitFor({ state: "hidden" });
+  await workbench.openFile("story.md");
+  await page.locator(".monaco-editor .view-line", { hasText: "A red lighthouse above the fog." }).first().waitFor();
+});
+
+it("tells the balance in the status bar once v2 told it, and warns below the user's threshold", async () => {
+  const { page } = workbench;
+  await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2" } });
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput("A yellow kite", "What should the picture show?");
+  const item = page.locator('.statusbar-item[id*="generationStudio.status"]');
+  await item.locator(".codicon-credit-card").waitFor();
+  expect(await item.getAttribute("class")).toContain("warning");
+  await item.hover();
+  await page.locator(".monaco-hover", { hasText: "Below your warning threshold" }).waitFor();
+  await workbench.screenshot("generate-status-bar");
+});
+
+it("shows the picture and its cost where the pointer rests on a task", async () => {
+  const { page } = workbench;
+  await workbench.treeRow("A yellow kite").hover();
+  const hover = page.locator(".monaco-hover", { hasText: "A yellow kite" });
+  await hover.locator("img").waitFor();
+  await hover.getByText("Cost:").waitFor();
+  await workbench.screenshot("generate-tooltip");
 });

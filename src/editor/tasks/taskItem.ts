@@ -7,6 +7,9 @@ import { describeError } from "../describeError.ts";
 import { describePrompt } from "../generate/linkSyntax.ts";
 import { describeDuration, remainingDays } from "./describeDuration.ts";
 
+/** Days before its end at which a row tells how long the service still stores the result. */
+const soonDays = 7;
+
 export const kindIcons: Record<Kind, string> = { text: "symbol-text", image: "file-media", audio: "unmute", video: "device-camera-video" };
 
 export function isRunning(task: Task): boolean {
@@ -79,9 +82,16 @@ function aboutState(task: Task, now: number): string[] {
   const { t } = vscode.l10n;
   if (isRunning(task)) return [describeDuration(now - task.createdAt), stateName(task.state)];
   const age = t("{0} ago", describeDuration(now - (task.finishedAt ?? task.createdAt)));
-  if (task.state === "saved") return [age];
+  if (task.state === "saved") return [age, ...aboutExpiry(task, now)];
   if (task.state === "stopped") return [stateName(task.state), age];
   return [failureSentence(task), age];
+}
+
+/** The service forgets soon; the file in the workspace stays. */
+function aboutExpiry(task: Task, now: number): string[] {
+  const days = task.acceptedAt === undefined ? Number.POSITIVE_INFINITY : remainingDays(task.acceptedAt, now, storageMilliseconds);
+  if (days > soonDays) return [];
+  return [days === 0 ? vscode.l10n.t("no longer on the service") : vscode.l10n.t("{0} d left on the service", days)];
 }
 
 /** The reason in one line. */

@@ -1,6 +1,7 @@
 /** The studio in; the rows of the Tasks view, in sections and pages, kept fresh while somebody looks, out. */
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
+import { limits } from "../../contract/limits.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { TaskQuery, Tasks } from "../../tasks/tasks.ts";
 import { report } from "../report.ts";
@@ -132,6 +133,8 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     const item = new vscode.TreeItem(titles[section], vscode.TreeItemCollapsibleState.Expanded);
     item.id = `section:${section}`;
     item.description = String(tasks.count(this.#query(section)));
+    if (section === "finished")
+      item.tooltip = t("The service stores each result for {0} days; files in the workspace stay.", limits.storageDays);
     item.contextValue = `section ${section}`;
     return item;
   }

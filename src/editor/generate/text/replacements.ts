@@ -74,9 +74,11 @@ export class Replacements implements vscode.Disposable, vscode.TextDocumentConte
     if (diff !== undefined) await vscode.window.tabGroups.close(diff);
   }
 
-  /** For the menus' `when` clauses. */
+  /** For the menus' `when` clauses: `resourcePath` is a path on this machine or, in a remote window, that of the URI. */
   #tell(): Thenable<unknown> {
-    return vscode.commands.executeCommand("setContext", "generationStudio.replacements", [...this.#pending.keys()]);
+    const uris = [...this.#pending.keys()].map((uri) => vscode.Uri.parse(uri, true));
+    const paths = uris.flatMap((uri) => [uri.fsPath, uri.path]);
+    return vscode.commands.executeCommand("setContext", "generationStudio.replacements", paths);
   }
 
   dispose(): void {

@@ -1,0 +1,22 @@
+/** The sources in; `l10n/bundle.l10n.json`, every message that a translator needs, out. */
+import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+const repository = path.join(import.meta.dirname, "..");
+/** `vscode.l10n.t("…")`, and `t("…")` where it was taken out of it. */
+const call = /\bt\(\s*("(?:[^"\\\n]|\\.)*")/g;
+
+export async function collectMessages(): Promise<Record<string, string>> {
+  const messages = new Set<string>();
+  for await (const file of glob("src/editor/**/*.ts", { cwd: repository })) {
+    const text = await readFile(path.join(repository, file), "utf8");
+    for (const [, literal = '""'] of text.matchAll(call)) messages.add(String(JSON.parse(literal)));
+  }
+  return Object.fromEntries([...messages].sort().map((message) => [message, message]));
+}
+
+if (import.meta.main) {
+  const file = path.join(repository, "l10n", "bundle.l10n.json");
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(await collectMessages(), undefined, 2)}\n`);
+}
