@@ -1,5 +1,8 @@
 /** Prompt documents run in a real VS Code against the built-in service: each kind, both interfaces, and a batch. */
 import * as assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { symlink, writeFile } from "node:fs/promises";
+import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Task } from "../../src/tasks/task.ts";
 import { ask, filesIn, openPrompt, until, workspaceFile } from "./languageSupport.ts";
@@ -145,6 +148,20 @@ describe("running a prompt document", () => {
     await vscode.commands.executeCommand("generationStudio.prompt.stop", document.uri);
     await running;
     assert.match((await lensTitles(document)).at(-1) ?? "", /failed/);
+  });
+
+  it("neither sends files from outside the workspace unasked, through a link or not, nor writes there", async () => {
+    const root = workspaceFile("").fsPath;
+    await writeFile(path.join(root, "..", "secret.txt"), "a secret");
+    await symlink(path.join(root, "..", "secret.txt"), path.join(root, "linked.txt"));
+    for (const name of ["../secret.txt", "linked.txt"]) {
+      const document = await openPrompt("outside", `---\nmodel: demo-text\nfiles: [${name}]\noutput: outside/sent\n---\nRead it.\n`);
+      await run(document);
+      assert.deepEqual(await filesIn("outside"), []);
+    }
+    await run(await openPrompt("escape", "---\nkind: image\nmodel: demo-image\noutput: ../escaped/made\n---\nA cat\n"));
+    assert.equal(existsSync(path.join(root, "..", "escaped")), false);
+    assert.deepEqual(await filesIn("escaped"), []);
   });
 
   it("sends nothing from a document with errors", async () => {

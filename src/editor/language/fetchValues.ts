@@ -8,7 +8,7 @@ import type { SuppliedValues } from "../../prompt/variableSets.ts";
 import { writeDate } from "../../prompt/writeDate.ts";
 import { confirm } from "../report.ts";
 import type { LastEditor } from "./lastEditor.ts";
-import { isInside, resolvePath } from "./promptPaths.ts";
+import { leadsInside, resolvePath } from "./promptPaths.ts";
 
 /** undefined: the user cancelled a question, or did not allow a file from outside the workspace. Files that cannot be read are left out. */
 export async function fetchValues(
@@ -40,10 +40,13 @@ export async function fetchValues(
 
 /** A document from elsewhere must not carry a stranger's private files away unseen. */
 async function allowOutside(document: vscode.Uri, paths: readonly string[]): Promise<boolean> {
-  const outside = paths.filter((path) => {
-    const uri = resolvePath(document, path);
-    return uri && !isInside(document, uri);
-  });
+  const checked = await Promise.all(
+    paths.map(async (path) => {
+      const uri = resolvePath(document, path);
+      return uri && !(await leadsInside(document, uri)) ? [path] : [];
+    }),
+  );
+  const outside = checked.flat();
   if (outside.length === 0) return true;
   const question = vscode.l10n.t("This prompt document sends files from outside the workspace. Send them?");
   return confirm(question, vscode.l10n.t("Send"), outside.join("\n"));
