@@ -4,9 +4,9 @@ export interface EventQueue<Value extends object> {
   push(value: Value): void;
   /** No more values follow. */
   end(): void;
-  /** Someone iterates and is far behind: the producer should wait for `drained`. */
+  /** Someone iterates and is far behind: the producer should wait until it is `drained`, or the signal fires. */
   readonly isFull: boolean;
-  readonly drained: Promise<void>;
+  drained(signal: AbortSignal): Promise<void>;
   iterate(): AsyncIterator<Value>;
 }
 
@@ -59,9 +59,11 @@ export function createEventQueue<Value extends object>(onLeave: () => void): Eve
     get isFull() {
       return isRead && values.length - position > capacity;
     },
-    get drained() {
+    drained(signal) {
       return new Promise<void>((resolve) => {
         wakeWriter = resolve;
+        if (signal.aborted) resolve();
+        else signal.addEventListener("abort", () => resolve(), { once: true });
       });
     },
     iterate() {

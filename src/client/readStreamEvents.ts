@@ -2,6 +2,7 @@
 import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
 import type { StreamEvent } from "../contract/streamEvents.ts";
+import { badAnswer } from "./badAnswer.ts";
 import { readStreamEvent } from "./readStreamEvent.ts";
 
 export interface StreamEventReader {
@@ -9,20 +10,37 @@ export interface StreamEventReader {
   read(bytes: Buffer): StreamEvent[];
   /** The events that the end of the stream completes: the last blank line may be missing. */
   finish(): StreamEvent[];
+  /** Events so far that no schema of ours knows, or that are not JSON. */
+  readonly skipped: number;
 }
+
+/** Characters of one event; an image arrives as one. */
+const eventLimit = 256 * 1024 * 1024;
 
 export function createStreamEventReader(): StreamEventReader {
   // Much faster than TextDecoder on a stream, but leaves the byte order mark in.
   const decoder = new StringDecoder("utf8");
   let isFirst = true;
   let events: StreamEvent[] = [];
+  let skipped = 0;
+  let isTooLong = false;
   const parser = createParser({
     onEvent(message) {
       if (message.data === "[DONE]") return;
       const event = readStreamEvent(message.data, message.event);
       if (event) events.push(event);
+      else skipped += 1;
     },
+    onError(error) {
+      isTooLong ||= error.type === "max-buffer-size-exceeded";
+    },
+    maxBufferSize: eventLimit,
   });
+  const feed = (text: string): StreamEvent[] => {
+    parser.feed(text);
+    if (isTooLong) throw badAnswer("The service sent an event that is too long to be read.", true);
+    return take();
+  };
   const take = (): StreamEvent[] => {
     const taken = events;
     events = [];
@@ -31,13 +49,15 @@ export function createStreamEventReader(): StreamEventReader {
   return {
     read(bytes) {
       const text = decoder.write(bytes);
-      parser.feed(isFirst && text.startsWith("\uFEFF") ? text.slice(1) : text);
+      const hasMark = isFirst && text.startsWith("\uFEFF");
       if (text !== "") isFirst = false;
-      return take();
+      return feed(hasMark ? text.slice(1) : text);
     },
     finish() {
-      parser.feed(`${decoder.end()}\n\n`);
-      return take();
+      return feed(`${decoder.end()}\n\n`);
+    },
+    get skipped() {
+      return skipped;
     },
   };
 }

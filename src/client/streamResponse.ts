@@ -38,10 +38,11 @@ export function streamResponse(connection: Connection, request: ResponseRequest,
       if (isFirst && isWebPage(chunk)) throw badAnswer("The service answered with a web page.", true);
       isFirst = false;
       for (const event of reader.read(chunk)) take(event);
-      if (exchange.isOver) return;
-      if (queue.isFull) await queue.drained;
+      if (exchange.isOver) break;
+      if (queue.isFull) await queue.drained(signal);
     }
-    for (const event of reader.finish()) take(event);
+    if (!exchange.isOver) for (const event of reader.finish()) take(event);
+    if (reader.skipped > 0) connection.log?.debug(`Skipped ${reader.skipped} events of a stream that are not known or cannot be read.`);
   }
 
   function take(event: StreamEvent): void {
@@ -54,6 +55,8 @@ export function streamResponse(connection: Connection, request: ResponseRequest,
     if (/json|html/i.test(type)) {
       const text = await readBodyText(answer.body, Number.POSITIVE_INFINITY);
       exchange.applyResponse(parseAnswer(text, responseSchema, { isPost: true, secrets: answer.secrets }));
+      const event = exchange.isOver ? terminalEvent(exchange.result(answer.secrets)) : undefined;
+      if (event) queue.push(event);
       return;
     }
     await readEvents(answer);

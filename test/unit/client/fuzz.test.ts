@@ -153,7 +153,7 @@ describe("the readers", () => {
       fc.property(fc.array(fc.oneof(fc.uint8Array({ maxLength: 60 }), fc.constant(Buffer.from("\n\ndata: ")))), (pieces) => {
         const reader = createStreamEventReader();
         const assembly = createResponseAssembly();
-        for (const piece of pieces) for (const event of reader.read(piece)) assembly.apply(event);
+        for (const piece of pieces) for (const event of reader.read(Buffer.from(piece))) assembly.apply(event);
         for (const event of reader.finish()) assembly.apply(event);
         expect(assembly.outcome).not.toBe("completed");
       }),

@@ -50,7 +50,7 @@ function expected({ expect: { text, reasoning_summary, images, items, incomplete
 }
 
 /** The stream through the reader and the assembly, without a socket. */
-function readPieces(pieces: readonly Uint8Array[]) {
+function readPieces(pieces: readonly Buffer[]) {
   const reader = createStreamEventReader();
   const assembly = createResponseAssembly();
   for (const piece of pieces) for (const event of reader.read(piece)) assembly.apply(event);

@@ -1,4 +1,6 @@
 /** A POST that may have been accepted is sent once; what cannot be billed twice is sent again, as told, and not forever. */
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import { waitBefore } from "../../../src/client/retry.ts";
 import type { ServiceClient } from "../../../src/client/serviceClient.ts";
@@ -69,13 +71,26 @@ describe("a POST", () => {
     await client.close();
   });
 
-  test("never travels on a connection that was used before", async () => {
-    await using server = await startRawServer(() => accepted);
-    const client = createTestClient(server.baseUrl);
-    await submit(client);
-    await submit(client);
-    expect(server.requests).toHaveLength(2);
+  test("never travels on a connection that was used before, as a GET does", async () => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.setHeader("content-type", "application/json").end(request.method === "POST" ? '{"id":"t1"}' : '{"data":[]}');
+    });
+    let connections = 0;
+    server.on("connection", () => {
+      connections += 1;
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const client = createTestClient(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
+    for (let turn = 0; turn < 6; turn += 1) await client.listModels();
+    expect(connections).toBeLessThan(6);
+    connections = 0;
+    for (let turn = 0; turn < 6; turn += 1) await submit(client);
+    expect(connections).toBe(6);
     await client.close();
+    server.close();
   });
 });
 

@@ -41,7 +41,7 @@ function summarise(output: readonly OutputItem[]) {
   };
 }
 
-function readPieces(pieces: readonly Uint8Array[]) {
+function readPieces(pieces: readonly Buffer[]) {
   const reader = createStreamEventReader();
   const assembly = createResponseAssembly();
   for (const piece of pieces) for (const event of reader.read(piece)) assembly.apply(event);

@@ -121,7 +121,7 @@ describe("a stream", () => {
 
   test("lets a slow reader hold back a fast service", async () => {
     const delta = `data: ${JSON.stringify({ type: "response.output_text.delta", delta: "x".repeat(1000) })}\n\n`;
-    const many = [...upTo(4), ...Array.from({ length: 40_000 }, () => delta)];
+    const many = [...upTo(4), ...Array.from({ length: 16_000 }, () => delta)];
     let isSent = false;
     await using server = await startRawServer((asked) => {
       if (asked.method === "GET") return jsonAnswer(200, finished);
@@ -137,10 +137,24 @@ describe("a stream", () => {
       if (event.type !== "response.output_text.delta") continue;
       seen += 1;
       // While these come and go, the service could have sent everything, were it not held back.
-      for (let turn = 0; seen === 1 && turn < 30; turn += 1) await client.getResponse("resp_1");
+      for (let turn = 0; seen === 1 && !isSent && turn < 400; turn += 1) await client.getResponse("resp_1");
       if (seen === 2) break;
     }
     expect(isSent).toBe(false);
+    await client.close();
+  });
+});
+
+describe("a stream whose reader has stopped reading", () => {
+  test("still ends when its signal fires", async () => {
+    const delta = `data: ${JSON.stringify({ type: "response.output_text.delta", delta: "x".repeat(1000) })}\n\n`;
+    await using server = await startRawServer(() => stall([...upTo(4), ...Array.from({ length: 16_000 }, () => delta)]));
+    const client = createTestClient(server.baseUrl);
+    const stop = new AbortController();
+    const stream = client.streamResponse(request, { signal: stop.signal });
+    await stream[Symbol.asyncIterator]().next();
+    stop.abort();
+    expect((await stream.result).outcome).toBe("aborted");
     await client.close();
   });
 });
@@ -231,7 +245,9 @@ describe("an answer that is no stream", () => {
   test("but the Response as JSON is taken as it is", async () => {
     await using server = await startRawServer(() => jsonAnswer(200, finished));
     const client = createTestClient(server.baseUrl);
-    expect(await client.streamResponse(request).result).toMatchObject({ outcome: "completed", response: finished });
+    const stream = client.streamResponse(request);
+    expect(await collect(stream)).toEqual([{ type: "response.completed", response: finished }]);
+    expect(await stream.result).toMatchObject({ outcome: "completed", response: finished });
     await client.close();
   });
 
