@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { type ServiceProcess, startServiceProcess } from "./serviceProcess.ts";
 import { callService } from "./testService.ts";
@@ -54,6 +55,18 @@ test("a killed process loses no accepted task: the next one makes them, each cha
   for (const id of ids) expect((await call(second).settle(`/api/v1/images/${id}`)).body.status).toBe("completed");
   const status = await call(second).settle(`/api/v2/status/${v2.body.task_id}`);
   expect(status.body).toMatchObject({ contents: { status: 2 } });
+});
+
+test("what a killed process left is made without anybody asking for it", async () => {
+  const data = await makeFolder();
+  const first = await startServiceProcess("--data", data, "--delay", "60000");
+  const { body } = await call(first).post("/api/v1/images", image);
+  await first.end("SIGKILL");
+  await startServiceProcess("--data", data);
+  const database = new DatabaseSync(join(data, "generation-service.db"), { readOnly: true });
+  onTestFinished(() => database.close());
+  const status = database.prepare("SELECT status FROM tasks WHERE id = ?");
+  await expect.poll(() => status.get(String(body.id))?.status, { timeout: 20_000 }).toBe("completed");
 });
 
 test("a response whose process was killed while the client waited can be fetched later", async () => {

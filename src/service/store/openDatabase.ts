@@ -50,7 +50,7 @@ const tables = `
 export function openDatabase(folder: string | undefined): DatabaseSync {
   if (folder === undefined) {
     const database = new DatabaseSync("");
-    database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON; ${tables}`);
+    database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON; ${tables}`);
     return database;
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });

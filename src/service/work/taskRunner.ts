@@ -64,10 +64,13 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   async function make(task: StoredTask, request: GenerationRequest, signal: AbortSignal): Promise<Made> {
     const slow = faultOf(task.model) === "fault-slow" ? slowness(request) : undefined;
     if (settings.delay > 0) await sleep(settings.delay, undefined, { signal });
+    if (slow !== undefined && task.kind !== "text") {
+      store.markProcessing(task.id);
+      await sleep(slow, undefined, { signal });
+    }
     const release = await slots.take(signal);
     try {
       store.markProcessing(task.id);
-      if (slow !== undefined && task.kind !== "text") await sleep(slow, undefined, { signal });
       const outcome = await makeOutcome(parts, task, request, signal).catch((error: unknown) => {
         if (signal.aborted) throw error;
         // A generator's messages hold no prompt.
