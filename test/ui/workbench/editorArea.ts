@@ -42,12 +42,14 @@ export function editorArea(page: Page): EditorArea {
     placeCursor,
     async openFile(relativePath) {
       const name = relativePath.split("/").at(-1) ?? relativePath;
-      await repeatUntil(page.locator(".quick-input-list .monaco-list-row", { hasText: name }), async () => {
+      const row = page
+        .locator(".quick-input-list .monaco-list-row")
+        .filter({ has: page.locator(".label-name").getByText(name, { exact: true }) });
+      await repeatUntil(page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`), async () => {
         await page.keyboard.press("Control+p");
         await quickOpen.fill(relativePath, { timeout: 2000 });
+        await row.first().click({ timeout: 2000 });
       });
-      await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
-      await page.locator(".editor-group-container.active .tab.active", { hasText: name }).waitFor();
       await quickOpen.waitFor({ state: "hidden" });
       return activeEditor;
     },

@@ -42,8 +42,23 @@ describe("the manifest", () => {
   });
 });
 
-test("the lock file names no registry, so that any mirror serves", () => {
-  expect(read("package-lock.json")).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
+describe("the lock file", () => {
+  const lock = z
+    .object({ packages: z.record(z.string(), z.object({ optionalDependencies: z.optional(z.record(z.string(), z.string())) })) })
+    .parse(JSON.parse(read("package-lock.json")));
+
+  test("names no registry, so that any mirror serves", () => {
+    expect(read("package-lock.json")).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
+  });
+
+  test("names the packages of every platform, without which a clean install is refused", () => {
+    const missing = Object.entries(lock.packages).flatMap(([place, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !(`node_modules/${name}` in lock.packages || `${place}/node_modules/${name}` in lock.packages),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
 });
 
 function minor(version: string): string | undefined {
