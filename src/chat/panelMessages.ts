@@ -35,6 +35,8 @@ export const toPanelSchema = z.discriminatedUnion("type", [
   message("files", { query: z.string(), files: z.array(z.object({ path: z.string(), name: z.string(), folder: z.string() })) }),
   /** The chips of the prompt that is being written. */
   message("attachments", { attachments: z.array(attachmentSchema), problem: z.optional(z.string()) }),
+  /** A picture that the user wants smaller: the panel can draw it anew, the host cannot. `data` is base64; `bytes` is how large it may be. */
+  message("shrinkPicture", { id: z.string(), mediaType: z.string(), data: z.string(), bytes: z.number() }),
   /** A picture of a remote host that the user allowed, and where its copy lies. */
   message("remoteImage", { url: z.string(), source: z.optional(z.string()) }),
   /** Puts a text into the input, e.g. from a selection. */
@@ -80,7 +82,9 @@ export const toHostSchema = z.discriminatedUnion("type", [
   message("attachUrl", { url: z.string() }),
   /** A pasted or dropped file; `data` is base64. */
   message("attachData", { name: z.string(), mediaType: z.string(), data: z.string() }),
-  /** The same picture, made smaller by the panel after the user agreed. */
+  /** The user agreed: each picture is told to the panel by `shrinkPicture`. */
+  simple("shrinkPictures"),
+  /** The same picture, made smaller by the panel. */
   message("replaceAttachment", { id: z.string(), mediaType: z.string(), data: z.string() }),
   message("removeAttachment", { id: z.string() }),
   message("copy", { text: z.string() }),

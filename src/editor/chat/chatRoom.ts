@@ -24,6 +24,7 @@ export interface ChatRoom extends vscode.Disposable {
   latestSession(): Session;
   /** Keeps an attachment's content until it is sent, and in the conversation after that. */
   holdAttachment(id: string, content: Uint8Array): void;
+  heldAttachment(id: string): Uint8Array | undefined;
   /** Writes what was held into the conversation. */
   keepAttachments(conversationId: string, attachments: readonly Attachment[]): void;
   deleteConversation(id: string): void;
@@ -103,6 +104,7 @@ export function openChatRoom(studio: Studio): ChatRoom {
       return (newest === undefined ? undefined : session(newest)) ?? newSession();
     },
     holdAttachment: (id, content) => void held.set(id, content),
+    heldAttachment: (id) => held.get(id),
     keepAttachments(conversationId, attachments) {
       for (const { id } of attachments) {
         const content = held.get(id);

@@ -13,6 +13,8 @@ export interface DraftAttachments {
   attachUrl(url: string): void;
   attachData(name: string, base64: string): void;
   attachPicture(file: string): Promise<void>;
+  /** Asks the panel to make the pictures so small that all fits. */
+  shrinkPictures(): void;
   /** The same attachment, made smaller. */
   replace(id: string, base64: string): void;
   remove(id: string): void;
@@ -102,6 +104,24 @@ export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) 
     async attachPicture(file) {
       const path = room.pictures.pathOf(file);
       if (path !== undefined) await addFiles([vscode.Uri.file(path)]);
+    },
+    shrinkPictures() {
+      const isPicture = ({ kind, url }: Attachment) => kind === "image" && url === undefined;
+      const sizeOf = (some: readonly Attachment[]) => some.reduce((sum, { size }) => sum + size, 0);
+      const pictures = attachments.filter(isPicture);
+      const left = limits.fileBytesPerRequest - sizeOf(attachments.filter((attachment) => !isPicture(attachment)));
+      const share = Math.max(0, left) / sizeOf(pictures);
+      for (const { id, mediaType, size } of pictures) {
+        const content = room.heldAttachment(id);
+        if (content !== undefined)
+          post({
+            type: "shrinkPicture",
+            id,
+            mediaType,
+            data: Buffer.from(content).toString("base64"),
+            bytes: Math.floor(size * share * 0.98),
+          });
+      }
     },
     replace(id, base64) {
       const content = Buffer.from(base64, "base64");

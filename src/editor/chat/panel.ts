@@ -187,6 +187,8 @@ export function createPanel({ room, webview, place, session: first, openInEditor
         return attachments.attachUrl(message.url);
       case "attachData":
         return attachments.attachData(message.name, message.data);
+      case "shrinkPictures":
+        return attachments.shrinkPictures();
       case "replaceAttachment":
         return attachments.replace(message.id, message.data);
       case "removeAttachment":

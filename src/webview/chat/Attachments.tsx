@@ -8,11 +8,20 @@ import { AttachmentChip } from "./Prompt.tsx";
 import { usePanel } from "./panel.ts";
 
 /** Base64 of a file's bytes, as the messages to the host carry them. */
-async function toBase64(file: Blob): Promise<string> {
+export async function toBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let start = 0; start < bytes.length; start += 0x8000) binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
   return btoa(binary);
+}
+
+function totalBytes(attachments: readonly Attachment[]): number {
+  return attachments.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Whether the service would refuse them. Source: spec, "Limits". */
+export function areOverLimits(attachments: readonly Attachment[]): boolean {
+  return attachments.length > limits.filesPerRequest || totalBytes(attachments) > limits.fileBytesPerRequest;
 }
 
 /** Sends pasted or dropped files to the host; dropped editor tabs and explorer entries come as paths. */
@@ -31,7 +40,8 @@ export async function takeFiles(transfer: DataTransfer, host: Host): Promise<voi
 export function Attachments({ attachments, problem }: { attachments: readonly Attachment[]; problem: string | undefined }) {
   const { host } = usePanel();
   if (attachments.length === 0 && problem === undefined) return null;
-  const bytes = attachments.reduce((sum, attachment) => sum + attachment.size, 0);
+  const bytes = totalBytes(attachments);
+  const canShrink = bytes > limits.fileBytesPerRequest && attachments.some(({ kind, size }) => kind === "image" && size > 0);
   return (
     <div class="attachments">
       <div class="chips">
@@ -44,9 +54,14 @@ export function Attachments({ attachments, problem }: { attachments: readonly At
         ))}
       </div>
       <div class="attachment-note">
-        <span class={attachments.length > limits.filesPerRequest || bytes > limits.fileBytesPerRequest ? "over" : ""}>
+        <span class={areOverLimits(attachments) ? "over" : ""}>
           {attachments.length}/{limits.filesPerRequest} files, {formatBytes(bytes)} of {formatBytes(limits.fileBytesPerRequest)}
         </span>
+        {canShrink && (
+          <button type="button" class="link-button" onClick={() => host.post({ type: "shrinkPictures" })}>
+            Shrink Pictures
+          </button>
+        )}
       </div>
       {problem !== undefined && <div class="field-problem">{problem}</div>}
     </div>

@@ -2,13 +2,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Conversation, runningTurn, visiblePath } from "../../chat/conversation.ts";
 import { AttachMenu } from "./AttachMenu.tsx";
-import { Attachments, takeFiles } from "./Attachments.tsx";
+import { Attachments, areOverLimits, takeFiles } from "./Attachments.tsx";
 import { IconButton } from "./Button.tsx";
 import { type Completion, completeFile, FileCompletion } from "./FileCompletion.tsx";
 import { ModelPicker } from "./ModelPicker.tsx";
 import { usePanel } from "./panel.ts";
 import { Queue } from "./Queue.tsx";
 import { RequestSettings } from "./RequestSettings.tsx";
+import { shrinkPicture } from "./shrinkPicture.ts";
 
 export function Composer({ conversation }: { conversation: Conversation }) {
   const { store, host } = usePanel();
@@ -17,7 +18,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const [completion, setCompletion] = useState<Completion | undefined>(undefined);
   const running = runningTurn(conversation) !== undefined;
   const { attachments } = store.state;
-  const canSend = text.trim() !== "";
+  const canSend = text.trim() !== "" && !areOverLimits(attachments);
 
   const write = (next: string) => {
     setText(next);
@@ -42,9 +43,9 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   useEffect(
     () =>
       store.subscribeRequest((request) => {
-        if (request.type === "focusLastMessage") return;
+        if (request.type === "shrinkPicture") void shrinkPicture(request, host);
         if (request.type === "draft") write(request.text);
-        input.current?.focus();
+        if (request.type === "draft" || request.type === "focusInput") input.current?.focus();
       }),
     [],
   );

@@ -33,7 +33,9 @@ export interface PanelStore {
   /** Called for the changes of one part's content. */
   subscribePart(turnId: string, key: string, listener: (change: PartChange) => void): () => void;
   /** Messages that ask for something once, e.g. to take the focus. */
-  subscribeRequest(listener: (message: Extract<ToPanel, { type: "draft" | "focusInput" | "focusLastMessage" }>) => void): () => void;
+  subscribeRequest(
+    listener: (message: Extract<ToPanel, { type: "draft" | "focusInput" | "focusLastMessage" | "shrinkPicture" }>) => void,
+  ): () => void;
   /** Called when a remote picture was allowed. */
   subscribeImages(listener: () => void): () => void;
   /** Grows whenever the turn must be drawn again. */
@@ -148,6 +150,9 @@ export function createPanelStore(): PanelStore {
       case "remoteImage":
         if (message.source !== undefined) state.allowedImages.set(message.url, message.source);
         for (const listener of imageListeners) listener();
+        return;
+      case "shrinkPicture":
+        for (const listener of requestListeners) listener(message);
         return;
       case "draft":
       case "focusInput":

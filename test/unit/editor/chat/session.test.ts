@@ -1,0 +1,238 @@
+/** A conversation's life against a real service on a socket and a real database. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Conversation } from "../../../../src/chat/conversation.ts";
+import { visiblePath } from "../../../../src/chat/conversation.ts";
+import type { AssistantTurn } from "../../../../src/chat/turn.ts";
+import { type Conversations, openConversations } from "../../../../src/editor/chat/openConversations.ts";
+import { openPictures, type Pictures } from "../../../../src/editor/chat/pictures.ts";
+import { createSession, type Session } from "../../../../src/editor/chat/session.ts";
+import { answer, conversation, prompt } from "../../chat/turns.ts";
+import { jsonAnswer, type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../../client/rawServer.ts";
+import { createTestClient } from "../../client/testClient.ts";
+
+let folder: string;
+let conversations: Conversations;
+let pictures: Pictures;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "chat-session-"));
+  conversations = openConversations(folder);
+  pictures = openPictures(path.join(folder, "pictures"));
+});
+afterEach(() => {
+  conversations.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const response = (text: string, more: object = {}) => ({
+  id: "resp_1",
+  object: "response",
+  created_at: 1,
+  status: "completed",
+  model: "model",
+  output: [{ id: "m", type: "message", status: "completed", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] }],
+  usage: { input_tokens: 1, output_tokens: 2, total_tokens: 3 },
+  ...more,
+});
+const event = (type: string, fields: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+const begun = event("response.created", { response: response("", { status: "in_progress", output: [] }) });
+const delta = (text: string) => event("response.output_text.delta", { item_id: "m", output_index: 0, content_index: 0, delta: text });
+const ended = (text: string) => event("response.completed", { response: response(text) });
+
+async function withSession(
+  it: Conversation,
+  respond: (request: RawRequest, index: number) => RawAnswer,
+  use: (session: Session, requests: readonly RawRequest[]) => Promise<void>,
+) {
+  await using server = await startRawServer(respond);
+  const client = createTestClient(server.baseUrl);
+  const session = createSession(it, {
+    client: async () => client,
+    isBuiltIn: async () => true,
+    conversations,
+    readAttachment: () => undefined,
+    keepPicture: (data) => pictures.keep(data),
+    describe: ({ kind, message }) => ({ kind, message }),
+    warn: () => {},
+  });
+  try {
+    await use(session, server.requests);
+  } finally {
+    session.dispose();
+    await client.close();
+  }
+}
+
+const last = (session: Session) => visiblePath(session.conversation).at(-1) as AssistantTurn;
+const settled = (session: Session, state: string) => expect.poll(() => last(session).state, { timeout: 5000 }).toBe(state);
+
+describe("an answer", () => {
+  test("streams in, is told in batches, and is on disk", async () => {
+    await withSession(
+      conversation([], { title: "" }),
+      () => streamAnswer([begun, delta("Hel"), delta("lo"), ended("Hello")]),
+      async (session) => {
+        const told: string[] = [];
+        session.subscribe((changes) => told.push(...changes.map(({ type }) => type)));
+        session.send("Say hello to me", []);
+        await settled(session, "completed");
+        expect(last(session)).toMatchObject({ demo: true, responseId: "resp_1", usage: { total_tokens: 3 }, parts: [{ text: "Hello" }] });
+        expect(session.conversation.title).toBe("Say hello to me");
+        expect(told).toContain("answerSettled");
+        expect(conversations.load("c")?.turns).toEqual(session.conversation.turns);
+      },
+    );
+  });
+
+  test("that is stopped keeps what arrived, and is marked", async () => {
+    const open: RawAnswer = (socket) => void socket.write(streamAnswer([begun, delta("Half")], ""));
+    await withSession(
+      conversation([]),
+      () => open,
+      async (session) => {
+        session.send("Write on", []);
+        await expect.poll(() => last(session).parts?.length).toBe(1);
+        session.stop();
+        await settled(session, "stopped");
+        expect(last(session).parts).toMatchObject([{ text: "Half" }]);
+      },
+    );
+  });
+
+  test("that fails is shown with its reason, and can be tried again as a sibling", async () => {
+    const refused = jsonAnswer(402, {
+      error: { message: "No credits", type: "insufficient_quota", code: "insufficient_quota", param: null },
+    });
+    await withSession(
+      conversation([]),
+      (_, index) => (index === 0 ? refused : streamAnswer([begun, ended("Now")])),
+      async (session) => {
+        session.send("Try", []);
+        await settled(session, "failed");
+        const failed = last(session);
+        expect(failed.error?.kind).toBe("insufficientQuota");
+        session.regenerate(failed.id);
+        await settled(session, "completed");
+        expect(last(session).parentId).toBe(failed.parentId);
+        expect(session.conversation.turns).toHaveLength(3);
+      },
+    );
+  });
+
+  test("whose picture is damaged says so; a whole one is kept once", async () => {
+    const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const output = [png, "bm90IGEgcGljdHVyZQ=="].map((result, index) => ({
+      id: `i${index}`,
+      type: "image_generation_call",
+      status: "completed",
+      result,
+    }));
+    const drawn = event("response.completed", { response: response("", { output }) });
+    await withSession(
+      conversation([]),
+      () => streamAnswer([begun, drawn]),
+      async (session) => {
+        session.send("Draw", []);
+        await settled(session, "completed");
+        expect(last(session).parts).toMatchObject([
+          { kind: "image", state: "ready" },
+          { kind: "image", state: "damaged" },
+        ]);
+      },
+    );
+  });
+});
+
+describe("prompts", () => {
+  test("that come while an answer runs wait, and are sent after it", async () => {
+    await withSession(
+      conversation([]),
+      () => streamAnswer([begun, ended("ok")]),
+      async (session, requests) => {
+        session.send("one", []);
+        session.send("two", []);
+        expect(session.conversation.queue).toMatchObject([{ text: "two" }]);
+        await expect.poll(() => requests.length, { timeout: 5000 }).toBe(2);
+        await expect.poll(() => session.conversation.turns.length).toBe(4);
+        await settled(session, "completed");
+        expect(requests[1]?.body).toContain("ok");
+      },
+    );
+  });
+
+  test("that are edited make a branch, and the old one stays", async () => {
+    await withSession(
+      conversation([prompt("p"), answer("a", "p")]),
+      () => streamAnswer([begun, ended("new")]),
+      async (session) => {
+        session.resend("p", "better words");
+        await settled(session, "completed");
+        expect(visiblePath(session.conversation).map((turn) => turn.role === "user" && turn.text)).toEqual(["better words", false]);
+        expect(session.conversation.turns).toHaveLength(4);
+      },
+    );
+  });
+});
+
+describe("after a crash", () => {
+  test("an answer with an id is completed by GET", async () => {
+    const cut = answer("a", "p", { state: "streaming", responseId: "resp_1" });
+    await withSession(
+      conversation([prompt("p"), cut]),
+      () => jsonAnswer(200, response("The whole answer")),
+      async (session, requests) => {
+        session.recover();
+        await settled(session, "completed");
+        expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual(["GET /api/v1/responses/resp_1"]);
+        expect(last(session).parts).toMatchObject([{ text: "The whole answer" }]);
+      },
+    );
+  });
+
+  test("an answer without an id is marked as cut off, and nothing is sent", async () => {
+    const cut = answer("a", "p", { state: "waiting" });
+    await withSession(
+      conversation([prompt("p"), cut]),
+      () => jsonAnswer(500, {}),
+      async (session, requests) => {
+        session.recover();
+        await settled(session, "truncated");
+        expect(requests).toEqual([]);
+      },
+    );
+  });
+});
+
+describe("the database", () => {
+  test("finds conversations by any word of any turn, by its beginning, whatever its case and accents", () => {
+    conversations.saveAll(conversation([prompt("p1", null, { text: "Über Leuchttürme am Meer" })], { id: "one", title: "Sea" }));
+    conversations.saveAll(
+      conversation([prompt("p2", null, { text: "A recipe for bread" })], { id: "two", title: "Kitchen", updatedAt: 9 }),
+    );
+    const found = (query: string) => conversations.search(query).map(({ id }) => id);
+    expect(found("")).toEqual(["two", "one"]);
+    expect(found("leuchtturm")).toEqual(["one"]);
+    expect(found("uber leucht")).toEqual(["one"]);
+    expect(found("kitch")).toEqual(["two"]);
+    expect(found('"AND (')).toEqual([]);
+    expect(conversations.search("bread")[0]?.excerpt).toContain("bread");
+  });
+
+  test("forgets a deleted turn's and conversation's text", () => {
+    conversations.saveAll(conversation([prompt("p1", null, { text: "lighthouse" }), prompt("p2", null, { text: "bread" })], { id: "one" }));
+    conversations.removeTurns("one", ["p1"]);
+    expect(conversations.search("lighthouse")).toEqual([]);
+    conversations.remove("one");
+    expect(conversations.search("bread")).toEqual([]);
+    expect(conversations.load("one")).toBeUndefined();
+  });
+
+  test("a turn that cannot be read does not take the others along", () => {
+    conversations.saveAll(conversation([prompt("p1"), prompt("p2")], { id: "one" }));
+    conversations.saveTurn("one", { ...prompt("p1"), createdAt: "once" as never });
+    expect(conversations.load("one")?.turns.map(({ id }) => id)).toEqual(["p2"]);
+  });
+});
