@@ -1,5 +1,4 @@
 /** A kind and an interface generation in; every field that a document's front matter may carry, the document's own first, out. */
-
 import { mainTextField, otherGenerationName, requestFields } from "../contract/fields.ts";
 import type { Field, FieldType } from "../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
@@ -33,9 +32,6 @@ export const ownFields: readonly Field[] = [
     options: [anyText, { type: "list", element: variableSet }],
   }),
 ];
-
-/** Fields whose elements may be written as a path or URL instead of an object. */
-export const fileFields = ["files", "image"] as const;
 
 const known = new Map<string, readonly Field[]>();
 

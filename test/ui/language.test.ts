@@ -149,7 +149,6 @@ test("a dialogue streams into an editor beside it, in every theme readable", asy
 }, 120_000);
 
 test("a folder's documents are run after a question that counts them", async () => {
-  await workbench.runCommand("View: Close All Editors");
   const folder = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "series" });
   await workbench.chooseFromMenuOf(folder, "Run All in Folder…");
   const question = workbench.page.locator(".monaco-dialog-box", { hasText: "Run 2 prompt documents?" });
