@@ -147,7 +147,9 @@ it("shows the picture and its cost where the pointer rests on a task", async () 
   const { page } = workbench;
   await workbench.treeRow("A yellow kite").hover();
   const hover = page.locator(".monaco-hover", { hasText: "A yellow kite" });
-  await hover.locator("img").waitFor();
+  const picture = hover.locator("img");
+  await picture.waitFor();
+  await expect.poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(1024);
   await hover.getByText("Cost:").waitFor();
   await workbench.screenshot("generate-tooltip");
 });

@@ -1,6 +1,7 @@
 /** The active editor, a file, the clipboard or the keyboard in; prompts, each with the place where its link belongs, out. */
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
+import { requireTrust } from "./requireTrust.ts";
 import type { FoundPrompt, GenerateArguments } from "./wish.ts";
 
 /** Prompts given with the command, if any. */
@@ -17,11 +18,14 @@ export async function promptsFromSelection(kind: Kind): Promise<FoundPrompt[] | 
   const selected = [...editor.selections].filter((selection) => document.getText(selection).trim() !== "");
   selected.sort((one, other) => one.start.compareTo(other.start));
   if (selected.length > 0) return selected.map((selection) => promptAt(document, selection));
-  return document.getText().trim() === "" ? typedPrompt(kind) : [promptAt(document, wholeOf(document))];
+  // In a restricted workspace only what the user points at, or types, is sent.
+  const isWholeWanted = vscode.workspace.isTrusted && document.getText().trim() !== "";
+  return isWholeWanted ? [promptAt(document, wholeOf(document))] : typedPrompt(kind);
 }
 
-/** The whole text of each file. */
+/** The whole text of each file. Throws in a restricted workspace. */
 export async function promptsFromFiles(files: readonly vscode.Uri[]): Promise<FoundPrompt[]> {
+  requireTrust();
   const documents = await Promise.all(files.map((file) => vscode.workspace.openTextDocument(file)));
   return documents.filter((document) => document.getText().trim() !== "").map((document) => promptAt(document, wholeOf(document)));
 }

@@ -1,6 +1,7 @@
 /** A picture's file, URI or address in; what goes into `image_url` (an address, or a data URI of the file) out. */
 import path from "node:path";
 import * as vscode from "vscode";
+import { requireTrust } from "./requireTrust.ts";
 
 const mediaTypes: Record<string, string> = {
   ".png": "image/png",
@@ -15,9 +16,7 @@ const mediaTypes: Record<string, string> = {
 /** Throws what the file system throws. In a restricted workspace no file is read. */
 export async function pictureAddress(reference: string): Promise<string> {
   if (/^(?:https?|data):/i.test(reference)) return reference;
-  if (!vscode.workspace.isTrusted) {
-    throw new Error(vscode.l10n.t("In a restricted workspace no files are sent. Trust the workspace to use its pictures."));
-  }
+  requireTrust();
   const uri = path.isAbsolute(reference) ? vscode.Uri.file(reference) : vscode.Uri.parse(reference, true);
   const bytes = await vscode.workspace.fs.readFile(uri);
   const mediaType = mediaTypes[path.extname(uri.path).toLowerCase()] ?? "image/png";

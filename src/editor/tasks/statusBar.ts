@@ -54,7 +54,7 @@ function paint(item: vscode.StatusBarItem, running: number, balance: Balance | u
   item.text = parts.join("  ");
   item.backgroundColor = isLow ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
   const lines = [
-    running === 1 ? t("Generation Studio: 1 task is running") : t("Generation Studio: {0} tasks are running", running),
+    runningText(running),
     ...(amount === undefined ? [] : [t("Balance: {0}", amount)]),
     ...(balance?.balance_referral == null ? [] : [t("Referral: {0}", balance.balance_referral)]),
     ...(balance?.balance_bonus == null ? [] : [t("Bonus: {0}", balance.balance_bonus)]),
@@ -63,4 +63,10 @@ function paint(item: vscode.StatusBarItem, running: number, balance: Balance | u
   item.tooltip = new vscode.MarkdownString(lines.join("  \n"));
   item.accessibilityInformation = { label: lines.join(", "), role: "button" };
   item.show();
+}
+
+function runningText(running: number): string {
+  const { t } = vscode.l10n;
+  if (running === 0) return t("Generation Studio: no task is running");
+  return running === 1 ? t("Generation Studio: 1 task is running") : t("Generation Studio: {0} tasks are running", running);
 }

@@ -10,6 +10,9 @@ import { describeDuration, remainingDays } from "./describeDuration.ts";
 /** Days before its end at which a row tells how long the service still stores the result. */
 const soonDays = 7;
 
+/** CSS pixels. */
+const thumbnailWidth = 240;
+
 export const kindIcons: Record<Kind, string> = { text: "symbol-text", image: "file-media", audio: "unmute", video: "device-camera-video" };
 
 export function isRunning(task: Task): boolean {
@@ -106,10 +109,9 @@ export function failureSentence(task: Task): string {
 export function makeTooltip(task: Task, now: number): vscode.MarkdownString {
   const { t } = vscode.l10n;
   const text = new vscode.MarkdownString(undefined, true);
-  text.supportHtml = true;
   const [artifact] = task.artifacts;
   if (artifact?.mediaType.startsWith("image/")) {
-    text.appendMarkdown(`<img src="${vscode.Uri.file(artifact.path).toString()}" width="240">\n\n`);
+    text.appendMarkdown(`![](${vscode.Uri.file(artifact.path).toString()}|width=${thumbnailWidth})\n\n`);
   }
   text.appendText(describePrompt(task.prompt, 400));
   text.appendMarkdown("\n\n");

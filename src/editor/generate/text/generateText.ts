@@ -43,6 +43,7 @@ export async function generateText(
     await studio.state.rememberChoices("text", { model: wish.model, choices: {} });
     const range = command === "replace" ? new vscode.Range(selection.start, selection.end) : new vscode.Range(selection.end, selection.end);
     const before = document.getText();
+    const passage = document.getText(range);
     const input = writeInput(command, prompt, document, range);
     const written = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Writing with {0}", wish.model), cancellable: true },
@@ -51,7 +52,8 @@ export async function generateText(
         token.onCancellationRequested(() => controller.abort());
         const request = { model: wish.model, interface: wish.interface, instructions: instructions[command], input };
         const answer = await answerPieces(studio, request, controller.signal);
-        return writeStream(document, range, answer.pieces, answer.finish);
+        const finish = command === "replace" ? async () => fitPassage(await answer.finish(), passage) : answer.finish;
+        return writeStream(document, range, answer.pieces, finish);
       },
     );
     if (command === "replace") await replacements.offer(document, before, written, describePrompt(prompt, 40));
@@ -71,6 +73,12 @@ async function askInstruction(command: "replace" | "insert"): Promise<string | u
   };
   const text = await vscode.window.showInputBox({ title: titles[command], prompt: prompts[command], ignoreFocusOut: true });
   return text === undefined || text.trim() === "" ? undefined : text.trim();
+}
+
+/** Blank lines around an answer are the model's; those around the passage are the document's, and stay. */
+function fitPassage(answer: string | undefined, passage: string): string | undefined {
+  if (answer === undefined) return undefined;
+  return `${/^\s*/.exec(passage)?.[0] ?? ""}${answer.trim()}${/\s*$/.exec(passage)?.[0] ?? ""}`;
 }
 
 function writeInput(command: TextCommand, prompt: string, document: vscode.TextDocument, range: vscode.Range): string {
