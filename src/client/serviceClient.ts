@@ -64,7 +64,10 @@ export interface ResponseResult {
   error: ServiceError | undefined;
 }
 
-/** The events of one stream; leaving the loop ends the request. `result` settles, without rejecting, when the stream is over. */
+/**
+ * The events of one stream; leaving the loop ends the request. The loop never throws. `result` settles, without rejecting, when
+ * the stream is over, and says how it ended. A stream that broke off and was fetched ends with the terminal event it lacked.
+ */
 export interface ResponseStream extends AsyncIterable<StreamEvent> {
   readonly result: Promise<ResponseResult>;
 }
@@ -99,7 +102,7 @@ export interface ServiceClient {
   readonly baseUrl: string;
   listModels(options?: CallOptions): Promise<Model[]>;
   getModel(id: string, options?: CallOptions): Promise<Model>;
-  /** Waits for the whole answer; a 504 or a cut with a known id is finished by GET. */
+  /** Waits for the whole answer; a 504 or a cut with a known id is finished by GET. Throws where no Response came of it. */
   createResponse(request: ResponseRequest, options?: CallOptions): Promise<ResponseResult>;
   streamResponse(request: ResponseRequest, options?: CallOptions): ResponseStream;
   /** May be the short in-progress object. */

@@ -25,6 +25,10 @@ function terminalEvent(result: ResponseResult): StreamEvent | undefined {
   return { type: "response.completed", response: result.response };
 }
 
+/**
+ * Sends at once, whether or not anyone reads. The loop never throws: whatever goes wrong ends it, and `result` says what it was.
+ * A stream that breaks off is finished by GET where the id is known; its loop then ends with the event that was missing.
+ */
 export function streamResponse(connection: Connection, request: ResponseRequest, options: CallOptions | undefined): ResponseStream {
   const leaving = new AbortController();
   const signal = options?.signal ? AbortSignal.any([options.signal, leaving.signal]) : leaving.signal;
@@ -99,9 +103,10 @@ export function streamResponse(connection: Connection, request: ResponseRequest,
       const error = readNetworkError(thrown, { signal, isPost: true, taskId: exchange.id ?? toldId });
       if (exchange.isOver) return exchange.result(secrets);
       const id = exchange.id ?? error.taskId;
-      const canFinish = error.kind === "connectionLost" || error.kind === "timeout";
-      if (id !== undefined && canFinish && !signal.aborted) return finish(id, error, secrets);
-      if (error.kind === "aborted" || error.kind === "connectionLost") return exchange.result(secrets, error);
+      // Bytes that are no HTTP or no event in the middle of an answer break it off like a cut.
+      const isCut = error.kind === "connectionLost" || (error.kind === "badAnswer" && exchange.id !== undefined);
+      if (id !== undefined && (isCut || error.kind === "timeout") && !signal.aborted) return finish(id, error, secrets);
+      if (isCut || error.kind === "aborted") return exchange.result(secrets, error);
       return { outcome: "failed", id, response: undefined, error };
     }
   }
