@@ -66,6 +66,7 @@ const following = [
 ] as const;
 const listing = [
   ["tasks-10000-open-ms", "openMilliseconds", "ms"],
+  ["tasks-10000-page-ms", "pageMilliseconds", "ms"],
   ["tasks-10000-slowest-page-ms", "slowestPageMilliseconds", "ms"],
 ] as const;
 

@@ -63,7 +63,12 @@ async function list(): Promise<Record<string, number>> {
     before = page.at(-1)?.key;
   }
   await tasks.close();
-  return { openMilliseconds, slowestPageMilliseconds: Math.max(...pageTimes), pages: pageTimes.length };
+  const sorted = pageTimes.toSorted((left, right) => left - right);
+  return {
+    openMilliseconds,
+    pageMilliseconds: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+    slowestPageMilliseconds: sorted.at(-1) ?? Number.NaN,
+  };
 }
 
 function fillJournal(count: number): void {
