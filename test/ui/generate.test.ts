@@ -83,12 +83,13 @@ it("picks a video up again after a reload in the middle of it, and saves it once
   await pickInStep("Size", "16:9");
   await page.locator(".quick-input-title", { hasText: "Generate: Quality (" }).waitFor();
   await workbench.answerInput("480p");
-  await pickInStep("Duration in Seconds", "8");
+  await pickInStep("Duration in Seconds", "4");
   await pickInStep("How Many", "1");
   await workbench.openContainer("Generation Studio");
   await workbench.treeRow("In Progress").waitFor();
   await workbench.treeRow("red lighthouse").first().waitFor();
   await workbench.screenshot("generate-tasks-running");
+  expect(await generatedFiles()).not.toContain("red-lighthouse.mp4");
   await workbench.reload();
   await expect.poll(generatedFiles, { timeout: 100_000 }).toContain("red-lighthouse.mp4");
   expect(await generatedFiles()).toEqual(["a-red-lighthouse-above-the-fog.png", "red-lighthouse.mp4"]);
@@ -152,4 +153,17 @@ it("shows the picture and its cost where the pointer rests on a task", async () 
   await expect.poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(1024);
   await hover.getByText("Cost:").waitFor();
   await workbench.screenshot("generate-tooltip");
+});
+
+it("asks for the key of a service that has none, with the one button that sets it", async () => {
+  const { page } = workbench;
+  await workbench.changeUserSettings({ "generationStudio.baseUrl": "http://127.0.0.1:9" });
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput("A locked door", "What should the picture show?");
+  await workbench.notification("This service needs an API key.").waitFor();
+  await workbench.screenshot("generate-missing-key");
+  await workbench.pressNotificationButton("This service needs an API key.", "Set API Key…");
+  await page.locator(".quick-input-widget", { hasText: "sent to http://127.0.0.1:9 alone" }).waitFor();
+  await workbench.screenshot("generate-set-key");
+  await page.keyboard.press("Escape");
 });
