@@ -16,12 +16,13 @@ import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
 const usualPort = 8137;
 const examples = path.join(repositoryFolder, "examples");
 
-/** Calm, but for what a person would want to see at the first start. */
+/** Calm, but for the examples' own page, which says what to try. */
 const personSettings = {
-  "workbench.startupEditor": "none",
+  "workbench.startupEditor": "readme",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "extensions.autoUpdate": false,
   "update.mode": "none",
+  "git.openRepositoryInParentFolders": "never",
   "telemetry.telemetryLevel": "off",
   // The built-in service's port concerns nobody.
   "remote.autoForwardPorts": false,
