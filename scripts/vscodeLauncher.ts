@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { format, parseArgs } from "node:util";
-import { chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { findBrowser } from "./findBrowser.ts";
 import { browserArguments } from "./vscodeHost/browserArguments.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
@@ -41,8 +41,9 @@ async function launch(): Promise<number> {
   const temporary = await mkdtemp(path.join(tmpdir(), "generation-studio-host-"));
   const profile = await makeProfile(text(values["user-data-dir"]) ?? temporary, calmSettings);
   const running = await startServer({ server, profile, purpose: "tests" });
-  const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
+  let browser: Browser | undefined;
   try {
+    browser = await chromium.launch({ executablePath, args: [...browserArguments] });
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     const end = runEnd(page, running.exited);
     await page.exposeFunction("codeAutomationExit", (code: number) => end.resolve(code));
@@ -56,7 +57,7 @@ async function launch(): Promise<number> {
     );
     return await end.promise;
   } finally {
-    await browser.close().catch(() => undefined);
+    await browser?.close().catch(() => undefined);
     await running.end();
     await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -70,7 +71,7 @@ function runEnd(page: Page, serverExited: Promise<number | null>): PromiseWithRe
   page.on("close", () => fail("The workbench's page was closed."));
   void serverExited.then((code) => fail(`VS Code's server ended with ${code} during the tests.`));
   setTimeout(() => fail(`The tests did not end within ${limit / 1000} s.`), limit).unref();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => fail(`Stopped by ${signal}.`));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => fail(`Stopped by ${signal}.`));
   return end;
 }
 

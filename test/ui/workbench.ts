@@ -2,7 +2,7 @@
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { chromium, type Locator, type Page } from "playwright-core";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { findBrowser } from "../../scripts/findBrowser.ts";
 import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
 import { installServer } from "../../scripts/vscodeHost/installServer.ts";
@@ -70,13 +70,14 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     purpose: "person",
     ...(options.environment === undefined ? {} : { environment: options.environment }),
   });
-  const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
+  let browser: Browser | undefined;
   const close = async () => {
-    await browser.close().catch(() => undefined);
+    await browser?.close().catch(() => undefined);
     await server.end();
     await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
+    browser = await chromium.launch({ executablePath, args: [...browserArguments] });
     const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();

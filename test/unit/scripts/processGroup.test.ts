@@ -1,5 +1,7 @@
 /** Real processes with children in; whether none of them is left, out. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { isProcessAlive } from "../../../scripts/isProcessAlive.ts";
 import { startGroup } from "../../../scripts/processGroup.ts";
@@ -23,6 +25,21 @@ describe.skipIf(process.platform === "win32")("a process group", () => {
     await group.end();
 
     expect(await group.exited).toBe(7);
+    await expect.poll(() => isProcessAlive(child)).toBe(false);
+  });
+
+  test("ends when the process that started it is interrupted", async () => {
+    const module = path.resolve(import.meta.dirname, "..", "..", "..", "scripts", "processGroup.ts");
+    const script = `
+      import { startGroup } from ${JSON.stringify(module)};
+      const group = await startGroup(process.execPath, ["-e", ${JSON.stringify(stubborn)}], { stdio: ["ignore", "inherit", "inherit"] });
+    `;
+    const starter = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+    const [text] = await once(starter.stdout, "data");
+    const child = Number(String(text));
+    starter.kill("SIGTERM");
+    const [, signal] = await once(starter, "exit");
+    expect(signal).toBe("SIGTERM");
     await expect.poll(() => isProcessAlive(child)).toBe(false);
   });
 
