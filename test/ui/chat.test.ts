@@ -53,6 +53,86 @@ test("hiding and showing the view, and reloading the window, lose nothing", asyn
   expect(await input().inputValue()).toBe("a draft that was not sent");
 }, 120_000);
 
+test("a running answer is stopped; what arrived stays, and it can be tried again", async () => {
+  await workbench.runCommand("Generation Studio: New Conversation");
+  await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await ask("Write 4000 words about lighthouses");
+  await answers().first().locator(".markdown p").first().waitFor();
+  await workbench.screenshot("chat-streaming");
+  await chat.getByRole("button", { name: "Stop", exact: true }).click();
+  await chat.getByText("Stopped.").waitFor();
+  expect((await answers().first().locator(".markdown").first().innerText()).length).toBeGreaterThan(20);
+  await chat.getByRole("button", { name: "Try Again" }).click();
+  await chat.getByText("2/2").waitFor({ timeout: 60_000 });
+  await chat.getByRole("button", { name: "Previous Version" }).click();
+  await chat.getByText("Stopped.").waitFor();
+}, 120_000);
+
+test("an earlier message is edited in place and sent again as a branch", async () => {
+  await workbench.runCommand("Generation Studio: New Conversation");
+  await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await ask("Say hello");
+  await answers().first().locator(".usage").waitFor({ timeout: 30_000 });
+  await chat.getByRole("textbox", { name: "Message" }).press("ArrowUp");
+  const editor = chat.getByRole("textbox", { name: "Edit the message" });
+  await editor.fill("Say good night");
+  await editor.press("Enter");
+  await chat.locator("article.prompt .siblings", { hasText: "2/2" }).waitFor();
+  await answers().first().locator(".usage").waitFor({ timeout: 30_000 });
+}, 90_000);
+
+test("a model is searched for and chosen", async () => {
+  await chat.getByRole("button", { name: /^Model:/ }).click();
+  await chat.getByRole("combobox", { name: "Search models" }).fill("multi");
+  await workbench.screenshot("chat-models");
+  await chat.getByRole("combobox", { name: "Search models" }).press("Enter");
+  await chat.getByRole("button", { name: "Model: demo-multimodal" }).waitFor();
+});
+
+test("conversations are found by any word of their text, and opened", async () => {
+  await workbench.runCommand("Generation Studio: Show Conversations");
+  await chat.getByRole("textbox", { name: "Search all conversations" }).fill("incremental");
+  await chat
+    .getByRole("button", { name: /incremental parser/ })
+    .first()
+    .click();
+  await chat.getByText("with a table and code").first().waitFor();
+  await workbench.screenshot("chat-conversations");
+});
+
+test("a selection is asked about from the palette", async () => {
+  await workbench.openFile("notes.md");
+  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 22 });
+  await workbench.runCommand("Generation Studio: Ask…");
+  await workbench.answerInput("Explain this line");
+  chat = workbench.webview();
+  await chat.locator("article.prompt", { hasText: "A lighthouse at dusk." }).waitFor();
+  await answers().last().locator(".usage").waitFor({ timeout: 30_000 });
+}, 60_000);
+
+test("a file is found with # and goes along as a chip", async () => {
+  await input().pressSequentially("What does #add");
+  await chat.getByRole("option", { name: /add\.ts/ }).waitFor();
+  await input().press("Enter");
+  await chat.locator(".chip", { hasText: "add.ts" }).waitFor();
+  await input().pressSequentially("do?");
+  await workbench.screenshot("chat-attachment");
+  await input().press("Enter");
+  await chat.locator("article.prompt .chip", { hasText: "add.ts" }).waitFor();
+  await answers().last().locator(".usage").waitFor({ timeout: 30_000 });
+}, 60_000);
+
+test("the chat opens beside the code, on the same conversation", async () => {
+  await workbench.runCommand("Generation Studio: Open Chat in Editor");
+  const inEditor = workbench.webview(1);
+  await inEditor.locator("article.answer .usage").last().waitFor();
+  await inEditor.getByRole("textbox", { name: "Message" }).fill("Said in the editor");
+  await inEditor.getByRole("textbox", { name: "Message" }).press("Enter");
+  await inEditor.locator("article.prompt", { hasText: "Said in the editor" }).waitFor();
+  await chat.locator("article.prompt", { hasText: "Said in the editor" }).waitFor();
+  await workbench.screenshot("chat-in-editor");
+}, 60_000);
+
 test("the four themes", async () => {
   for (const theme of ["dark", "light", "highContrastDark", "highContrastLight"] as const) {
     await workbench.switchTheme(theme);
