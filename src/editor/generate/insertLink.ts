@@ -44,23 +44,42 @@ export async function offerLink(files: LinkedFiles, place: () => PromptPlace, ch
     if (answer === never) await settings.setInsertLink("never");
     if (answer !== yes && answer !== always) return false;
   }
-  return insertLink(files, place());
+  return insertLink(files, place);
 }
 
+/** Links are written one after the other: VS Code refuses an edit of a document that has changed meanwhile. */
+let lastInsertion: Promise<unknown> = Promise.resolve();
+
+/** People type while a link is written; each try looks at the document anew. */
+const attempts = 5;
+
 /** Writes the links below the place. Returns false where the document is read-only or its language has no links. */
-export async function insertLink(files: LinkedFiles, place: PromptPlace): Promise<boolean> {
+export function insertLink(files: LinkedFiles, place: () => PromptPlace): Promise<boolean> {
+  const insertion = lastInsertion.then(async () => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const edit = await makeLinkEdit(files, place());
+      if (edit === undefined) return false;
+      if (await vscode.workspace.applyEdit(edit)) return true;
+    }
+    return false;
+  });
+  lastInsertion = insertion.catch(() => undefined);
+  return insertion;
+}
+
+async function makeLinkEdit(files: LinkedFiles, place: PromptPlace): Promise<vscode.WorkspaceEdit | undefined> {
   const language = linkLanguageOf(place.languageId);
-  if (language === undefined) return false;
+  if (language === undefined) return undefined;
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
   const description = describePrompt(files.prompt);
   const blocks = files.paths.flatMap((file) => {
     const relative = relativeLinkPath(document.uri.fsPath, file);
     return relative === undefined ? [] : [writeLink(language, { kind: files.kind, path: relative, description })];
   });
-  if (blocks.length === 0) return false;
+  if (blocks.length === 0) return undefined;
   const lineEnding = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
   const { offset, text } = placeBlock(document.getText(), place.offset, blocks.join("\n\n"), lineEnding);
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, document.positionAt(offset), text);
-  return vscode.workspace.applyEdit(edit);
+  return edit;
 }

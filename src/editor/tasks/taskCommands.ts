@@ -131,7 +131,7 @@ export async function insertLinkToTask(studio: Studio, keys: readonly string[]):
   const { document } = editor;
   const place = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(editor.selection.end) };
   const paths = task.artifacts.map((artifact) => artifact.path);
-  const written = await insertLink({ kind: task.kind, prompt: task.prompt, paths }, place);
+  const written = await insertLink({ kind: task.kind, prompt: task.prompt, paths }, () => place);
   if (!written) void announce(vscode.l10n.t("Links are written in Markdown, MDX, HTML, AsciiDoc, reStructuredText and LaTeX."));
   return written;
 }

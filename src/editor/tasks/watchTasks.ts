@@ -51,5 +51,5 @@ function tellEnd(task: Task): void {
   const files = { kind: task.kind, prompt: task.prompt, paths };
   const message = t("{0} is finished.", path.basename(first));
   if (place === undefined || !canLink(place)) void announce(message, t("Open"), () => showArtifacts(paths, false));
-  else void announce(message, t("Insert Link"), () => insertLink(files, place));
+  else void announce(message, t("Insert Link"), () => insertLink(files, () => place));
 }

@@ -5,6 +5,9 @@ import { shiftOffset } from "../shiftOffset.ts";
 /** Milliseconds between two edits: one a frame would only make the undo stack and the extension host busy. */
 const editInterval = 50;
 
+/** People type elsewhere in the document while it is written. */
+const attempts = 10;
+
 export interface WrittenText {
   /** Where the text stands now; people may have edited elsewhere meanwhile. */
   range: vscode.Range;
@@ -42,7 +45,8 @@ class StreamWriter implements vscode.Disposable {
   #waiting = "";
   #text = "";
   #isFirst = true;
-  #isOwnEdit = false;
+  /** The edit that is on its way; other changes meanwhile are the user's. */
+  #own: { offset: number; text: string } | undefined;
   #lastEdit = 0;
 
   constructor(document: vscode.TextDocument, range: vscode.Range) {
@@ -51,8 +55,9 @@ class StreamWriter implements vscode.Disposable {
     this.#start = document.offsetAt(range.start);
     this.#end = document.offsetAt(range.end);
     this.#listener = vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.document !== document || this.#isOwnEdit) return;
+      if (event.document !== document) return;
       for (const change of event.contentChanges) {
+        if (change.rangeOffset === this.#own?.offset && change.text === this.#own.text) continue;
         this.#start = shiftOffset(this.#start, change);
         this.#end = shiftOffset(this.#end, change);
       }
@@ -68,7 +73,7 @@ class StreamWriter implements vscode.Disposable {
     if (this.#waiting === "") return;
     const piece = this.#waiting;
     this.#waiting = "";
-    await this.#edit(this.#isFirst ? this.#start : this.#end, piece, isLast);
+    await this.#edit(this.#isFirst ? "whole" : "end", piece, isLast);
   }
 
   async replaceAll(whole: string): Promise<void> {
@@ -76,7 +81,7 @@ class StreamWriter implements vscode.Disposable {
     if (text === this.#text + this.#waiting) return;
     this.#waiting = "";
     this.#text = "";
-    await this.#edit(this.#start, text, true);
+    await this.#edit("whole", text, true);
   }
 
   written(): WrittenText {
@@ -89,22 +94,30 @@ class StreamWriter implements vscode.Disposable {
     return text.replaceAll("\r", "").replaceAll("\n", this.#lineEnding);
   }
 
-  /** Replaces from `from` to the end of what was written. */
-  async #edit(from: number, text: string, isLast: boolean): Promise<void> {
+  /** Replaces the whole, or what follows it, by `text`. VS Code refuses an edit of a document that has changed meanwhile: then it is made anew. */
+  async #edit(place: "whole" | "end", text: string, isLast: boolean): Promise<void> {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const from = place === "whole" ? this.#start : this.#end;
+      if (!(await this.#tryEdit(from, text, isLast))) continue;
+      this.#isFirst = false;
+      this.#text += text;
+      this.#end = from + text.length;
+      this.#lastEdit = Date.now();
+      return;
+    }
+    throw new Error(vscode.l10n.t("The document did not take the text."));
+  }
+
+  async #tryEdit(from: number, text: string, isLast: boolean): Promise<boolean> {
     const range = new vscode.Range(this.#document.positionAt(from), this.#document.positionAt(this.#end));
     const editor = vscode.window.visibleTextEditors.find((one) => one.document === this.#document);
-    this.#isOwnEdit = true;
+    this.#own = { offset: from, text };
     try {
       const undoStops = { undoStopBefore: this.#isFirst, undoStopAfter: isLast };
-      const isDone = (await editor?.edit((edit) => edit.replace(range, text), undoStops)) ?? (await this.#editHidden(range, text));
-      if (!isDone) throw new Error(vscode.l10n.t("The document did not take the text."));
+      return (await editor?.edit((edit) => edit.replace(range, text), undoStops)) ?? (await this.#editHidden(range, text));
     } finally {
-      this.#isOwnEdit = false;
+      this.#own = undefined;
     }
-    this.#isFirst = false;
-    this.#text += text;
-    this.#end = from + text.length;
-    this.#lastEdit = Date.now();
   }
 
   /** A document that is not on screen has no editor, and each edit is an undo step of its own. */
