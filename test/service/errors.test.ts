@@ -11,7 +11,7 @@ const posts = [
   ["/api/v1/responses", (model: string) => ({ model, input: "Hello" })],
   ["/api/v1/images", (model: string) => ({ model, prompt: "Hello" })],
   ["/api/v1/audios", (model: string) => ({ model, input: "Hello", voice: "alto", format: "wav" })],
-  ["/api/v1/videos", (model: string) => ({ model, prompt: "Hello" })],
+  ["/api/v1/videos", (model: string) => ({ model, prompt: "Hello", duration: 2, quality: "480p" })],
   ["/api/v2", (model: string) => ({ type: "out_image", ai: { model }, content: [{ type: "input_text", text: "Hello" }] })],
 ] as const;
 

@@ -8,7 +8,7 @@ const headers = service.headers;
 const prompts = {
   images: { prompt: "Hello" },
   audios: { input: "Hello", voice: "alto", format: "wav" },
-  videos: { prompt: "Hello" },
+  videos: { prompt: "Hello", duration: 2, quality: "480p" },
 } as const;
 const endpoints = ["images", "audios", "videos"] as const;
 
