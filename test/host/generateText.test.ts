@@ -52,6 +52,24 @@ describe("text commands", function () {
     assert.doesNotMatch(editor.document.getText(), /[^\r]\n/);
   });
 
+  it("lets the user write elsewhere in the document meanwhile", async () => {
+    const editor = await openFile(folder, "meanwhile.md", "Top.\n\nHere: \n");
+    editor.selection = new vscode.Selection(2, 6, 2, 6);
+    let isWritten = false;
+    const writing = write("insertAtCursor", { prompt: "A list of three fruits" }).finally(() => {
+      isWritten = true;
+    });
+    let typed = 0;
+    while (!isWritten) {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(editor.document.uri, new vscode.Position(0, 0), "x");
+      if (await vscode.workspace.applyEdit(edit)) typed += 1;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    assert.equal(editor.document.getText(), `${"x".repeat(typed)}Top.\n\nHere: ${await writing}\n`);
+    assert.ok(typed > 5, `typed ${typed} times`);
+  });
+
   it("replaces the selection, shows the difference, and puts the passage back when it is rejected", async () => {
     const before = "First.\n\nThe old passage.\n\nLast.\n";
     const editor = await openFile(folder, "replace.md", before);

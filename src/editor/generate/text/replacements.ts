@@ -49,7 +49,7 @@ export class Replacements implements vscode.Disposable, vscode.TextDocumentConte
     return true;
   }
 
-  /** Puts the passage back as it was, as one undo step; everything else in the document stays. */
+  /** Puts the passage back as it was, as one undo step; everything else in the document stays. Returns whether it was put back. */
   async reject(uri: vscode.Uri): Promise<boolean> {
     const pending = this.#pending.get(uri.toString());
     if (pending === undefined) return false;
@@ -57,9 +57,10 @@ export class Replacements implements vscode.Disposable, vscode.TextDocumentConte
     const range = new vscode.Range(document.positionAt(pending.start.now().offset), document.positionAt(pending.end.now().offset));
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, range, pending.passage);
-    const isDone = await vscode.workspace.applyEdit(edit);
+    // Refused by a document that changed at the same moment: the offer stands, and can be rejected again.
+    if (!(await vscode.workspace.applyEdit(edit))) return false;
     await this.#end(uri, pending);
-    return isDone;
+    return true;
   }
 
   async #end(uri: vscode.Uri, pending: Pending): Promise<void> {
