@@ -149,8 +149,8 @@ test("a dialogue streams into an editor beside it, in every theme readable", asy
 }, 120_000);
 
 test("a folder's documents are run after a question that counts them", async () => {
-  const folder = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "series" });
-  await workbench.chooseFromMenuOf(folder, "Run All in Folder…");
+  await workbench.openFile("series/one.gen.md");
+  await workbench.runCommand("Generation Studio: Run All in Folder…");
   const question = workbench.page.locator(".monaco-dialog-box", { hasText: "Run 2 prompt documents?" });
   await question.waitFor();
   await workbench.screenshot("prompt-run-folder");
