@@ -114,7 +114,7 @@ export function openChatHall(studio: Studio): ChatHall {
     async ask(prompt) {
       const text = typeof prompt === "string" && prompt.trim() !== "" ? prompt : await readPrompt();
       if (text === undefined) return;
-      (await viewPanel()).ask(text);
+      await (await viewPanel()).ask(text);
     },
     async newConversation() {
       const panel = latest ?? (await viewPanel());

@@ -17,7 +17,7 @@ export interface ChatPanel extends vscode.Disposable {
   readonly session: Session;
   show(session: Session): void;
   /** Sends as if the user had typed it. */
-  ask(text: string): void;
+  ask(text: string): Promise<void>;
   post(message: ToPanel): void;
   /** The document is gone until the panel is shown again: nothing is sent to it. */
   hide(): void;
@@ -79,7 +79,9 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     post({ type: "conversations", query, conversations: room.conversations.search(query) });
   }
 
-  function ask(text: string): void {
+  async function ask(text: string): Promise<void> {
+    // A prompt may be faster than the catalogue: it waits for the model that will answer it.
+    if (session.conversation.settings.model === "") await sendModels(false);
     const sent = attachments.take();
     if (sent === undefined) {
       post({ type: "draft", text });
