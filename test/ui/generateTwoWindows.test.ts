@@ -1,0 +1,33 @@
+/** Two windows on one folder: a task that one began is shown by the other, and its file arrives once, whoever is closed. */
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { views } from "./workbench/views.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await openWorkbench({ settings: { "generationStudio.output.fileName": "{slug}", "remote.autoForwardPorts": false } });
+});
+afterAll(() => workbench?.close());
+
+it("shows a task in every window, and saves it once when the window that began it is closed", async () => {
+  const { page } = workbench;
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  const inOther = views(other);
+  await inOther.openContainer("Generation Studio");
+  await inOther.pane("Tasks").getByText("Nothing generated yet.").waitFor();
+
+  await workbench.runCommand("Generation Studio: Generate Video…");
+  await workbench.answerInput("A paper boat", "What should the video show?");
+  await inOther.treeRow("A paper boat").waitFor();
+  await inOther.treeRow("In Progress").waitFor();
+  await page.close();
+
+  const files = () => readdir(path.join(workbench.folder, "generated")).catch(() => []);
+  await expect.poll(files, { timeout: 100_000 }).toEqual(["a-paper-boat.mp4"]);
+  await inOther.treeRow("Finished").waitFor();
+  expect(await files()).toEqual(["a-paper-boat.mp4"]);
+});
