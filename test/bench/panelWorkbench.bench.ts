@@ -1,0 +1,42 @@
+/** A real workbench and a service that streams fast in; how far behind the service the panel's last words come to the screen out. */
+import { openWorkbench } from "../ui/workbench.ts";
+import type { Bench, BenchRow } from "./bench.ts";
+import { startDeltaServer } from "./deltaServer.ts";
+import { cutIntoDeltas, writeLongAnswer } from "./longAnswer.ts";
+
+/** Deltas per second. */
+const rate = 2000;
+
+async function run(): Promise<BenchRow[]> {
+  await using server = await startDeltaServer(cutIntoDeltas(writeLongAnswer()), rate);
+  const workbench = await openWorkbench({ files: { "notes.md": "# Notes\n" }, settings: { "generationStudio.baseUrl": server.baseUrl } });
+  try {
+    await workbench.runCommand("Generation Studio: Set API Key…");
+    await workbench.answerInput("sk-bench-1234567890");
+    await workbench.openContainer("Generation Studio");
+    const chat = workbench.webview();
+    await chat.getByRole("button", { name: "Model: bench-text" }).waitFor();
+    const shown = chat.locator("#panel").evaluate(
+      (panel) =>
+        new Promise<number>((resolve) => {
+          const look = () => {
+            if (panel.querySelector("article.answer .markdown")?.lastElementChild?.textContent?.includes("The very last words.")) {
+              // The frame after the one that drew it has been painted.
+              requestAnimationFrame(() => resolve(Date.now()));
+            } else requestAnimationFrame(look);
+          };
+          look();
+        }),
+    );
+    const input = chat.getByRole("textbox", { name: "Message" });
+    await input.fill("Write much");
+    await input.press("Enter");
+    const [painted, ended] = await Promise.all([shown, server.ended]);
+    return [{ name: "panel-workbench-lag-ms", value: Math.max(0, painted - ended), unit: "ms" }];
+  } finally {
+    await workbench.close();
+  }
+}
+
+const panelWorkbenchBench: Bench = { names: ["panel-workbench-lag-ms"], run };
+export default panelWorkbenchBench;
