@@ -12,6 +12,8 @@ export interface ServerOptions {
   /** 0: any free one. */
   port?: number;
   environment?: NodeJS.ProcessEnv;
+  /** true: folders are restricted until they are trusted. Default false. */
+  workspaceTrust?: boolean;
 }
 
 export interface RunningServer {
@@ -56,8 +58,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-function commandLine({ server, profile, purpose, port = 0 }: ServerOptions): string[] {
-  const shared = ["--disable-workspace-trust", "--user-data-dir", profile.userDataFolder, "--extensions-dir", profile.extensionsFolder];
+function commandLine({ server, profile, purpose, port = 0, workspaceTrust = false }: ServerOptions): string[] {
+  const shared = [
+    ...(workspaceTrust ? [] : ["--disable-workspace-trust"]),
+    "--user-data-dir",
+    profile.userDataFolder,
+    "--extensions-dir",
+    profile.extensionsFolder,
+  ];
   switch (purpose) {
     case "person":
       return [

@@ -29,6 +29,8 @@ export interface WorkbenchOptions {
   vsix?: string;
   /** Environment of the server, and so of the extension host. */
   environment?: NodeJS.ProcessEnv;
+  /** true: the folder is restricted, since nobody has trusted it. Default false. */
+  restricted?: boolean;
   /** CSS pixels; default 1280 × 800. */
   viewport?: { width: number; height: number };
 }
@@ -68,6 +70,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     server: installation,
     profile,
     purpose: "person",
+    workspaceTrust: options.restricted === true,
     ...(options.environment === undefined ? {} : { environment: options.environment }),
   });
   let browser: Browser | undefined;
