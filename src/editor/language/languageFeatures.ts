@@ -70,7 +70,8 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
       const document = await findDocument(file);
       if (document) await act(document);
     } catch (error) {
-      await report(error);
+      // A message stays until it is put away: the command does not wait for that.
+      void report(error);
     }
   };
 
@@ -106,7 +107,7 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
     async saveAs(source) {
       const request = await readRequest(studio, source);
       if (request) await savePromptDocument(request);
-      else await announce(vscode.l10n.t("It is not known how this was made."));
+      else void announce(vscode.l10n.t("It is not known how this was made."));
     },
     dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };

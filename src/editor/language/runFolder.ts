@@ -8,7 +8,10 @@ import { type RunnerParts, runDocument } from "./promptRunner.ts";
 export async function runFolder(parts: RunnerParts, folder: vscode.Uri): Promise<void> {
   const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**/*.gen.md"), "**/node_modules/**");
   const files = found.sort((a, b) => a.path.localeCompare(b.path));
-  if (files.length === 0) return announce(vscode.l10n.t("There is no prompt document in this folder."));
+  if (files.length === 0) {
+    void announce(vscode.l10n.t("There is no prompt document in this folder."));
+    return;
+  }
   const names = files.slice(0, 10).map((file) => vscode.workspace.asRelativePath(file));
   const more = files.length > names.length ? ["…"] : [];
   const question = vscode.l10n.t("Run {0} prompt documents? Each request is billed by the service.", files.length);
