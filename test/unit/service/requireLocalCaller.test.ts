@@ -1,3 +1,4 @@
+/** Host and Origin headers in; who is refused out. */
 import { expect, test } from "vitest";
 import { requireLocalCaller } from "../../../src/service/requireLocalCaller.ts";
 

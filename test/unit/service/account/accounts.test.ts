@@ -1,3 +1,4 @@
+/** Keys, limits and a real database in; who is let in, how often and with what balance, out. */
 import type { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createAccounts } from "../../../../src/service/account/accounts.ts";

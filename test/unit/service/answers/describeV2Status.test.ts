@@ -1,3 +1,4 @@
+/** Moments in; the dates that a v2 status writes out. */
 import { expect, test } from "vitest";
 import { formatDay } from "../../../../src/service/answers/describeV2Status.ts";
 

@@ -1,3 +1,4 @@
+/** Output items in; the events that a stream sends for them, in order, out. */
 import { expect, test } from "vitest";
 import type { OutputItem } from "../../../../src/service/answers/describeResponse.ts";
 import { isDelta, itemEvents } from "../../../../src/service/answers/responseEvents.ts";

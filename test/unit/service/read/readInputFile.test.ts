@@ -1,3 +1,4 @@
+/** Data URIs and base64 in; the attached files out. */
 import { expect, test } from "vitest";
 import { InputFiles } from "../../../../src/service/read/readInputFile.ts";
 

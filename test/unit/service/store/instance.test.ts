@@ -1,3 +1,4 @@
+/** A folder shared by several services in; which of them are alive out. */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Texts in; their tokens, and how many, out. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countTokens, splitTokens } from "../../../../src/service/work/countTokens.ts";

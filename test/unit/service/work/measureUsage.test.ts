@@ -1,3 +1,4 @@
+/** Requests and results in; the counted tokens and their price out. */
 import { expect, test } from "vitest";
 import type { TextRequest } from "../../../../src/service/generators/generator.ts";
 import { createUsageMeter, priceOf } from "../../../../src/service/work/measureUsage.ts";

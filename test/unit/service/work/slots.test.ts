@@ -1,3 +1,4 @@
+/** A few slots and many who want one in; who gets one and when out. */
 import { expect, test } from "vitest";
 import { createSlots } from "../../../../src/service/work/slots.ts";
 
