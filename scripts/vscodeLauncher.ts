@@ -14,7 +14,7 @@ import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
 
 /** Chatter of the workbench and its server that says nothing about the tests; its native log writers are not compiled here. */
 const chatter =
-  /^\[(AgentHost|AccountPolicyGate|RemoteAgentHost|reconnection-grace|Service Worker)|(Creating a socket|Resolv(ing|ed) connection token|additional builtin extensions)|ENOTFOUND|spdlog|watchdog/;
+  /^\[(AgentHost|AccountPolicyGate|RemoteAgentHost|reconnection-grace|Service Worker)|(Creating a socket|Resolv(ing|ed) connection token|additional builtin extensions)|ENOTFOUND|spdlog|watchdog|Dialog requested during smoke test/;
 /** The longest run, in milliseconds; `HOST_TEST_LIMIT` overrides it. */
 const limit = Number(process.env.HOST_TEST_LIMIT ?? 600_000);
 

@@ -18,7 +18,7 @@ describe.runIf(process.env.README_PICTURES)("the README's pictures", () => {
 
   const picture = async (name: string) => {
     // Away from anything that answers to the mouse.
-    await workbench.page.mouse.move(600, 700);
+    await workbench.page.mouse.move(700, 640);
     await workbench.page.screenshot({ path: path.join(repositoryFolder, "media", "readme", `${name}.png`) });
   };
 
@@ -29,6 +29,7 @@ describe.runIf(process.env.README_PICTURES)("the README's pictures", () => {
     await workbench.select({ line: 3, column: 1 }, { line: 4, column: 27 });
     await workbench.chooseFromContextMenu("Generate", "Image from Selection");
     await workbench.page.locator(".monaco-editor .view-line", { hasText: "](generated/" }).waitFor();
+    await workbench.placeCursor(7, 1);
     await picture("imageFromSelection");
   });
 

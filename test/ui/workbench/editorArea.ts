@@ -42,13 +42,15 @@ export function editorArea(page: Page): EditorArea {
     placeCursor,
     async openFile(relativePath) {
       const name = relativePath.split("/").at(-1) ?? relativePath;
-      const row = page
-        .locator(".quick-input-list .monaco-list-row")
+      // The list is sorted anew while results come in: what Enter opens is its first row.
+      const first = page
+        .locator('.quick-input-list .monaco-list-row[data-index="0"]')
         .filter({ has: page.locator(".label-name").getByText(name, { exact: true }) });
       await repeatUntil(page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`), async () => {
         await page.keyboard.press("Control+p");
         await quickOpen.fill(relativePath, { timeout: 2000 });
-        await row.first().click({ timeout: 2000 });
+        await first.waitFor({ timeout: 2000 });
+        await page.keyboard.press("Enter");
       });
       await quickOpen.waitFor({ state: "hidden" });
       return activeEditor;
