@@ -61,7 +61,7 @@ test("hiding and showing the view, and reloading the window, lose nothing", asyn
 test("a running answer is stopped; what arrived stays, and it can be tried again", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
-  await ask("Write 4000 words about lighthouses");
+  await ask("Write 1000 words about lighthouses");
   await answers().first().locator(".markdown p").first().waitFor();
   await workbench.screenshot("chat-streaming");
   await chat.getByRole("button", { name: "Stop", exact: true }).click();
