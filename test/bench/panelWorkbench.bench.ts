@@ -1,4 +1,5 @@
 /** A real workbench and a service that streams fast in; how far behind the service the panel's last words come to the screen out. */
+import { stageExtension } from "../../scripts/stageExtension.ts";
 import { openWorkbench } from "../ui/workbench.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 import { startDeltaServer } from "./deltaServer.ts";
@@ -9,7 +10,12 @@ const rate = 2000;
 
 async function run(): Promise<BenchRow[]> {
   await using server = await startDeltaServer(cutIntoDeltas(writeLongAnswer()), rate);
-  const workbench = await openWorkbench({ files: { "notes.md": "# Notes\n" }, settings: { "generationStudio.baseUrl": server.baseUrl } });
+  const staged = await stageExtension({ production: true });
+  const workbench = await openWorkbench({
+    extensionFolder: staged.folder,
+    files: { "notes.md": "# Notes\n" },
+    settings: { "generationStudio.baseUrl": server.baseUrl },
+  });
   try {
     await workbench.runCommand("Generation Studio: Set API Key…");
     await workbench.answerInput("sk-bench-1234567890");
@@ -35,6 +41,7 @@ async function run(): Promise<BenchRow[]> {
     return [{ name: "panel-workbench-lag-ms", value: Math.max(0, painted - ended), unit: "ms" }];
   } finally {
     await workbench.close();
+    await staged.remove();
   }
 }
 
