@@ -1,5 +1,5 @@
 /** `--watch`, `--production` and `--output FOLDER` in; the bundles of `dist/` out: extension, service worker, webview. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
@@ -53,8 +53,9 @@ const bundles = {
     outdir: output,
     splitting: true,
     chunkNames: "chunks/service-[name]-[hash]",
-    // The Opus encoder asks for its folder, and then loads nothing from it.
-    define: { ...shared.define, __dirname: '""' },
+    // The Opus encoder reads its WASM file from the folder of its chunk, and never loads its slow build without WASM.
+    banner: { js: `${requireForBundledPackages} const __dirname = import.meta.dirname;` },
+    external: ["*/opusscript_native_nasm.js"],
   },
   webview: {
     ...shared,
@@ -70,7 +71,8 @@ const bundles = {
 };
 
 rmSync(path.join(output, "chunks"), { recursive: true, force: true });
-mkdirSync(output, { recursive: true });
+mkdirSync(path.join(output, "chunks"), { recursive: true });
+copyFileSync("node_modules/opusscript/build/opusscript_native_wasm.wasm", path.join(output, "chunks", "opusscript_native_wasm.wasm"));
 writeFileSync(path.join(output, "package.json"), '{ "type": "module" }\n');
 
 if (watch) {

@@ -2,12 +2,20 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
+import { buildInto } from "../../scripts/stageExtension.ts";
+import { audioFormats } from "../../src/service/generators/capabilities.ts";
 import { callService } from "./testService.ts";
 
-function startWorker(workerData: unknown): { worker: Worker; report: Promise<{ url: string; key: string; error?: string }> } {
-  const worker = new Worker(new URL("../../src/service/worker.ts", import.meta.url), { workerData });
+const fromSources = new URL("../../src/service/worker.ts", import.meta.url);
+
+function startWorker(
+  workerData: unknown,
+  file = fromSources,
+): { worker: Worker; report: Promise<{ url: string; key: string; error?: string }> } {
+  const worker = new Worker(file, { workerData });
   onTestFinished(async () => {
     await worker.terminate();
   });
@@ -45,4 +53,16 @@ test("a thread that is terminated leaves its tasks to the next one", async () =>
   const second = await startWorker({ data }).report;
   const answer = await callService(second.url, second.key, async () => undefined).settle(`/api/v1/images/${body.id}`);
   expect(answer.body.status).toBe("completed");
+});
+
+test("bundled for production, it makes sound in every format without a folder of packages", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await buildInto(folder, true);
+  const { url, key } = await startWorker({ tokensPerSecond: 0 }, pathToFileURL(join(folder, "service.js"))).report;
+  const service = callService(url, key, async () => undefined);
+  for (const format of audioFormats) {
+    const body = { model: "demo-voice", input: "Good morning.", voice: "alto", format, speed: 1 };
+    expect((await service.make("audios", body)).body).toMatchObject({ status: "completed", format });
+  }
 });
