@@ -6,6 +6,7 @@ import type { Tasks } from "../tasks/tasks.ts";
 import type { BuiltInService } from "./builtInService.ts";
 import { disposeLog, log } from "./log.ts";
 import { createCatalogue } from "./models/catalogue.ts";
+import { warn } from "./report.ts";
 import { createSecrets } from "./secrets.ts";
 import { settings, settingsSection } from "./settings.ts";
 import { createState } from "./state.ts";
@@ -78,7 +79,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const openJournal = async (): Promise<Tasks> => {
     const [{ openTasks }, { keepRunningMarker }] = await Promise.all([import("../tasks/openTasks.ts"), import("./runningMarker.ts")]);
     const tasks = await openTasks({ folder: storage, client: clientOfTask, log });
-    for (const notice of tasks.notices) log.warn(notice);
+    for (const notice of tasks.notices) void warn(notice);
     stopMarking = keepRunningMarker(storage, tasks, log.warn);
     opened = tasks;
     tasksOpened.fire(tasks);

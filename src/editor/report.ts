@@ -1,9 +1,12 @@
 /** An error, or news, in; one notification with one useful button out: the only place that notifies the user. */
 import * as vscode from "vscode";
 import { ServiceError } from "../client/serviceError.ts";
+import { JournalError, type JournalErrorKind } from "../tasks/journalError.ts";
 import { describeError, type ErrorAction, type ErrorDescription, type ErrorFacts } from "./describeError.ts";
 import { log } from "./log.ts";
 import { settings } from "./settings.ts";
+
+const extensionId = "generation-studio.generation-studio";
 
 export interface ReportContext {
   /** Runs the same thing once more; without it "Try Again" is not offered. */
@@ -32,6 +35,7 @@ function hasKind(error: unknown): error is ErrorFacts {
 export async function report(error: unknown, context: ReportContext = {}): Promise<void> {
   if (isCancellation(error)) return;
   if (hasKind(error)) return reportFacts(error, context);
+  if (error instanceof JournalError) return reportJournal(error, context);
   log.error("Unexpected", error);
   const text = error instanceof Error ? error.message : String(error);
   await offer("error", vscode.l10n.t("Generation Studio: {0}", text), vscode.l10n.t("Show Log"), () => log.show());
@@ -43,6 +47,35 @@ export async function reportFacts(facts: ErrorFacts, context: ReportContext = {}
   log.warn(`${facts.kind}: ${facts.message}`);
   const [title, run] = buttonFor(description, context);
   await offer(description.severity, description.sentence, title, run);
+}
+
+/** Without its journal no task is begun: what a paid task's id is lost with, has to be said at once. */
+async function reportJournal(error: JournalError, { retry }: ReportContext): Promise<void> {
+  const { l10n, commands } = vscode;
+  log.error(error.message);
+  const kind: JournalErrorKind = error.kind;
+  switch (kind) {
+    case "newer": {
+      const sentence = l10n.t(
+        "The list of tasks was written by a newer version of Generation Studio. Update to use it; nothing in it was changed.",
+      );
+      return offer("error", sentence, l10n.t("Show Extension"), () =>
+        commands.executeCommand("workbench.extensions.search", `@id:${extensionId}`),
+      );
+    }
+    case "unusable": {
+      const sentence = l10n.t("The list of tasks cannot be opened, so nothing is generated until it can: {0}", error.message);
+      return retry === undefined
+        ? offer("error", sentence, l10n.t("Show Log"), () => log.show())
+        : offer("error", sentence, l10n.t("Try Again"), retry);
+    }
+  }
+}
+
+/** Something happened that a person should know, and need not act on. */
+export async function warn(message: string): Promise<void> {
+  log.warn(message);
+  await offer("warning", message, vscode.l10n.t("Show Log"), () => log.show());
 }
 
 /** Good news, with one button; resolves when the message is gone. */

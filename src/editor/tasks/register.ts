@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
 import { isKind } from "../isKind.ts";
-import { log } from "../log.ts";
 import { hasRunningMarker } from "../runningMarker.ts";
 import type { Studio } from "../studio.ts";
 import { readTaskKeys } from "./readTaskKeys.ts";
@@ -23,9 +22,7 @@ export function registerTasks(studio: Studio): vscode.Disposable {
     registerDetails(studio),
   );
   // The only thing that an idle window does: one look whether a window before it left tasks that still run.
-  if (hasRunningMarker(studio.context.globalStorageUri.fsPath)) {
-    void studio.tasks().catch((error: unknown) => log.error("The journal could not be opened", error));
-  }
+  if (hasRunningMarker(studio.context.globalStorageUri.fsPath)) void tree.openJournal();
   return new vscode.Disposable(() => vscode.Disposable.from(...parts).dispose());
 }
 

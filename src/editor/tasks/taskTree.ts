@@ -73,7 +73,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   }
 
   async getChildren(node?: TaskNode): Promise<TaskNode[]> {
-    const tasks = await this.#openJournal();
+    const tasks = await this.openJournal();
     if (tasks === undefined) return [];
     if (node === undefined) {
       const filled = sections.filter((section) => tasks.count(this.#query(section)) > 0);
@@ -86,12 +86,16 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     return listed.length > limit ? [...rows, { type: "more", section: node.section }] : rows;
   }
 
-  /** A journal that cannot be opened is told of once; the view stays empty. */
-  async #openJournal(): Promise<Tasks | undefined> {
+  /** A journal that cannot be opened is told of once, until the user asks again; the view stays empty. */
+  async openJournal(): Promise<Tasks | undefined> {
     try {
       return await this.#studio.tasks();
     } catch (error) {
-      if (!this.#hasComplained) void report(error);
+      const retry = () => {
+        this.#hasComplained = false;
+        this.refresh();
+      };
+      if (!this.#hasComplained) void report(error, { retry });
       this.#hasComplained = true;
       return undefined;
     }
