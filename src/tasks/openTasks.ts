@@ -76,7 +76,7 @@ class DurableTasks implements Tasks {
       isNeeded: () => this.#listeners.size > 0 || this.#journal.tasks.hasRunning(),
     });
     this.#takeover.look();
-    void this.#received.sweep((key) => this.#closing.signal.aborted || this.#isUnfinished(key));
+    this.#sweepReceived();
   }
 
   async submit(options: SubmitOptions): Promise<Task> {
@@ -144,6 +144,13 @@ class DurableTasks implements Tasks {
     this.#journal.tasks.remove(key);
     this.#afterWriting();
     void this.#received.clear(key);
+  }
+
+  forgetAll(query: Pick<TaskQuery, "states" | "kinds">): number {
+    const count = this.#journal.tasks.removeEnded(query);
+    this.#afterWriting();
+    this.#sweepReceived();
+    return count;
   }
 
   async retry(key: string, signal?: AbortSignal): Promise<Task> {
@@ -234,6 +241,10 @@ class DurableTasks implements Tasks {
         this.#options.log?.warn(`A listener to tasks failed: ${messageOf(error)}`);
       }
     }
+  }
+
+  #sweepReceived(): void {
+    void this.#received.sweep((key) => this.#closing.signal.aborted || this.#isUnfinished(key));
   }
 
   #isUnfinished(key: string): boolean {

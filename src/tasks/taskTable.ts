@@ -155,6 +155,12 @@ export class TaskTable {
     this.#database.run("DELETE FROM tasks WHERE key = $key", { $key: key });
   }
 
+  /** Tasks that run stay, whatever the query says. One statement: all of them or none. */
+  removeEnded(query: Pick<TaskQuery, "states" | "kinds">): number {
+    const { sql, values } = conditionOf(query);
+    return this.#database.run(`DELETE FROM tasks WHERE ${sql} AND state NOT IN (${running})`, values);
+  }
+
   get(key: string): Task | undefined {
     const row = this.#database.get(`SELECT ${columns} FROM tasks WHERE key = $key`, { $key: key });
     return row === undefined ? undefined : this.#read(row);

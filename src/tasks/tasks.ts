@@ -61,6 +61,8 @@ export interface Tasks {
   delete(key: string, signal?: AbortSignal): Promise<void>;
   /** Out of the journal only. */
   forget(key: string): void;
+  /** Every task that matches, running ones excepted, out of the journal in one transaction. @returns how many. */
+  forgetAll(query: Pick<TaskQuery, "states" | "kinds">): number;
   /** A new task from the old one's request. */
   retry(key: string, signal?: AbortSignal): Promise<Task>;
   /** Follows it no more. */

@@ -1,6 +1,5 @@
 /** The studio and the keys of tasks in; what each command of the Tasks view does to them out. */
 import { existsSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
@@ -96,13 +95,7 @@ export async function clearFinished(studio: Studio, confirmed: boolean): Promise
   const { t } = vscode.l10n;
   const detail = t("The service keeps them for 30 days; files in the workspace stay; how they were made is forgotten.");
   if (count === 0 || (!confirmed && !(await confirm(t("Clear {0} finished tasks from the list?", count), t("Clear"), detail)))) return 0;
-  for (;;) {
-    const page = tasks.list({ states, limit: 100 });
-    for (const task of page) tasks.forget(task.key);
-    if (page.length === 0) return count;
-    // Thousands of rows: the extension host answers others in between.
-    await setImmediate();
-  }
+  return tasks.forgetAll({ states });
 }
 
 /** Another try at writing results that could not be written, elsewhere if the user wants. */
