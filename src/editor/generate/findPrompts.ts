@@ -1,6 +1,7 @@
 /** The active editor, a file, the clipboard or the keyboard in; prompts, each with the place where its link belongs, out. */
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
+import { landmarkBefore } from "./relocate.ts";
 import { requireTrust } from "./requireTrust.ts";
 import type { FoundPrompt, GenerateArguments } from "./wish.ts";
 
@@ -64,6 +65,11 @@ function wholeOf(document: vscode.TextDocument): vscode.Range {
 function promptAt(document: vscode.TextDocument, range: vscode.Range): FoundPrompt {
   return {
     text: document.getText(range).trim(),
-    place: { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(range.end) },
+    place: {
+      uri: document.uri.toString(),
+      languageId: document.languageId,
+      offset: document.offsetAt(range.end),
+      before: landmarkBefore(document.getText(), document.offsetAt(range.end)),
+    },
   };
 }

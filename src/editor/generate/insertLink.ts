@@ -6,6 +6,7 @@ import { askAmong } from "../report.ts";
 import { type InsertLinkChoice, settings } from "../settings.ts";
 import { describePrompt, linkLanguageOf, writeLink } from "./linkSyntax.ts";
 import { placeBlock } from "./placeBlock.ts";
+import { relocate } from "./relocate.ts";
 import type { PromptPlace } from "./wish.ts";
 
 export interface LinkedFiles {
@@ -53,7 +54,7 @@ let lastInsertion: Promise<unknown> = Promise.resolve();
 /** People type while a link is written; each try looks at the document anew. */
 const attempts = 5;
 
-/** Writes the links below the place. Returns false where the document is read-only or its language has no links. */
+/** Writes the links below the place. Returns false where the document is read-only, its language has no links, or the place is gone. */
 export function insertLink(files: LinkedFiles, place: () => PromptPlace): Promise<boolean> {
   const insertion = lastInsertion.then(async () => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -78,8 +79,17 @@ async function makeLinkEdit(files: LinkedFiles, place: PromptPlace): Promise<vsc
   });
   if (blocks.length === 0) return undefined;
   const lineEnding = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
-  const { offset, text } = placeBlock(document.getText(), place.offset, blocks.join("\n\n"), lineEnding);
+  const whole = document.getText();
+  const now = place.before === undefined ? place.offset : (relocate(whole, place.offset, place.before) ?? cursorIn(document));
+  if (now === undefined) return undefined;
+  const { offset, text } = placeBlock(whole, now, blocks.join("\n\n"), lineEnding);
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, document.positionAt(offset), text);
   return edit;
+}
+
+/** Where the user last was in a document that is shown. */
+function cursorIn(document: vscode.TextDocument): number | undefined {
+  const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
+  return editor === undefined ? undefined : document.offsetAt(editor.selection.end);
 }

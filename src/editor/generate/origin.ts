@@ -6,12 +6,13 @@ import type { FoundPrompt, PromptPlace } from "./wish.ts";
 export function originOf(prompt: FoundPrompt, mark: string): TaskOrigin {
   const { place } = prompt;
   if (place === undefined) return { mark };
-  return { mark, uri: place.uri, languageId: place.languageId, offset: place.offset };
+  const { uri, languageId, offset, before } = place;
+  return { mark, uri, languageId, offset, ...(before === undefined ? {} : { before }) };
 }
 
 /** undefined: the prompt came from no document. The offset is that of the time when the task was made. */
 export function placeOf(origin: TaskOrigin): PromptPlace | undefined {
-  const { uri, languageId, offset } = origin;
+  const { uri, languageId, offset, before } = origin;
   if (typeof uri !== "string" || typeof languageId !== "string" || typeof offset !== "number") return undefined;
-  return { uri, languageId, offset };
+  return { uri, languageId, offset, ...(typeof before === "string" ? { before } : {}) };
 }

@@ -15,5 +15,7 @@ export function trackPlace(place: PromptPlace): TrackedPlace {
     if (event.document.uri.toString() !== place.uri) return;
     for (const change of event.contentChanges) offset = shiftOffset(offset, change);
   });
-  return { now: () => ({ ...place, offset }), dispose: () => listener.dispose() };
+  const { uri, languageId } = place;
+  // Watched edit by edit, the offset needs no landmark.
+  return { now: () => ({ uri, languageId, offset }), dispose: () => listener.dispose() };
 }

@@ -16,6 +16,8 @@ export interface PromptPlace {
   languageId: string;
   /** Zero-based offset of the prompt's end, UTF-16 code units. */
   offset: number;
+  /** The end of the document's text before `offset`, by which the place is found again where edits were not watched. */
+  before?: string;
 }
 
 /** What a command may be given instead of asking: for keybindings, other extensions and tests. */

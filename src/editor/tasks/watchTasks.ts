@@ -13,11 +13,16 @@ import { keepStatusBar } from "./statusBar.ts";
 import { isRunning } from "./taskItem.ts";
 import type { TaskTree } from "./taskTree.ts";
 
+/** Milliseconds between two looks at the journal for the badge. */
+const badgeDelay = 120;
+
 export function watchTasks(studio: Studio, tasks: Tasks, tree: TaskTree, view: vscode.TreeView<unknown>): vscode.Disposable {
   /** Tasks that ran when this window last looked, and that no command of it waits for. */
   const followed = new Set(tasks.list({ states: runningStates, limit: 1000 }).map((task) => task.key));
   const { t } = vscode.l10n;
+  let painting: NodeJS.Timeout | undefined;
   const paintBadge = () => {
+    painting = undefined;
     const running = tasks.count({ states: runningStates });
     view.badge =
       running === 0 ? undefined : { value: running, tooltip: running === 1 ? t("1 task is running") : t("{0} tasks are running", running) };
@@ -25,12 +30,17 @@ export function watchTasks(studio: Studio, tasks: Tasks, tree: TaskTree, view: v
   paintBadge();
   tree.refresh();
   const stopListening = tasks.onChange(({ key, task }) => {
-    paintBadge();
+    // Thousands may change at once.
+    painting ??= setTimeout(paintBadge, badgeDelay);
     tree.refresh();
     if (task !== undefined && isRunning(task)) followed.add(key);
     else if (followed.delete(key) && task !== undefined && !isAwaited(task) && belongsHere(task)) tellEnd(task);
   });
-  return vscode.Disposable.from(keepStatusBar(studio, tasks), new vscode.Disposable(stopListening));
+  return vscode.Disposable.from(
+    keepStatusBar(studio, tasks),
+    new vscode.Disposable(stopListening),
+    new vscode.Disposable(() => clearTimeout(painting)),
+  );
 }
 
 /** Every window sees every task; only the one with the task's folder open tells of it. */
@@ -51,5 +61,11 @@ function tellEnd(task: Task): void {
   const files = { kind: task.kind, prompt: task.prompt, paths };
   const message = t("{0} is finished.", path.basename(first));
   if (place === undefined || !canLink(place)) void announce(message, t("Open"), () => showArtifacts(paths, false));
-  else void announce(message, t("Insert Link"), () => insertLink(files, () => place));
+  else
+    void announce(message, t("Insert Link"), async () => {
+      if (await insertLink(files, () => place)) return;
+      await announce(
+        t("The text that this was made from is gone. Put the cursor where the link belongs, and use Insert Link on the task."),
+      );
+    });
 }
