@@ -1,5 +1,6 @@
 /** The data and name of one server-sent event in; a typed stream event, or undefined for one that we do not act on, out. */
 import { type StreamEvent, streamEventSchema } from "../contract/streamEvents.ts";
+import { readTextDelta } from "./readTextDelta.ts";
 
 type TextDelta = Extract<StreamEvent, { type: "response.output_text.delta" }>;
 type Fields = Record<string, unknown>;
@@ -40,6 +41,8 @@ function readErrorEvent(fields: Fields): StreamEvent {
 
 /** Never throws. `data` that is not JSON, and events that no schema of ours knows, give undefined. */
 export function readStreamEvent(data: string, name: string | undefined): StreamEvent | undefined {
+  const usual = readTextDelta(data);
+  if (usual) return usual;
   let value: unknown;
   try {
     value = JSON.parse(data);

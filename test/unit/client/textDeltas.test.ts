@@ -1,0 +1,62 @@
+/** A text delta means the same however it is written: read the short way or by the schema, the same event comes out. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readStreamEvent } from "../../../src/client/readStreamEvent.ts";
+import { readTextDelta } from "../../../src/client/readTextDelta.ts";
+
+const type = "response.output_text.delta";
+const place = { item_id: "msg_1", output_index: 0, content_index: 0 };
+const usual = { type, sequence_number: 7, ...place, delta: "Grüße, 🐙", logprobs: [], obfuscation: "aZ3" };
+
+describe("a text delta", () => {
+  test.each([
+    ["with its number behind the type", usual],
+    ["with its number at the end", { type, ...place, delta: "x", logprobs: [], sequence_number: 12 }],
+    ["without a number", { type, ...place, delta: "" }],
+  ])("%s is read the short way", (_name, fields) => {
+    const { type: _type, logprobs: _logprobs, obfuscation: _obfuscation, ...known } = { logprobs: [], obfuscation: "", ...fields };
+    expect(readTextDelta(JSON.stringify(fields))).toEqual({ type, ...known });
+  });
+
+  test.each([
+    ["an escape", JSON.stringify({ ...usual, delta: 'a "word"\n' })],
+    ["logprobs", JSON.stringify({ ...usual, logprobs: [{ token: "a" }] })],
+    ["another order", JSON.stringify({ delta: "x", ...place, type })],
+    ["another member", JSON.stringify({ ...usual, extra: true })],
+    ["white space", JSON.stringify(usual, undefined, 1)],
+    ["another type", JSON.stringify({ ...usual, type: "response.refusal.delta" })],
+    ["a null", JSON.stringify({ ...usual, item_id: null })],
+  ])("with %s is left to the schema, which reads it too", (_name, data) => {
+    expect(readTextDelta(data)).toBeUndefined();
+    expect(readStreamEvent(data, undefined)).toMatchObject(JSON.parse(data));
+  });
+
+  test.each([
+    ["a raw control character", JSON.stringify(usual).replace("Grüße", "Gr\tße")],
+    ["a number with a leading zero", JSON.stringify(usual).replace('"output_index":0', '"output_index":00')],
+    ["no end", JSON.stringify(usual).slice(0, -1)],
+    ["something behind its end", `${JSON.stringify(usual)}}`],
+  ])("with %s is no JSON, and is skipped", (_name, data) => {
+    expect(readStreamEvent(data, undefined)).toBeUndefined();
+  });
+
+  test("has the values that JSON.parse gives, whatever they are", () => {
+    const anyFields = fc.record(
+      {
+        type: fc.constant(type),
+        sequence_number: fc.oneof(fc.nat(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+        item_id: fc.oneof(fc.string(), fc.string({ unit: "binary" })),
+        output_index: fc.nat(),
+        content_index: fc.integer(),
+        delta: fc.oneof(fc.string(), fc.string({ unit: "binary" })),
+      },
+      { requiredKeys: ["type", "item_id", "output_index", "content_index", "delta"] },
+    );
+    fc.assert(
+      fc.property(anyFields, (fields) => {
+        const data = JSON.stringify(fields);
+        expect(readStreamEvent(data, undefined)).toEqual(JSON.parse(data));
+      }),
+    );
+  });
+});
