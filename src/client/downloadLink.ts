@@ -2,6 +2,7 @@
 import { readHeader } from "./answerHeaders.ts";
 import { badAnswer } from "./badAnswer.ts";
 import { type Connection, repeat } from "./exchange.ts";
+import { readChunks } from "./readChunks.ts";
 import { readNetworkError } from "./readNetworkError.ts";
 import { readLinkAddress } from "./serviceAddress.ts";
 import type { CallOptions } from "./serviceClient.ts";
@@ -41,14 +42,14 @@ async function downloadOnce(
   try {
     const { body, headers } = await openLink(connection, link, signal);
     const mediaType = readHeader(headers, "content-type")?.split(";")[0]?.trim() || undefined;
-    file = createTemporaryFile(folder);
-    for await (const chunk of body) {
-      const bytes: Buffer = chunk;
-      bytes.copy(file.reserve(bytes.length));
-      file.fill(bytes.length);
-      await file.keepUp();
-    }
-    return { ...(await file.finish()), mediaType };
+    const target = createTemporaryFile(folder);
+    file = target;
+    await readChunks(body, (chunk) => {
+      chunk.copy(target.reserve(chunk.length));
+      target.fill(chunk.length);
+      return target.keepUp();
+    });
+    return { ...(await target.finish()), mediaType };
   } catch (thrown) {
     await file?.discard();
     throw readNetworkError(thrown, { signal, isPost: false });

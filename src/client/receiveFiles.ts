@@ -4,6 +4,7 @@ import { badAnswer } from "./badAnswer.ts";
 import { type Connection, parseAnswer, repeat } from "./exchange.ts";
 import { isWebPage } from "./isWebPage.ts";
 import { createJsonDiverter, type JsonPlace } from "./jsonDiverter.ts";
+import { readChunks } from "./readChunks.ts";
 import { readNetworkError } from "./readNetworkError.ts";
 import { type ContentReceiver, createContentReceiver, type ReceivedContent } from "./receivedContent.ts";
 import type { RequestSecrets } from "./redactText.ts";
@@ -62,11 +63,11 @@ async function readRest<Schema extends z.ZodMiniType>(
   const answer = await connection.send({ method: "GET", path: request.path }, { ...options, attempts: 1 });
   const diverter = createJsonDiverter(request.place, receiver.openSink);
   let isFirst = true;
-  for await (const chunk of answer.body) {
+  await readChunks(answer.body, (chunk) => {
     if (isFirst && isWebPage(chunk)) throw badAnswer("The service answered with a web page.");
     isFirst = false;
     diverter.write(chunk);
-    await receiver.keepUp();
-  }
+    return receiver.keepUp();
+  });
   return { text: diverter.end(), secrets: answer.secrets };
 }

@@ -15,8 +15,8 @@ export interface ContentReceiver {
   openSink(): StringSink;
   /** What the string that was replaced by this name held; undefined for any other text. */
   find(name: string): ReceivedContent | undefined;
-  /** Resolves when the disk has nearly kept up with the socket. Rejects with `disk`. */
-  keepUp(): Promise<void>;
+  /** Resolves when the disk has nearly kept up with the socket; undefined where it has. Rejects with `disk`. */
+  keepUp(): Promise<void> | undefined;
   /** Removes every file but those at these paths. */
   discardAllBut(paths: ReadonlySet<string>): Promise<void>;
 }
@@ -102,9 +102,7 @@ export function createContentReceiver(folder: string, mayBeLink: boolean): Conte
   return {
     openSink,
     find: (name) => (/^#\d+$/.test(name) ? contents[Number(name.slice(1))] : undefined),
-    async keepUp() {
-      await newest?.keepUp();
-    },
+    keepUp: () => newest?.keepUp(),
     async discardAllBut(paths) {
       await Promise.all(files.filter((file) => !paths.has(file.path)).map((file) => file.discard()));
     },

@@ -9,6 +9,7 @@ import { finishResponse } from "./finishResponse.ts";
 import { isWebPage } from "./isWebPage.ts";
 import { abortedError } from "./pause.ts";
 import { readBodyText } from "./readBodyText.ts";
+import { readChunks } from "./readChunks.ts";
 import { readNetworkError } from "./readNetworkError.ts";
 import { findTaskId } from "./readServiceError.ts";
 import { createStreamEventReader } from "./readStreamEvents.ts";
@@ -38,13 +39,13 @@ export function streamResponse(connection: Connection, request: ResponseRequest,
   async function readEvents(answer: ServiceAnswer): Promise<void> {
     const reader = createStreamEventReader();
     let isFirst = true;
-    for await (const chunk of answer.body) {
+    await readChunks(answer.body, (chunk) => {
       if (isFirst && isWebPage(chunk)) throw badAnswer("The service answered with a web page.", true);
       isFirst = false;
       for (const event of reader.read(chunk)) take(event);
-      if (exchange.isOver) break;
-      if (queue.isFull) await queue.drained(signal);
-    }
+      if (exchange.isOver) return "enough";
+      return queue.isFull ? queue.drained(signal) : undefined;
+    });
     if (!exchange.isOver) for (const event of reader.finish()) take(event);
     if (reader.skipped > 0) connection.log?.debug(`Skipped ${reader.skipped} events of a stream that are not known or cannot be read.`);
   }

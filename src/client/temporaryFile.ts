@@ -18,8 +18,8 @@ export interface TemporaryFile {
   /** Memory for at least `size` bytes that come next; what of it was filled is told to `fill`. */
   reserve(size: number): Buffer;
   fill(size: number): void;
-  /** Resolves when little enough waits for the disk. Rejects with `disk`. */
-  keepUp(): Promise<void>;
+  /** Resolves when little enough waits for the disk; undefined where that is so. Rejects with `disk`. */
+  keepUp(): Promise<void> | undefined;
   /** Writes the rest and closes. Rejects with `disk`. */
   finish(): Promise<WrittenFile>;
   /** Closes and removes; never rejects. */
@@ -76,6 +76,11 @@ export function createTemporaryFile(folder: string): TemporaryFile {
     block = spare.pop() ?? Buffer.allocUnsafeSlow(blockSize);
   }
 
+  async function catchUp(): Promise<void> {
+    while (waiting > waitingBlocks && failure === undefined) await written;
+    if (failure !== undefined) throw readDiskError(failure);
+  }
+
   async function close(): Promise<void> {
     await written;
     const opened = handle;
@@ -93,10 +98,7 @@ export function createTemporaryFile(folder: string): TemporaryFile {
     fill(added) {
       filled += added;
     },
-    async keepUp() {
-      while (waiting > waitingBlocks && failure === undefined) await written;
-      if (failure !== undefined) throw readDiskError(failure);
-    },
+    keepUp: () => (waiting > waitingBlocks || failure !== undefined ? catchUp() : undefined),
     async finish() {
       flush();
       await close().catch((error: unknown) => {

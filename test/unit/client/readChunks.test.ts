@@ -1,0 +1,76 @@
+/** A body is handed on chunk by chunk, no faster than it is taken, and is over in every way that it can end. */
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { readChunks } from "../../../src/client/readChunks.ts";
+
+const chunks = ["one", "two", "three"].map((text) => Buffer.from(text));
+
+describe("a body", () => {
+  test("is handed on whole and in order", async () => {
+    const taken: string[] = [];
+    await readChunks(Readable.from(chunks), (chunk) => {
+      taken.push(chunk.toString());
+      return undefined;
+    });
+    expect(taken).toEqual(["one", "two", "three"]);
+  });
+
+  test("waits until a chunk has been dealt with", async () => {
+    let busy = 0;
+    let taken = 0;
+    await readChunks(Readable.from(chunks), async () => {
+      expect(busy).toBe(0);
+      busy += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      busy -= 1;
+      taken += 1;
+    });
+    expect(taken).toBe(3);
+  });
+
+  test("is left, and destroyed, when there is enough", async () => {
+    const body = Readable.from(chunks);
+    const taken: string[] = [];
+    await readChunks(body, (chunk) => {
+      taken.push(chunk.toString());
+      return taken.length === 2 ? "enough" : undefined;
+    });
+    expect(taken).toEqual(["one", "two"]);
+    expect(body.destroyed).toBe(true);
+  });
+
+  test.each([
+    ["at once", () => Readable.from(chunks), () => Promise.reject(new Error("full"))],
+    [
+      "in the call",
+      () => Readable.from(chunks),
+      () => {
+        throw new Error("full");
+      },
+    ],
+  ])("is destroyed when its taker fails %s", async (_name, open, take) => {
+    const body = open();
+    await expect(readChunks(body, take)).rejects.toThrow("full");
+    expect(body.destroyed).toBe(true);
+  });
+
+  test("that breaks rejects with what broke it, also while a chunk is being dealt with", async () => {
+    const body = new Readable({ read: () => undefined });
+    body.push("one");
+    const reading = readChunks(body, () => {
+      body.destroy(new Error("reset"));
+      return new Promise(() => undefined);
+    });
+    await expect(reading).rejects.toThrow("reset");
+  });
+
+  test("that is closed before its end is not taken for whole", async () => {
+    const body = new Readable({ read: () => undefined });
+    body.push("one");
+    const reading = readChunks(body, () => {
+      body.destroy();
+      return undefined;
+    });
+    await expect(reading).rejects.toThrow("Premature close");
+  });
+});
