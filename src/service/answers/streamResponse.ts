@@ -73,12 +73,13 @@ async function* writeEvents(
       yield write({ type: "error", code: "api_error", message: "The model failed to generate a response.", param: null });
       return;
   }
-  const isStored = await run.finished.then(
-    () => true,
-    () => false,
-  );
-  if (!isStored) yield write(deletedEvent);
-  else yield `${write(closingEvent(final))}data: [DONE]\n\n`;
+  const stored = await run.finished.catch(() => undefined);
+  if (stored === undefined) {
+    yield write(deletedEvent);
+    return;
+  }
+  const told = stored === made.outcome ? final : describe(stored.status, { ...made, outcome: stored }, service.settings.clock.now());
+  yield `${write(closingEvent(told))}data: [DONE]\n\n`;
 }
 
 /** The task was deleted while the client read on. */

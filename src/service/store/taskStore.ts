@@ -37,7 +37,10 @@ export interface TaskStore {
   /** undefined: unknown, deleted, or older than the storage time. */
   get(id: string): StoredTask | undefined;
   markProcessing(id: string): void;
-  /** Writes result, files and the account's new balance in one transaction. false: the task was deleted, or taken over, meanwhile. */
+  /**
+   * Writes result, files and the account's new balance in one transaction. false: the task was deleted, or taken over, meanwhile.
+   * Throws, and changes nothing, while the disk is full or another program locks the database.
+   */
   finish(id: string, outcome: Outcome): boolean;
   /** true: there was one. */
   delete(id: string): boolean;
@@ -125,7 +128,8 @@ export function createTaskStore(database: DatabaseSync, instance: Instance, cloc
         database.exec("COMMIT");
         return changes === 1;
       } catch (error) {
-        database.exec("ROLLBACK");
+        // SQLite has rolled back by itself where the disk is full.
+        if (database.isTransaction) database.exec("ROLLBACK");
         throw error;
       }
     },

@@ -12,6 +12,7 @@ import { failedOutcome, makeOutcome } from "./makeOutcome.ts";
 import type { UsageMeter } from "./measureUsage.ts";
 import { promptOf } from "./promptOf.ts";
 import { createSlots } from "./slots.ts";
+import { writeOutcome } from "./writeOutcome.ts";
 
 /** Generations that are handed to the generator at once; the others wait as `pending`. */
 const simultaneousGenerations = 4;
@@ -27,8 +28,8 @@ export interface Run {
   readonly task: StoredTask;
   /** The generator is done; a text may still be told. */
   readonly made: Promise<Made>;
-  /** The result is stored. */
-  readonly finished: Promise<void>;
+  /** What was stored: the result, or a failure where the result could not be written. */
+  readonly finished: Promise<Outcome>;
 }
 
 export interface TaskRunner {
@@ -61,16 +62,25 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   const controllers = new Map<string, AbortController>();
   const slots = createSlots(simultaneousGenerations);
 
+  /** A state that cannot be written is not worth the result. */
+  function markProcessing(id: string): void {
+    try {
+      store.markProcessing(id);
+    } catch (error) {
+      parts.log?.(`a state could not be stored: ${error instanceof Error ? error.message : "unknown error"}`);
+    }
+  }
+
   async function make(task: StoredTask, request: GenerationRequest, signal: AbortSignal): Promise<Made> {
     const slow = faultOf(task.model) === "fault-slow" ? slowness(request) : undefined;
     if (settings.delay > 0) await sleep(settings.delay, undefined, { signal });
     if (slow !== undefined && task.kind !== "text") {
-      store.markProcessing(task.id);
+      markProcessing(task.id);
       await sleep(slow, undefined, { signal });
     }
     const release = await slots.take(signal);
     try {
-      store.markProcessing(task.id);
+      markProcessing(task.id);
       const outcome = await makeOutcome(parts, task, request, signal).catch((error: unknown) => {
         if (signal.aborted) throw error;
         // A generator's messages hold no prompt.
@@ -85,11 +95,11 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     }
   }
 
-  async function finish(id: string, made: Promise<Made>, signal: AbortSignal): Promise<void> {
+  async function finish(id: string, made: Promise<Made>, signal: AbortSignal): Promise<Outcome> {
     try {
       const { outcome, duration } = await made;
       if (duration > 0) await sleep(duration, undefined, { signal });
-      if (!store.finish(id, outcome)) throw unknownTask();
+      return await writeOutcome(store, id, outcome, { signal, log: parts.log });
     } catch (error) {
       throw signal.aborted ? unknownTask() : error;
     } finally {

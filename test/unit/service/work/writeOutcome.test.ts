@@ -1,0 +1,104 @@
+/** A database that is locked or full when a task finishes in; a task that is over all the same out. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { openInstance } from "../../../../src/service/store/instance.ts";
+import { openDatabase } from "../../../../src/service/store/openDatabase.ts";
+import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
+import { createTaskStore, type Outcome } from "../../../../src/service/store/taskStore.ts";
+import { type Patience, writeOutcome } from "../../../../src/service/work/writeOutcome.ts";
+import { imageRequest } from "../generators/requests.ts";
+
+const task: StoredTask = {
+  id: "img_1",
+  account: "account-1",
+  endpoint: "images",
+  kind: "image",
+  model: "demo-image",
+  status: "pending",
+  createdAt: Date.now(),
+  finishedAt: undefined,
+  echo: { kind: "media" },
+  text: undefined,
+  usage: undefined,
+  cost: 0,
+  error: undefined,
+};
+const picture = { token: "token", name: "demo.png", mediaType: "image/png", format: "png", size: 100_000, bytes: new Uint8Array(100_000) };
+const outcome: Outcome = { status: "completed", cost: 0, files: [picture] };
+
+/** A store on a disk, with the one task accepted. */
+function open() {
+  const folder = mkdtempSync(join(tmpdir(), "generation-studio-service-"));
+  const database = openDatabase(folder);
+  // The tests wait by themselves.
+  database.exec("PRAGMA busy_timeout = 0");
+  const store = createTaskStore(database, openInstance(undefined), { now: Date.now });
+  store.insert(task, imageRequest());
+  onTestFinished(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { database, store, path: join(folder, "generation-service.db") };
+}
+
+/** Writes with short waits; `refused` resolves with the first complaint. */
+function write(store: ReturnType<typeof open>["store"], attempts = Number.POSITIVE_INFINITY, controller = new AbortController()) {
+  const patience: Patience = { firstWait: 1, longestWait: 5, attempts };
+  const { promise: refused, resolve: log } = Promise.withResolvers<string>();
+  return { refused, written: writeOutcome(store, task.id, outcome, { signal: controller.signal, log, patience }) };
+}
+
+/** No page more than there are now: what SQLite says then is what it says when the disk is full. */
+function fill(database: DatabaseSync): void {
+  const pages = Number(database.prepare("PRAGMA page_count").get()?.page_count);
+  database.exec(`PRAGMA max_page_count = ${pages}`);
+}
+
+test("a database that another program locks gets the result when it is free again", async () => {
+  const { store, path } = open();
+  const other = new DatabaseSync(path);
+  other.exec("BEGIN IMMEDIATE");
+  const { written, refused } = write(store);
+  expect(await refused).toContain("locked");
+  expect(store.get(task.id)?.status).toBe("pending");
+  other.close();
+  expect((await written).status).toBe("completed");
+  expect(store.get(task.id)?.status).toBe("completed");
+});
+
+test("a full disk gets the result when there is room again", async () => {
+  const { database, store } = open();
+  fill(database);
+  const { written, refused } = write(store);
+  expect(await refused).toContain("full");
+  database.exec("PRAGMA max_page_count = 100000");
+  expect((await written).status).toBe("completed");
+  expect(store.bytes("token")).toHaveLength(100_000);
+});
+
+test("a disk that stays full makes the task fail, and costs nothing", async () => {
+  const { database, store } = open();
+  fill(database);
+  const stored = await write(store, 3).written;
+  expect(stored).toMatchObject({ status: "failed", cost: 0 });
+  expect(store.get(task.id)).toMatchObject({ status: "failed", error: { code: "api_error" } });
+  expect(store.files(task.id)).toEqual([]);
+});
+
+test("a task that is deleted meanwhile is not found, and the end of the service ends the attempts", async () => {
+  const { store, path } = open();
+  const other = new DatabaseSync(path);
+  other.exec("BEGIN IMMEDIATE");
+  const controller = new AbortController();
+  const ended = write(store, 100, controller);
+  await ended.refused;
+  controller.abort();
+  await expect(ended.written).rejects.toThrow("aborted");
+  other.close();
+  expect(store.get(task.id)?.status).toBe("pending");
+  store.delete(task.id);
+  await expect(write(store).written).rejects.toMatchObject({ code: "not_found" });
+});
