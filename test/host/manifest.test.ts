@@ -1,6 +1,6 @@
 /** Everything that package.json promises is there: derived from the manifest itself, never a hand list. */
 import assert from "node:assert/strict";
-import { glob, readFile } from "node:fs/promises";
+import { access, glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 
@@ -16,6 +16,7 @@ interface Manifest {
     views: Record<string, { id: string; name: string; type?: string }[]>;
     submenus: { id: string }[];
     menus: Record<string, Menu[]>;
+    walkthroughs: { steps: { description: string; media: { image: string }; completionEvents: string[] }[] }[];
     configuration: { properties: Record<string, { scope?: string; default: unknown }> };
   };
   capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
@@ -78,6 +79,24 @@ describe("the manifest", () => {
       items.filter(({ submenu }) => submenu !== undefined && !submenus.has(submenu)),
       [],
     );
+  });
+
+  it("has every picture, command and view of the walkthrough", async () => {
+    const declared = new Set(await vscode.commands.getCommands(true));
+    const views = Object.values(manifest.contributes.views)
+      .flat()
+      .map(({ id }) => id);
+    for (const step of manifest.contributes.walkthroughs.flatMap(({ steps }) => steps)) {
+      await access(path.join(extension.extensionPath, step.media.image));
+      const text = messages[step.description.slice(1, -1)] ?? "";
+      const linked = [...text.matchAll(/\(command:([\w.]+)/g)].map(([, command]) => command ?? "");
+      assert.ok(linked.length > 0, `${step.description} leads somewhere`);
+      for (const command of linked) assert.ok(declared.has(command), command);
+      for (const event of step.completionEvents) {
+        const [what, which = ""] = event.split(":");
+        assert.ok(what === "onView" ? views.includes(which) : declared.has(which), event);
+      }
+    }
   });
 
   it("can focus every view", async () => {

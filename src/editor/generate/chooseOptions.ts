@@ -7,8 +7,16 @@ import { sortModels } from "./chooseModel.ts";
 import { countField, countSuggestions, describeBadValue, type OptionField, optionFields } from "./optionFields.ts";
 import { type Answer, askSteps, type Step } from "./steps.ts";
 
+export interface ChosenOptions extends LastChoices {
+  /** A prompt document with these options is wanted, and nothing is run. */
+  isDocumentWanted: boolean;
+}
+
+/** The answer of the last step that no number can be. */
+const documentAnswer = "document";
+
 /** undefined: put away. */
-export async function chooseOptions(studio: Studio, kind: Kind, before: Partial<LastChoices>): Promise<LastChoices | undefined> {
+export async function chooseOptions(studio: Studio, kind: Kind, before: Partial<LastChoices>): Promise<ChosenOptions | undefined> {
   const { l10n } = vscode;
   const fields = kind === "text" ? [] : optionFields(kind);
   const steps: Step[] = [
@@ -20,11 +28,13 @@ export async function chooseOptions(studio: Studio, kind: Kind, before: Partial<
   if (answers === undefined) return undefined;
   const [chosenModel = "", ...values] = answers;
   const choices: Choices = {};
+  const isDocumentWanted = kind !== "text" && values.at(-1) === documentAnswer;
+  if (isDocumentWanted) values.pop();
   [...fields.map((field) => field.name), countField].forEach((name, position) => {
     const value = values[position];
     if (value !== undefined && value !== "") choices[name] = value;
   });
-  return { model: chosenModel, choices };
+  return { model: chosenModel, choices, isDocumentWanted };
 }
 
 /** One step only: another model with everything else as it was. */
@@ -115,7 +125,16 @@ function countStep(last: string | undefined): Step {
   return {
     title: l10n.t("How Many"),
     placeholder: l10n.t("Each one is a task of its own, and is billed"),
-    answers: () => countSuggestions.map((value) => ({ label: value, value })),
+    answers: () => [
+      ...countSuggestions.map((value): Answer => ({ label: value, value })),
+      { label: "", kind: vscode.QuickPickItemKind.Separator },
+      {
+        label: l10n.t("$(file-code) Save as Prompt Document"),
+        description: l10n.t("instead of generating now"),
+        value: documentAnswer,
+        alwaysShow: true,
+      },
+    ],
     active: last ?? "1",
     free: (text) =>
       /^[1-9]\d?$/.test(text)

@@ -23,12 +23,17 @@ export interface WishOptions {
   before?: LastChoices;
 }
 
+export interface ChosenWish extends Wish {
+  /** Prompt documents are wanted instead of tasks. */
+  isDocumentWanted: boolean;
+}
+
 /** undefined: put away. Throws ServiceError. */
-export async function chooseWish(studio: Studio, kind: Kind, { given, withOptions, before }: WishOptions): Promise<Wish | undefined> {
+export async function chooseWish(studio: Studio, kind: Kind, { given, withOptions, before }: WishOptions): Promise<ChosenWish | undefined> {
   const last = before ?? studio.state.lastChoices(kind);
   const generation = given.interface ?? settings.interfaceFor(kind);
   const references = await Promise.all((given.references ?? []).map(pictureAddress));
-  const base = { kind, interface: generation, references };
+  const base = { kind, interface: generation, references, isDocumentWanted: false };
   if (withOptions === true) {
     const model = given.model ?? before?.model ?? (await findModel(studio, kind));
     const chosen = await chooseOptions(studio, kind, { ...(model === undefined ? {} : { model }), choices: last?.choices ?? {} });

@@ -1,4 +1,4 @@
-/** The studio in; the commands that generate, registered, out. Their code loads at first use. */
+/** The studio in; the commands that generate, the walkthrough and the log, registered, out. Their code loads at first use. */
 import * as vscode from "vscode";
 import { type MediaKind, mediaKinds } from "../../contract/kind.ts";
 import type { Studio } from "../studio.ts";
@@ -7,6 +7,8 @@ import { readArguments, readFiles } from "./readArguments.ts";
 import type { PromptSource } from "./runGenerate.ts";
 import { registerText } from "./text/register.ts";
 import type { GenerateArguments } from "./wish.ts";
+
+const walkthroughId = "generation-studio.generation-studio#welcome";
 
 const titleCase: Record<MediaKind, string> = { image: "Image", audio: "Audio", video: "Video" };
 
@@ -41,6 +43,7 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     register("makeAnother", (...values) => remake(values, false)),
     register("makeAnotherWithOptions", (...values) => remake(values, true)),
     register("retryTask", (...values) => remake(values, false)),
+    register("showWelcome", () => vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthroughId, false)),
     register("showLog", async () => (await import("../log.ts")).log.show()),
   ];
   return vscode.Disposable.from(...ofKind, ...fromPictures, ...again, registerText(studio));

@@ -1,0 +1,11 @@
+/** The sources of the editor in; whether translators have every message of them, and no other, out. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { collectMessages } from "../../../scripts/collectMessages.ts";
+
+const bundle = path.join(import.meta.dirname, "..", "..", "..", "l10n", "bundle.l10n.json");
+
+test("the messages for translators are those of the sources; `node scripts/collectMessages.ts` collects them anew", async () => {
+  expect(JSON.parse(await readFile(bundle, "utf8"))).toEqual(await collectMessages());
+});
