@@ -12,8 +12,8 @@ import type { PromptPlace } from "./wish.ts";
 export interface LinkedFiles {
   kind: MediaKind;
   prompt: string;
-  /** Absolute paths. */
-  paths: readonly string[];
+  /** Where they are. */
+  uris: readonly vscode.Uri[];
 }
 
 /** The path as the document's reader follows it: relative, with `/`; undefined where the two have no common root. */
@@ -22,21 +22,22 @@ export function relativeLinkPath(documentPath: string, filePath: string): string
   return path.isAbsolute(relative) ? undefined : relative.split(path.sep).join("/");
 }
 
-/** Whether a link can be written at a place at all. */
-export function canLink(place: PromptPlace): boolean {
-  const uri = vscode.Uri.parse(place.uri, true);
-  return uri.scheme === "file" && linkLanguageOf(place.languageId) !== undefined;
+/** Whether a link to the files can be written at a place at all: the two must be on the same file system. */
+export function canLink(files: LinkedFiles, place: PromptPlace): boolean {
+  const { scheme, authority } = vscode.Uri.parse(place.uri, true);
+  const areBeside = files.uris.every((uri) => uri.scheme === scheme && uri.authority === authority);
+  return areBeside && linkLanguageOf(place.languageId) !== undefined;
 }
 
 /** Asks where the choice says so. Returns whether the links were written. */
 export async function offerLink(files: LinkedFiles, place: () => PromptPlace, choice: InsertLinkChoice): Promise<boolean> {
-  if (choice === "never" || files.paths.length === 0 || !canLink(place())) return false;
+  if (choice === "never" || files.uris.length === 0 || !canLink(files, place())) return false;
   if (choice === "ask") {
     const { l10n } = vscode;
     const [yes, always, never] = [l10n.t("Insert Link"), l10n.t("Always"), l10n.t("Never")];
     const documentName = path.posix.basename(vscode.Uri.parse(place().uri, true).path);
     const answer = await askAmong(
-      l10n.t("{0} is saved. Link it in {1}?", path.basename(files.paths[0] ?? ""), documentName),
+      l10n.t("{0} is saved. Link it in {1}?", path.posix.basename(files.uris[0]?.path ?? ""), documentName),
       yes,
       always,
       never,
@@ -70,11 +71,11 @@ export function insertLink(files: LinkedFiles, place: () => PromptPlace): Promis
 
 async function makeLinkEdit(files: LinkedFiles, place: PromptPlace): Promise<vscode.WorkspaceEdit | undefined> {
   const language = linkLanguageOf(place.languageId);
-  if (language === undefined) return undefined;
+  if (language === undefined || !canLink(files, place)) return undefined;
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
   const description = describePrompt(files.prompt);
-  const blocks = files.paths.flatMap((file) => {
-    const relative = relativeLinkPath(document.uri.fsPath, file);
+  const blocks = files.uris.flatMap((file) => {
+    const relative = relativeLinkPath(document.uri.fsPath, file.fsPath);
     return relative === undefined ? [] : [writeLink(language, { kind: files.kind, path: relative, description })];
   });
   if (blocks.length === 0) return undefined;

@@ -6,9 +6,11 @@ import type { Studio } from "../studio.ts";
 import { findTaskOfFile, showDetails } from "../tasks/taskDetails.ts";
 import { choicesOf, referencesOf } from "./buildTaskRequest.ts";
 import { chooseWish, mayRun } from "./chooseWish.ts";
+import { destinationOf, targetElsewhere } from "./delivery.ts";
 import { placeOf } from "./origin.ts";
 import { runTasks } from "./runTasks.ts";
-import type { FoundPrompt, GenerateArguments } from "./wish.ts";
+import { saveAsDocuments } from "./saveAsDocuments.ts";
+import type { ChosenTarget, FoundPrompt, GenerateArguments } from "./wish.ts";
 
 /** What the commands are called with: rows of the Tasks view, or files. */
 export interface MadeThings {
@@ -49,15 +51,25 @@ export async function makeAnother(studio: Studio, made: MadeThings, given: Gener
       const references = given.references ?? referencesOf(task.request);
       const wished = { interface: task.interface, ...given, references };
       const wish = await chooseWish(studio, task.kind, { given: wished, withOptions, before });
+      if (wish?.isDocumentWanted === true) {
+        await saveAsDocuments([given.prompt ?? task.prompt], wish);
+        continue;
+      }
       if (wish === undefined || !(await mayRun(task.kind, 1, given.confirmed === true))) return results;
       const place = placeOf(task.origin);
       const text = given.prompt ?? task.prompt;
       const prompt: FoundPrompt = place === undefined ? { text } : { text, place };
-      const target = given.folder === undefined ? task.target : { ...task.target, folder: given.folder };
+      const target = given.folder === undefined ? targetAgain(studio, task) : { ...task.target, folder: given.folder };
       results.push(...(await runTasks(studio, wish, [{ prompt, target }], { insertLink: "never", ...given })));
     }
   } catch (error) {
     void report(error, { retry: () => makeAnother(studio, made, given, withOptions) });
   }
   return results;
+}
+
+function targetAgain(studio: Studio, task: Task): ChosenTarget {
+  const destination = destinationOf(task);
+  if (destination === undefined) return task.target;
+  return targetElsewhere(studio.context.globalStorageUri.fsPath, destination, task.target.pattern);
 }

@@ -3,8 +3,11 @@ import type { TaskOrigin } from "../../tasks/task.ts";
 import type { FoundPrompt, PromptPlace } from "./wish.ts";
 
 /** `mark` finds the task again where its submission failed. */
-export function originOf(prompt: FoundPrompt, mark: string): TaskOrigin {
-  const { place } = prompt;
+export function originOf(prompt: FoundPrompt, mark: string, destination?: string): TaskOrigin {
+  return { ...placeOrigin(prompt, mark), ...(destination === undefined ? {} : { destination }) };
+}
+
+function placeOrigin({ place }: FoundPrompt, mark: string): TaskOrigin {
   if (place === undefined) return { mark };
   const { uri, languageId, offset, before } = place;
   return { mark, uri, languageId, offset, ...(before === undefined ? {} : { before }) };

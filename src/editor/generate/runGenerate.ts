@@ -9,6 +9,7 @@ import { chooseWish, mayRun } from "./chooseWish.ts";
 import { givenPrompts, promptsFromClipboard, promptsFromFiles, promptsFromSelection, typedPrompt } from "./findPrompts.ts";
 import { countField } from "./optionFields.ts";
 import { type Job, runTasks } from "./runTasks.ts";
+import { saveAsDocuments } from "./saveAsDocuments.ts";
 import type { FoundPrompt, GenerateArguments } from "./wish.ts";
 
 export type PromptSource =
@@ -31,11 +32,18 @@ export async function runGenerate(
     const references = [...pictures, ...(given.references ?? [])];
     const wish = await chooseWish(studio, kind, { given: { ...given, references }, withOptions });
     if (wish === undefined) return undefined;
+    if (wish.isDocumentWanted) {
+      await saveAsDocuments(
+        prompts.map((prompt) => prompt.text),
+        wish,
+      );
+      return undefined;
+    }
     const total = prompts.length * (Number(wish.choices[countField] ?? "1") || 1);
     if (!(await mayRun(kind, total, given.confirmed === true))) return undefined;
     const jobs: Job[] = [];
     for (const prompt of prompts) {
-      const target = await chooseTarget(kind, prompt, given.folder);
+      const target = await chooseTarget(studio, kind, prompt, given.folder);
       if (target === undefined) return undefined;
       jobs.push({ prompt, target });
     }

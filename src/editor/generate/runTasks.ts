@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
-import type { ArtifactTarget, Task } from "../../tasks/task.ts";
+import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { report, reportFacts } from "../report.ts";
 import { settings } from "../settings.ts";
@@ -11,17 +11,20 @@ import { buildTaskRequest } from "./buildTaskRequest.ts";
 import { chooseOptions } from "./chooseOptions.ts";
 import { askTarget } from "./chooseTarget.ts";
 import { chooseOtherModel } from "./chooseWish.ts";
+import { deliverArtifacts } from "./delivery.ts";
 import { offerLink } from "./insertLink.ts";
 import { learnFromFailure, learnFromSuccess } from "./learn.ts";
 import { countField } from "./optionFields.ts";
 import { originOf } from "./origin.ts";
+import { reportUndelivered } from "./reportUndelivered.ts";
+import { saveAsDocuments } from "./saveAsDocuments.ts";
 import { showArtifacts } from "./showArtifacts.ts";
 import { trackPlace } from "./trackPlace.ts";
-import type { FoundPrompt, GenerateArguments, Wish } from "./wish.ts";
+import type { ChosenTarget, FoundPrompt, GenerateArguments, Wish } from "./wish.ts";
 
 export interface Job {
   prompt: FoundPrompt;
-  target: ArtifactTarget;
+  target: ChosenTarget;
 }
 
 export type RunOptions = Pick<GenerateArguments, "insertLink" | "show">;
@@ -80,17 +83,27 @@ async function runJob(run: Run, job: Job, count: number, token: vscode.Cancellat
   try {
     const ended = await Promise.all(Array.from({ length: count }, () => runOne(run, job, token)));
     const known = ended.filter((task) => task !== undefined);
-    const paths = known.flatMap((task) => task.artifacts.map((artifact) => artifact.path));
-    if (paths.length === 0 || run.wish.kind === "text") return known;
-    if (options.show !== false) await showArtifacts(paths, place !== undefined);
+    const uris = (await Promise.all(known.map((task) => deliver(run, task)))).flat();
+    if (uris.length === 0 || run.wish.kind === "text") return known;
+    if (options.show !== false) await showArtifacts(uris, place !== undefined);
     if (place === undefined) return known;
     const choice = options.insertLink ?? settings.insertLink(vscode.Uri.parse(place.now().uri, true));
-    offered = offerLink({ kind: run.wish.kind, prompt: job.prompt.text, paths }, place.now, choice);
+    offered = offerLink({ kind: run.wish.kind, prompt: job.prompt.text, uris }, place.now, choice);
     // A question may stay open: the command does not wait for it, and the place is tracked until it is answered.
     if (choice !== "ask") await offered;
     return known;
   } finally {
     void offered.catch((error: unknown) => report(error)).finally(() => place?.dispose());
+  }
+}
+
+/** A file system that refuses is told of; the files stay with the task meanwhile. */
+async function deliver(run: Run, task: Task): Promise<vscode.Uri[]> {
+  try {
+    return await deliverArtifacts(task);
+  } catch (error) {
+    void reportUndelivered(run.studio, task, error);
+    return [];
   }
 }
 
@@ -110,7 +123,7 @@ async function runOne(run: Run, job: Job, token: vscode.CancellationToken): Prom
       baseUrl,
       request: buildTaskRequest(job.prompt.text, wish),
       target: job.target,
-      origin: originOf(job.prompt, mark),
+      origin: originOf(job.prompt, mark, job.target.destination),
       signal: controller.signal,
     });
     key = task.key;
@@ -147,11 +160,18 @@ async function tellFailure(run: Run, jobs: readonly Job[], options: RunOptions, 
   const changeOptions = async () => {
     const before = { model: wish.model, choices: wish.choices };
     const chosen = await chooseOptions(studio, wish.kind, before);
-    if (chosen !== undefined) await runTasks(studio, { ...wish, ...chosen }, jobs, options);
+    if (chosen === undefined) return;
+    const { isDocumentWanted, ...changed } = chosen;
+    if (!isDocumentWanted) await runTasks(studio, { ...wish, ...changed }, jobs, options);
+    else
+      await saveAsDocuments(
+        jobs.map((job) => job.prompt.text),
+        { ...wish, ...changed },
+      );
   };
   const saveElsewhere = async () => {
     const [job] = jobs;
-    const target = job === undefined ? undefined : await askTarget(wish.kind, job.prompt.text);
+    const target = job === undefined ? undefined : await askTarget(studio, wish.kind, job.prompt.text);
     if (target === undefined) return;
     // What is paid for already is not made again.
     if (isTask(failure) && failure.state === "unsaved") await run.tasks.saveAgain(failure.key, target);

@@ -1,5 +1,6 @@
 /** Nothing in; what a person wants generated, as every step of the flow passes it on, out. */
 import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
+import type { ArtifactTarget } from "../../tasks/task.ts";
 import type { InsertLinkChoice } from "../settings.ts";
 import type { Choices } from "../state.ts";
 
@@ -20,6 +21,12 @@ export interface PromptPlace {
   before?: string;
 }
 
+/** Where the files of a prompt go. */
+export interface ChosenTarget extends ArtifactTarget {
+  /** A folder on another file system, as a URI's text: the files go on to it from `folder`. */
+  destination?: string;
+}
+
 /** What a command may be given instead of asking: for keybindings, other extensions and tests. */
 export interface GenerateArguments {
   prompt?: string;
@@ -31,7 +38,7 @@ export interface GenerateArguments {
   interface?: InterfaceGeneration;
   /** Files or addresses of reference pictures. */
   references?: string[];
-  /** Absolute folder instead of the one in the settings. */
+  /** Absolute folder, or the URI of one, instead of the one in the settings. */
   folder?: string;
   insertLink?: InsertLinkChoice;
   /** false: the result is not opened. Default true. */

@@ -1,9 +1,9 @@
 /** The studio and the keys of tasks in; what each command of the Tasks view does to them out. */
-import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
 import { chooseTarget } from "../generate/chooseTarget.ts";
+import { locateArtifacts } from "../generate/delivery.ts";
 import { insertLink } from "../generate/insertLink.ts";
 import { describePrompt } from "../generate/linkSyntax.ts";
 import { announce, confirm, report } from "../report.ts";
@@ -21,24 +21,31 @@ async function findTasks(studio: Studio, keys: readonly string[]): Promise<Task[
 export async function openResults(studio: Studio, keys: readonly string[]): Promise<void> {
   for (const task of await findTasks(studio, keys)) {
     if (task.artifacts.length === 0) await showDetails(task.key);
-    for (const artifact of task.artifacts) await openArtifact(task, artifact.path);
+    for (const file of await locateArtifacts(task)) await openArtifact(task, file);
   }
 }
 
-async function openArtifact(task: Task, path: string): Promise<void> {
-  if (existsSync(path)) {
-    await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(path), { preview: task.artifacts.length === 1 });
+async function openArtifact(task: Task, file: vscode.Uri): Promise<void> {
+  if (await isThere(file)) {
+    await vscode.commands.executeCommand("vscode.open", file, { preview: task.artifacts.length === 1 });
     return;
   }
   const { t } = vscode.l10n;
-  void announce(t("The file is not at {0} any more.", path), t("Show Details"), () => showDetails(task.key));
+  const place = file.scheme === "file" ? file.fsPath : file.toString(true);
+  void announce(t("The file is not at {0} any more.", place), t("Show Details"), () => showDetails(task.key));
+}
+
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 export async function revealResult(studio: Studio, keys: readonly string[]): Promise<void> {
   const [task] = await findTasks(studio, keys);
-  const path = task?.artifacts[0]?.path;
-  if (path === undefined) return;
-  const uri = vscode.Uri.file(path);
+  const [uri] = task === undefined ? [] : await locateArtifacts(task);
+  if (uri === undefined) return;
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   await vscode.commands.executeCommand(isInWorkspace ? "revealInExplorer" : "revealFileInOS", uri);
 }
@@ -103,7 +110,7 @@ export async function saveAgain(studio: Studio, keys: readonly string[], folder?
   const tasks = await studio.tasks();
   for (const task of await findTasks(studio, keys)) {
     try {
-      const target = await chooseTarget(task.kind, { text: task.prompt }, folder);
+      const target = await chooseTarget(studio, task.kind, { text: task.prompt }, folder);
       if (target !== undefined) await tasks.saveAgain(task.key, target);
     } catch (error) {
       void report(error, { taskKey: task.key, retry: () => saveAgain(studio, [task.key], folder) });
@@ -123,8 +130,8 @@ export async function insertLinkToTask(studio: Studio, keys: readonly string[]):
   if (editor === undefined || task === undefined || task.kind === "text") return false;
   const { document } = editor;
   const place = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(editor.selection.end) };
-  const paths = task.artifacts.map((artifact) => artifact.path);
-  const written = await insertLink({ kind: task.kind, prompt: task.prompt, paths }, () => place);
+  const files = { kind: task.kind, prompt: task.prompt, uris: await locateArtifacts(task) };
+  const written = await insertLink(files, () => place);
   if (!written) void announce(vscode.l10n.t("Links are written in Markdown, MDX, HTML, AsciiDoc, reStructuredText and LaTeX."));
   return written;
 }

@@ -1,5 +1,4 @@
 /** A task in; everything about it as a readable page out. */
-import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import type { Task } from "../../tasks/task.ts";
@@ -28,11 +27,11 @@ export async function showDetails(key: string): Promise<vscode.TextEditor> {
 /** The task that made a file: by its path, or by its content where it was renamed. */
 export async function findTaskOfFile(studio: Studio, file: vscode.Uri): Promise<Task | undefined> {
   const tasks = await studio.tasks();
-  const byPath = tasks.findByArtifact({ path: file.fsPath });
+  const byPath = file.scheme === "file" ? tasks.findByArtifact({ path: file.fsPath }) : undefined;
   if (byPath !== undefined) return byPath;
   const { createHash } = await import("node:crypto");
   const sha256 = createHash("sha256")
-    .update(await readFile(file.fsPath))
+    .update(await vscode.workspace.fs.readFile(file))
     .digest("hex");
   return tasks.findByArtifact({ sha256 });
 }

@@ -3,8 +3,10 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { runningStates, type Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { deliverArtifacts, destinationOf, isUnderway } from "../generate/delivery.ts";
 import { canLink, insertLink } from "../generate/insertLink.ts";
 import { placeOf } from "../generate/origin.ts";
+import { reportUndelivered } from "../generate/reportUndelivered.ts";
 import { isAwaited } from "../generate/runTasks.ts";
 import { showArtifacts } from "../generate/showArtifacts.ts";
 import { announce, reportFacts } from "../report.ts";
@@ -29,12 +31,13 @@ export function watchTasks(studio: Studio, tasks: Tasks, tree: TaskTree, view: v
   };
   paintBadge();
   tree.refresh();
+  void deliverLeftOvers(studio, tasks);
   const stopListening = tasks.onChange(({ key, task }) => {
     // Thousands may change at once.
     painting ??= setTimeout(paintBadge, badgeDelay);
     tree.refresh();
     if (task !== undefined && isRunning(task)) followed.add(key);
-    else if (followed.delete(key) && task !== undefined && !isAwaited(task) && belongsHere(task)) tellEnd(task);
+    else if (followed.delete(key) && task !== undefined && !isAwaited(task) && belongsHere(task)) void tellEnd(studio, task);
   });
   return vscode.Disposable.from(
     keepStatusBar(studio, tasks),
@@ -45,27 +48,39 @@ export function watchTasks(studio: Studio, tasks: Tasks, tree: TaskTree, view: v
 
 /** Every window sees every task; only the one with the task's folder open tells of it. */
 function belongsHere(task: Task): boolean {
-  return vscode.workspace.getWorkspaceFolder(vscode.Uri.file(task.target.folder)) !== undefined;
+  return vscode.workspace.getWorkspaceFolder(destinationOf(task) ?? vscode.Uri.file(task.target.folder)) !== undefined;
 }
 
-function tellEnd(task: Task): void {
+/** What a window left that was closed between receiving and delivering; only other file systems have such tasks. */
+async function deliverLeftOvers(studio: Studio, tasks: Tasks): Promise<void> {
+  if (!vscode.workspace.workspaceFolders?.some((folder) => folder.uri.scheme !== "file")) return;
+  for (const task of tasks.list({ states: ["saved"] })) {
+    if (!isAwaited(task) && belongsHere(task) && (await isUnderway(task))) await tellEnd(studio, task);
+  }
+}
+
+async function tellEnd(studio: Studio, task: Task): Promise<void> {
   const { t } = vscode.l10n;
   if (task.state === "failed" && task.error !== undefined) {
     void reportFacts(task.error, { taskKey: task.key });
     return;
   }
-  const paths = task.artifacts.map((artifact) => artifact.path);
-  const [first] = paths;
-  if (task.state !== "saved" || first === undefined || task.kind === "text") return;
+  if (task.state !== "saved" || task.kind === "text") return;
+  const { kind, prompt } = task;
+  let uris: vscode.Uri[];
+  try {
+    uris = await deliverArtifacts(task);
+  } catch (error) {
+    return reportUndelivered(studio, task, error);
+  }
+  const [first] = uris;
+  if (first === undefined) return;
   const place = placeOf(task.origin);
-  const files = { kind: task.kind, prompt: task.prompt, paths };
-  const message = t("{0} is finished.", path.basename(first));
-  if (place === undefined || !canLink(place)) void announce(message, t("Open"), () => showArtifacts(paths, false));
-  else
-    void announce(message, t("Insert Link"), async () => {
-      if (await insertLink(files, () => place)) return;
-      await announce(
-        t("The text that this was made from is gone. Put the cursor where the link belongs, and use Insert Link on the task."),
-      );
-    });
+  const files = { kind, prompt, uris };
+  const message = t("{0} is finished.", path.posix.basename(first.path));
+  if (place === undefined || !canLink(files, place)) return announce(message, t("Open"), () => showArtifacts(uris, false));
+  await announce(message, t("Insert Link"), async () => {
+    if (await insertLink(files, () => place)) return;
+    await announce(t("The text that this was made from is gone. Put the cursor where the link belongs, and use Insert Link on the task."));
+  });
 }

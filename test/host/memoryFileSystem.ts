@@ -1,0 +1,54 @@
+/** Nothing in; a file system in memory, as an extension for remote repositories would bring one, out. */
+import * as vscode from "vscode";
+
+export class MemoryFileSystem implements vscode.FileSystemProvider {
+  readonly #files = new Map<string, Uint8Array>();
+  readonly #folders = new Set<string>(["/"]);
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+
+  /** Names of the files right in a folder. */
+  filesIn(folder: string): string[] {
+    const start = `${folder}/`;
+    return [...this.#files.keys()].filter((path) => path.startsWith(start)).map((path) => path.slice(start.length));
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const content = this.#files.get(uri.path);
+    if (content !== undefined) return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: content.length };
+    if (this.#folders.has(uri.path)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    throw vscode.FileSystemError.FileNotFound(uri);
+  }
+
+  readDirectory(uri: vscode.Uri): [string, vscode.FileType][] {
+    return this.filesIn(uri.path).map((name) => [name, vscode.FileType.File]);
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    this.#folders.add(uri.path);
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    const content = this.#files.get(uri.path);
+    if (content === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return content;
+  }
+
+  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    const type = this.#files.has(uri.path) ? vscode.FileChangeType.Changed : vscode.FileChangeType.Created;
+    this.#files.set(uri.path, content);
+    this.#changed.fire([{ type, uri }]);
+  }
+
+  delete(uri: vscode.Uri): void {
+    this.#files.delete(uri.path);
+  }
+
+  rename(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+}
