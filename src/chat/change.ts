@@ -10,6 +10,7 @@ import {
   citationSchema,
   conversationSettingsSchema,
   queuedPromptSchema,
+  type Turn,
   turnErrorSchema,
   turnSchema,
 } from "./turn.ts";
@@ -81,12 +82,17 @@ function chooseTurn(conversation: Conversation, id: string): void {
   }
 }
 
-/** Changes the conversation in place: appending a delta must not cost more the longer the answer is. A change whose turn or part is gone does nothing. */
+function ownCopy(turn: Turn): Turn {
+  return turn.role === "assistant" ? { ...turn, parts: turn.parts.map((part) => ({ ...part })) } : { ...turn };
+}
+
+/** Changes the conversation in place: appending a delta must not cost more the longer the answer is. The change itself is neither kept nor altered. A change whose turn or part is gone does nothing. */
 export function applyChange(conversation: Conversation, change: Change): void {
   switch (change.type) {
     case "turnAdded":
       if (findTurn(conversation, change.turn.id)) return;
-      conversation.turns.push(change.turn);
+      // A copy: the change is told to others later, and must not grow with the turn until then.
+      conversation.turns.push(ownCopy(change.turn));
       conversation.chosen[change.turn.parentId ?? firstTurns] = change.turn.id;
       return;
     case "turnRemoved":
@@ -98,7 +104,7 @@ export function applyChange(conversation: Conversation, change: Change): void {
     case "partAdded": {
       const answer = findAnswer(conversation, change.turnId);
       if (answer === undefined || answer.parts.some((part) => part.key === change.part.key)) return;
-      answer.parts.push(change.part);
+      answer.parts.push({ ...change.part });
       if (answer.state === "waiting") answer.state = "streaming";
       return;
     }

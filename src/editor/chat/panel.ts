@@ -49,7 +49,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
 
   function sendConversation(): void {
     const imageFolder = webview.asWebviewUri(vscode.Uri.file(room.pictures.folder)).toString();
-    void webview.postMessage({ type: "conversation", conversation: session.conversation, imageFolder } satisfies ToPanel);
+    void webview.postMessage({ type: "conversation", conversation: session.snapshot(), imageFolder } satisfies ToPanel);
   }
 
   function show(next: Session): void {

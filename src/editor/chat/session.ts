@@ -25,6 +25,8 @@ export interface SessionServices {
 
 export interface Session {
   readonly conversation: Conversation;
+  /** The conversation for a panel that becomes ready; every change in it has been told, so that none is told once more. */
+  snapshot(): Conversation;
   /** Changes of at most one frame, joined. */
   subscribe(listener: (changes: Change[]) => void): () => void;
   /** Sends at once, or waits for the running answer. */
@@ -63,7 +65,7 @@ export function createSession(conversation: Conversation, services: SessionServi
     lastFlush = performance.now();
     const changes = coalesceChanges(pending);
     pending = [];
-    if (changes.length > 0) for (const listener of listeners) listener(changes);
+    if (changes.length > 0) for (const listener of [...listeners]) listener(changes);
   }
 
   function tell(changes: readonly Change[]): void {
@@ -242,6 +244,10 @@ export function createSession(conversation: Conversation, services: SessionServi
 
   return {
     conversation,
+    snapshot() {
+      flush();
+      return conversation;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => {

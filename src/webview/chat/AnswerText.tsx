@@ -1,5 +1,5 @@
 /** A part with Markdown in; its elements, growing while it streams, out. */
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Citation } from "../../chat/turn.ts";
 import { createStreamedMarkdown, type StreamedMarkdown } from "../markdown/streamedMarkdown.ts";
 import { cancelFrame, inNextFrame } from "./frames.ts";
@@ -50,13 +50,15 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
   // Another part object is another telling of the answer, even under the same key.
   useLayoutEffect(start, [part]);
 
-  useEffect(() => {
+  // As soon as the text is drawn, not after the next paint: what comes in between would be missing.
+  useLayoutEffect(() => {
     const draw = () => attempt(() => stream.current?.draw());
     const change = (next: PartChange) => {
       if (next.type === "textReplaced") {
         start();
         return;
       }
+      if (stream.current === undefined && element.current) showRaw(element.current, part.text);
       attempt(() => {
         if (next.type === "textAppended") stream.current?.append(next.text);
         else stream.current?.setCitations(next.citations);

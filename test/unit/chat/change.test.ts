@@ -7,6 +7,24 @@ import { answer, conversation, prompt } from "./turns.ts";
 
 const ids = (turns: { id: string }[]) => turns.map(({ id }) => id);
 
+describe("a change that is told to another panel", () => {
+  test("holds what it held when it was made, whatever came after it", () => {
+    const part = { kind: "text" as const, key: "0.0", text: "", citations: [] };
+    const changes: Change[] = [
+      { type: "turnAdded", turn: answer("a", "p", { state: "waiting", parts: [] }) },
+      { type: "partAdded", turnId: "a", part },
+      { type: "textAppended", turnId: "a", key: "0.0", text: "## What" },
+      { type: "answerSettled", turnId: "a", state: "completed" },
+    ];
+    const host = conversation([prompt("p")]);
+    for (const change of changes) applyChange(host, change);
+    const panel = conversation([prompt("p")]);
+    for (const change of coalesceChanges(changes)) applyChange(panel, change);
+    expect(panel.turns).toEqual(host.turns);
+    expect(host.turns[1]).toMatchObject({ state: "completed", parts: [{ text: "## What" }] });
+  });
+});
+
 describe("branches", () => {
   test("a regenerated answer becomes the shown one, and its sibling is kept", () => {
     const it = conversation([prompt("p"), answer("a", "p")]);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { applyChange } from "../../../../src/chat/change.ts";
 import type { Conversation } from "../../../../src/chat/conversation.ts";
 import { visiblePath } from "../../../../src/chat/conversation.ts";
 import type { AssistantTurn } from "../../../../src/chat/turn.ts";
@@ -141,6 +142,47 @@ describe("an answer", () => {
           { kind: "image", state: "ready" },
           { kind: "image", state: "damaged" },
         ]);
+      },
+    );
+  });
+});
+
+/** What a panel holds that got a snapshot when it became ready, and every batch after that. */
+function openReplica(session: Session): { readonly conversation: Conversation } {
+  const replica = { conversation: structuredClone(session.snapshot()) };
+  session.subscribe((changes) => {
+    for (const change of structuredClone(changes)) applyChange(replica.conversation, change);
+  });
+  return replica;
+}
+
+describe("a panel", () => {
+  test("that was ready before the answer, and one that became ready in the middle, show each text once", async () => {
+    let write: (text: string) => void = () => {};
+    const open: RawAnswer = (socket) => {
+      write = (text) => void socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
+      socket.write(streamAnswer([begun, delta("## What"), delta(" an")], ""));
+    };
+    await withSession(
+      conversation([]),
+      () => open,
+      async (session) => {
+        const early = openReplica(session);
+        const late: { readonly conversation: Conversation }[] = [];
+        const becomeReady = () => void late.push(openReplica(session));
+        session.subscribe(() => late.length < 3 && becomeReady());
+        session.send("Explain", []);
+        becomeReady();
+        await expect.poll(() => last(session).parts?.length, { timeout: 5000 }).toBe(1);
+        becomeReady();
+        write(delta(" answer is"));
+        becomeReady();
+        await expect.poll(() => last(session).parts, { timeout: 5000 }).toMatchObject([{ text: "## What an answer is" }]);
+        becomeReady();
+        write(ended("## What an answer is"));
+        write("");
+        await settled(session, "completed");
+        for (const { conversation: shown } of [early, ...late]) expect(shown.turns).toEqual(session.conversation.turns);
       },
     );
   });
