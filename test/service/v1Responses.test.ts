@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { encodeWav } from "../../src/service/generators/audio/encodeWav.ts";
 import { errorBody, invalidRequest, startTestService } from "./testService.ts";
 
 const service = await startTestService();
@@ -105,11 +106,16 @@ test("input_file takes file_data as a data URI or as bare base64", async () => {
   }
 });
 
-test("input_file takes file_url, which is fetched", async () => {
-  const server = createServer((_, answer) => answer.setHeader("content-type", "text/plain").end("The harbour is called Nightjar."));
+/** The address of a server on this machine that has one file, at any path. */
+async function serveFile(mediaType: string, bytes: string | Uint8Array): Promise<string> {
+  const server = createServer((_, answer) => answer.setHeader("content-type", mediaType).end(bytes));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  const file_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/harbour.txt`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("input_file takes file_url, which is fetched", async () => {
+  const file_url = `${await serveFile("text/plain", "The harbour is called Nightjar.")}/harbour.txt`;
   const response = await ask({
     input: [
       { type: "input_text", text: "Quote the file." },
@@ -119,10 +125,36 @@ test("input_file takes file_url, which is fetched", async () => {
   expect(textOf(response)).toContain("Nightjar");
 });
 
+test.each([
+  ["input_image", "image_url", "image/png", "red.png", Buffer.from(redPng, "base64"), /`red\.png`: a PNG picture of \*\*8 × 8\*\*/],
+  [
+    "input_audio",
+    "audio_url",
+    "audio/wav",
+    "tone.wav",
+    encodeWav(new Float32Array(24_000), 24_000, ""),
+    /`tone\.wav`: a sound of 1\.0 seconds/,
+  ],
+  ["input_video", "video_url", "video/mp4", "clip.mp4", Buffer.alloc(300), /`clip\.mp4`: a clip, video\/mp4, 300 bytes/],
+])("%s takes a URL in %s, which is fetched", async (type, field, mediaType, name, bytes, seen) => {
+  const url = `${await serveFile(mediaType, bytes)}/files/${name}`;
+  const input = [
+    {
+      role: "user",
+      content: [
+        { type: "input_text", text: "What is it?" },
+        { type, [field]: url },
+      ],
+    },
+  ];
+  expect(textOf(await ask({ model: "demo-multimodal", input }))).toMatch(seen);
+});
+
 test("input_file without any data, with an unreachable URL or with bad base64 is refused", async () => {
   for (const part of [
     {},
     { file_url: "http://127.0.0.1:1/x" },
+    { file_url: "http://169.254.169.254/latest/meta-data" },
     { file_url: "file:///etc/passwd" },
     { file_data: "data:text/plain;base64,***" },
   ]) {

@@ -2,6 +2,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { InputFile } from "../generators/generator.ts";
 import { invalidRequest } from "../refusal.ts";
+import { FetchFailure, fetchFile } from "./fetchFile.ts";
 
 /** Milliseconds that the server of a file's URL has. */
 const downloadTimeLimit = 15_000;
@@ -64,28 +65,25 @@ export class InputFiles {
 
   async #download(source: FileSource, count: (bytes: number) => void): Promise<InputFile> {
     try {
-      const answer = await fetch(source.source, { signal: AbortSignal.timeout(downloadTimeLimit), redirect: "follow" });
-      if (!answer.ok) throw this.#refusal(`names a file whose server answered ${answer.status}.`);
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of answer.body ?? []) {
-        count(chunk.byteLength);
-        chunks.push(chunk);
-      }
-      const declared = answer.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-      const name = source.name ?? decodeURIComponent(new URL(source.source).pathname.split("/").at(-1) ?? "");
-      return {
-        mediaType: declared || "application/octet-stream",
-        name: name || undefined,
-        bytes: Buffer.concat(chunks),
-        part: source.part,
-      };
+      const { bytes, mediaType } = await fetchFile(source.source, { signal: AbortSignal.timeout(downloadTimeLimit), count });
+      const name = source.name ?? lastSegment(source.source);
+      return { mediaType: mediaType ?? "application/octet-stream", name: name || undefined, bytes, part: source.part };
     } catch (error) {
-      if (error instanceof Error && error.name === "Refusal") throw error;
-      throw this.#refusal("names a file that could not be fetched.");
+      throw error instanceof FetchFailure ? this.#refusal(error.message) : error;
     }
   }
 
   #refusal(message: string) {
     return invalidRequest(this.#param, `${this.#param} ${message}`);
+  }
+}
+
+/** The name that a file has in its URL; as it stands there where it is not valid UTF-8. */
+function lastSegment(url: string): string {
+  const segment = URL.parse(url)?.pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
   }
 }
