@@ -106,6 +106,38 @@ test("a link is served as the file of that type and size, without a key, and not
   expect((await service.get(`/api/v2/status/${body.task_id}`)).status).toBe(404);
 });
 
+test("a link answers ranges and HEAD, so that a player can seek in it", async () => {
+  const [file] = (await make(image)).contents.files;
+  const { bytes } = await download(file);
+  const ask = (range: string, method = "GET") => fetch(file?.data ?? "", { method, headers: { range } });
+  for (const [range, start, end] of [
+    ["bytes=0-", 0, bytes.length],
+    ["bytes=10-19", 10, 20],
+    ["bytes=-500", bytes.length - 500, bytes.length],
+  ] as const) {
+    const part = await ask(range);
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes ${start}-${end - 1}/${bytes.length}`]);
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(start, end));
+  }
+  const beyond = await ask(`bytes=${bytes.length}-`);
+  expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${bytes.length}`]);
+  expect(await beyond.json()).toEqual(invalidRequest(null));
+  const head = await fetch(file?.data ?? "", { method: "HEAD" });
+  expect(Object.fromEntries(head.headers)).toMatchObject({ "content-length": String(bytes.length), "accept-ranges": "bytes" });
+  expect(await head.text()).toBe("");
+});
+
+test("a range of a file that is made while it is sent holds the bytes of that place", async () => {
+  const faulty = await startTestService({ faults: true });
+  const huge = { type: "out_video", ai: { model: "fault-huge" }, content: [{ type: "input_text", text: "3 GiB" }] };
+  const [file] = statusOf(await faulty.makeV2(huge)).contents.files;
+  const ask = async (range: string) =>
+    new Uint8Array(await (await fetch(file?.data ?? "", { headers: { range: `bytes=${range}` } })).arrayBuffer());
+  const whole = await ask("0-999999");
+  expect(await ask("150000-850000")).toEqual(whole.slice(150_000, 850_001));
+  expect(await ask(`${3 * 1024 ** 3 - 7}-`)).toHaveLength(7);
+});
+
 test("response_format b64_json puts the same file into data", async () => {
   const linked = await download((await make(image)).contents.files[0]);
   const inline = (await make({ ...image, response_format: "b64_json" })).contents.files[0];

@@ -11,13 +11,13 @@ const sliceSize = 192 * 1024;
 const filler = Buffer.from(Uint8Array.from({ length: sliceSize }, (_, index) => index % 251));
 const fillerBase64 = Buffer.from(filler.toString("base64"), "latin1");
 
-/** The file's bytes, in order. */
-export function* rawSlices(store: TaskStore, file: StoredFile): Generator<Uint8Array> {
+/** The file's bytes from `start` to before `end`, in order. */
+export function* rawSlices(store: TaskStore, file: StoredFile, start = 0, end = file.size): Generator<Uint8Array> {
   const bytes = store.bytes(file.token);
-  for (let position = 0; position < file.size; position += sliceSize) {
-    const length = Math.min(sliceSize, file.size - position);
-    if (bytes) yield bytes.subarray(position, position + length);
-    else yield (position === 0 ? firstFiller(file) : filler).subarray(0, length);
+  for (let slice = start - (start % sliceSize); slice < end; slice += sliceSize) {
+    const [from, to] = [Math.max(start - slice, 0), Math.min(end - slice, sliceSize)];
+    if (bytes) yield bytes.subarray(slice + from, slice + to);
+    else yield (slice === 0 ? firstFiller(file) : filler).subarray(from, to);
   }
 }
 

@@ -2,24 +2,34 @@
 import { Hono } from "hono";
 import { rawSlices } from "../answers/fileBytes.ts";
 import { sendBody } from "../answers/sendBody.ts";
-import { unknownTask } from "../refusal.ts";
+import { readRange } from "../read/readRange.ts";
+import { Refusal, unknownTask } from "../refusal.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
 
-/** The link's token stands for the key: browsers and players can open it. It ends with its task. */
+/** The link's token stands for the key: browsers and players can open it, and seek in it. It ends with its task. */
 export function fileRoutes({ store }: Pick<Service, "store">): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>().get("/:token/:name", (context) => {
     const found = store.findFile(context.req.param("token"));
     if (!found || !store.get(found.taskId)) throw unknownTask();
     const { file } = found;
+    const range = readRange(context.req.header("range"), file.size);
+    const headers = {
+      "content-disposition": `inline; filename="${file.name}"`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "private",
+      "accept-ranges": "bytes",
+    };
+    if (range === "unsatisfiable") {
+      const message = "The file has no bytes in this range.";
+      throw new Refusal({ code: "invalid_request", message, status: 416, headers: { "content-range": `bytes */${file.size}` } });
+    }
+    const { start, end } = range ?? { start: 0, end: file.size };
     return sendBody(
-      { length: file.size, slices: rawSlices(store, file) },
+      { length: end - start, slices: rawSlices(store, file, start, end) },
       {
         contentType: file.mediaType,
-        headers: {
-          "content-disposition": `inline; filename="${file.name}"`,
-          "x-content-type-options": "nosniff",
-          "cache-control": "private",
-        },
+        status: range ? 206 : 200,
+        headers: range ? { ...headers, "content-range": `bytes ${start}-${end - 1}/${file.size}` } : headers,
       },
     );
   });

@@ -1,0 +1,22 @@
+/** A `Range` header in; the part of the file that it asks for out. Source: RFC 9110, 14.1.2 and 14.2. */
+
+export interface ByteRange {
+  /** Place of the first byte. */
+  start: number;
+  /** Place after the last byte. */
+  end: number;
+}
+
+/** `size` in bytes. undefined: the whole file, since there is no range, more than one, or none that this unit has. */
+export function readRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
+  const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || first + last === "") return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size };
+  }
+  const start = Number(first);
+  const end = last === "" ? size : Math.min(Number(last) + 1, size);
+  if (last !== "" && Number(last) < start) return undefined;
+  return start >= size ? "unsatisfiable" : { start, end };
+}
