@@ -23,7 +23,7 @@ async function openBody() {
   return body;
 }
 
-/** The bare loop that is as fast as this can be: slices of base64, decoded into one buffer, written; nothing is parsed or checked. */
+/** The bare loop: slices of base64, decoded into one buffer, written; nothing is parsed, checked or hashed. */
 async function sliceDecodeWrite(): Promise<void> {
   const file = await open(target, "w");
   const decoded = Buffer.allocUnsafe(512 * 1024);
