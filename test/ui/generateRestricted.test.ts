@@ -37,9 +37,7 @@ it("does not offer to send the workspace's pictures", async () => {
   const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "generated" });
   await row.click();
   const picture = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "a-red-lighthouse.png" });
-  await picture.click({ button: "right" });
-  await page.locator(".monaco-menu .action-label", { hasText: /^Generate$/ }).hover();
-  await page.locator(".monaco-menu .action-label", { hasText: "Show How This Was Made" }).waitFor();
+  await workbench.unfoldMenuOf(picture, "Generate", "Show How This Was Made");
   expect(await page.locator(".monaco-menu .action-label", { hasText: "from This Picture" }).count()).toBe(0);
   await workbench.screenshot("generate-restricted-picture");
 });

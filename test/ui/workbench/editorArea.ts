@@ -15,6 +15,10 @@ export interface EditorArea {
   chooseFromContextMenu(...labels: readonly string[]): Promise<void>;
   /** Right-clicks an element, such as a tree row, and presses entries of its menu. */
   chooseFromMenuOf(element: Locator, ...labels: readonly string[]): Promise<void>;
+  /** Opens the context menu at the cursor and its submenus, one level for each label but the last, whose entry is returned. */
+  unfoldContextMenu(...labels: readonly string[]): Promise<Locator>;
+  /** Right-clicks an element and opens submenus of its menu in the same way. */
+  unfoldMenuOf(element: Locator, ...labels: readonly string[]): Promise<Locator>;
   /** Tabs by label. */
   tab(label: string | RegExp): Locator;
 }
@@ -29,14 +33,25 @@ export function editorArea(page: Page): EditorArea {
       await page.keyboard.press("Enter");
     });
   const menus = page.locator(".context-view .monaco-menu-container, .shadow-root-host .monaco-menu-container");
-  const choose = async (labels: readonly string[]) => {
-    for (const [index, label] of labels.entries()) {
-      const item = page.locator(".monaco-menu .action-menu-item", { has: page.locator(`.action-label[aria-label="${label}"]`) }).last();
-      if (index < labels.length - 1) await item.hover();
-      // A menu takes no click in its first tenth of a second.
-      else await repeatUntilGone(menus, () => item.click({ timeout: 2000 }));
+  const entry = (label: string) =>
+    page.locator(".monaco-menu .action-menu-item", { has: page.locator(`.action-label[aria-label="${label}"]`) }).last();
+  /** A menu takes neither the pointer nor a click in its first moments: each is given again until it works. */
+  const unfold = async (labels: readonly string[]) => {
+    const entries = labels.map(entry);
+    for (const [index, item] of entries.slice(1).entries()) {
+      await repeatUntil(item, async () => {
+        await page.mouse.move(0, 0);
+        await entries[index]?.hover({ timeout: 2000 });
+      });
     }
+    return entry(labels.at(-1) ?? "");
   };
+  const choose = async (labels: readonly string[]) => {
+    const item = await unfold(labels);
+    await repeatUntilGone(menus, () => item.click({ timeout: 2000 }));
+  };
+  const openMenu = () => repeatUntil(menus.first(), () => page.keyboard.press("Shift+F10"));
+  const openMenuOf = (element: Locator) => repeatUntil(menus.first(), () => element.click({ button: "right", timeout: 2000 }));
   return {
     activeEditor,
     placeCursor,
@@ -56,21 +71,30 @@ export function editorArea(page: Page): EditorArea {
       return activeEditor;
     },
     async select(from, to) {
-      await placeCursor(from.line, from.column);
-      await page.keyboard.press("Control+k");
-      await page.keyboard.press("Control+b");
-      await placeCursor(to.line, to.column);
-      await page.keyboard.press("Control+k");
-      await page.keyboard.press("Control+k");
-      await page.locator(".statusbar", { hasText: /\d+ selected/ }).waitFor();
+      await repeatUntil(page.locator(".statusbar", { hasText: /\d+ selected/ }), async () => {
+        await placeCursor(from.line, from.column);
+        await page.keyboard.press("Control+k");
+        await page.keyboard.press("Control+b");
+        await placeCursor(to.line, to.column);
+        await page.keyboard.press("Control+k");
+        await page.keyboard.press("Control+k");
+      });
     },
     async chooseFromContextMenu(...labels) {
-      await page.keyboard.press("Shift+F10");
+      await openMenu();
       await choose(labels);
     },
     async chooseFromMenuOf(element, ...labels) {
-      await element.click({ button: "right" });
+      await openMenuOf(element);
       await choose(labels);
+    },
+    async unfoldContextMenu(...labels) {
+      await openMenu();
+      return await unfold(labels);
+    },
+    async unfoldMenuOf(element, ...labels) {
+      await openMenuOf(element);
+      return await unfold(labels);
     },
     tab: (label) => page.locator(".editor-group-container .tab", { hasText: label }),
   };
