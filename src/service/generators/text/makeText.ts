@@ -7,6 +7,7 @@ import { explainRequest } from "./explainRequest.ts";
 import { followInstructions } from "./followInstructions.ts";
 import { reason } from "./reason.ts";
 import { readTask, type TextTask } from "./task.ts";
+import { bareCode, codeFallback, codeSkills } from "./workOnCode.ts";
 import { fileSkill, materialSkills } from "./workOnMaterial.ts";
 import { sampleSkills } from "./writeSample.ts";
 
@@ -15,8 +16,8 @@ const drawingWords = /\b(?:draw|paint|sketch|illustrat\w*|picture|image|photo\w*
 function answer(task: TextTask): string {
   const skills =
     task.files.length > 0
-      ? [...materialSkills, ...answerExactlySkills, fileSkill]
-      : [...answerExactlySkills, ...materialSkills, ...sampleSkills];
+      ? [...codeSkills, ...materialSkills, ...answerExactlySkills, codeFallback, fileSkill]
+      : [bareCode, ...answerExactlySkills, ...codeSkills, ...materialSkills, ...sampleSkills, codeFallback];
   for (const skill of skills) {
     const text = skill(task);
     if (text !== undefined) return text;

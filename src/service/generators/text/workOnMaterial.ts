@@ -57,7 +57,15 @@ const correct: Skill = ({ prompt, material }) => {
     .replace(/ ([,.;:!?])/g, "$1")
     .replace(/(^|[.!?]\s+)(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     .replace(/\bi\b(?=[ '’])/g, "I");
-  return `${corrected}\n\n*Spaces, doubled words and first letters were put right; a real model would also work on the style.*`;
+  const lengths = sentencesOf(corrected).map((sentence) => wordsOf(sentence).length);
+  const notes = [
+    corrected === material
+      ? "- Nothing was wrong with spaces, doubled words and first letters."
+      : "- Spaces, doubled words and first letters were put right.",
+    `- ${lengths.length} sentence${lengths.length === 1 ? "" : "s"}; the longest has ${Math.max(0, ...lengths)} words.`,
+    "- A real model would also work on the style.",
+  ];
+  return `${corrected}\n\n### What was done\n\n${notes.join("\n")}`;
 };
 
 function describeFiles({ files }: TextTask): string {

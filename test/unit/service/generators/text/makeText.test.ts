@@ -38,6 +38,9 @@ describe("an answer", () => {
 
   it.each([
     ["Write a table comparing TypeScript and Rust", /^\| \*\*TypeScript\*\* \|/m],
+    ["Compare tea and coffee", /^\| \*\*Tea\*\* \|[\s\S]+^\| \*\*Coffee\*\* \|/m],
+    ["Explain closures in JavaScript", /^## Closures in JavaScript\n[\s\S]+^1\. \*\*In one sentence/m],
+    ["Improve this paragraph: the  tide is is high", /^The tide is high\n\n### What was done\n/],
     ["Give me python code for sorting", /```python\n[\s\S]+```/],
     ["Show a SQL query for users", /```sql\n/],
     ["List 7 ideas for a birthday", /^7\. /m],
@@ -74,6 +77,60 @@ describe("an answer", () => {
     ["You are a pirate", /instruction was read: “You are a pirate”/],
   ])("follows or quotes the instruction: %s", async (instructions, part) => {
     expect(await answer("Why is the sky blue?", { instructions })).toMatch(part);
+  });
+});
+
+describe("code in a prompt", () => {
+  const code = [
+    'import { readFile } from "node:fs/promises";',
+    "",
+    "export interface Entry { key: string }",
+    "export function parseLine(line: string): Entry {",
+    "  console.log(line);",
+    "  return { key: line };",
+    "}",
+    "export const load = async (path: string) => (await readFile(path, 'utf8')).split('\\n').map(parseLine);",
+  ].join("\n");
+  const selection = `\`\`\`ts\n${code}\n\`\`\``;
+  const python = "class Door:\n    def open(self):\n        self.state = 'open'\n\ndef greet(name):\n    return f'Hello {name}'\n";
+  const diff = "diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,3 @@\n-const a = 1;\n+const a = 2;\n+const b = 3;";
+
+  it.each([
+    ["Explain this code", selection],
+    ["Summarise this selection:", selection],
+    ["", selection],
+    ["", code],
+  ])("is described as it is: “%s”", async (order, given) => {
+    const text = await answer(`${order}\n\n${given}`);
+    expect(text).toContain("8 lines of **TypeScript**");
+    expect(text).toContain("| Functions | `parseLine` (line 4), `load` (line 8) |");
+    expect(text).toContain("| Classes and types | `Entry` (line 3) |");
+    expect(text).toContain("| Longest line | line 8,");
+  });
+
+  it.each([
+    ["What does this do?", python, /\*\*Python\*\*[\s\S]+`open` \(line 2\), `greet` \(line 5\)[\s\S]+`Door` \(line 1\)/],
+    ["Write a test for this code", selection, /```typescript\ntest\("parse line", /],
+    ["Write tests for this:", python, /```python\ndef test_open/],
+    ["Write a README for this code", selection, /^# Entry\n[\s\S]+\| `parseLine` \| 4 \|/],
+    ["Write a commit message for this", selection, /^```text\nAdd Entry and parseLine\n/],
+    ["Write a commit message:", diff, /^```text\nChange x\.ts\n\n- 2 lines added, 1 removed/],
+    ["Review this code", selection, /\*\*Line 5\*\*: output for debugging/],
+  ])("is worked on: “%s”", async (order, given, part) => {
+    expect(await answer(`${order}\n\n${given}`)).toMatch(part);
+  });
+
+  it("is found in an attached file, too, and a document with a block of code is none", async () => {
+    expect(await answer("Explain this", { files: [document(python, "door.py")] })).toContain("6 lines of **Python**");
+    const letter = `# Notes\n\nThe tide comes in. Boats wait. Nobody is in a hurry.\n\n${selection.slice(0, 60)}\n\`\`\``;
+    expect(await answer("Summarise this", { files: [document(letter)] })).toContain("## Summary");
+  });
+
+  it.each([
+    ["Write a function that reverses a string", "reverse()"],
+    ["Write a Python function for the Fibonacci numbers", "def fibonacci(count: int)"],
+  ])("is written by heart where many ask for it: “%s”", async (prompt, part) => {
+    expect(await answer(prompt)).toContain(part);
   });
 });
 
