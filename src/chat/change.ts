@@ -20,6 +20,8 @@ const place = { turnId: z.string(), key: z.string() };
 export const changeSchema = z.discriminatedUnion("type", [
   /** The turn becomes the chosen one of its siblings. */
   z.object({ type: z.literal("turnAdded"), turn: turnSchema }),
+  /** The same turn, as another window has it. */
+  z.object({ type: z.literal("turnReplaced"), turn: turnSchema }),
   /** With everything that follows it. */
   z.object({ type: z.literal("turnRemoved"), turnId: z.string() }),
   z.object({ type: z.literal("turnChosen"), turnId: z.string() }),
@@ -95,6 +97,11 @@ export function applyChange(conversation: Conversation, change: Change): void {
       conversation.turns.push(ownCopy(change.turn));
       conversation.chosen[change.turn.parentId ?? firstTurns] = change.turn.id;
       return;
+    case "turnReplaced": {
+      const { turn } = change;
+      conversation.turns = conversation.turns.map((known) => (known.id === turn.id ? ownCopy(turn) : known));
+      return;
+    }
     case "turnRemoved":
       removeTurn(conversation, change.turnId);
       return;

@@ -10,6 +10,7 @@ import { log } from "../log.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { type Conversations, openConversations } from "./openConversations.ts";
+import { listPanelModels, suggestModel } from "./panelModels.ts";
 import { openPictures, type Pictures } from "./pictures.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -44,11 +45,21 @@ export function openChatRoom(studio: Studio): ChatRoom {
   const sessions = new Map<string, Session>();
   const held = new Map<string, Uint8Array>();
 
+  /** @throws ServiceError, or an Error with a sentence for a person. */
+  const chooseModel = async (): Promise<string> => {
+    await studio.models.list();
+    const { models } = await listPanelModels(studio, false);
+    const model = suggestModel(models, settings.defaultModel("text") || (studio.state.lastChoices("text")?.model ?? ""));
+    if (model === undefined) throw new Error(vscode.l10n.t("The service lists no model that answers with text."));
+    return model;
+  };
+
   const start = (conversation: Conversation): Session => {
     const session = createSession(conversation, {
       client: () => studio.client(),
       isBuiltIn: async () => (await studio.connection()).isBuiltIn,
       conversations,
+      chooseModel,
       readAttachment: (attachment) => readContent(attachment, held.get(attachment.id) ?? conversations.attachment(attachment.id)),
       keepPicture: (data) => pictures.keep(data),
       describe: (error) => ({

@@ -1,8 +1,10 @@
 /** A folder in; the conversations, attachments and presets kept in it, with search over all their text, out. */
+import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Conversation, type ConversationSummary, conversationSchema, plainText } from "../../chat/conversation.ts";
+import { type ConversationHead, mergeConversation } from "../../chat/mergeConversation.ts";
 import { type InstructionPreset, presetSchema } from "../../chat/panelMessages.ts";
 import { type Turn, turnSchema } from "../../chat/turn.ts";
 import { toSearchQuery } from "./toSearchQuery.ts";
@@ -12,9 +14,18 @@ export interface Conversations {
   /** The newest first; with a query, those whose text or title holds all its words. */
   search(query: string): ConversationSummary[];
   newest(): string | undefined;
-  /** Writes everything but the turns. */
+  /** Writes everything but the turns; what another window changed since the last reading or writing stays. */
   saveConversation(conversation: Conversation): void;
+  /** Writes nothing where another window answers this turn, or has deleted it. */
   saveTurn(conversationId: string, turn: Turn): void;
+  /** Takes a running answer, or keeps it, for five seconds; false while another window has it. Until it is let go, only its holder writes it. */
+  claim(turnId: string): boolean;
+  letGo(turnId: string): void;
+  /** Asks the window that holds the answer to stop it. */
+  askToStop(turnId: string): void;
+  isAskedToStop(turnId: string): boolean;
+  /** Another number whenever another window has written something. */
+  version(): number;
   removeTurns(conversationId: string, ids: Iterable<string>): void;
   /** Writes a whole conversation at once, or nothing. */
   saveAll(conversation: Conversation): void;
@@ -41,11 +52,14 @@ CREATE INDEX IF NOT EXISTS turns_by_conversation ON turns (conversation, number)
 CREATE TABLE IF NOT EXISTS attachments (
   id TEXT PRIMARY KEY, conversation TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE, content BLOB NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS claims (turn TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL, stop INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE IF NOT EXISTS presets (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
 CREATE VIRTUAL TABLE IF NOT EXISTS turn_texts USING fts5 (text, tokenize = 'unicode61 remove_diacritics 2');
 CREATE TRIGGER IF NOT EXISTS turn_text_goes AFTER DELETE ON turns BEGIN DELETE FROM turn_texts WHERE rowid = old.number; END;
 `;
 
+/** A window that died lets its answers go after this time; one that lives claims them again much sooner. */
+const claimMilliseconds = 5000;
 /** The most rows that a list shows. */
 const listLimit = 200;
 
@@ -61,6 +75,17 @@ export function openConversations(folder: string): Conversations {
   const writeTurn = database.prepare(
     "INSERT INTO turns (id, conversation, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body RETURNING number",
   );
+  const changeTurn = database.prepare("UPDATE turns SET body = ? WHERE id = ? RETURNING number");
+  const takeClaim = database.prepare(
+    `INSERT INTO claims (turn, owner, until) VALUES (:turn, :owner, :until)
+     ON CONFLICT (turn) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE owner = :owner OR until < :now`,
+  );
+  const readClaim = database.prepare("SELECT owner, until, stop FROM claims WHERE turn = ?");
+  const owner = randomUUID();
+  /** Turns that were stored when this window last saw them: one that is gone was deleted, and is not written anew. */
+  const seen = new Set<string>();
+  /** The heads of conversations as this window last read or wrote them. */
+  const bases = new Map<string, ConversationHead>();
   const removeText = database.prepare("DELETE FROM turn_texts WHERE rowid = ?");
   const writeText = database.prepare("INSERT INTO turn_texts (rowid, text) VALUES (?, ?)");
   const removeTurn = database.prepare("DELETE FROM turns WHERE id = ? AND conversation = ?");
@@ -89,12 +114,33 @@ export function openConversations(folder: string): Conversations {
   }
 
   function saveConversation(conversation: Conversation): void {
-    const body = JSON.stringify({ ...conversation, turns: [] });
-    writeConversation.run(conversation.id, conversation.updatedAt, conversation.title, body);
+    const { turns: _, ...mine } = conversation;
+    const stored = loadHead(conversation.id);
+    const base = bases.get(conversation.id);
+    const merged = stored === undefined || base === undefined ? mine : mergeConversation(base, mine, stored);
+    writeConversation.run(merged.id, merged.updatedAt, merged.title, JSON.stringify({ ...merged, turns: [] }));
+    bases.set(conversation.id, structuredClone(mine));
+  }
+
+  function loadHead(id: string): ConversationHead | undefined {
+    const body = readConversation.get(id)?.body;
+    if (typeof body !== "string") return undefined;
+    const read = conversationSchema.safeParse(JSON.parse(body));
+    if (!read.success) return undefined;
+    const { turns: _, ...head } = read.data;
+    return head;
+  }
+
+  function isHeldElsewhere(turnId: string): boolean {
+    const held = readClaim.get(turnId);
+    return held !== undefined && held.owner !== owner && Number(held.until) >= Date.now();
   }
 
   function saveTurn(conversationId: string, turn: Turn): void {
-    const number = writeTurn.get(turn.id, conversationId, JSON.stringify(turn))?.number;
+    if (isHeldElsewhere(turn.id)) return;
+    const body = JSON.stringify(turn);
+    const number = (seen.has(turn.id) ? changeTurn.get(body, turn.id) : writeTurn.get(turn.id, conversationId, body))?.number;
+    seen.add(turn.id);
     if (typeof number !== "number") return;
     removeText.run(number);
     writeText.run(number, plainText(turn));
@@ -107,13 +153,13 @@ export function openConversations(folder: string): Conversations {
 
   return {
     load(id) {
-      const body = readConversation.get(id)?.body;
-      if (typeof body !== "string") return undefined;
-      const read = conversationSchema.safeParse(JSON.parse(body));
-      if (!read.success) return undefined;
+      const head = loadHead(id);
+      if (head === undefined) return undefined;
+      bases.set(id, structuredClone(head));
       // A turn that cannot be read is left out; the rest of the conversation is shown.
       const turns = readTurns.all(id).flatMap((row) => turnSchema.safeParse(JSON.parse(String(row.body))).data ?? []);
-      return { ...read.data, turns };
+      for (const turn of turns) seen.add(turn.id);
+      return { ...head, turns };
     },
     search(query) {
       const words = toSearchQuery(query);
@@ -124,7 +170,15 @@ export function openConversations(folder: string): Conversations {
       const id = list.get()?.id;
       return typeof id === "string" ? id : undefined;
     },
-    saveConversation,
+    saveConversation: (conversation) => inTransaction(() => saveConversation(conversation)),
+    claim(turn) {
+      const now = Date.now();
+      return takeClaim.run({ turn, owner, now, until: now + claimMilliseconds }).changes > 0;
+    },
+    letGo: (turn) => void database.prepare("DELETE FROM claims WHERE turn = ? AND owner = ?").run(turn, owner),
+    askToStop: (turn) => void database.prepare("UPDATE claims SET stop = 1 WHERE turn = ?").run(turn),
+    isAskedToStop: (turn) => readClaim.get(turn)?.stop === 1,
+    version: () => Number(database.prepare("PRAGMA data_version").get()?.data_version),
     saveTurn: (conversationId, turn) => inTransaction(() => saveTurn(conversationId, turn)),
     removeTurns(conversationId, ids) {
       inTransaction(() => {

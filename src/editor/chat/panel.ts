@@ -48,6 +48,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
   }
 
   function sendConversation(): void {
+    session.refresh();
     const imageFolder = webview.asWebviewUri(vscode.Uri.file(room.pictures.folder)).toString();
     void webview.postMessage({ type: "conversation", conversation: session.snapshot(), imageFolder } satisfies ToPanel);
   }
@@ -80,8 +81,6 @@ export function createPanel({ room, webview, place, session: first, openInEditor
   }
 
   async function ask(text: string): Promise<void> {
-    // A prompt may be faster than the catalogue: it waits for the model that will answer it.
-    if (session.conversation.settings.model === "") await sendModels(false);
     const sent = attachments.take();
     if (sent === undefined) {
       post({ type: "draft", text });

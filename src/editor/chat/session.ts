@@ -2,14 +2,24 @@
 import { randomUUID } from "node:crypto";
 import { buildRequest, type ReadAttachment } from "../../chat/buildRequest.ts";
 import { applyChange, type Change } from "../../chat/change.ts";
+import { changesBetween } from "../../chat/changesBetween.ts";
 import { coalesceChanges } from "../../chat/coalesceChanges.ts";
 import { type Conversation, findTurn, pathTo, runningTurn, titleFrom, visiblePath, withDescendants } from "../../chat/conversation.ts";
 import { type AnswerReader, createAnswerReader, type ReceivedPicture } from "../../chat/readAnswer.ts";
-import type { AnswerState, AssistantTurn, Attachment, ConversationSettings, TurnError, UserTurn } from "../../chat/turn.ts";
+import {
+  type AnswerState,
+  type AssistantTurn,
+  type Attachment,
+  type ConversationSettings,
+  isRunning,
+  type TurnError,
+  type UserTurn,
+} from "../../chat/turn.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { createResponseAssembly, type ResponseAssembly } from "../../contract/responseAssembly.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
+import { holdAnswer, watchAnswer } from "./holdAnswer.ts";
 import type { Conversations } from "./openConversations.ts";
 
 export interface SessionServices {
@@ -17,6 +27,8 @@ export interface SessionServices {
   isBuiltIn(): Promise<boolean>;
   conversations: Conversations;
   readAttachment: ReadAttachment;
+  /** The model for a conversation that has none yet. Waits for the catalogue. */
+  chooseModel(): Promise<string>;
   /** Keeps a picture; returns its file name, or undefined where the bytes are no picture. */
   keepPicture(data: string): Promise<string | undefined>;
   describe(error: ServiceError): TurnError;
@@ -41,8 +53,10 @@ export interface Session {
   removeQueued(id: string): void;
   setSettings(settings: ConversationSettings): void;
   rename(title: string): void;
-  /** Goes on with an answer that another run of the editor left unfinished. */
+  /** Goes on with an answer that another run of the editor left unfinished; one that another window is at is shown as it grows there. */
   recover(): void;
+  /** Takes in what other windows wrote. */
+  refresh(): void;
   dispose(): void;
 }
 
@@ -57,6 +71,8 @@ export function createSession(conversation: Conversation, services: SessionServi
   let flushTimer: NodeJS.Timeout | undefined;
   let lastFlush = 0;
   let saveTimer: NodeJS.Timeout | undefined;
+  let disposed = false;
+  let lastVersion = services.conversations.version();
   let running: { abort: AbortController; turnId: string } | undefined;
 
   function flush(): void {
@@ -122,19 +138,77 @@ export function createSession(conversation: Conversation, services: SessionServi
       state: "waiting",
       parts: [],
     };
-    running = { abort, turnId: turn.id };
     const began = performance.now();
-    try {
-      turn.demo = await services.isBuiltIn();
+    await hold(turn.id, abort, async () => {
+      const obstacle = await prepare(turn).then(() => undefined, toTurnError);
       tell([{ type: "turnAdded", turn }]);
       saveConversation();
       saveTurn(turn.id);
-      await stream(turn, promptId, abort.signal, began);
-    } catch (error) {
-      settle(turn.id, "failed", began, undefined, toTurnError(error));
-    } finally {
+      try {
+        if (obstacle === undefined) await stream(turn, promptId, abort.signal, began);
+        else settle(turn.id, "failed", began, undefined, obstacle);
+      } catch (error) {
+        settle(turn.id, "failed", began, undefined, toTurnError(error));
+      }
+    });
+  }
+
+  /** A prompt may be faster than the catalogue: it waits for the model that will answer it. */
+  async function prepare(turn: AssistantTurn): Promise<void> {
+    turn.demo = await services.isBuiltIn();
+    if (conversation.settings.model === "") {
+      const model = await services.chooseModel();
+      if (conversation.settings.model === "") tell([{ type: "settingsChanged", settings: { ...conversation.settings, model } }]);
+    }
+    turn.model = conversation.settings.model;
+  }
+
+  async function hold(turnId: string, abort: AbortController, work: () => Promise<void>): Promise<void> {
+    running = { abort, turnId };
+    await holdAnswer(services.conversations, turnId, abort, keep, work);
+    running = undefined;
+    if (!disposed) sendQueued();
+  }
+
+  /** Another window answers: its answer is shown as far as it is written down, until it ends, or until that window is gone. */
+  function watch(turnId: string): void {
+    const abort = new AbortController();
+    running = { abort, turnId };
+    // What waits was sent in the other window, which sends it itself.
+    conversation.queue = [];
+    const look = () => {
+      keep(refreshTurns);
+      const turn = findTurn(conversation, turnId);
+      return turn?.role !== "assistant" || !isRunning(turn.state);
+    };
+    const end = (isOver: boolean) => {
       running = undefined;
-      sendQueued();
+      if (isOver) sendQueued();
+      else recover();
+    };
+    const unwatch = watchAnswer(services.conversations, turnId, look, end);
+    abort.signal.addEventListener("abort", () => {
+      if (disposed) unwatch();
+      else keep(() => services.conversations.askToStop(turnId));
+    });
+  }
+
+  function refreshTurns(): void {
+    const version = services.conversations.version();
+    if (version === lastVersion) return;
+    lastVersion = version;
+    const stored = services.conversations.load(conversation.id);
+    if (stored !== undefined) tell(changesBetween(conversation, stored));
+  }
+
+  function recover(): void {
+    const turn = runningTurn(conversation);
+    if (turn === undefined || running !== undefined) return;
+    if (!services.conversations.claim(turn.id)) watch(turn.id);
+    else if (turn.responseId !== undefined) void recoverTurn(turn, turn.responseId);
+    else {
+      settle(turn.id, "truncated", performance.now() - (Date.now() - turn.createdAt), undefined);
+      services.conversations.letGo(turn.id);
     }
   }
 
@@ -222,24 +296,22 @@ export function createSession(conversation: Conversation, services: SessionServi
 
   async function recoverTurn(turn: AssistantTurn, responseId: string): Promise<void> {
     const abort = new AbortController();
-    running = { abort, turnId: turn.id };
     const began = performance.now() - (Date.now() - turn.createdAt);
-    try {
-      const client = await services.client();
-      const result = await client.finishResponse(responseId, { signal: abort.signal });
-      const assembly = createResponseAssembly();
-      const reader = createAnswerReader(turn.id);
-      if (result.response !== undefined) {
-        tell([{ type: "partsCleared", turnId: turn.id }]);
-        await finish(turn.id, reader, assembly, result.response);
+    await hold(turn.id, abort, async () => {
+      try {
+        const client = await services.client();
+        const result = await client.finishResponse(responseId, { signal: abort.signal });
+        const assembly = createResponseAssembly();
+        const reader = createAnswerReader(turn.id);
+        if (result.response !== undefined) {
+          tell([{ type: "partsCleared", turnId: turn.id }]);
+          await finish(turn.id, reader, assembly, result.response);
+        }
+        settle(turn.id, result.outcome, began, reader, result.error && toTurnError(result.error));
+      } catch (error) {
+        settle(turn.id, abort.signal.aborted ? "stopped" : "truncated", began, undefined, toTurnError(error));
       }
-      settle(turn.id, result.outcome, began, reader, result.error && toTurnError(result.error));
-    } catch (error) {
-      settle(turn.id, abort.signal.aborted ? "stopped" : "truncated", began, undefined, toTurnError(error));
-    } finally {
-      running = undefined;
-      sendQueued();
-    }
+    });
   }
 
   return {
@@ -306,16 +378,20 @@ export function createSession(conversation: Conversation, services: SessionServi
       tell([{ type: "titleChanged", title }]);
       saveConversation();
     },
-    recover() {
-      const turn = runningTurn(conversation);
-      if (turn === undefined || running !== undefined) return;
-      if (turn.responseId !== undefined) void recoverTurn(turn, turn.responseId);
-      else settle(turn.id, "truncated", performance.now() - (Date.now() - turn.createdAt), undefined);
+    recover,
+    refresh() {
+      if (running === undefined) keep(refreshTurns);
     },
     dispose() {
-      running?.abort.abort();
+      disposed = true;
+      const unfinished = running;
+      unfinished?.abort.abort();
       flush();
-      if (saveTimer !== undefined && running !== undefined) saveTurn(running.turnId);
+      if (unfinished !== undefined) {
+        if (saveTimer !== undefined) saveTurn(unfinished.turnId);
+        // The next window goes on with it at once.
+        keep(() => services.conversations.letGo(unfinished.turnId));
+      }
       clearTimeout(saveTimer);
       listeners.clear();
     },

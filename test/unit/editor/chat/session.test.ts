@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { applyChange } from "../../../../src/chat/change.ts";
 import type { Conversation } from "../../../../src/chat/conversation.ts";
 import { visiblePath } from "../../../../src/chat/conversation.ts";
-import type { AssistantTurn } from "../../../../src/chat/turn.ts";
+import { type AssistantTurn, defaultSettings } from "../../../../src/chat/turn.ts";
 import { type Conversations, openConversations } from "../../../../src/editor/chat/openConversations.ts";
 import { openPictures, type Pictures } from "../../../../src/editor/chat/pictures.ts";
 import { createSession, type Session } from "../../../../src/editor/chat/session.ts";
@@ -47,13 +47,15 @@ async function withSession(
   it: Conversation,
   respond: (request: RawRequest, index: number) => RawAnswer,
   use: (session: Session, requests: readonly RawRequest[]) => Promise<void>,
+  { stored = conversations, chooseModel = async () => "chosen" }: { stored?: Conversations; chooseModel?: () => Promise<string> } = {},
 ) {
   await using server = await startRawServer(respond);
   const client = createTestClient(server.baseUrl);
   const session = createSession(it, {
     client: async () => client,
     isBuiltIn: async () => true,
-    conversations,
+    conversations: stored,
+    chooseModel,
     readAttachment: () => undefined,
     keepPicture: (data) => pictures.keep(data),
     describe: ({ kind, message }) => ({ kind, message }),
@@ -155,6 +157,146 @@ function openReplica(session: Session): { readonly conversation: Conversation } 
   });
   return replica;
 }
+
+describe("a conversation without a model", () => {
+  const empty = () => conversation([], { settings: { ...defaultSettings, model: "" } });
+
+  test("waits for the catalogue, and the first prompt goes to the model that it names", async () => {
+    const catalogue = Promise.withResolvers<string>();
+    await withSession(
+      empty(),
+      () => streamAnswer([begun, ended("ok")]),
+      async (session, requests) => {
+        session.send("Faster than the catalogue", []);
+        catalogue.resolve("first-model");
+        await settled(session, "completed");
+        expect(JSON.parse(requests[0]?.body ?? "")).toMatchObject({ model: "first-model" });
+        expect(last(session).model).toBe("first-model");
+        expect(session.conversation.settings.model).toBe("first-model");
+      },
+      { chooseModel: () => catalogue.promise },
+    );
+  });
+
+  test("says why there is none, sends nothing, and can be tried again", async () => {
+    let isThere = false;
+    await withSession(
+      empty(),
+      () => streamAnswer([begun, ended("ok")]),
+      async (session, requests) => {
+        session.send("Too early", []);
+        await settled(session, "failed");
+        expect(last(session).error?.message).toBe("No models");
+        expect(requests).toEqual([]);
+        isThere = true;
+        session.regenerate(last(session).id);
+        await settled(session, "completed");
+      },
+      {
+        chooseModel: async () => {
+          if (!isThere) throw new Error("No models");
+          return "first-model";
+        },
+      },
+    );
+  });
+});
+
+describe("two windows with one conversation", () => {
+  let other: Conversations;
+  beforeEach(() => {
+    other = openConversations(folder);
+  });
+  afterEach(() => other.close());
+
+  /** The session of a second window, which opens what the first one has written. */
+  async function withOtherWindow(use: (session: Session, requests: readonly RawRequest[]) => Promise<void>) {
+    const loaded = other.load("c");
+    if (loaded === undefined) throw new Error("The conversation is not stored");
+    const respond = () => jsonAnswer(500, {});
+    await withSession(
+      loaded,
+      respond,
+      async (session, requests) => {
+        session.recover();
+        await use(session, requests);
+      },
+      { stored: other },
+    );
+  }
+
+  function openAnswer() {
+    let write: (text: string) => void = () => {};
+    const respond: RawAnswer = (socket) => {
+      write = (text) => void socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
+      socket.write(streamAnswer([begun, delta("Half")], ""));
+    };
+    return { respond, write: (text: string) => write(text) };
+  }
+
+  test("the answer of one is shown by the other as it is written down, and neither overwrites it", async () => {
+    const answering = openAnswer();
+    await withSession(
+      conversation([]),
+      () => answering.respond,
+      async (session) => {
+        session.send("Tell me", []);
+        await expect.poll(() => conversations.load("c")?.turns[1], { timeout: 5000 }).toMatchObject({ parts: [{ text: "Half" }] });
+        await withOtherWindow(async (second, requests) => {
+          expect(last(second).state).toBe("streaming");
+          second.rename("Named there");
+          answering.write(ended("Half and half"));
+          answering.write("");
+          await settled(session, "completed");
+          await settled(second, "completed");
+          expect(last(second).parts).toEqual(last(session).parts);
+          expect(requests).toEqual([]);
+        });
+        session.setSettings({ ...session.conversation.settings, webSearch: true });
+        expect(conversations.load("c")).toMatchObject({
+          title: "Named there",
+          settings: { webSearch: true },
+          turns: [{}, { state: "completed" }],
+        });
+      },
+    );
+  }, 20_000);
+
+  test("Stop in one stops the answer of the other", async () => {
+    await withSession(
+      conversation([]),
+      () => openAnswer().respond,
+      async (session) => {
+        session.send("Tell me", []);
+        await expect.poll(() => conversations.load("c")?.turns.length, { timeout: 5000 }).toBe(2);
+        await withOtherWindow(async (second) => {
+          second.stop();
+          await settled(session, "stopped");
+          await settled(second, "stopped");
+        });
+      },
+    );
+  }, 20_000);
+
+  test("a turn that one deletes is not written anew by the other", async () => {
+    const answering = openAnswer();
+    await withSession(
+      conversation([]),
+      () => answering.respond,
+      async (session) => {
+        session.send("Tell me", []);
+        await expect.poll(() => last(session).parts?.length, { timeout: 5000 }).toBe(1);
+        other.removeTurns("c", [last(session).id]);
+        answering.write(ended("Half and half"));
+        answering.write("");
+        await settled(session, "completed");
+        expect(other.load("c")?.turns.map(({ role }) => role)).toEqual(["user"]);
+        session.refresh();
+        expect(session.conversation.turns.map(({ role }) => role)).toEqual(["user"]);
+      },
+    );
+  });
+});
 
 describe("a panel", () => {
   test("that was ready before the answer, and one that became ready in the middle, show each text once", async () => {
