@@ -50,7 +50,7 @@ export async function runTasks(studio: Studio, wish: Wish, jobs: readonly Job[],
   const { baseUrl } = await studio.connection();
   const count = Math.max(1, Number(wish.choices[countField] ?? "1") || 1);
   await studio.state.rememberChoices(wish.kind, { model: wish.model, choices: wish.choices });
-  const failures: unknown[] = [];
+  const failures: Failure[] = [];
   const run: Run = { studio, tasks, wish, baseUrl, failures };
   const results = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: progressTitle(wish, jobs.length * count), cancellable: true },
@@ -73,8 +73,15 @@ interface Run {
   tasks: Tasks;
   wish: Wish;
   baseUrl: string;
-  /** ServiceErrors of submissions, and tasks that ended without a result. */
-  failures: unknown[];
+  failures: Failure[];
+}
+
+/** A submission that was refused, or a task that ended without a result. */
+interface Failure {
+  /** undefined: what the task remembers of it is all that is known. */
+  error?: unknown;
+  /** undefined: nothing was written down. */
+  task: Task | undefined;
 }
 
 async function runJob(run: Run, job: Job, count: number, token: vscode.CancellationToken, options: RunOptions): Promise<Task[]> {
@@ -132,25 +139,22 @@ async function runOne(run: Run, job: Job, token: vscode.CancellationToken): Prom
     if (ended.state === "saved") await learnFromSuccess(studio, ended);
     else if (ended.state !== "stopped") {
       await learnFromFailure(studio, wish, ended.error);
-      run.failures.push(ended);
+      run.failures.push({ task: ended });
     }
     return ended;
   } catch (error) {
     if (error instanceof ServiceError) await learnFromFailure(studio, wish, error);
-    run.failures.push(error);
-    return tasks.list({ limit: 50 }).find((task) => task.origin.mark === mark);
+    const written = tasks.list({ limit: 50 }).find((task) => task.origin.mark === mark);
+    run.failures.push({ error, task: written });
+    return written;
   } finally {
     listener.dispose();
     awaitedMarks.delete(mark);
   }
 }
 
-function isTask(failure: unknown): failure is Task {
-  return typeof failure === "object" && failure !== null && "key" in failure && "state" in failure;
-}
-
 /** One message for the whole batch: that of the first failure. */
-async function tellFailure(run: Run, jobs: readonly Job[], options: RunOptions, failure: unknown): Promise<void> {
+async function tellFailure(run: Run, jobs: readonly Job[], options: RunOptions, { error, task }: Failure): Promise<void> {
   const { studio, wish } = run;
   const retry = () => runTasks(studio, wish, jobs, options);
   const chooseModel = async () => {
@@ -174,7 +178,7 @@ async function tellFailure(run: Run, jobs: readonly Job[], options: RunOptions, 
     const target = job === undefined ? undefined : await askTarget(studio, wish.kind, job.prompt.text);
     if (target === undefined) return;
     // What is paid for already is not made again.
-    if (isTask(failure) && failure.state === "unsaved") await run.tasks.saveAgain(failure.key, target);
+    if (task?.state === "unsaved") await run.tasks.saveAgain(task.key, target);
     else
       await runTasks(
         studio,
@@ -183,10 +187,9 @@ async function tellFailure(run: Run, jobs: readonly Job[], options: RunOptions, 
         options,
       );
   };
-  const help = { retry, chooseModel, changeOptions, saveElsewhere };
-  if (!isTask(failure)) return report(failure, help);
-  const { key, state, error } = failure;
-  if (error !== undefined) return reportFacts({ ...error, maybeAccepted: state === "maybeAccepted" }, { ...help, taskKey: key });
+  const help = { retry, chooseModel, changeOptions, saveElsewhere, ...(task === undefined ? {} : { taskKey: task.key }) };
+  if (error !== undefined) return report(error, help);
+  if (task?.error !== undefined) return reportFacts({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, help);
 }
 
 function progressTitle(wish: Wish, count: number): string {
