@@ -5,6 +5,7 @@ import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversat
 import { openPanelPage, type PanelPage } from "../panel/panelPage.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 import { cutIntoDeltas, writeLongAnswer } from "./longAnswer.ts";
+import { measureFirstPaint } from "./panelFirstPaint.ts";
 import { type Drawn, measureOnce, measureStreaming } from "./panelMeasurement.ts";
 import { type Peer, peers } from "./panelPeers.ts";
 
@@ -43,7 +44,7 @@ async function drawOnceInPanel(browser: Browser): Promise<number> {
   const panel = await openPanel(browser);
   await panel.page.evaluate(() => {
     const everything = new CSSStyleSheet();
-    everything.replaceSync(".answer > .markdown > * { content-visibility: visible !important; }");
+    everything.replaceSync(".answer > .markdown > *, .code-page { content-visibility: visible !important; }");
     document.adoptedStyleSheets.push(everything);
   });
   const seconds = await measureOnce(panel.page, () => panel.show(conversationOf([prompt, answerOf("a", "p", [textPart(text)])])));
@@ -57,26 +58,6 @@ async function streamIntoPeer(browser: Browser, peer: Peer): Promise<Drawn> {
   const drawn = await measureStreaming(page, deltas, rate);
   await page.close();
   return drawn;
-}
-
-/** Milliseconds from the start of the document to the first paint with content, with the panel's files at hand. */
-async function measureFirstPaint(browser: Browser): Promise<number> {
-  const panel = await openPanelPage(browser);
-  await panel.page.waitForFunction(
-    () => performance.getEntriesByName("first-contentful-paint").length > 0 || document.querySelector(".chat") !== null,
-  );
-  await panel.show(conversationOf([]));
-  const paint = await panel.page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const [entry] = list.getEntriesByName("first-contentful-paint");
-          if (entry) resolve(entry.startTime);
-        }).observe({ type: "paint", buffered: true });
-      }),
-  );
-  await panel.page.close();
-  return paint;
 }
 
 const turnText = `Here is **what** you asked for:\n\n- one \`thing\`\n- and another\n\n\`\`\`ts\nconst answer = 42;\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nThat is all there is to say about it, in two sentences of some length.\n`;

@@ -60,8 +60,10 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
       }
       if (stream.current === undefined && element.current) showRaw(element.current, part.text);
       attempt(() => {
-        if (next.type === "textAppended") stream.current?.append(next.text);
-        else stream.current?.setCitations(next.citations);
+        if (next.type === "textAppended") {
+          element.current?.classList.add("growing");
+          stream.current?.append(next.text);
+        } else stream.current?.setCitations(next.citations);
       });
       inNextFrame(draw);
     };

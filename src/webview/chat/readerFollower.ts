@@ -24,9 +24,14 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
     region.scrollTop = region.scrollHeight;
     lastTop = region.scrollTop;
   }
+  /** The browser keeps what is read in its place only while the reader is not at the end: searching for that place costs each frame. */
+  function anchor(): void {
+    region.style.overflowAnchor = atEnd ? "none" : "auto";
+  }
   function setAtEnd(next: boolean): void {
     if (next === atEnd) return;
     atEnd = next;
+    anchor();
     tellAway(!next);
   }
   function onScroll(): void {
@@ -37,6 +42,7 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
     lastTop = top;
   }
 
+  anchor();
   region.addEventListener("scroll", onScroll, { passive: true });
   const resize = new ResizeObserver(follow);
   resize.observe(region);

@@ -5,6 +5,8 @@ import { highlight, isHighlighterLoaded, loadHighlighter } from "./highlight.ts"
 const groupLines = 32;
 /** A construct that is still open after this many lines is cut: highlighting must not start over for ever. */
 const longestConstruct = 512;
+/** Lines after which a new page begins: what is out of sight is skipped by whole pages. */
+const pageLines = 256;
 /** Up to this many lines not settled yet are highlighted anew with every frame; more are plain until they settle. */
 const provisionalLines = 64;
 
@@ -77,6 +79,13 @@ function createGroup(): HTMLElement {
   return group;
 }
 
+/** Several runs of lines: a page out of sight costs no layout and no paint. */
+function createPage(): HTMLElement {
+  const page = document.createElement("span");
+  page.className = "code-page";
+  return page;
+}
+
 function fill(group: HTMLElement, code: string, html: string | undefined): void {
   if (html === undefined) group.textContent = code;
   else group.innerHTML = html;
@@ -89,13 +98,26 @@ export function createCodeBlock(language: string): CodeBlock {
   let partial = "";
   let nextCheck = groupLines;
   let open: HTMLElement | undefined;
+  /** The page that takes the next lines, and how many lines have settled in it. */
+  let page: HTMLElement | undefined;
+  let linesInPage = 0;
+
+  function place(group: HTMLElement): void {
+    if (page === undefined || linesInPage >= pageLines) {
+      page = createPage();
+      linesInPage = 0;
+      code.append(page);
+    }
+    page.append(group);
+  }
 
   function settle(text: string, html: string | undefined): void {
     const group = open ?? createGroup();
     fill(group, text, html);
-    if (!group.isConnected || group.parentNode !== code) code.append(group);
+    if (open === undefined) place(group);
     open = undefined;
     settled.push(text);
+    linesInPage += pending.length;
     pending = [];
     nextCheck = groupLines;
   }
@@ -108,16 +130,24 @@ export function createCodeBlock(language: string): CodeBlock {
     else nextCheck = pending.length * 2;
   }
 
+  function dropOpen(): void {
+    open?.remove();
+    open = undefined;
+    if (page?.hasChildNodes() === false) {
+      page.remove();
+      page = undefined;
+    }
+  }
+
   function drawOpen(): void {
     const text = pending.join("") + partial;
     if (text === "") {
-      open?.remove();
-      open = undefined;
+      dropOpen();
       return;
     }
     if (open === undefined) {
       open = createGroup();
-      code.append(open);
+      place(open);
     }
     const html = pending.length <= provisionalLines ? highlight(text, language)?.html : undefined;
     fill(open, text, html);
@@ -138,6 +168,7 @@ export function createCodeBlock(language: string): CodeBlock {
     const lines = settled.splice(0).join("") + pending.join("");
     code.replaceChildren();
     open = undefined;
+    page = undefined;
     pending = [];
     nextCheck = groupLines;
     append(lines);
@@ -159,8 +190,7 @@ export function createCodeBlock(language: string): CodeBlock {
         const text = pending.join("");
         settle(text, highlight(text, language)?.html);
       }
-      open?.remove();
-      open = undefined;
+      dropOpen();
     },
   };
 }

@@ -1,0 +1,69 @@
+/** The built panel, served by a plain server on this machine to a host that answers at once, in; when its document first paints content out. */
+import { createServer } from "node:http";
+import path from "node:path";
+import type { Browser } from "playwright-core";
+import { panelPolicy } from "../../src/editor/chat/panelPolicy.ts";
+import { conversationOf } from "../panel/conversations.ts";
+import { buildPanel } from "../panel/panelPage.ts";
+
+const nonce = "dGVzdA==";
+const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
+
+function htmlFor(origin: string): string {
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${panelPolicy(origin, nonce)}">
+<link rel="stylesheet" href="${origin}/chat.css"><title>Chat</title></head>
+<body class="vscode-dark" data-place="sideBar"><div id="panel"></div>
+<script type="module" nonce="${nonce}" src="${origin}/chat.js"></script></body></html>`;
+}
+
+/** Serves without the test driver in between: to pass each request through it costs more than the panel does. */
+async function servePanel(): Promise<{ address: string } & AsyncDisposable> {
+  const files = await buildPanel();
+  const server = createServer((request, response) => {
+    const name = path.basename(URL.parse(request.url ?? "/", "http://localhost")?.pathname ?? "/");
+    const body = name === "" ? htmlFor(`http://${request.headers.host}`) : files.get(name);
+    response.writeHead(body === undefined ? 404 : 200, { "content-type": types[path.extname(name)] ?? "text/html" }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return {
+    address: `http://127.0.0.1:${address.port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Milliseconds from the start of the document to its first paint with content: the middle one of `times` fresh pages. */
+export async function measureFirstPaint(browser: Browser, times = 5): Promise<number> {
+  await using server = await servePanel();
+  const paints: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const page = await browser.newPage({ viewport: { width: 380, height: 800 } });
+    await page.addInitScript(
+      (data) => {
+        const answer = (message: { type: string }) => {
+          if (message.type === "ready") setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data })));
+        };
+        Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: answer, getState: () => undefined, setState: () => {} }) });
+      },
+      { type: "conversation", conversation: conversationOf([]), imageFolder: `${server.address}pictures` },
+    );
+    await page.goto(server.address);
+    const paint = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            const [entry] = list.getEntriesByName("first-contentful-paint");
+            if (entry) resolve(entry.startTime);
+          }).observe({ type: "paint", buffered: true });
+        }),
+    );
+    paints.push(paint);
+    await page.close();
+  }
+  return paints.toSorted((one, other) => one - other)[Math.floor(times / 2)] ?? 0;
+}
