@@ -1,7 +1,7 @@
 /** The fault models that spoil an answer on its way, over a socket. The others are in `errors.test.ts` and `v1Stream.test.ts`. */
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { startTestService } from "./testService.ts";
+import { readMediaFile, readV2Status, startTestService } from "./testService.ts";
 
 const service = await startTestService({ faults: true });
 const headers = service.headers;
@@ -76,9 +76,9 @@ test("fault-slow takes the seconds of its prompt", async () => {
 test.each(endpoints)("fault-huge makes a result of /%s of exactly the size that its prompt names", async (endpoint) => {
   const size = 5 * 1024 ** 2 + 1;
   const path = await submit(endpoint, { model: "fault-huge", prompt: String(size), input: String(size) });
-  const { body } = await service.settle(path);
-  const [file] = body.data as { b64_json: string }[];
-  expect(Buffer.from(file?.b64_json ?? "", "base64").byteLength).toBe(size);
+  const answer = await service.settle(path);
+  const { body } = answer;
+  expect(readMediaFile(answer).byteLength).toBe(size);
   const { input_tokens, output_tokens, total_tokens } = body.usage as Record<string, number>;
   expect(total_tokens).toBe((input_tokens ?? 0) + (output_tokens ?? 0));
 });
@@ -104,7 +104,7 @@ test("fault-huge of v2 is a link that streams 1 GiB, or the same bytes as base64
     response_format,
   });
   const linked = await service.makeV2(body("1 GiB", "url"));
-  const [file] = (linked.body.contents as { files: { data: string; size: number }[] }).files;
+  const [file] = readV2Status(linked).contents.files;
   expect(file?.size).toBe(1024 ** 3);
   const answer = await fetch(file?.data ?? "");
   expect(answer.headers.get("content-length")).toBe(String(1024 ** 3));
@@ -112,9 +112,9 @@ test("fault-huge of v2 is a link that streams 1 GiB, or the same bytes as base64
   for await (const chunk of Readable.fromWeb(answer.body as never)) received += chunk.byteLength;
   expect(received).toBe(1024 ** 3);
   const inline = await service.makeV2(body("100 KiB", "b64_json"));
-  const [content] = (inline.body.contents as { files: { data: string }[] }).files;
+  const [content] = readV2Status(inline).contents.files;
   const small = await service.makeV2(body("100 KiB", "url"));
-  const [link] = (small.body.contents as { files: { data: string }[] }).files;
+  const [link] = readV2Status(small).contents.files;
   const bytes = Buffer.from(await (await fetch(link?.data ?? "")).arrayBuffer());
   expect(Buffer.from(content?.data ?? "", "base64")).toEqual(bytes);
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { Pool } from "undici";
 import { expect, test } from "vitest";
 import { startServiceProcess } from "./serviceProcess.ts";
-import { callService } from "./testService.ts";
+import { callService, readV2Status } from "./testService.ts";
 
 const size = 4 * 1024 ** 3;
 /** MiB. */
@@ -38,7 +38,7 @@ test.skipIf(!existsSync("/proc/self/status"))(
     expect(received).toBeGreaterThan((size / 3) * 4);
     expect(received).toBeLessThan((size / 3) * 4 + 1000);
     const status = await call.makeV2({ type: "out_video", ai: { model: "fault-huge" }, content: [{ type: "input_text", text: "4 GiB" }] });
-    const [file] = (status.body.contents as { files: { data: string }[] }).files;
+    const [file] = readV2Status(status).contents.files;
     expect(await countBytes(file?.data ?? "", {})).toBe(size);
     expect(peakMemory(service.process.pid)).toBeLessThan(memoryLimit);
   },

@@ -1,6 +1,6 @@
 /** The spec's part "Limits" and the rules of accounts over a socket. */
 import { expect, test } from "vitest";
-import { callService, errorBody, invalidRequest, startTestService } from "./testService.ts";
+import { callService, errorBody, invalidRequest, readV2Status, startTestService } from "./testService.ts";
 
 let now = Date.now();
 const service = await startTestService({ clock: { now: () => now }, keys: ["first-key", "second-key"], rate: 1000 });
@@ -18,7 +18,7 @@ const withFiles = (files: unknown[]) => ({
 const balanceOf = async (caller: typeof service) => {
   const { body } = await caller.post("/api/v2", { ai: { model: "demo-text" }, content: [{ type: "input_text", text: "x" }] });
   const status = await caller.settle(`/api/v2/status/${body.task_id}`);
-  return (status.body.balance as { balance: number }).balance;
+  return readV2Status(status).balance.balance;
 };
 
 test("input takes 10 files and not 11", async () => {

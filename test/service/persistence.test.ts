@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { type ServiceProcess, startServiceProcess } from "./serviceProcess.ts";
-import { callService } from "./testService.ts";
+import { callService, readV2Status } from "./testService.ts";
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
@@ -26,8 +26,7 @@ test("results, balance and key outlive a clean end", async () => {
   expect(second.key).toBe(first.key);
   expect((await call(second).get(`/api/v1/images/${made.body.id}`)).body).toEqual(made.body);
   const later = await call(second).makeV2({ ai: { model: "demo-text" }, content: [{ type: "input_text", text: "x" }] });
-  const balance = (body: Record<string, unknown>) => (body.balance as { balance: number }).balance;
-  expect(balance(later.body)).toBeLessThan(balance(status.body));
+  expect(readV2Status(later).balance.balance).toBeLessThan(readV2Status(status).balance.balance);
 });
 
 test("a replaced key keeps the account and its tasks", async () => {

@@ -32,6 +32,27 @@ const accepted = z.object({ id: z.string() });
 const acceptedV2 = z.object({ task_id: z.string() });
 const v2State = z.looseObject({ contents: z.looseObject({ status: z.number() }) });
 
+const v2StatusSchema = z.looseObject({
+  balance: z.looseObject({ balance: z.number() }),
+  contents: z.looseObject({
+    status: z.number(),
+    text: z.string(),
+    cost: z.looseObject({ amount: z.number() }),
+    files: z.array(z.looseObject({ data: z.string(), path: z.string(), size: z.number(), available: z.string() })),
+  }),
+  limits: z.looseObject({ minute: z.number(), day: z.number() }),
+  error: z.unknown(),
+});
+const mediaDataSchema = z.object({ data: z.array(z.looseObject({ b64_json: z.string() })) });
+
+/** The status object of v2; throws where the answer is none. */
+export const readV2Status = (answer: Answer) => v2StatusSchema.parse(answer.body);
+
+/** The file of a completed v1 media task; throws where the answer has none. */
+export function readMediaFile(answer: Answer): Buffer {
+  return Buffer.from(mediaDataSchema.parse(answer.body).data[0]?.b64_json ?? "", "base64");
+}
+
 /** Starts a service without any waits and ends it after the file's tests. */
 export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
   const running = await startService({ tokensPerSecond: 0, ...options });

@@ -1,7 +1,7 @@
 /** `/api/v1/images`, `/audios` and `/videos` over a socket, field by field, their files through a real decoder. */
 import { describe, expect, test } from "vitest";
 import { decodeMedia, hasDecoder } from "./decodeMedia.ts";
-import { type Answer, errorBody, invalidRequest, startTestService } from "./testService.ts";
+import { errorBody, invalidRequest, readMediaFile, startTestService } from "./testService.ts";
 
 const service = await startTestService();
 const slow = await startTestService({ delay: 300 });
@@ -13,10 +13,6 @@ const video = { model: "demo-video", prompt: "A heron takes off", quality: "480p
 const bodies = { images: image, audios: audio, videos: video } as const;
 const endpoints = ["images", "audios", "videos"] as const;
 
-const fileOf = (answer: Answer) => {
-  const [file] = answer.body.data as { b64_json: string }[];
-  return Buffer.from(file?.b64_json ?? "", "base64");
-};
 const refused = async (endpoint: (typeof endpoints)[number], body: unknown) => {
   const { status, body: answer } = await service.post(`/api/v1/${endpoint}`, body);
   return { status, body: answer };
@@ -54,7 +50,9 @@ describe.each(endpoints)("/%s", (endpoint) => {
   });
 
   test("the same request makes the same file", async () => {
-    expect(fileOf(await service.make(endpoint, bodies[endpoint]))).toEqual(fileOf(await service.make(endpoint, bodies[endpoint])));
+    expect(readMediaFile(await service.make(endpoint, bodies[endpoint]))).toEqual(
+      readMediaFile(await service.make(endpoint, bodies[endpoint])),
+    );
   });
 
   test("a task is not found at another endpoint, nor after DELETE /responses/<id>", async () => {
@@ -137,16 +135,16 @@ decoded.each([
   [{ size: "1k", aspect_ratio: "16:9" }, [1024, 576]],
   [{ size: "320x200" }, [320, 200]],
 ])("/images obeys %j", async (fields, [width, height]) => {
-  const media = await decodeMedia(fileOf(await service.make("images", { ...image, ...fields })));
+  const media = await decodeMedia(readMediaFile(await service.make("images", { ...image, ...fields })));
   expect(media).toMatchObject({ codec: "png", width, height });
 });
 
 test("/images obeys quality and reference images: each changes the picture", async () => {
-  const plain = fileOf(await service.make("images", image));
+  const plain = readMediaFile(await service.make("images", image));
   const reference = { type: "input_image", image_url: `data:image/png;base64,${plain.toString("base64")}` };
-  const low = fileOf(await service.make("images", { ...image, quality: "low" }));
-  const high = fileOf(await service.make("images", { ...image, quality: "high" }));
-  const referred = fileOf(await service.make("images", { ...image, image: [reference] }));
+  const low = readMediaFile(await service.make("images", { ...image, quality: "low" }));
+  const high = readMediaFile(await service.make("images", { ...image, quality: "high" }));
+  const referred = readMediaFile(await service.make("images", { ...image, image: [reference] }));
   expect(low).not.toEqual(high);
   expect(referred).not.toEqual(plain);
 });
@@ -159,37 +157,37 @@ decoded.each([
 ] as const)("/audios makes %s that a decoder plays", async (format, codec) => {
   const answer = await service.make("audios", { ...audio, format });
   expect(answer.body.format).toBe(format);
-  const media = await decodeMedia(fileOf(answer));
+  const media = await decodeMedia(readMediaFile(answer));
   expect(media.codec).toMatch(codec);
   expect(media.duration).toBeGreaterThan(0.5);
 });
 
 decoded("/audios obeys speed: twice as fast is half as long", async () => {
   const long = { ...audio, input: "A heron stands in the water and waits for a fish to come along. ".repeat(3) };
-  const normal = await decodeMedia(fileOf(await service.make("audios", long)));
-  const fast = await decodeMedia(fileOf(await service.make("audios", { ...long, speed: 2 })));
+  const normal = await decodeMedia(readMediaFile(await service.make("audios", long)));
+  const fast = await decodeMedia(readMediaFile(await service.make("audios", { ...long, speed: 2 })));
   expect(normal.duration / fast.duration).toBeGreaterThan(1.6);
   expect(normal.duration / fast.duration).toBeLessThan(2.4);
 });
 
 test("/audios obeys voice: alto and tenor differ", async () => {
-  const alto = fileOf(await service.make("audios", audio));
-  expect(fileOf(await service.make("audios", { ...audio, voice: "tenor" }))).not.toEqual(alto);
+  const alto = readMediaFile(await service.make("audios", audio));
+  expect(readMediaFile(await service.make("audios", { ...audio, voice: "tenor" }))).not.toEqual(alto);
 });
 
 decoded("/videos obeys size, quality and duration", async () => {
-  const wide = await decodeMedia(fileOf(await service.make("videos", { ...video, size: "16:9" })));
+  const wide = await decodeMedia(readMediaFile(await service.make("videos", { ...video, size: "16:9" })));
   expect(wide).toMatchObject({ width: 854, height: 480 });
   expect(wide.duration).toBeCloseTo(2, 0);
   const tall = await decodeMedia(
-    fileOf(await service.make("videos", { ...video, model: "demo-video-lite", size: "9:16", quality: "360p" })),
+    readMediaFile(await service.make("videos", { ...video, model: "demo-video-lite", size: "9:16", quality: "360p" })),
   );
   expect((tall.height ?? 0) / (tall.width ?? 1)).toBeCloseTo(16 / 9, 1);
 });
 
 test("/videos uses a reference image", async () => {
-  const picture = fileOf(await service.make("images", image));
+  const picture = readMediaFile(await service.make("images", image));
   const reference = { type: "input_image", image_url: `data:image/png;base64,${picture.toString("base64")}` };
-  const plain = fileOf(await service.make("videos", video));
-  expect(fileOf(await service.make("videos", { ...video, image: [reference] }))).not.toEqual(plain);
+  const plain = readMediaFile(await service.make("videos", video));
+  expect(readMediaFile(await service.make("videos", { ...video, image: [reference] }))).not.toEqual(plain);
 });

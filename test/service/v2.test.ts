@@ -1,36 +1,20 @@
 /** `POST /api/v2` and `GET /api/v2/status/<task_id>` over a socket, field by field. */
 import { expect, test } from "vitest";
 import { decodeMedia, hasDecoder } from "./decodeMedia.ts";
-import { type Answer, errorBody, invalidRequest, startTestService } from "./testService.ts";
+import { errorBody, invalidRequest, readV2Status, startTestService } from "./testService.ts";
 
 const service = await startTestService();
 const slow = await startTestService({ delay: 300 });
 const decoded = test.skipIf(!hasDecoder);
 
-interface Status {
-  balance: { balance: number; balance_referral: number; balance_bonus: number };
-  contents: { status: number; text: string; cost: { amount: number; input: number; output: number }; files: File[] };
-  limits: { minute: number; day: number };
-  error: unknown;
-}
-interface File {
-  data: string;
-  mime_type: string;
-  path: string;
-  name: string;
-  size: number;
-  available: string;
-}
-
 const content = [{ type: "input_text", text: "A heron in the reeds" }];
 const image = { type: "out_image", ai: { model: "demo-image", image_size: "512" }, content };
-const statusOf = (answer: Answer) => answer.body as unknown as Status;
-const make = async (body: unknown) => statusOf(await service.makeV2(body));
+const make = async (body: unknown) => readV2Status(await service.makeV2(body));
 const refused = async (body: unknown) => {
   const { status, body: answer } = await service.post("/api/v2", body);
   return { status, body: answer };
 };
-const download = async (file: File | undefined) => {
+const download = async (file: { data: string } | undefined) => {
   const answer = await fetch(file?.data ?? "");
   expect(answer.status).toBe(200);
   return { bytes: new Uint8Array(await answer.arrayBuffer()), type: answer.headers.get("content-type") };
@@ -69,8 +53,8 @@ test("a status has every field of the spec's tables", async () => {
 test("the status is 0 while a task is pending, then 2", async () => {
   const { body } = await slow.post("/api/v2", image);
   const path = `/api/v2/status/${body.task_id}`;
-  expect(statusOf(await slow.get(path)).contents).toEqual({ status: 0, text: "", cost: { amount: 0, input: 0, output: 0 }, files: [] });
-  expect(statusOf(await slow.settle(path)).contents.status).toBe(2);
+  expect(readV2Status(await slow.get(path)).contents).toEqual({ status: 0, text: "", cost: { amount: 0, input: 0, output: 0 }, files: [] });
+  expect(readV2Status(await slow.settle(path)).contents.status).toBe(2);
 });
 
 test("the balance falls by the cost's amount with each generation", async () => {
@@ -96,7 +80,7 @@ test("type defaults to out_text, and the answer is contents.text without files",
 
 test("a link is served as the file of that type and size, without a key, and not after the task was deleted", async () => {
   const { body } = await service.post("/api/v2", image);
-  const { contents } = statusOf(await service.settle(`/api/v2/status/${body.task_id}`));
+  const { contents } = readV2Status(await service.settle(`/api/v2/status/${body.task_id}`));
   const [file] = contents.files;
   const { bytes, type } = await download(file);
   expect(type).toBe("image/png");
@@ -130,7 +114,7 @@ test("a link answers ranges and HEAD, so that a player can seek in it", async ()
 test("a range of a file that is made while it is sent holds the bytes of that place", async () => {
   const faulty = await startTestService({ faults: true });
   const huge = { type: "out_video", ai: { model: "fault-huge" }, content: [{ type: "input_text", text: "3 GiB" }] };
-  const [file] = statusOf(await faulty.makeV2(huge)).contents.files;
+  const [file] = readV2Status(await faulty.makeV2(huge)).contents.files;
   const ask = async (range: string) =>
     new Uint8Array(await (await fetch(file?.data ?? "", { headers: { range: `bytes=${range}` } })).arrayBuffer());
   const whole = await ask("0-999999");
@@ -241,7 +225,7 @@ test("content takes 10 files and not 11, and 10 MB in total", async () => {
 
 test("a failed task has status 3 and an error with message, type and code", async () => {
   const faulty = await startTestService({ faults: true });
-  const status = statusOf(await faulty.makeV2({ type: "out_image", ai: { model: "fault-failed-task" }, content }));
+  const status = readV2Status(await faulty.makeV2({ type: "out_image", ai: { model: "fault-failed-task" }, content }));
   expect(status.contents.status).toBe(3);
   expect(status.error).toEqual({ message: expect.stringMatching(/\S/), type: "api_error", code: "api_error" });
 });
