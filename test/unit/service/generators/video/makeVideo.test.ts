@@ -11,6 +11,13 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const make = async (changes: Partial<VideoRequest>) => (await makeVideo(videoRequest(changes))).bytes;
 
+/** The clip of a request without any change, made once. */
+let plainClip: Promise<Uint8Array> | undefined;
+const plain = () => {
+  plainClip ??= make({});
+  return plainClip;
+};
+
 const meanDifference = (one: Uint8Array, other: Uint8Array) =>
   one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
 
@@ -19,12 +26,12 @@ describe.skipIf(!hasDecoder)("a clip, played by ffmpeg (skipped without ffmpeg)"
     [{}, 640, 360, 2],
     [{ size: "9:16" }, 360, 640, 2],
     [{ model: "demo-video", quality: "480p", duration: 1 }, 854, 480, 1],
-    [{ model: "demo-video", quality: "480p", size: "1:1" }, 480, 480, 2],
-    [{ model: "demo-video", quality: "720P", size: "4:3" }, 960, 720, 2],
+    [{ model: "demo-video", quality: "480p", size: "1:1", duration: 1 }, 480, 480, 1],
+    [{ model: "demo-video", quality: "720P", size: "4:3", duration: 1 }, 960, 720, 1],
   ] as const)(
     "for %j has %d × %d pixels and lasts %d seconds",
     async (changes, width, height, seconds) => {
-      const { streams, format } = probe(await make(changes));
+      const { streams, format } = probe(await (Object.keys(changes).length === 0 ? plain() : make(changes)));
       expect(streams).toHaveLength(1);
       expect(streams[0]).toMatchObject({ codec_name: "h264", pix_fmt: "yuv420p", width, height });
       expect(Number(format.duration)).toBeCloseTo(seconds, 2);
@@ -44,20 +51,20 @@ describe.skipIf(!hasDecoder)("a clip, played by ffmpeg (skipped without ffmpeg)"
     const data = new Uint8Array(48 * 48 * 3);
     for (let at = 0; at < data.length; at += 3) data.set([230, 20, 200], at);
     const reference = inputFile(encodePng({ width: 48, height: 48, channels: 3, data }), "image/png");
-    const [plain, shown] = [await make({}), await make({ references: [reference] })].map((clip) => decodeFrame(clip));
+    const [without, shown] = [await plain(), await make({ references: [reference] })].map((clip) => decodeFrame(clip));
     const at = (60 * 640 + 70) * 4;
     expect(Array.from(shown?.subarray(at, at + 3) ?? [])).toEqual([
       expect.closeTo(230, -1.5),
       expect.closeTo(20, -1.5),
       expect.closeTo(200, -1.5),
     ]);
-    expect(meanDifference(plain ?? new Uint8Array(), shown ?? new Uint8Array())).toBeGreaterThan(5);
+    expect(meanDifference(without ?? new Uint8Array(), shown ?? new Uint8Array())).toBeGreaterThan(5);
   });
 });
 
 describe("a clip", () => {
   it("does not hold the time of its making", async () => {
-    const clip = Buffer.from(await make({}));
+    const clip = Buffer.from(await plain());
     for (const name of ["mvhd", "tkhd", "mdhd"]) expect(clip.readUInt32BE(clip.indexOf(name) + 8)).toBe(0);
   });
 });
