@@ -32,7 +32,8 @@ export function editorArea(page: Page): EditorArea {
       await quickOpen.fill(`:${line}:${column}`, { timeout: 2000 });
       await page.keyboard.press("Enter");
     });
-  const menus = page.locator(".context-view .monaco-menu-container, .shadow-root-host .monaco-menu-container");
+  /** Entries, since the containers of menus have no size of their own. */
+  const menus = page.locator(".monaco-menu .action-menu-item");
   const entry = (label: string) =>
     page.locator(".monaco-menu .action-menu-item", { has: page.locator(`.action-label[aria-label="${label}"]`) }).last();
   /** A menu takes neither the pointer nor a click in its first moments: each is given again until it works. */
