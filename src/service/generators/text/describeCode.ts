@@ -105,8 +105,12 @@ function guessLanguage(code: string, named: string | undefined): Language | unde
   return best && best.count >= Math.max(2, written / 6) ? best.language : undefined;
 }
 
-/** `named`: what a Markdown fence calls the language. undefined: this is no code in a language that is known here. */
+/** Characters. The patterns take time with the square of a line's length. */
+const longestReadable = { code: 200_000, line: 1_000 };
+
+/** `named`: what a Markdown fence calls the language. undefined: this is no code in a language that is known here, or too long to look at. */
 export function describeCode(code: string, named?: string): CodeFacts | undefined {
+  if (code.length > longestReadable.code || code.split("\n").some((line) => line.length > longestReadable.line)) return undefined;
   const language = guessLanguage(code, named);
   if (!language) return undefined;
   const lines = code.replace(/\n$/, "").split("\n");

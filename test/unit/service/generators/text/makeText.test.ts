@@ -126,6 +126,10 @@ describe("code in a prompt", () => {
     expect(await answer("Summarise this", { files: [document(letter)] })).toContain("## Summary");
   });
 
+  it("is not looked for in a line without an end", async () => {
+    expect(await answer("Explain this", { files: [document("a".repeat(5_000_000), "long.txt")] })).toContain("`long.txt`: a text");
+  });
+
   it.each([
     ["Write a function that reverses a string", "reverse()"],
     ["Write a Python function for the Fibonacci numbers", "def fibonacci(count: int)"],
