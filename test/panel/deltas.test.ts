@@ -1,0 +1,67 @@
+/** Changes that reach the panel at every moment of its drawing in; that each text is shown once, whole, out. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Change } from "../../src/chat/change.ts";
+import { launchBrowser } from "./browser.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
+import { openPanelPage } from "./panelPage.ts";
+
+describe("a streamed answer", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  const words = ["What", " an", " incremental", " parser", " is", ", told", " in", " few", " words", "."];
+  const append = (text: string): Change => ({ type: "textAppended", turnId: "a", key: "0.0", text });
+
+  test("loses and repeats nothing, whether its deltas come with its beginning, before it is drawn, or after", async () => {
+    const panel = await openPanelPage(browser);
+    try {
+      await panel.show(conversationOf([promptOf("p", "Explain")]));
+      const begin: Change[] = [
+        { type: "turnAdded", turn: answerOf("a", "p", [], { state: "streaming" }) },
+        { type: "partAdded", turnId: "a", part: textPart("## ") },
+      ];
+      const batches = [begin, ...words.map((word) => [append(word)])].map((changes) => ({
+        type: "changes",
+        conversationId: "conversation",
+        changes,
+      }));
+      // As a busy host tells them: some in one task, some a microtask, a task or a frame later.
+      await panel.page.evaluate(async (messages) => {
+        const pauses = [
+          () => undefined,
+          () => Promise.resolve(),
+          () => new Promise((resolve) => setTimeout(resolve)),
+          () => new Promise((resolve) => requestAnimationFrame(resolve)),
+        ];
+        for (const [index, data] of messages.entries()) {
+          window.dispatchEvent(new MessageEvent("message", { data }));
+          await pauses[index % pauses.length]?.();
+        }
+      }, batches);
+      const heading = panel.page.locator("article.answer h2");
+      await expect.poll(() => heading.textContent()).toBe(words.join(""));
+      expect((await panel.page.locator("article.answer .markdown").textContent())?.trim()).toBe(words.join(""));
+      await panel.change("conversation", [{ type: "answerSettled", turnId: "a", state: "completed" }]);
+      await panel.page.locator(".usage").waitFor();
+      expect((await panel.page.locator("article.answer .markdown").textContent())?.trim()).toBe(words.join(""));
+    } finally {
+      await panel.page.close();
+    }
+  });
+
+  test("is replaced whole by what another window made of it", async () => {
+    const panel = await openPanelPage(browser);
+    try {
+      await panel.show(conversationOf([promptOf("p", "Explain"), answerOf("a", "p", [textPart("Half")], { state: "streaming" })]));
+      await panel.change("conversation", [{ type: "turnReplaced", turn: answerOf("a", "p", [textPart("Half and half")]) }]);
+      await panel.page.getByText("Half and half", { exact: true }).waitFor();
+      await panel.page.locator(".usage").waitFor();
+    } finally {
+      await panel.page.close();
+    }
+  });
+});
