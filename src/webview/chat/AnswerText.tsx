@@ -13,6 +13,9 @@ interface AnswerTextProps {
   running: boolean;
 }
 
+/** Milliseconds without new text after which the text no longer flows: until then it is itself the sign that the answer goes on. */
+const flowEnds = 1000;
+
 /** What could not be drawn is shown as it came: one broken answer must not take the panel down. */
 function showRaw(element: HTMLElement, text: string): void {
   const raw = document.createElement("pre");
@@ -52,6 +55,12 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
 
   // As soon as the text is drawn, not after the next paint: what comes in between would be missing.
   useLayoutEffect(() => {
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const flow = () => {
+      element.current?.classList.add("growing", "flowing");
+      clearTimeout(rest);
+      rest = setTimeout(() => element.current?.classList.remove("flowing"), flowEnds);
+    };
     const draw = () => attempt(() => stream.current?.draw());
     const change = (next: PartChange) => {
       if (next.type === "textReplaced") {
@@ -61,7 +70,7 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
       if (stream.current === undefined && element.current) showRaw(element.current, part.text);
       attempt(() => {
         if (next.type === "textAppended") {
-          element.current?.classList.add("growing");
+          flow();
           stream.current?.append(next.text);
         } else stream.current?.setCitations(next.citations);
       });
@@ -74,6 +83,8 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
     const stops = [store.subscribePart(turnId, part.key, change), store.subscribeImages(redraw)];
     return () => {
       for (const stop of stops) stop();
+      clearTimeout(rest);
+      element.current?.classList.remove("flowing");
       cancelFrame(draw);
     };
   }, [part]);
