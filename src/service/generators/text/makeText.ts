@@ -9,6 +9,7 @@ import { reason } from "./reason.ts";
 import { readTask, type TextTask } from "./task.ts";
 import { bareCode, codeFallback, codeSkills } from "./workOnCode.ts";
 import { fileSkill, materialSkills } from "./workOnMaterial.ts";
+import { wantsTextAlone, writeInPlace } from "./writeInPlace.ts";
 import { sampleSkills } from "./writeSample.ts";
 
 const drawingWords = /\b(?:draw|paint|sketch|illustrat\w*|picture|image|photo\w*|logo|icon|poster|wallpaper|drawing|painting)\b/i;
@@ -36,6 +37,15 @@ async function draw(task: TextTask, request: TextRequest): Promise<TextResult["i
 export async function makeText(request: TextRequest): Promise<TextResult> {
   const task = readTask(request);
   const image = await draw(task, request);
+  if (!image && wantsTextAlone(request.instructions)) {
+    return {
+      kind: "text",
+      reasoning: request.effort && reason(task, request.effort),
+      text: writeInPlace(task, request.instructions, () => answer(task)),
+      citations: [],
+      image,
+    };
+  }
   const body = image ? "Here is the picture that you asked for, painted by the demo model from the words of your request." : answer(task);
   const signed = `${followInstructions(body, request.instructions)}\n\n*Demo answer from \`${request.model}\`, the built-in model of Generation Studio.*\n`;
   const { text, citations } = request.webSearch ? citeSources(signed.trimEnd(), task.prompt) : { text: signed, citations: [] };

@@ -80,6 +80,24 @@ describe("an answer", () => {
   });
 });
 
+describe("text that goes straight into a document", () => {
+  const alone = "Answer with the new passage alone: no introduction, no explanation.";
+
+  it.each([
+    ["Say it louder", "A RED LIGHTHOUSE.  IT SHINES. (demo)"],
+    ["Make it a list", "- A red lighthouse.\n- It shines. (demo)"],
+    ["Make it rhyme", "A red lighthouse.  It shines. (demo: “Make it rhyme” needs a real model)"],
+  ])("is the edited passage and a mark: %s", async (wish, passage) => {
+    expect(await answer(`${wish}\n\nA red lighthouse.  It shines.`, { instructions: alone })).toBe(passage);
+  });
+
+  it("continues without repeating", async () => {
+    const instructions = "Answer with what comes next alone: no introduction, no repetition.";
+    const text = await answer("The lighthouse keeper saw the lighthouse burn.", { instructions });
+    expect(text).toMatch(/^And so the text goes on, with .*lighthouse.*\. \(demo\)$/);
+  });
+});
+
 describe("code in a prompt", () => {
   const code = [
     'import { readFile } from "node:fs/promises";',
