@@ -1,0 +1,55 @@
+/** A window without a folder: a save dialog asks for the place, and the file arrives there. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+let workbench: Workbench;
+let home: string;
+
+beforeAll(async () => {
+  // Where the dialog begins.
+  home = await mkdtemp(path.join(tmpdir(), "generation-studio-home-"));
+  workbench = await openWorkbench({ environment: { HOME: home, USERPROFILE: home } });
+  const address = new URL(workbench.page.url());
+  address.searchParams.delete("folder");
+  address.searchParams.set("ew", "true");
+  await workbench.page.goto(address.href);
+  await workbench.page.locator(".monaco-workbench .part.statusbar").waitFor();
+});
+afterAll(async () => {
+  await workbench?.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function askForLighthouse(): Promise<void> {
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput("A red lighthouse", "What should the picture show?");
+  await workbench.page.locator(".quick-input-title", { hasText: "Save the Generated File" }).waitFor();
+}
+
+it("asks where to save, and makes nothing when the dialog is put away", async () => {
+  const { page } = workbench;
+  await askForLighthouse();
+  await workbench.screenshot("generate-save-dialog");
+  await page.keyboard.press("Escape");
+  await page.locator(".quick-input-widget").filter({ visible: true }).waitFor({ state: "hidden" });
+  await workbench.openContainer("Generation Studio");
+  await workbench.pane("Tasks").getByText("Nothing generated yet.").waitFor();
+});
+
+it("saves under the name that the dialog proposes from the prompt, and shows the picture", async () => {
+  const { page } = workbench;
+  await askForLighthouse();
+  await expect
+    .poll(() => page.locator(".quick-input-widget input.input").first().inputValue())
+    .toBe(path.join(home, "A-red-lighthouse.png"));
+  await page.keyboard.press("Enter");
+  const file = path.join(home, "A-red-lighthouse.png");
+  await expect.poll(() => readFile(file, "latin1").catch(() => ""), { timeout: 30_000 }).toMatch(/^.PNG/);
+  await workbench.tab("A-red-lighthouse.png").waitFor();
+  await workbench.openContainer("Generation Studio");
+  await workbench.treeRow("A red lighthouse").waitFor();
+  await workbench.screenshot("generate-no-folder");
+});
