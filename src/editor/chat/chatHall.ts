@@ -9,7 +9,8 @@ import { chatEditor, chatView } from "./register.ts";
 import type { Session } from "./session.ts";
 
 export interface ChatHall extends vscode.Disposable {
-  fillView(view: vscode.WebviewView): void;
+  /** `state`: what the view remembered before the window was closed. */
+  fillView(view: vscode.WebviewView, state: unknown): void;
   restoreEditor(panel: vscode.WebviewPanel, state: unknown): void;
   /** Sends `prompt`, else the selection with the user's words, else what the user types. */
   ask(prompt: unknown): Promise<void>;
@@ -43,8 +44,15 @@ export function openChatHall(studio: Studio): ChatHall {
     panel.dispose();
   }
 
-  function fillView(view: vscode.WebviewView): void {
-    const session = inView?.panel.session ?? room.latestSession();
+  /** A conversation without a message was never stored; its draft is remembered under its id. */
+  function rememberedSession(state: unknown): Session | undefined {
+    const read = stateSchema.safeParse(state);
+    if (!read.success) return undefined;
+    return room.session(read.data.conversationId) ?? room.newSession(read.data.conversationId);
+  }
+
+  function fillView(view: vscode.WebviewView, state: unknown): void {
+    const session = inView?.panel.session ?? rememberedSession(state) ?? room.latestSession();
     const panel = createPanel({ room, webview: view.webview, place: "sideBar", session, openInEditor });
     inView = { panel, view };
     follow(panel);
@@ -108,8 +116,7 @@ export function openChatHall(studio: Studio): ChatHall {
   return {
     fillView,
     restoreEditor(panel, state) {
-      const read = stateSchema.safeParse(state);
-      fillEditor(panel, (read.success ? room.session(read.data.conversationId) : undefined) ?? room.latestSession());
+      fillEditor(panel, rememberedSession(state) ?? room.latestSession());
     },
     async ask(prompt) {
       const text = typeof prompt === "string" && prompt.trim() !== "" ? prompt : await readPrompt();

@@ -20,7 +20,7 @@ export interface ChatRoom extends vscode.Disposable {
   readonly pictures: Pictures;
   /** The running session of a conversation, or undefined where there is none with this id. */
   session(id: string): Session | undefined;
-  newSession(): Session;
+  newSession(id?: string): Session;
   /** The conversation that was used last, or a new one. */
   latestSession(): Session;
   /** Keeps an attachment's content until it is sent, and in the conversation after that. */
@@ -90,10 +90,10 @@ export function openChatRoom(studio: Studio): ChatRoom {
     return { ...defaultSettings, ...before, instructions: "", model };
   };
 
-  const newSession = (): Session => {
+  const newSession = (id: string = randomUUID()): Session => {
     const now = Date.now();
     return start({
-      id: randomUUID(),
+      id,
       title: "",
       createdAt: now,
       updatedAt: now,

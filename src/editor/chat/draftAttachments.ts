@@ -4,7 +4,8 @@ import type { ToPanel } from "../../chat/panelMessages.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { limits } from "../../contract/limits.ts";
 import type { ChatRoom } from "./chatRoom.ts";
-import { attachActiveFile, attachBytes, attachFile, attachSelection, attachUrl, type LoadedAttachment } from "./readAttachment.ts";
+import type { LoadedAttachment } from "./openConversations.ts";
+import { attachActiveFile, attachBytes, attachFile, attachSelection, attachUrl } from "./readAttachment.ts";
 
 export interface DraftAttachments {
   attach(what: "activeFile" | "selection" | "picker"): Promise<void>;
@@ -18,7 +19,8 @@ export interface DraftAttachments {
   /** The same attachment, made smaller. */
   replace(id: string, base64: string): void;
   remove(id: string): void;
-  clear(): void;
+  /** Shows what is attached in this conversation: it was kept with the draft when the window went. */
+  open(conversationId: string): void;
   tell(): void;
   /** What is sent now, and no draft after that; undefined, and word to the user, while it is over the limits. */
   take(): Attachment[] | undefined;
@@ -53,6 +55,7 @@ async function findFile(path: string): Promise<vscode.Uri | undefined> {
 export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) => void): DraftAttachments {
   const { t } = vscode.l10n;
   let attachments: Attachment[] = [];
+  let conversationId = "";
 
   function tell(problem: string | undefined = overLimits(attachments)): void {
     post({ type: "attachments", attachments, ...(problem === undefined ? {} : { problem }) });
@@ -60,6 +63,7 @@ export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) 
 
   function add({ attachment, content }: LoadedAttachment): void {
     if (content !== undefined) room.holdAttachment(attachment.id, content);
+    room.conversations.saveDraftAttachment(conversationId, attachment, content);
     attachments = [...attachments, attachment];
     tell();
   }
@@ -131,15 +135,23 @@ export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) 
           ? { ...attachment, mediaType: smaller.mediaType, size: content.byteLength }
           : attachment,
       );
-      if (smaller.kind === "image") room.holdAttachment(id, content);
+      const replaced = attachments.find((attachment) => attachment.id === id);
+      if (smaller.kind === "image" && replaced !== undefined) {
+        room.holdAttachment(id, content);
+        room.conversations.saveDraftAttachment(conversationId, replaced, content);
+      }
       tell();
     },
     remove(id) {
+      room.conversations.removeDraftAttachments(conversationId, [id]);
       attachments = attachments.filter((attachment) => attachment.id !== id);
       tell();
     },
-    clear() {
-      attachments = [];
+    open(id) {
+      conversationId = id;
+      const kept = room.conversations.draftAttachments(id);
+      for (const { attachment, content } of kept) if (content !== undefined) room.holdAttachment(attachment.id, content);
+      attachments = kept.map(({ attachment }) => attachment);
       tell();
     },
     tell: () => tell(),
@@ -149,6 +161,8 @@ export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) 
         return undefined;
       }
       const taken = attachments;
+      const ids = taken.map(({ id }) => id);
+      room.conversations.removeDraftAttachments(conversationId, ids);
       attachments = [];
       tell();
       return taken;

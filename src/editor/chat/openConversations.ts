@@ -6,8 +6,14 @@ import { DatabaseSync } from "node:sqlite";
 import { type Conversation, type ConversationSummary, conversationSchema, plainText } from "../../chat/conversation.ts";
 import { type ConversationHead, mergeConversation } from "../../chat/mergeConversation.ts";
 import { type InstructionPreset, presetSchema } from "../../chat/panelMessages.ts";
-import { type Turn, turnSchema } from "../../chat/turn.ts";
+import { type Attachment, attachmentSchema, type Turn, turnSchema } from "../../chat/turn.ts";
 import { toSearchQuery } from "./toSearchQuery.ts";
+
+export interface LoadedAttachment {
+  attachment: Attachment;
+  /** Absent for one that the service fetches by itself. */
+  content?: Uint8Array;
+}
 
 export interface Conversations {
   load(id: string): Conversation | undefined;
@@ -32,6 +38,10 @@ export interface Conversations {
   remove(id: string): void;
   saveAttachment(id: string, conversationId: string, content: Uint8Array): void;
   attachment(id: string): Uint8Array | undefined;
+  /** What is attached to the prompt that is being written, in its order. */
+  draftAttachments(conversationId: string): LoadedAttachment[];
+  saveDraftAttachment(conversationId: string, attachment: Attachment, content: Uint8Array | undefined): void;
+  removeDraftAttachments(conversationId: string, ids: Iterable<string>): void;
   presets(): InstructionPreset[];
   savePreset(preset: InstructionPreset): void;
   removePreset(name: string): void;
@@ -51,6 +61,9 @@ CREATE TABLE IF NOT EXISTS turns (
 CREATE INDEX IF NOT EXISTS turns_by_conversation ON turns (conversation, number);
 CREATE TABLE IF NOT EXISTS attachments (
   id TEXT PRIMARY KEY, conversation TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE, content BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS draft_attachments (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, conversation TEXT NOT NULL, body TEXT NOT NULL, content BLOB
 ) STRICT;
 CREATE TABLE IF NOT EXISTS claims (turn TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL, stop INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE IF NOT EXISTS presets (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
@@ -194,6 +207,7 @@ export function openConversations(folder: string): Conversations {
     remove(id) {
       // Deleting by cascade runs no trigger for the rows below: the turns go first.
       inTransaction(() => {
+        database.prepare("DELETE FROM draft_attachments WHERE conversation = ?").run(id);
         database.prepare("DELETE FROM turns WHERE conversation = ?").run(id);
         database.prepare("DELETE FROM conversations WHERE id = ?").run(id);
       });
@@ -204,6 +218,25 @@ export function openConversations(folder: string): Conversations {
     attachment(id) {
       const content = database.prepare("SELECT content FROM attachments WHERE id = ?").get(id)?.content;
       return content instanceof Uint8Array ? content : undefined;
+    },
+    draftAttachments: (conversationId) =>
+      database
+        .prepare("SELECT body, content FROM draft_attachments WHERE conversation = ? ORDER BY number")
+        .all(conversationId)
+        .flatMap(({ body, content }) => {
+          const attachment = attachmentSchema.safeParse(JSON.parse(String(body))).data;
+          return attachment === undefined ? [] : [{ attachment, ...(content instanceof Uint8Array ? { content } : {}) }];
+        }),
+    saveDraftAttachment(conversationId, attachment, content) {
+      database
+        .prepare(
+          "INSERT INTO draft_attachments (id, conversation, body, content) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body, content = excluded.content",
+        )
+        .run(attachment.id, conversationId, JSON.stringify(attachment), content ?? null);
+    },
+    removeDraftAttachments(conversationId, ids) {
+      const remove = database.prepare("DELETE FROM draft_attachments WHERE conversation = ? AND id = ?");
+      for (const id of ids) remove.run(conversationId, id);
     },
     presets: () =>
       database

@@ -61,7 +61,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       if (changes.some((change) => change.type === "titleChanged")) titleChanged.fire(next.conversation.title);
     });
     if (isReady) sendConversation();
-    attachments.clear();
+    attachments.open(next.conversation.id);
     titleChanged.fire(next.conversation.title);
   }
 

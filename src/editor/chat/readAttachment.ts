@@ -2,14 +2,8 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Attachment } from "../../chat/turn.ts";
+import type { LoadedAttachment } from "./openConversations.ts";
 import { pictureEnding } from "./pictures.ts";
-
-export interface LoadedAttachment {
-  attachment: Attachment;
-  /** Absent for one that the service fetches by itself. */
-  content?: Uint8Array;
-}
 
 /** A file larger than this is not even read: the service takes 10 MB in all. */
 const largestFile = 40_000_000;

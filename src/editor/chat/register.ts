@@ -23,7 +23,9 @@ export function registerChat(studio: Studio): vscode.Disposable {
       }
     });
   return vscode.Disposable.from(
-    vscode.window.registerWebviewViewProvider(chatView, { resolveWebviewView: async (view) => (await hall()).fillView(view) }),
+    vscode.window.registerWebviewViewProvider(chatView, {
+      resolveWebviewView: async (view, { state }) => (await hall()).fillView(view, state),
+    }),
     vscode.window.registerWebviewPanelSerializer(chatEditor, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await hall()).restoreEditor(panel, state),
     }),

@@ -414,6 +414,35 @@ describe("the database", () => {
     expect(conversations.load("one")).toBeUndefined();
   });
 
+  test("keeps what is attached to an unsent prompt, in its order, until it is sent or its conversation deleted", () => {
+    const picture = { id: "y", kind: "image" as const, name: "y.png", mediaType: "image/png", size: 2 };
+    const link = {
+      id: "x",
+      kind: "document" as const,
+      name: "x.pdf",
+      mediaType: "application/pdf",
+      size: 0,
+      url: "https://example.com/x.pdf",
+    };
+    conversations.saveDraftAttachment("one", picture, new Uint8Array([1, 2]));
+    conversations.saveDraftAttachment("one", link, undefined);
+    conversations.saveDraftAttachment("one", { ...picture, size: 1 }, new Uint8Array([3]));
+    const again = openConversations(folder);
+    try {
+      expect(again.draftAttachments("one")).toEqual([
+        { attachment: { ...picture, size: 1 }, content: new Uint8Array([3]) },
+        { attachment: link },
+      ]);
+      expect(again.draftAttachments("two")).toEqual([]);
+      again.removeDraftAttachments("one", ["y"]);
+      expect(again.draftAttachments("one")).toEqual([{ attachment: link }]);
+      again.remove("one");
+      expect(again.draftAttachments("one")).toEqual([]);
+    } finally {
+      again.close();
+    }
+  });
+
   test("a turn that cannot be read does not take the others along", () => {
     conversations.saveAll(conversation([prompt("p1"), prompt("p2")], { id: "one" }));
     conversations.saveTurn("one", { ...prompt("p1"), createdAt: "once" as never });

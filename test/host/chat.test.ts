@@ -1,0 +1,70 @@
+/** Code of an answer placed in files, and files attached, in a real extension host. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { insertAtCursor, languageIdOf, openAsNewFile } from "../../src/editor/chat/placeCode.ts";
+import { attachActiveFile, attachBytes, attachFile, attachSelection, attachUrl } from "../../src/editor/chat/readAttachment.ts";
+import { openFile } from "./commandRunner.ts";
+
+describe("chat in the editor", function () {
+  this.timeout(60_000);
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-chat-"));
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("inserts code at the cursor, in place of what is selected, as one undo step", async () => {
+    const editor = await openFile(folder, "place.ts", "const one = 1;\nconst two = 2;\n");
+    editor.selection = new vscode.Selection(1, 0, 1, 14);
+    await insertAtCursor("const three = 3;\n");
+    assert.equal(editor.document.getText(), "const one = 1;\nconst three = 3;\n");
+    await vscode.commands.executeCommand("undo");
+    assert.equal(editor.document.getText(), "const one = 1;\nconst two = 2;\n");
+  });
+
+  it("opens code as a new file in its language, whatever the model calls it", async () => {
+    await openAsNewFile("x = 1\n", "py");
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.isUntitled, true);
+    assert.equal(document?.getText(), "x = 1\n");
+    assert.equal(document?.languageId, await languageIdOf("python"));
+    assert.equal(await languageIdOf("no-such-language"), "plaintext");
+  });
+
+  it("attaches the active file as it stands, unsaved changes included, and the selection with its lines", async () => {
+    const editor = await openFile(folder, "attach.ts", "one\ntwo\nthree\n");
+    await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), "unsaved\n"));
+    const active = attachActiveFile(editor);
+    assert.equal(Buffer.from(active.content ?? []).toString(), "one\ntwo\nthree\nunsaved\n");
+    assert.equal(active.attachment.kind, "text");
+    editor.selection = new vscode.Selection(0, 0, 1, 3);
+    const selected = attachSelection(editor);
+    assert.equal(Buffer.from(selected.content ?? []).toString(), "one\ntwo");
+    assert.match(selected.attachment.name, /attach\.ts.*1–2/);
+  });
+
+  it("knows pictures by their bytes and documents by their names", async () => {
+    const png = Buffer.from("89504e470d0a1a0a0000", "hex");
+    await writeFile(path.join(folder, "picture.txt"), png);
+    const { attachment } = await attachFile(vscode.Uri.file(path.join(folder, "picture.txt")));
+    assert.deepEqual([attachment.kind, attachment.mediaType, attachment.size], ["image", "image/png", png.length]);
+    assert.equal(attachBytes("paper.pdf", Buffer.from("%PDF-1.7")).attachment.mediaType, "application/pdf");
+    assert.equal(attachBytes("data.bin", Buffer.from([0, 1, 2])).attachment.kind, "document");
+    await assert.rejects(attachFile(vscode.Uri.file(folder)), /folder/);
+  });
+
+  it("lets the service fetch an address by itself, and refuses what is none", () => {
+    const { attachment, content } = attachUrl("https://example.com/a/paper%20one.pdf");
+    assert.deepEqual([attachment.name, attachment.kind, attachment.size, content], ["paper one.pdf", "document", 0, undefined]);
+    assert.equal(attachUrl("https://example.com/dusk.png").attachment.kind, "image");
+    for (const address of ["file:///etc/passwd", "command:x", "no address"]) assert.throws(() => attachUrl(address), /http address/);
+  });
+});
