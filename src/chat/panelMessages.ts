@@ -25,8 +25,8 @@ export type InstructionPreset = z.infer<typeof presetSchema>;
 
 /** From the host to the panel. */
 export const toPanelSchema = z.discriminatedUnion("type", [
-  /** Everything that the panel shows; replaces what it showed before. `imageFolder`: the address below which pictures lie. */
-  message("conversation", { conversation: conversationSchema, imageFolder: z.string() }),
+  /** Everything that the panel shows; replaces what it showed before. `imageFolder`: the address below which pictures lie. `draft`: the unsent prompt. */
+  message("conversation", { conversation: conversationSchema, imageFolder: z.string(), draft: z.optional(z.string()) }),
   message("changes", { conversationId: z.string(), changes: z.array(changeSchema) }),
   message("models", { models: z.array(panelModelSchema), problem: z.optional(z.string()) }),
   message("service", { name: z.string(), demo: z.boolean() }),
@@ -56,6 +56,8 @@ const picture = { file: z.string() };
 export const toHostSchema = z.discriminatedUnion("type", [
   simple("ready"),
   message("send", { text: z.string() }),
+  /** The unsent prompt as it stands: the host keeps it, since a window may end before it stores what its views remember. */
+  message("keepDraft", { conversationId: z.string(), text: z.string() }),
   simple("stop"),
   simple("newConversation"),
   turnMessage("regenerate"),

@@ -38,6 +38,9 @@ export interface Conversations {
   remove(id: string): void;
   saveAttachment(id: string, conversationId: string, content: Uint8Array): void;
   attachment(id: string): Uint8Array | undefined;
+  /** The unsent prompt; "" where there is none. */
+  draft(conversationId: string): string;
+  saveDraft(conversationId: string, text: string): void;
   /** What is attached to the prompt that is being written, in its order. */
   draftAttachments(conversationId: string): LoadedAttachment[];
   saveDraftAttachment(conversationId: string, attachment: Attachment, content: Uint8Array | undefined): void;
@@ -65,6 +68,7 @@ CREATE TABLE IF NOT EXISTS attachments (
 CREATE TABLE IF NOT EXISTS draft_attachments (
   number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, conversation TEXT NOT NULL, body TEXT NOT NULL, content BLOB
 ) STRICT;
+CREATE TABLE IF NOT EXISTS drafts (conversation TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS claims (turn TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL, stop INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE IF NOT EXISTS presets (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
 CREATE VIRTUAL TABLE IF NOT EXISTS turn_texts USING fts5 (text, tokenize = 'unicode61 remove_diacritics 2');
@@ -208,6 +212,7 @@ export function openConversations(folder: string): Conversations {
       // Deleting by cascade runs no trigger for the rows below: the turns go first.
       inTransaction(() => {
         database.prepare("DELETE FROM draft_attachments WHERE conversation = ?").run(id);
+        database.prepare("DELETE FROM drafts WHERE conversation = ?").run(id);
         database.prepare("DELETE FROM turns WHERE conversation = ?").run(id);
         database.prepare("DELETE FROM conversations WHERE id = ?").run(id);
       });
@@ -218,6 +223,11 @@ export function openConversations(folder: string): Conversations {
     attachment(id) {
       const content = database.prepare("SELECT content FROM attachments WHERE id = ?").get(id)?.content;
       return content instanceof Uint8Array ? content : undefined;
+    },
+    draft: (conversationId) => String(database.prepare("SELECT text FROM drafts WHERE conversation = ?").get(conversationId)?.text ?? ""),
+    saveDraft(conversationId, text) {
+      if (text === "") database.prepare("DELETE FROM drafts WHERE conversation = ?").run(conversationId);
+      else database.prepare("INSERT OR REPLACE INTO drafts (conversation, text) VALUES (?, ?)").run(conversationId, text);
     },
     draftAttachments: (conversationId) =>
       database

@@ -49,8 +49,9 @@ export function createPanel({ room, webview, place, session: first, openInEditor
 
   function sendConversation(): void {
     session.refresh();
+    const draft = room.conversations.draft(session.conversation.id);
     const imageFolder = webview.asWebviewUri(vscode.Uri.file(room.pictures.folder)).toString();
-    void webview.postMessage({ type: "conversation", conversation: session.snapshot(), imageFolder } satisfies ToPanel);
+    void webview.postMessage({ type: "conversation", conversation: session.snapshot(), imageFolder, draft } satisfies ToPanel);
   }
 
   function show(next: Session): void {
@@ -121,6 +122,8 @@ export function createPanel({ room, webview, place, session: first, openInEditor
         return start();
       case "send":
         return ask(message.text);
+      case "keepDraft":
+        return room.conversations.saveDraft(message.conversationId, message.text);
       case "stop":
         return session.stop();
       case "newConversation":

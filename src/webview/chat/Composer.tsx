@@ -14,7 +14,7 @@ import { shrinkPicture } from "./shrinkPicture.ts";
 export function Composer({ conversation }: { conversation: Conversation }) {
   const { store, host } = usePanel();
   const input = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => host.draft(conversation.id));
+  const [text, setText] = useState(() => store.state.draft);
   const [completion, setCompletion] = useState<Completion | undefined>(undefined);
   const running = runningTurn(conversation) !== undefined;
   const { attachments } = store.state;
@@ -22,7 +22,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 
   const write = (next: string) => {
     setText(next);
-    host.rememberDraft(conversation.id, next);
+    host.post({ type: "keepDraft", conversationId: conversation.id, text: next });
   };
   const send = () => {
     if (!canSend) return;

@@ -10,7 +10,6 @@ export type ReadingPlace = z.infer<typeof placeSchema>;
 
 const rememberedSchema = z.object({
   conversationId: z.optional(z.string()),
-  drafts: z.record(z.string(), z.string()),
   places: z.record(z.string(), placeSchema),
 });
 type Remembered = z.infer<typeof rememberedSchema>;
@@ -18,14 +17,12 @@ type Remembered = z.infer<typeof rememberedSchema>;
 export interface Host {
   post(message: ToHost): void;
   listen(receive: (message: ToPanel) => void): void;
-  draft(conversationId: string): string;
-  rememberDraft(conversationId: string, text: string): void;
   place(conversationId: string): ReadingPlace | undefined;
   rememberPlace(conversationId: string, place: ReadingPlace | undefined): void;
   rememberConversation(conversationId: string): void;
 }
 
-/** Drafts and places of this many conversations are remembered. */
+/** Places of this many conversations are remembered. */
 const rememberedConversations = 50;
 
 function withEntry<Value>(record: Record<string, Value>, key: string, value: Value | undefined): Record<string, Value> {
@@ -36,7 +33,7 @@ function withEntry<Value>(record: Record<string, Value>, key: string, value: Val
 export function connectHost(): Host {
   const api = acquireVsCodeApi();
   const read = rememberedSchema.safeParse(api.getState());
-  let remembered: Remembered = read.success ? read.data : { drafts: {}, places: {} };
+  let remembered: Remembered = read.success ? read.data : { places: {} };
   const remember = (next: Partial<Remembered>) => {
     remembered = { ...remembered, ...next };
     api.setState(remembered);
@@ -49,8 +46,6 @@ export function connectHost(): Host {
         if (message !== undefined) receive(message);
       });
     },
-    draft: (id) => remembered.drafts[id] ?? "",
-    rememberDraft: (id, text) => remember({ drafts: withEntry(remembered.drafts, id, text === "" ? undefined : text) }),
     place: (id) => remembered.places[id],
     rememberPlace: (id, place) => remember({ places: withEntry(remembered.places, id, place) }),
     rememberConversation: (conversationId) => remember({ conversationId }),

@@ -7,6 +7,8 @@ import { type Attachment, isRunning } from "../../chat/turn.ts";
 export interface PanelState {
   conversation: Conversation | undefined;
   imageFolder: string;
+  /** The unsent prompt of the conversation, as the host keeps it. */
+  draft: string;
   models: readonly PanelModel[];
   modelsProblem: string | undefined;
   service: { name: string; demo: boolean } | undefined;
@@ -84,6 +86,7 @@ export function createPanelStore(): PanelStore {
   const state: PanelState = {
     conversation: undefined,
     imageFolder: "",
+    draft: "",
     models: [],
     modelsProblem: undefined,
     service: undefined,
@@ -123,7 +126,12 @@ export function createPanelStore(): PanelStore {
         const isOther = message.conversation.id !== state.conversation?.id;
         for (const turn of message.conversation.turns) versions.set(turn.id, (versions.get(turn.id) ?? 0) + 1);
         if (isOther) status = "";
-        update({ conversation: message.conversation, imageFolder: message.imageFolder, view: isOther ? "chat" : state.view });
+        update({
+          conversation: message.conversation,
+          imageFolder: message.imageFolder,
+          draft: message.draft ?? "",
+          view: isOther ? "chat" : state.view,
+        });
         return;
       }
       case "changes":

