@@ -37,7 +37,9 @@ it("counts down to the time when a limited service allows another try, and stops
   await workbench.pressNotificationButton(message, "Try Again When Allowed");
   const countdown = workbench.notification(/Trying again in \d+ s/);
   await countdown.waitFor();
-  await expect.poll(async () => Number(/in (\d+) s/.exec((await countdown.textContent()) ?? "")?.[1])).toBeLessThan(limitedSeconds);
+  await expect
+    .poll(async () => Number(/in (\d+) s/.exec((await countdown.textContent()) ?? "")?.[1]), { timeout: 10_000 })
+    .toBeLessThan(limitedSeconds);
   await workbench.screenshot("problem-limited-waiting");
   await countdown.getByRole("button", { name: "Cancel" }).click();
   await countdown.waitFor({ state: "hidden" });
@@ -79,7 +81,9 @@ it("tries again after a failure of the service when told to", async () => {
   const message = "failed to generate";
   await workbench.notification(message).waitFor();
   await workbench.pressNotificationButton(message, "Try Again");
-  await expect.poll(() => workbench.treeRow("A stubborn donkey").count()).toBe(2);
-  await workbench.notification(message).waitFor();
+  await expect.poll(() => workbench.treeRow("A stubborn donkey").count(), { timeout: 20_000 }).toBe(2);
+  // Where messages follow each other within a second, VS Code shows the last one in its centre alone.
+  await workbench.runCommand("Notifications: Show Notifications");
+  await workbench.page.locator(".notifications-center .notification-list-item", { hasText: message }).first().waitFor();
   await workbench.screenshot("problem-failed");
 });
