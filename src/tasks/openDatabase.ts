@@ -14,6 +14,8 @@ export interface OpenedDatabase {
 
 /** Larger journals are not read whole at every start: their damage shows at first use. */
 const wholeCheckBytes = 64 * 1024 * 1024;
+/** Changing a new file to WAL is refused at once, whatever the busy timeout, while another process does the same. */
+const busyMilliseconds = 5_000;
 /** Setting a journal aside takes milliseconds: an older lock belongs to a dead process. */
 const staleLockMilliseconds = 10_000;
 const lockLookMilliseconds = 20;
@@ -58,6 +60,18 @@ function openAnew(path: string, steps: readonly string[]): OpenedDatabase {
 class DamageFound extends Error {}
 
 function openChecked(path: string, steps: readonly string[]): DatabaseSync {
+  const started = Date.now();
+  while (true) {
+    try {
+      return openOnce(path, steps);
+    } catch (error) {
+      if (resultCode(error) !== sqliteBusy || Date.now() - started > busyMilliseconds) throw error;
+      pause();
+    }
+  }
+}
+
+function openOnce(path: string, steps: readonly string[]): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
     // Every commit reaches the disk: an id that is lost after a power cut is money lost.
@@ -122,18 +136,28 @@ function lock(path: string): () => void {
       const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
       if (age > staleLockMilliseconds) rmSync(path, { force: true });
       else if (!isDiskCode(error, "EEXIST") || Date.now() - started > staleLockMilliseconds) throw asJournalError(error, path);
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockLookMilliseconds);
+      else pause();
     }
   }
 }
 
+/** Opening is synchronous, and so is its waiting: a few milliseconds while another process begins a journal. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockLookMilliseconds);
+}
+
 function isDamage(error: unknown): boolean {
-  if (error instanceof DamageFound) return true;
-  if (!(error instanceof Error)) return false;
-  const code = "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
-  return code === sqliteCorrupt || code === sqliteNotADatabase;
+  const code = resultCode(error);
+  return error instanceof DamageFound || code === sqliteCorrupt || code === sqliteNotADatabase;
+}
+
+/** The primary result code of SQLite; undefined for other errors. */
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
 }
 /** Primary result codes. Source: sqlite.org/rescode.html. */
+const sqliteBusy = 5;
 const sqliteCorrupt = 11;
 const sqliteNotADatabase = 26;
 
