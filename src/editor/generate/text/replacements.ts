@@ -60,9 +60,6 @@ export class Replacements implements vscode.Disposable, vscode.TextDocumentConte
     // Refused by a document that changed at the same moment: the offer stands, and can be rejected again.
     if (!(await vscode.workspace.applyEdit(edit))) return false;
     await this.#end(uri, pending);
-    // The passage is selected again, as before the command; whichever editor was shown of the document may be gone with the diff.
-    const end = document.positionAt(document.offsetAt(range.start) + pending.passage.length);
-    await vscode.window.showTextDocument(document, { selection: new vscode.Range(range.start, end) });
     return true;
   }
 
