@@ -1,7 +1,10 @@
 /** A journal's path in; an open database of our schema version, and what a person should know about it, out. */
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { openSharedDatabase } from "../sqlite/openSharedDatabase.ts";
+import { pause } from "../sqlite/pause.ts";
+import { readResultCode, sqliteCorrupt, sqliteNotADatabase } from "../sqlite/resultCode.ts";
 import { isDiskCode } from "./diskRefusal.ts";
 import { JournalError } from "./journalError.ts";
 import { migrations } from "./journalSchema.ts";
@@ -14,11 +17,8 @@ export interface OpenedDatabase {
 
 /** Larger journals are not read whole at every start: their damage shows at first use. */
 const wholeCheckBytes = 64 * 1024 * 1024;
-/** Changing a new file to WAL is refused at once, whatever the busy timeout, while another process does the same. */
-const busyMilliseconds = 5_000;
 /** Setting a journal aside takes milliseconds: an older lock belongs to a dead process. */
 const staleLockMilliseconds = 10_000;
-const lockLookMilliseconds = 20;
 
 /**
  * Opens the journal, migrates it forward, and sets a damaged one aside under a new name next to it, never deleting it.
@@ -60,22 +60,8 @@ function openAnew(path: string, steps: readonly string[]): OpenedDatabase {
 class DamageFound extends Error {}
 
 function openChecked(path: string, steps: readonly string[]): DatabaseSync {
-  const started = Date.now();
-  while (true) {
-    try {
-      return openOnce(path, steps);
-    } catch (error) {
-      if (resultCode(error) !== sqliteBusy || Date.now() - started > busyMilliseconds) throw error;
-      pause();
-    }
-  }
-}
-
-function openOnce(path: string, steps: readonly string[]): DatabaseSync {
-  const database = new DatabaseSync(path);
-  try {
-    // Every commit reaches the disk: an id that is lost after a power cut is money lost.
-    database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
+  // Every commit reaches the disk: an id that is lost after a power cut is money lost.
+  return openSharedDatabase(path, "PRAGMA synchronous = FULL;", (database) => {
     if (readVersion(database) > steps.length) {
       throw new JournalError(
         "newer",
@@ -87,11 +73,7 @@ function openOnce(path: string, steps: readonly string[]): DatabaseSync {
       if (check?.quick_check !== "ok") throw new DamageFound();
     }
     migrate(database, steps);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 }
 
 function readVersion(database: DatabaseSync): number {
@@ -141,25 +123,10 @@ function lock(path: string): () => void {
   }
 }
 
-/** Opening is synchronous, and so is its waiting: a few milliseconds while another process begins a journal. */
-function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockLookMilliseconds);
-}
-
 function isDamage(error: unknown): boolean {
-  const code = resultCode(error);
+  const code = readResultCode(error);
   return error instanceof DamageFound || code === sqliteCorrupt || code === sqliteNotADatabase;
 }
-
-/** The primary result code of SQLite; undefined for other errors. */
-function resultCode(error: unknown): number | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
-}
-/** Primary result codes. Source: sqlite.org/rescode.html. */
-const sqliteBusy = 5;
-const sqliteCorrupt = 11;
-const sqliteNotADatabase = 26;
 
 function asJournalError(error: unknown, path: string): JournalError {
   if (error instanceof JournalError) return error;

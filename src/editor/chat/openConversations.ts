@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { type Conversation, type ConversationSummary, conversationSchema, plainText } from "../../chat/conversation.ts";
 import { type ConversationHead, mergeConversation } from "../../chat/mergeConversation.ts";
 import { type InstructionPreset, presetSchema } from "../../chat/panelMessages.ts";
 import { type Attachment, attachmentSchema, type Turn, turnSchema } from "../../chat/turn.ts";
+import { openSharedDatabase } from "../../sqlite/openSharedDatabase.ts";
 import { toSearchQuery } from "./toSearchQuery.ts";
 
 export interface LoadedAttachment {
@@ -52,10 +52,6 @@ export interface Conversations {
 }
 
 const schema = `
-PRAGMA busy_timeout = 5000;
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = NORMAL;
-PRAGMA foreign_keys = ON;
 CREATE TABLE IF NOT EXISTS conversations (id TEXT PRIMARY KEY, updated INTEGER NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS conversations_by_age ON conversations (updated DESC);
 CREATE TABLE IF NOT EXISTS turns (
@@ -82,8 +78,9 @@ const listLimit = 200;
 
 export function openConversations(folder: string): Conversations {
   mkdirSync(folder, { recursive: true });
-  const database = new DatabaseSync(path.join(folder, "conversations.db"));
-  database.exec(schema);
+  const database = openSharedDatabase(path.join(folder, "conversations.db"), "PRAGMA synchronous = NORMAL;", (opened) =>
+    opened.exec(schema),
+  );
   const readConversation = database.prepare("SELECT body FROM conversations WHERE id = ?");
   const readTurns = database.prepare("SELECT body FROM turns WHERE conversation = ? ORDER BY number");
   const writeConversation = database.prepare(

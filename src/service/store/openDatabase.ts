@@ -1,7 +1,8 @@
 /** A folder, or nothing, in; the service's SQLite database with its tables out. */
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { openSharedDatabase } from "../../sqlite/openSharedDatabase.ts";
 
 /** Grows when the tables change; a database of another version is not understood. */
 const version = 1;
@@ -55,16 +56,14 @@ export function openDatabase(folder: string | undefined): DatabaseSync {
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "generation-service.db");
-  const database = new DatabaseSync(path);
+  // SQLite gives the files beside a database the permissions that the database has.
+  closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
-  database.exec(
-    "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;",
-  );
-  const found = database.prepare("PRAGMA user_version").get()?.user_version;
-  if (found !== 0 && found !== version) {
-    database.close();
-    throw new Error(`${path} was written by another version of the service (${String(found)}, expected ${version}).`);
-  }
-  database.exec(tables);
-  return database;
+  return openSharedDatabase(path, "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;", (database) => {
+    const found = database.prepare("PRAGMA user_version").get()?.user_version;
+    if (found !== 0 && found !== version) {
+      throw new Error(`${path} was written by another version of the service (${String(found)}, expected ${version}).`);
+    }
+    database.exec(tables);
+  });
 }

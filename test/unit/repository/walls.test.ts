@@ -10,26 +10,44 @@ const biome = path.join(repository, "node_modules", "@biomejs", "biome", "bin", 
 
 /** What no module of the room may import, and what each may. */
 const rooms: Record<string, { forbidden: string[]; allowed: string[] }> = {
-  contract: { forbidden: ["vscode", "undici", "zod", "node:fs", "../client/serviceError.ts"], allowed: ["zod/mini", "./kind.ts"] },
+  contract: {
+    forbidden: ["vscode", "undici", "zod", "node:fs", "../client/serviceError.ts", "../sqlite/openSharedDatabase.ts"],
+    allowed: ["zod/mini", "./kind.ts"],
+  },
   chat: {
-    forbidden: ["vscode", "undici", "node:path", "preact", "../prompt/diagnose.ts", "../editor/studio.ts"],
+    forbidden: [
+      "vscode",
+      "undici",
+      "node:path",
+      "preact",
+      "../prompt/diagnose.ts",
+      "../editor/studio.ts",
+      "../sqlite/openSharedDatabase.ts",
+    ],
     allowed: ["../contract/kind.ts", "zod/mini"],
   },
-  prompt: { forbidden: ["vscode", "node:fs", "../client/serviceError.ts", "../chat/turn.ts"], allowed: ["yaml", "../contract/kind.ts"] },
+  prompt: {
+    forbidden: ["vscode", "node:fs", "../client/serviceError.ts", "../chat/turn.ts", "../sqlite/openSharedDatabase.ts"],
+    allowed: ["yaml", "../contract/kind.ts"],
+  },
   client: {
-    forbidden: ["vscode", "hono", "../service/service.ts", "../tasks/task.ts"],
+    forbidden: ["vscode", "hono", "../service/service.ts", "../tasks/task.ts", "../sqlite/openSharedDatabase.ts"],
     allowed: ["undici", "eventsource-parser", "node:fs/promises"],
   },
   service: {
     forbidden: ["vscode", "undici", "../client/serviceError.ts", "../tasks/task.ts"],
-    allowed: ["hono", "@hono/node-server", "node:sqlite"],
+    allowed: ["hono", "@hono/node-server", "node:sqlite", "../sqlite/openSharedDatabase.ts"],
   },
   tasks: {
     forbidden: ["vscode", "undici", "../service/service.ts", "../editor/studio.ts"],
-    allowed: ["../client/serviceError.ts", "node:sqlite"],
+    allowed: ["../client/serviceError.ts", "node:sqlite", "../sqlite/openSharedDatabase.ts"],
+  },
+  sqlite: {
+    forbidden: ["vscode", "undici", "zod", "../contract/kind.ts", "../tasks/task.ts"],
+    allowed: ["node:sqlite", "./resultCode.ts"],
   },
   webview: {
-    forbidden: ["vscode", "node:fs", "../editor/studio.ts", "../client/serviceError.ts"],
+    forbidden: ["vscode", "node:fs", "../sqlite/openSharedDatabase.ts", "../editor/studio.ts", "../client/serviceError.ts"],
     allowed: ["preact", "dompurify", "../chat/turn.ts"],
   },
   editor: {

@@ -1,0 +1,12 @@
+/** What was thrown in; SQLite's primary result code out. */
+
+/** Primary result codes. Source: sqlite.org/rescode.html. */
+export const sqliteBusy = 5;
+export const sqliteCorrupt = 11;
+export const sqliteNotADatabase = 26;
+
+/** undefined: SQLite did not throw it. */
+export function readResultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
+}
