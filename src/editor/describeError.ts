@@ -58,7 +58,8 @@ export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription
     case "modelNotFound":
       return error(t("The service does not offer this model for this kind of output."), "chooseModel");
     case "invalidRequest":
-      if (facts.param === "model") return error(t("The service does not accept this model here: {0}.", words(facts)), "chooseModel");
+      if (facts.param === "model" || facts.param === "ai.model")
+        return error(t("The service does not accept this model here: {0}.", words(facts)), "chooseModel");
       return error(t("The service refused the request: {0}.", words(facts)), "changeOptions");
     case "notFound":
       return error(t("The service does not know this task; results are stored for 30 days."), "showTask");

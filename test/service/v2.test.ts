@@ -150,7 +150,10 @@ decoded("out_audio speaks with defaults, and with audio_voice, audio_format and 
   expect((await decodeMedia(spoken.bytes)).codec).toBe("mp3");
   const ai = { model: "demo-voice", audio_voice: "tenor", audio_format: "wav", audio_speed: 2 };
   const other = await download((await make({ type: "out_audio", ai, content })).contents.files[0]);
-  expect((await decodeMedia(other.bytes)).codec).toMatch(/^pcm/);
+  const fast = await decodeMedia(other.bytes);
+  expect(fast.codec).toMatch(/^pcm/);
+  const slow = await download((await make({ type: "out_audio", ai: { ...ai, audio_speed: "1" }, content })).contents.files[0]);
+  expect((await decodeMedia(slow.bytes)).duration / fast.duration).toBeGreaterThan(1.6);
 });
 
 test("files in content are used: by text models and as reference images", async () => {
@@ -177,6 +180,7 @@ test.each([
   ["ai.video_quality", { type: "out_video", ai: { model: "demo-video", video_quality: "16k" } }],
   ["ai.video_duration", { type: "out_video", ai: { model: "demo-video", video_duration: "soon" } }],
   ["ai.video_duration", { type: "out_video", ai: { model: "demo-video", video_duration: "9999" } }],
+  ["ai.audio_speed", { type: "out_audio", ai: { model: "demo-voice", audio_speed: "fast" } }],
   ["ai.audio_voice", { type: "out_audio", ai: { model: "demo-voice", audio_voice: "kazoo" } }],
   ["ai.model", { type: "out_video" }],
   ["content", { content: undefined }],

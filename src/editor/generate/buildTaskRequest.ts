@@ -36,7 +36,7 @@ function buildAudio(input: string, { model, choices }: Wish): MediaRequests["aud
   return { model, input, voice, format, ...numberOf("speed", speed) };
 }
 
-/** Source: spec, "POST /api/v2". Its fields for audio are not shown: voice, format and speed go by their v1 names. */
+/** Source: spec, "POST /api/v2". Every value of `ai` is a text. */
 function buildV2(prompt: string, wish: Wish): V2Request {
   return {
     type: v2Types[wish.kind],

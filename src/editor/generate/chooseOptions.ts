@@ -1,6 +1,6 @@
 /** A kind of output and what it was made with before in; the model and options that a person picks, step by step, out. */
 import * as vscode from "vscode";
-import type { Kind, MediaKind } from "../../contract/kind.ts";
+import type { InterfaceGeneration, Kind, MediaKind } from "../../contract/kind.ts";
 import type { Choices, LastChoices } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import { sortModels } from "./chooseModel.ts";
@@ -16,12 +16,17 @@ export interface ChosenOptions extends LastChoices {
 const documentAnswer = "document";
 
 /** undefined: put away. */
-export async function chooseOptions(studio: Studio, kind: Kind, before: Partial<LastChoices>): Promise<ChosenOptions | undefined> {
+export async function chooseOptions(
+  studio: Studio,
+  kind: Kind,
+  generation: InterfaceGeneration,
+  before: Partial<LastChoices>,
+): Promise<ChosenOptions | undefined> {
   const { l10n } = vscode;
   const fields = kind === "text" ? [] : optionFields(kind);
   const steps: Step[] = [
     modelStep(studio, kind, before.model),
-    ...fields.map((field) => fieldStep(studio, field, before.choices?.[field.name])),
+    ...fields.map((field) => fieldStep(studio, field, field.requiredIn.includes(generation), before.choices?.[field.name])),
     ...(kind === "text" ? [] : [countStep(before.choices?.[countField])]),
   ];
   const answers = await askSteps(l10n.t("Generate"), steps);
@@ -95,7 +100,7 @@ function fieldTitle(name: string): string {
   return titles[name] ?? name;
 }
 
-function fieldStep(studio: Studio, field: OptionField, last: string | undefined, model?: string): Step {
+function fieldStep(studio: Studio, field: OptionField, isRequired: boolean, last: string | undefined, model?: string): Step {
   const { l10n } = vscode;
   const answers = ([chosenModel = ""]: readonly string[]): Answer[] => {
     const refused = studio.state.refusedValues(model ?? chosenModel, field.name);
@@ -104,7 +109,7 @@ function fieldStep(studio: Studio, field: OptionField, last: string | undefined,
       if (refused.includes(value)) return { label: `$(warning) ${value}`, description: l10n.t("refused by the service before"), value };
       return { label: value, description: value === last ? l10n.t("used last") : "", value };
     });
-    return field.required ? items : [{ label: l10n.t("Default"), description: l10n.t("the model's own choice"), value: "" }, ...items];
+    return isRequired ? items : [{ label: l10n.t("Default"), description: l10n.t("the model's own choice"), value: "" }, ...items];
   };
   return {
     title: fieldTitle(field.name),
@@ -147,6 +152,6 @@ function countStep(last: string | undefined): Step {
 export async function chooseValue(studio: Studio, kind: MediaKind, name: string, model: string): Promise<string | undefined> {
   const field = optionFields(kind).find((one) => one.name === name);
   if (field === undefined) return undefined;
-  const answers = await askSteps(vscode.l10n.t("Generate"), [fieldStep(studio, field, undefined, model)]);
+  const answers = await askSteps(vscode.l10n.t("Generate"), [fieldStep(studio, field, true, undefined, model)]);
   return answers?.[0];
 }

@@ -1,6 +1,6 @@
 /** A kind of output and what the command was given in; the model, options and interface generation to run with out. */
 import * as vscode from "vscode";
-import type { Kind } from "../../contract/kind.ts";
+import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
 import { settings } from "../settings.ts";
 import type { Choices, LastChoices } from "../state.ts";
 import type { Studio } from "../studio.ts";
@@ -36,13 +36,14 @@ export async function chooseWish(studio: Studio, kind: Kind, { given, withOption
   const base = { kind, interface: generation, references, isDocumentWanted: false };
   if (withOptions === true) {
     const model = given.model ?? before?.model ?? (await findModel(studio, kind));
-    const chosen = await chooseOptions(studio, kind, { ...(model === undefined ? {} : { model }), choices: last?.choices ?? {} });
+    const prefilled = { ...(model === undefined ? {} : { model }), choices: last?.choices ?? {} };
+    const chosen = await chooseOptions(studio, kind, generation, prefilled);
     return chosen === undefined ? undefined : { ...base, ...chosen };
   }
   const model = given.model ?? before?.model ?? (await findModel(studio, kind)) ?? (await chooseModelOnly(studio, kind));
   if (model === undefined) return undefined;
   const wished = given.options === undefined ? withoutRefused(studio, model, last?.choices ?? {}) : textsOf(given.options);
-  const choices = await completeChoices(studio, kind, model, wished);
+  const choices = await completeChoices(studio, base, model, wished);
   return choices === undefined ? undefined : { ...base, model, choices };
 }
 
@@ -64,13 +65,18 @@ function withoutRefused(studio: Studio, model: string, choices: Choices): Choice
   return Object.fromEntries(kept);
 }
 
-/** Fills in what v1 demands; asks where nothing is known. */
-async function completeChoices(studio: Studio, kind: Kind, model: string, choices: Choices): Promise<Choices | undefined> {
+/** Fills in what the interface demands; asks where nothing is known. */
+async function completeChoices(
+  studio: Studio,
+  { kind, interface: generation }: { kind: Kind; interface: InterfaceGeneration },
+  model: string,
+  choices: Choices,
+): Promise<Choices | undefined> {
   if (kind === "text") return choices;
   const { isBuiltIn } = await studio.connection();
   const complete = { ...choices };
   for (const field of optionFields(kind)) {
-    if (!field.required || (complete[field.name] ?? "") !== "") continue;
+    if (!field.requiredIn.includes(generation) || (complete[field.name] ?? "") !== "") continue;
     const known = isBuiltIn ? builtInChoices[field.name] : field.name === "format" ? usualFormat : undefined;
     const value = known ?? (await chooseValue(studio, kind, field.name, model));
     if (value === undefined) return undefined;

@@ -1,14 +1,14 @@
 /** A media kind in; the fields that a person can choose for it, with the spec's example values, out. */
 import { otherGenerationName, requestFields } from "../../contract/fields.ts";
-import type { MediaKind } from "../../contract/kind.ts";
+import type { InterfaceGeneration, MediaKind } from "../../contract/kind.ts";
 
 export interface OptionField {
   /** The v1 name; choices are kept under it for both interface generations. */
   name: string;
   /** The name inside `ai` of a v2 request. */
   v2Name: string;
-  /** v1 refuses a request without it. */
-  required: boolean;
+  /** The interface generations that refuse a request without it. */
+  requiredIn: readonly InterfaceGeneration[];
   /** Examples only: values depend on the model. */
   suggestions: readonly string[];
   type: "string" | "number" | "integer";
@@ -24,14 +24,17 @@ const notOptions = new Set(["model", "prompt", "input", "image"]);
 /** Shapes that the spec shows as a style, in a form that can be sent. */
 const concreteSuggestions: Record<string, readonly string[]> = { "image size": ["512", "1k", "2k", "1024x1024", "1536x1024"] };
 
-/** Source: spec, the request tables of `/images`, `/audios` and `/videos`. */
+/**
+ * Source: spec, the request tables of `/images`, `/audios`, `/videos` and of v2, which demands none of them. The names in v2's `ai` for audio are
+ * not shown: they follow those of images and videos, and are sent only where a value was chosen.
+ */
 export function optionFields(kind: MediaKind): readonly OptionField[] {
   return requestFields(kind, "v1")
     .filter((field) => !notOptions.has(field.name))
     .map((field) => ({
       name: field.name,
-      v2Name: otherGenerationName(field.name, kind, "v1") ?? field.name,
-      required: field.required,
+      v2Name: otherGenerationName(field.name, kind, "v1") ?? `${kind}_${field.name}`,
+      requiredIn: field.required ? ["v1"] : [],
       suggestions: concreteSuggestions[`${kind} ${field.name}`] ?? field.examples,
       type: field.type.type === "integer" || field.type.type === "number" ? field.type.type : "string",
     }));

@@ -163,7 +163,7 @@ async function tellFailure(run: Run, jobs: readonly Job[], options: RunOptions, 
   };
   const changeOptions = async () => {
     const before = { model: wish.model, choices: wish.choices };
-    const chosen = await chooseOptions(studio, wish.kind, before);
+    const chosen = await chooseOptions(studio, wish.kind, wish.interface, before);
     if (chosen === undefined) return;
     const { isDocumentWanted, ...changed } = chosen;
     if (!isDocumentWanted) await runTasks(studio, { ...wish, ...changed }, jobs, options);

@@ -121,7 +121,7 @@ function buildRequest(kind: Kind, model: string, ai: JsonObject, text: string, f
         text,
         voice: setting("audio_voice") ?? "alto",
         format: setting("audio_format") ?? "mp3",
-        speed: optionalNumber(ai, "audio_speed", "ai.audio_speed") ?? 1,
+        speed: readSpeed(ai),
       };
   }
 }
@@ -137,6 +137,13 @@ function readDuration(ai: JsonObject): number | undefined {
   if (typeof value === "string" && /^\d{1,6}$/.test(value)) return Number(value);
   if (typeof value === "number" && Number.isSafeInteger(value)) return value;
   throw invalidRequest("ai.video_duration", "ai.video_duration must be a whole number of seconds as a string.");
+}
+
+/** A number, or one as a string, as with the duration. */
+function readSpeed(ai: JsonObject): number {
+  const value = ai.audio_speed;
+  const isWritten = typeof value === "string" && /^\d{1,4}(?:\.\d{1,4})?$/.test(value);
+  return isWritten ? Number(value) : (optionalNumber(ai, "audio_speed", "ai.audio_speed") ?? 1);
 }
 
 /** The v2 name of a parameter of the v1 interface. */

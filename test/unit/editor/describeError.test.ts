@@ -15,6 +15,7 @@ const rows: [string, ServiceErrorFacts, ErrorAction][] = [
     { kind: "invalidRequest", message: "not an image model", status: 400, param: "model" },
     "chooseModel",
   ],
+  ["the same over v2", { kind: "invalidRequest", message: "not an image model", status: 400, param: "ai.model" }, "chooseModel"],
   ["400 for a field", { kind: "invalidRequest", message: "size is wrong", status: 400, param: "size" }, "changeOptions"],
   ["429", { kind: "rateLimited", message: "x", status: 429, retryAfterMilliseconds: 4200 }, "wait"],
   ["insufficient_quota", { kind: "insufficientQuota", message: "x" }, "openAccountPage"],

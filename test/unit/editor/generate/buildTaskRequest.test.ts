@@ -31,11 +31,19 @@ describe("buildTaskRequest", () => {
     expect(buildTaskRequest("p", wish({ interface: "v2", choices: image })).body).toMatchObject({
       ai: { image_size: "1k", image_quality: "high", image_ratio: "4:3" },
     });
-    expect(buildTaskRequest("p", wish({ kind: "text" })).body).toMatchObject({ type: "out_text", ai: { model: "m" } });
+    expect(buildTaskRequest("p", wish({ kind: "audio", interface: "v2", choices: audio })).body).toEqual({
+      type: "out_audio",
+      ai: { model: "m", audio_voice: "alto", audio_format: "wav", audio_speed: "1.5" },
+      content: [{ type: "input_text", text: "p" }],
+    });
+    const text = { type: "out_text", ai: { model: "m" }, content: [{ type: "input_text", text: "p" }] };
+    expect(buildTaskRequest("p", wish({ kind: "text", interface: "v2" })).body).toEqual(text);
   });
 
   it("leaves out what was not chosen, and every body passes the contract's schema", () => {
     expect(buildTaskRequest("p", wish({ choices: { size: "" } })).body).toEqual({ model: "m", prompt: "p" });
+    const bare = { type: "out_audio", ai: { model: "m" }, content: [{ type: "input_text", text: "p" }] };
+    expect(buildTaskRequest("p", wish({ kind: "audio", interface: "v2" })).body).toEqual(bare);
     for (const [kind, choices] of Object.entries({ image, audio, video })) {
       if (kind !== "image" && kind !== "audio" && kind !== "video") continue;
       expect(mediaRequestSchemas[kind].safeParse(buildTaskRequest("p", wish({ kind, choices })).body).success).toBe(true);
@@ -68,7 +76,7 @@ describe("optionFields", () => {
     expect(optionFields("video").find((field) => field.name === "duration")?.suggestions).toEqual(["4", "6", "8"]);
     expect(
       optionFields("audio")
-        .filter((field) => field.required)
+        .filter((field) => field.requiredIn.includes("v1"))
         .map((field) => field.name),
     ).toEqual(["voice", "format"]);
   });
@@ -76,6 +84,7 @@ describe("optionFields", () => {
   it("finds the field that a service names, by the name of either generation", () => {
     expect(fieldOfParameter("image", "size")?.name).toBe("size");
     expect(fieldOfParameter("image", "ai.image_ratio")?.name).toBe("aspect_ratio");
+    expect(fieldOfParameter("audio", "ai.audio_voice")?.name).toBe("voice");
     expect(fieldOfParameter("image", "prompt")).toBeUndefined();
   });
 
