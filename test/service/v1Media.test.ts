@@ -18,6 +18,17 @@ const refused = async (endpoint: (typeof endpoints)[number], body: unknown) => {
   return { status, body: answer };
 };
 
+test("pictures, sounds and answers do not wait behind videos, however many are being made", async () => {
+  const busy = await startTestService();
+  const long = { ...video, quality: "1080p", duration: 8 };
+  const posted = await Promise.all(Array.from({ length: 5 }, () => busy.post("/api/v1/videos", long)));
+  const others = [busy.make("images", image), busy.make("audios", audio)];
+  for (const made of await Promise.all(others)) expect(made.body.status).toBe("completed");
+  expect((await busy.post("/api/v1/responses", { model: "demo-text", input: "Good morning" })).body.status).toBe("completed");
+  const polls = await Promise.all(posted.map(({ body }) => busy.get(`/api/v1/videos/${body.id}`)));
+  expect(polls.filter(({ body }) => body.status === "completed")).toEqual([]);
+});
+
 describe.each(endpoints)("/%s", (endpoint) => {
   test("POST answers 202 with id and a polling_url that can be polled", async () => {
     const { status, body } = await service.post(`/api/v1/${endpoint}`, bodies[endpoint]);

@@ -120,15 +120,21 @@ function isQuick(request: GenerationRequest): request is TextRequest {
 
 /** The demo models. No thread runs before the first media file is asked for, nor while none was for a while. */
 export function createGenerator(options: { workerUrl?: URL | undefined } = {}): Generator {
-  const pool = createWorkerPool(options.workerUrl ?? defaultWorkerUrl());
+  const workerUrl = options.workerUrl ?? defaultWorkerUrl();
+  const pool = createWorkerPool(workerUrl);
+  /** A clip takes many seconds: whatever else is wanted meanwhile does not wait for its threads. */
+  const videoPool = createWorkerPool(workerUrl);
   return {
     check: checkRequest,
     async generate(request, signal) {
+      if (request.kind === "video") return videoPool.run(request, signal);
       if (!isQuick(request)) return pool.run(request, signal);
       const { makeText } = await import("./text/makeText.ts");
       signal.throwIfAborted();
       return makeText(request);
     },
-    close: pool.close,
+    close: async () => {
+      await Promise.all([pool.close(), videoPool.close()]);
+    },
   };
 }

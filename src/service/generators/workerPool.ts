@@ -5,7 +5,6 @@ import type { GenerationRequest, GenerationResult } from "./generator.ts";
 /** What the worker answers to each request. */
 export type WorkerAnswer = { result: GenerationResult } | { failure: string };
 
-/** So that a picture does not wait behind a video. */
 const maximumWorkers = 2;
 const idleMilliseconds = 30_000;
 

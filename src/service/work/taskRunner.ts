@@ -14,7 +14,7 @@ import { promptOf } from "./promptOf.ts";
 import { createSlots } from "./slots.ts";
 import { writeOutcome } from "./writeOutcome.ts";
 
-/** Generations that are handed to the generator at once; the others wait as `pending`. */
+/** Generations that are handed to the generator at once, videos apart from the rest; the others wait as `pending`. */
 const simultaneousGenerations = 4;
 
 export interface Made {
@@ -61,6 +61,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   const runs = new Map<string, Run>();
   const controllers = new Map<string, AbortController>();
   const slots = createSlots(simultaneousGenerations);
+  const videoSlots = createSlots(simultaneousGenerations);
 
   /** A state that cannot be written is not worth the result. */
   function markProcessing(id: string): void {
@@ -78,7 +79,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       markProcessing(task.id);
       await sleep(slow, undefined, { signal });
     }
-    const release = await slots.take(signal);
+    const release = await (task.kind === "video" ? videoSlots : slots).take(signal);
     try {
       markProcessing(task.id);
       const outcome = await makeOutcome(parts, task, request, signal).catch((error: unknown) => {
