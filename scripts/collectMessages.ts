@@ -1,13 +1,14 @@
-/** The sources in; `l10n/bundle.l10n.json`, every message that a translator needs, out. */
+/** The sources and the panel's table of texts in; `l10n/bundle.l10n.json`, every message that a translator needs, out. */
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { panelTexts } from "../src/chat/panelTexts.ts";
 
 const repository = path.join(import.meta.dirname, "..");
 /** `vscode.l10n.t("…")`, and `t("…")` where it was taken out of it. */
 const call = /\bt\(\s*("(?:[^"\\\n]|\\.)*")/g;
 
 export async function collectMessages(): Promise<Record<string, string>> {
-  const messages = new Set<string>();
+  const messages = new Set<string>(Object.values(panelTexts));
   for await (const file of glob("src/editor/**/*.ts", { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");
     for (const [, literal = '""'] of text.matchAll(call)) messages.add(String(JSON.parse(literal)));

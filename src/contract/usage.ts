@@ -1,4 +1,4 @@
-/** JSON of a `usage` object in; token counts out. */
+/** JSON of a `usage` object in; token counts, and the cost where a service tells it, out. */
 import * as z from "zod/mini";
 
 const count = z.optional(z.nullable(z.number()));
@@ -12,3 +12,19 @@ export const usageSchema = z.looseObject({
   total_tokens: count,
 });
 export type Usage = z.infer<typeof usageSchema>;
+
+/** Not in the spec's `usage`: services of the same format tell it as a number, or as v2's `cost` does. */
+const costSchema = z.object({
+  cost: z.union([
+    z.number(),
+    z.pipe(
+      z.object({ amount: z.number() }),
+      z.transform(({ amount }) => amount),
+    ),
+  ]),
+});
+
+/** What the service says that an answer cost, in the units of its balance; undefined where it does not say. */
+export function readCost(usage: Usage): number | undefined {
+  return costSchema.safeParse(usage).data?.cost;
+}

@@ -5,8 +5,10 @@ import * as esbuild from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import type { Change } from "../../src/chat/change.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
+import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
 import type { ToHost, ToPanel } from "../../src/chat/panelMessages.ts";
-import { panelPolicy } from "../../src/editor/chat/panelPolicy.ts";
+import { type PanelTextName, panelTexts, type TranslatedTexts } from "../../src/chat/panelTexts.ts";
+import { panelDocument } from "../../src/editor/chat/panelDocument.ts";
 
 export const themes = ["dark", "light", "highContrastDark", "highContrastLight"] as const;
 export type Theme = (typeof themes)[number];
@@ -66,6 +68,8 @@ export interface PanelPage {
   readonly sent: ToHost[];
   /** Addresses outside of the panel that something tried to load. */
   readonly strangeRequests: string[];
+  /** What the host told, in order. */
+  readonly told: ToPanel[];
   /** Reports of the content security policy and uncaught errors. */
   readonly problems: string[];
   post(message: ToPanel): Promise<void>;
@@ -73,6 +77,8 @@ export interface PanelPage {
   change(conversationId: string, changes: Change[]): Promise<void>;
   /** Resolves with the next message of a type, or the one that came already. */
   waitFor<Type extends ToHost["type"]>(type: Type): Promise<Extract<ToHost, { type: Type }>>;
+  /** What the panel says in the page's language. */
+  say(name: PanelTextName, ...values: MessageValue[]): string;
   setTheme(theme: Theme): Promise<void>;
   screenshot(name: string): Promise<void>;
 }
@@ -84,6 +90,9 @@ export interface PanelPageOptions {
   place?: "sideBar" | "editor";
   /** What `getState` gives. */
   state?: unknown;
+  /** BCP 47 tag of the editor's language, and its texts. */
+  language?: string;
+  texts?: TranslatedTexts;
 }
 
 declare global {
@@ -100,14 +109,27 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
   const sent: ToHost[] = [];
   const strangeRequests: string[] = [];
   const problems: string[] = [];
+  const told: ToPanel[] = [];
+  const { language = "en", texts } = options;
   const themeStyles = Object.fromEntries(
     await Promise.all(themes.map(async (name) => [name, await readFile(`test/fixtures/themes/${name}.css`, "utf8")])),
   );
-  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${panelPolicy(origin, nonce)}">
-<link id="theme" rel="stylesheet" href="${origin}/theme-${theme}.css"><link rel="stylesheet" href="${origin}/webview.css"><link rel="stylesheet" href="${origin}/chat.css"><title>Chat</title></head>
-<body class="${bodyClasses[theme]}" data-place="${place}"><div id="panel"></div>
-<script type="module" nonce="${nonce}" src="${origin}/chat.js"></script></body></html>`;
+  // The host's own document, and what VS Code adds to it: the theme and the webview's default style.
+  const html = panelDocument({
+    source: origin,
+    nonce,
+    script: `${origin}/chat.js`,
+    style: `${origin}/chat.css`,
+    title: "Chat",
+    place,
+    language,
+    texts,
+  })
+    .replace(
+      '<link rel="stylesheet"',
+      `<link id="theme" rel="stylesheet" href="${origin}/theme-${theme}.css"><link rel="stylesheet" href="${origin}/webview.css">$&`,
+    )
+    .replace("<body", `<body class="${bodyClasses[theme]}"`);
   const webviewStyle = await readFile("test/fixtures/themes/webview.css", "utf8");
 
   await page.route("**/*", async (route) => {
@@ -163,7 +185,12 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
     sent,
     strangeRequests,
     problems,
-    post: (message) => page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message),
+    told,
+    async post(message) {
+      told.push(message);
+      await page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message);
+    },
+    say: (name, ...values) => formatMessage(texts?.[name] ?? panelTexts[name], values, language),
     show: (conversation) => panel.post({ type: "conversation", conversation, imageFolder: `${origin}/pictures` }),
     change: (conversationId, changes) => panel.post({ type: "changes", conversationId, changes }),
     async waitFor(type) {

@@ -1,5 +1,6 @@
 /** What the user attaches to the prompt that is being written in; its chips, its limits, and what is sent, out. */
 import * as vscode from "vscode";
+import { exceededLimit, isShrinkable, totalBytes } from "../../chat/attachmentLimits.ts";
 import type { ToPanel } from "../../chat/panelMessages.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { limits } from "../../contract/limits.ts";
@@ -28,11 +29,14 @@ export interface DraftAttachments {
 
 function overLimits(attachments: readonly Attachment[]): string | undefined {
   const { t } = vscode.l10n;
-  const files = attachments.length;
-  if (files > limits.filesPerRequest) return t("{0} files: the service takes at most {1}.", files, limits.filesPerRequest);
-  const bytes = attachments.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > limits.fileBytesPerRequest) return t("{0} MB: the service takes at most 10 MB in all.", (bytes / 1_000_000).toFixed(1));
-  return undefined;
+  switch (exceededLimit(attachments)) {
+    case "files":
+      return t("{0} files: the service takes at most {1}.", attachments.length, limits.filesPerRequest);
+    case "bytes":
+      return t("{0} MB: the service takes at most 10 MB in all.", (totalBytes(attachments) / 1_000_000).toFixed(1));
+    case undefined:
+      return undefined;
+  }
 }
 
 /** Where a path that the panel names lies: a file URI as dropped, else below a workspace folder. */
@@ -110,11 +114,9 @@ export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) 
       if (path !== undefined) await addFiles([vscode.Uri.file(path)]);
     },
     shrinkPictures() {
-      const isPicture = ({ kind, url }: Attachment) => kind === "image" && url === undefined;
-      const sizeOf = (some: readonly Attachment[]) => some.reduce((sum, { size }) => sum + size, 0);
-      const pictures = attachments.filter(isPicture);
-      const left = limits.fileBytesPerRequest - sizeOf(attachments.filter((attachment) => !isPicture(attachment)));
-      const share = Math.max(0, left) / sizeOf(pictures);
+      const pictures = attachments.filter(isShrinkable);
+      const left = limits.fileBytesPerRequest - totalBytes(attachments.filter((attachment) => !isShrinkable(attachment)));
+      const share = Math.max(0, left) / totalBytes(pictures);
       for (const { id, mediaType, size } of pictures) {
         const content = room.heldAttachment(id);
         if (content !== undefined)

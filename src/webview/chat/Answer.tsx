@@ -1,63 +1,17 @@
 /** An assistant's turn in; its article with parts, outcome, actions and usage out. */
 import { plainText } from "../../chat/conversation.ts";
 import { type AssistantTurn, isRunning } from "../../chat/turn.ts";
+import { t } from "../texts.ts";
 import { Part } from "./AnswerParts.tsx";
 import { Icon, IconButton } from "./Button.tsx";
+import { canTryAgain, describeOutcome } from "./describeOutcome.ts";
+import { describeUsage, explainUsage } from "./describeUsage.ts";
 import { usePanel } from "./panel.ts";
 import { Siblings, type SiblingsProps } from "./Siblings.tsx";
 
-interface Notice {
-  icon: string;
-  tone: "info" | "warning" | "error";
-  title: string;
-  text?: string;
-}
-
-const incompleteReasons: Record<string, string> = {
-  max_output_tokens: "It reached the longest answer that the model gives.",
-  content_filter: "A content filter ended it.",
-};
-
-function noticeFor(turn: AssistantTurn): Notice | undefined {
-  switch (turn.state) {
-    case "stopped":
-    case "aborted":
-      return { icon: "debug-stop", tone: "info", title: "Stopped.", text: turn.parts.length > 0 ? "This is what had arrived." : "" };
-    case "incomplete": {
-      const reason = turn.incompleteReason;
-      return {
-        icon: "warning",
-        tone: "warning",
-        title: "Incomplete.",
-        text: reason === undefined ? "" : (incompleteReasons[reason] ?? reason),
-      };
-    }
-    case "truncated":
-      return {
-        icon: "debug-disconnect",
-        tone: "warning",
-        title: "Cut off.",
-        text: turn.error?.message ?? "The connection ended before the answer did.",
-      };
-    case "failed":
-      return { icon: "error", tone: "error", title: "Failed.", text: turn.error?.message ?? "The service gave no reason." };
-    case "refused":
-      return turn.parts.some((part) => part.kind === "refusal")
-        ? undefined
-        : { icon: "circle-slash", tone: "warning", title: "The model refused." };
-    case "completed":
-      return turn.parts.length === 0 ? { icon: "info", tone: "info", title: "The answer is empty." } : undefined;
-    case "waiting":
-    case "streaming":
-      return undefined;
-  }
-}
-
-const canTryAgain: readonly AssistantTurn["state"][] = ["failed", "truncated", "stopped", "aborted"];
-
 function Outcome({ turn }: { turn: AssistantTurn }) {
   const { host } = usePanel();
-  const notice = noticeFor(turn);
+  const notice = describeOutcome(turn);
   if (notice === undefined) return null;
   const needsKey = turn.error?.kind === "missingKey" || turn.error?.kind === "invalidKey";
   return (
@@ -65,17 +19,17 @@ function Outcome({ turn }: { turn: AssistantTurn }) {
       <Icon name={notice.icon} />
       <div>
         <strong>{notice.title}</strong> {notice.text}
-        {turn.error?.requestId !== undefined && <div class="detail">Request {turn.error.requestId}</div>}
-        {(canTryAgain.includes(turn.state) || needsKey) && (
+        {turn.error?.requestId !== undefined && <div class="detail">{t("request", turn.error.requestId)}</div>}
+        {(canTryAgain(turn) || needsKey) && (
           <div class="notice-actions">
             {needsKey && (
               <button type="button" class="link-button" onClick={() => host.post({ type: "setKey" })}>
-                Set API Key…
+                {t("setKey")}
               </button>
             )}
-            {canTryAgain.includes(turn.state) && (
+            {canTryAgain(turn) && (
               <button type="button" class="link-button" onClick={() => host.post({ type: "regenerate", turnId: turn.id })}>
-                Try Again
+                {t("tryAgain")}
               </button>
             )}
           </div>
@@ -85,40 +39,19 @@ function Outcome({ turn }: { turn: AssistantTurn }) {
   );
 }
 
-const wholeNumber = new Intl.NumberFormat("en");
-
-function usageText(turn: AssistantTurn): string[] {
-  const { usage, milliseconds } = turn;
-  const texts: string[] = [];
-  if (usage?.input_tokens != null && usage.output_tokens != null)
-    texts.push(`${wholeNumber.format(usage.input_tokens)} in · ${wholeNumber.format(usage.output_tokens)} out`);
-  else if (usage?.total_tokens != null) texts.push(`${wholeNumber.format(usage.total_tokens)} tokens`);
-  if (milliseconds !== undefined)
-    texts.push(milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(1)} s` : `${Math.round(milliseconds / 60_000)} min`);
-  return texts;
-}
-
-function usageTitle(turn: AssistantTurn): string {
-  const cached = turn.usage?.input_tokens_details?.cached_tokens;
-  const reasoning = turn.usage?.output_tokens_details?.reasoning_tokens;
-  return ["Tokens used and time taken", cached ? `${cached} cached` : "", reasoning ? `${reasoning} for reasoning` : ""]
-    .filter(Boolean)
-    .join(", ");
-}
-
 export function Answer({ turn, siblings }: { turn: AssistantTurn; siblings: SiblingsProps }) {
   const { host } = usePanel();
   const running = isRunning(turn.state);
   return (
-    <article class="turn answer" data-turn={turn.id} aria-label={`Answer of ${turn.model}${turn.demo ? ", demo" : ""}`} tabIndex={-1}>
+    <article class="turn answer" data-turn={turn.id} aria-label={t(turn.demo ? "answerOfDemo" : "answerOf", turn.model)} tabIndex={-1}>
       <header class="turn-header">
         <Icon name="sparkle" />
         <span class="model-name" title={turn.model}>
           {turn.model}
         </span>
         {turn.demo && (
-          <span class="badge" title="The built-in demo service made this, not a real model">
-            Demo
+          <span class="badge" title={t("demoAnswer")}>
+            {t("demo")}
           </span>
         )}
       </header>
@@ -137,17 +70,17 @@ export function Answer({ turn, siblings }: { turn: AssistantTurn; siblings: Sibl
         <footer class="turn-footer">
           <Siblings {...siblings} />
           <span class="turn-actions">
-            <IconButton icon="copy" title="Copy Answer" onClick={() => host.post({ type: "copy", text: plainText(turn) })} />
-            <IconButton icon="refresh" title="Regenerate" onClick={() => host.post({ type: "regenerate", turnId: turn.id })} />
+            <IconButton icon="copy" title={t("copyAnswer")} onClick={() => host.post({ type: "copy", text: plainText(turn) })} />
+            <IconButton icon="refresh" title={t("regenerate")} onClick={() => host.post({ type: "regenerate", turnId: turn.id })} />
             <IconButton
               icon="save-as"
-              title="Save as Prompt Document"
+              title={t("saveAsPromptDocument")}
               onClick={() => host.post({ type: "saveAsPromptDocument", turnId: turn.id })}
             />
-            <IconButton icon="trash" title="Delete Answer" onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
+            <IconButton icon="trash" title={t("deleteAnswer")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
           </span>
-          <span class="usage" title={usageTitle(turn)}>
-            {usageText(turn).join(" · ")}
+          <span class="usage" title={explainUsage(turn)}>
+            {describeUsage(turn).join(" · ")}
           </span>
         </footer>
       )}

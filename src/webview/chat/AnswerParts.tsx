@@ -1,9 +1,11 @@
 /** The parts of an answer in; its text, reasoning, refusal, pictures and sources out. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { listSources } from "../../chat/numberSources.ts";
+import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { AnswerPart, AssistantTurn } from "../../chat/turn.ts";
 import { hostOf } from "../markdown/decorate.ts";
 import { isAllowedLink } from "../markdown/sanitize.ts";
+import { t } from "../texts.ts";
 import { AnswerText } from "./AnswerText.tsx";
 import { Icon, IconButton } from "./Button.tsx";
 import { usePanel } from "./panel.ts";
@@ -15,7 +17,7 @@ function Reasoning({ turn, part, running }: { turn: AssistantTurn; part: PartOf<
     <details class="reasoning">
       <summary>
         <Icon name="chevron-right" />
-        {running ? "Thinking…" : "Reasoning"}
+        {t(running ? "thinking" : "reasoning")}
       </summary>
       <AnswerText turnId={turn.id} part={part} running={running} />
     </details>
@@ -27,7 +29,7 @@ function Refusal({ turn, part, running }: { turn: AssistantTurn; part: PartOf<"r
     <div class="notice warning">
       <Icon name="circle-slash" />
       <div>
-        <strong>The model refused.</strong>
+        <strong>{t("refused")}</strong>
         <AnswerText turnId={turn.id} part={part} running={running} />
       </div>
     </div>
@@ -42,7 +44,7 @@ function Picture({ part }: { part: PartOf<"image"> }) {
     return (
       <div class="notice error">
         <Icon name="error" />
-        <div>The picture arrived damaged and cannot be shown.</div>
+        <div>{t("pictureDamaged")}</div>
       </div>
     );
   }
@@ -50,34 +52,39 @@ function Picture({ part }: { part: PartOf<"image"> }) {
     <figure class="picture">
       {file === undefined ? (
         <div class="picture-waiting">
-          <Icon name="sparkle" /> Drawing…
+          <Icon name="sparkle" /> {t("pictureDrawing")}
         </div>
       ) : (
-        <img src={`${store.state.imageFolder}/${file}`} alt="Generated" loading="lazy" onError={() => setFailed(true)} />
+        <img src={`${store.state.imageFolder}/${file}`} alt={t("pictureGenerated")} loading="lazy" onError={() => setFailed(true)} />
       )}
       {file !== undefined && part.state === "ready" && (
         <figcaption>
-          <IconButton icon="save" title="Save Image…" onClick={() => host.post({ type: "saveImage", file })} />
-          <IconButton icon="insert" title="Insert Link at Cursor" onClick={() => host.post({ type: "insertImage", file })} />
-          <IconButton icon="references" title="Use as Reference" onClick={() => host.post({ type: "useImage", file })} />
+          <IconButton icon="save" title={t("pictureSave")} onClick={() => host.post({ type: "saveImage", file })} />
+          <IconButton icon="insert" title={t("pictureInsert")} onClick={() => host.post({ type: "insertImage", file })} />
+          <IconButton icon="references" title={t("pictureUse")} onClick={() => host.post({ type: "useImage", file })} />
         </figcaption>
       )}
     </figure>
   );
 }
 
-const stepNames: Record<string, [running: string, done: string]> = {
-  web_search_call: ["Searching the web…", "Searched the web"],
-  file_search_call: ["Searching files…", "Searched files"],
-  code_interpreter_call: ["Running code…", "Ran code"],
+const stepNames: Record<string, [running: PanelTextName, done: PanelTextName]> = {
+  web_search_call: ["webSearching", "webSearched"],
+  file_search_call: ["filesSearching", "filesSearched"],
+  code_interpreter_call: ["codeRunning", "codeRan"],
 };
 
+function nameStep(type: string, isRunning: boolean): string {
+  const [now, then] = stepNames[type] ?? [];
+  if (now === undefined || then === undefined) return isRunning ? t("stepRunning", type) : type;
+  return t(isRunning ? now : then);
+}
+
 function Step({ part, running }: { part: PartOf<"step">; running: boolean }) {
-  const [now, then] = stepNames[part.type] ?? [`${part.type}…`, part.type];
   return (
     <div class="step">
       <Icon name={part.type === "web_search_call" ? "globe" : "tools"} />
-      {part.done || !running ? then : now}
+      {nameStep(part.type, running && !part.done)}
     </div>
   );
 }
@@ -101,7 +108,7 @@ function Sources({ turn, part }: { turn: AssistantTurn; part: PartOf<"text"> }) 
     <details class="sources" open={sources.length <= 4}>
       <summary>
         <Icon name="chevron-right" />
-        {sources.length === 1 ? "1 source" : `${sources.length} sources`}
+        {t("sources", sources.length)}
       </summary>
       <ol>
         {sources.map(({ url, title }) => (

@@ -1,5 +1,6 @@
 /** The store in; the whole panel, drawn again when something but a text changed, out. */
 import { useLayoutEffect, useState } from "preact/hooks";
+import { t } from "../texts.ts";
 import { Composer } from "./Composer.tsx";
 import { Conversations } from "./Conversations.tsx";
 import { Find } from "./Find.tsx";
@@ -19,8 +20,8 @@ export function App() {
         <main class="chat">
           {service?.demo === true && (
             <div class="demo-mark">
-              <span class="badge">Demo</span>
-              <span class="demo-text">Built-in service, not a real model</span>
+              <span class="badge">{t("demo")}</span>
+              <span class="demo-text">{t("demoService")}</span>
             </div>
           )}
           {finding && <Find />}

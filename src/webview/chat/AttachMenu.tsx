@@ -1,20 +1,21 @@
 /** Nothing in; the ways to attach something to the prompt out. */
 import { useState } from "preact/hooks";
+import { t } from "../texts.ts";
 import { Icon } from "./Button.tsx";
 import { Popover } from "./Popover.tsx";
 import { usePanel } from "./panel.ts";
 
 const ways = [
-  { what: "activeFile", icon: "file-code", label: "Active File" },
-  { what: "selection", icon: "selection", label: "Selection" },
-  { what: "picker", icon: "folder-opened", label: "Files and Pictures…" },
+  { what: "activeFile", icon: "file-code", label: "attachActiveFile" },
+  { what: "selection", icon: "selection", label: "attachSelection" },
+  { what: "picker", icon: "folder-opened", label: "attachFiles" },
 ] as const;
 
 export function AttachMenu() {
   const { host } = usePanel();
   const [url, setUrl] = useState("");
   return (
-    <Popover title="Attach" buttonClass="icon-button" label={<Icon name="attach" />}>
+    <Popover title={t("attach")} buttonClass="icon-button" label={<Icon name="attach" />}>
       {(close) => (
         <div class="menu">
           {ways.map(({ what, icon, label }) => (
@@ -27,7 +28,7 @@ export function AttachMenu() {
               }}
             >
               <Icon name={icon} />
-              {label}
+              {t(label)}
             </button>
           ))}
           <form
@@ -42,8 +43,8 @@ export function AttachMenu() {
             <Icon name="link" />
             <input
               type="url"
-              aria-label="Address of a file"
-              placeholder="https://… then Enter"
+              aria-label={t("attachAddress")}
+              placeholder={t("attachAddressHint")}
               value={url}
               onInput={(event) => setUrl(event.currentTarget.value)}
             />

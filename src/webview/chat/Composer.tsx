@@ -1,15 +1,20 @@
 /** A conversation in; the input with its chips, choices and send or stop out. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { exceededLimit } from "../../chat/attachmentLimits.ts";
 import { type Conversation, runningTurn, visiblePath } from "../../chat/conversation.ts";
+import { limits } from "../../contract/limits.ts";
+import { t } from "../texts.ts";
 import { AttachMenu } from "./AttachMenu.tsx";
-import { Attachments, areOverLimits, takeFiles } from "./Attachments.tsx";
+import { Attachments } from "./Attachments.tsx";
 import { IconButton } from "./Button.tsx";
 import { type Completion, completeFile, FileCompletion } from "./FileCompletion.tsx";
+import { formatBytes } from "./formatBytes.ts";
 import { ModelPicker } from "./ModelPicker.tsx";
 import { usePanel } from "./panel.ts";
 import { Queue } from "./Queue.tsx";
 import { RequestSettings } from "./RequestSettings.tsx";
 import { shrinkPicture } from "./shrinkPicture.ts";
+import { takeFiles } from "./takeFiles.ts";
 
 export function Composer({ conversation }: { conversation: Conversation }) {
   const { store, host } = usePanel();
@@ -18,7 +23,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const [completion, setCompletion] = useState<Completion | undefined>(undefined);
   const running = runningTurn(conversation) !== undefined;
   const { attachments } = store.state;
-  const canSend = text.trim() !== "" && !areOverLimits(attachments);
+  const canSend = text.trim() !== "" && exceededLimit(attachments) === undefined;
 
   const write = (next: string) => {
     setText(next);
@@ -50,6 +55,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     [],
   );
 
+  const take = async (transfer: DataTransfer) => {
+    const [tooLarge] = await takeFiles(transfer, host);
+    if (tooLarge !== undefined)
+      store.update({ attachmentProblem: t("attachmentTooLarge", tooLarge, formatBytes(limits.fileBytesPerRequest)) });
+  };
   const editLast = () => {
     const last = visiblePath(conversation).findLast((turn) => turn.role === "user");
     const edit = last && document.querySelector<HTMLElement>(`article[data-turn="${CSS.escape(last.id)}"] .codicon-edit`);
@@ -74,11 +84,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   return (
     <section
       class="composer"
-      aria-label="Message"
+      aria-label={t("message")}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        if (event.dataTransfer) void takeFiles(event.dataTransfer, host);
+        if (event.dataTransfer) void take(event.dataTransfer);
       }}
     >
       <Queue queue={conversation.queue} />
@@ -91,14 +101,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           dir="auto"
           rows={1}
           value={text}
-          placeholder={running ? "Write the next message; it waits for the answer" : "Ask anything, # for a file"}
-          aria-label="Message"
+          placeholder={t(running ? "placeholderWaiting" : "placeholder")}
+          aria-label={t("message")}
           onInput={(event) => onInput(event.currentTarget)}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
             if (event.clipboardData && event.clipboardData.files.length > 0) {
               event.preventDefault();
-              void takeFiles(event.clipboardData, host);
+              void take(event.clipboardData);
             }
           }}
         />
@@ -107,12 +117,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           <ModelPicker settings={conversation.settings} />
           <RequestSettings key={conversation.id} settings={conversation.settings} />
           <span class="spring" />
-          {running && <IconButton class="stop" icon="debug-stop" title="Stop" onClick={() => host.post({ type: "stop" })} />}
+          {running && <IconButton class="stop" icon="debug-stop" title={t("stop")} onClick={() => host.post({ type: "stop" })} />}
           {(!running || canSend) && (
             <IconButton
               class="send"
               icon={running ? "layers" : "arrow-up"}
-              title={running ? "Send When the Answer Has Ended" : "Send"}
+              title={t(running ? "sendLater" : "send")}
               disabled={!canSend}
               onClick={send}
             />

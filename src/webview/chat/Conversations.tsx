@@ -1,6 +1,7 @@
 /** All conversations in; a list with search over their text, and what can be done with each, out. */
 import { useEffect, useState } from "preact/hooks";
 import type { ConversationSummary } from "../../chat/conversation.ts";
+import { t } from "../texts.ts";
 import { Icon, IconButton } from "./Button.tsx";
 import { describeAge } from "./describeAge.ts";
 import { usePanel } from "./panel.ts";
@@ -17,7 +18,7 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
       <li class="conversation">
         <input
           type="text"
-          aria-label="Name"
+          aria-label={t("conversationName")}
           value={summary.title}
           ref={(element) => element?.focus()}
           onBlur={() => setRenaming(false)}
@@ -34,23 +35,23 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
   return (
     <li class={`conversation ${isOpen ? "open" : ""}`}>
       <button type="button" class="conversation-open" onClick={open} aria-current={isOpen}>
-        <span class="conversation-title">{summary.title || "New conversation"}</span>
+        <span class="conversation-title">{summary.title || t("conversationUntitled")}</span>
         <span class="conversation-age">{describeAge(summary.updatedAt, Date.now())}</span>
         {summary.excerpt !== undefined && <span class="conversation-excerpt">{summary.excerpt}</span>}
       </button>
       <span class="conversation-actions">
-        <IconButton icon="edit" title="Rename" onClick={() => setRenaming(true)} />
+        <IconButton icon="edit" title={t("rename")} onClick={() => setRenaming(true)} />
         <IconButton
           icon="markdown"
-          title="Export as Markdown"
+          title={t("exportMarkdown")}
           onClick={() => host.post({ type: "exportConversation", id: summary.id, format: "markdown" })}
         />
         <IconButton
           icon="json"
-          title="Export as JSON"
+          title={t("exportJson")}
           onClick={() => host.post({ type: "exportConversation", id: summary.id, format: "json" })}
         />
-        <IconButton icon="trash" title="Delete" onClick={() => host.post({ type: "deleteConversation", id: summary.id })} />
+        <IconButton icon="trash" title={t("remove")} onClick={() => host.post({ type: "deleteConversation", id: summary.id })} />
       </span>
     </li>
   );
@@ -70,17 +71,17 @@ export function Conversations() {
       }}
     >
       <header>
-        <IconButton icon="arrow-left" title="Back to the Chat" onClick={close} />
-        <h2>Conversations</h2>
-        <IconButton icon="cloud-upload" title="Import…" onClick={() => host.post({ type: "importConversation" })} />
-        <IconButton icon="add" title="New Conversation" onClick={() => host.post({ type: "newConversation" })} />
+        <IconButton icon="arrow-left" title={t("conversationsBack")} onClick={close} />
+        <h2>{t("conversations")}</h2>
+        <IconButton icon="cloud-upload" title={t("conversationsImport")} onClick={() => host.post({ type: "importConversation" })} />
+        <IconButton icon="add" title={t("conversationNew")} onClick={() => host.post({ type: "newConversation" })} />
       </header>
       <div class="search">
         <Icon name="search" />
         <input
           type="text"
-          aria-label="Search all conversations"
-          placeholder="Search all conversations"
+          aria-label={t("conversationsSearch")}
+          placeholder={t("conversationsSearch")}
           value={query}
           ref={(element) => {
             if (element && document.activeElement === document.body) element.focus();
@@ -93,7 +94,7 @@ export function Conversations() {
           <Row key={summary.id} summary={summary} isOpen={summary.id === store.state.conversation?.id} />
         ))}
       </ul>
-      {listed?.conversations.length === 0 && <div class="empty">{query === "" ? "No conversations yet" : "Nothing found"}</div>}
+      {listed?.conversations.length === 0 && <div class="empty">{t(query === "" ? "conversationsNone" : "conversationsNotFound")}</div>}
     </main>
   );
 }

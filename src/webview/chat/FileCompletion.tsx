@@ -1,5 +1,6 @@
 /** A text with `#` before the caret in; the workspace's files that match out. */
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../texts.ts";
 import { Icon } from "./Button.tsx";
 import type { Host } from "./host.ts";
 import { usePanel } from "./panel.ts";
@@ -58,7 +59,7 @@ export function FileCompletion({ completion }: { completion: Completion }) {
   };
   if (files.length === 0) return null;
   return (
-    <div class="completion" role="listbox" aria-label="Files" tabIndex={-1}>
+    <div class="completion" role="listbox" aria-label={t("files")} tabIndex={-1}>
       {files.map((file, index) => (
         <div
           key={file.path}

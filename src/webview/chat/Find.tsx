@@ -1,5 +1,6 @@
 /** A text to find in; the places in the conversation that hold it, marked and visited one by one, out. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../texts.ts";
 import { IconButton } from "./Button.tsx";
 import { findRanges } from "./findRanges.ts";
 import { usePanel } from "./panel.ts";
@@ -49,8 +50,8 @@ export function Find() {
       <input
         ref={input}
         type="text"
-        aria-label="Find in the conversation"
-        placeholder="Find"
+        aria-label={t("findInConversation")}
+        placeholder={t("find")}
         value={query}
         onInput={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -59,11 +60,11 @@ export function Find() {
         }}
       />
       <span class="find-count" role="status">
-        {query === "" ? "" : found.ranges.length === 0 ? "No results" : `${found.at + 1} of ${found.ranges.length}`}
+        {query === "" ? "" : found.ranges.length === 0 ? t("findNone") : t("findPlace", found.at + 1, found.ranges.length)}
       </span>
-      <IconButton icon="arrow-up" title="Previous Match" onClick={() => step(-1)} />
-      <IconButton icon="arrow-down" title="Next Match" onClick={() => step(1)} />
-      <IconButton icon="close" title="Close" onClick={close} />
+      <IconButton icon="arrow-up" title={t("findPrevious")} onClick={() => step(-1)} />
+      <IconButton icon="arrow-down" title={t("findNext")} onClick={() => step(1)} />
+      <IconButton icon="close" title={t("close")} onClick={close} />
     </search>
   );
 }

@@ -2,31 +2,14 @@
 import { useState } from "preact/hooks";
 import type { PanelModel } from "../../chat/panelMessages.ts";
 import type { ConversationSettings } from "../../chat/turn.ts";
+import { t } from "../texts.ts";
 import { Icon, IconButton } from "./Button.tsx";
+import { groupModels, type ModelGroup } from "./groupModels.ts";
 import { Popover } from "./Popover.tsx";
 import { usePanel } from "./panel.ts";
 
-interface ModelGroup {
-  name: string;
-  models: PanelModel[];
-}
-
-/** Favourites first, then by provider; models that make no text are left out unless they are searched for. */
-export function groupModels(models: readonly PanelModel[], query: string): ModelGroup[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = models.filter((model) => {
-    if (words.length === 0) return model.fitness !== "no" || model.favourite;
-    const text = `${model.id} ${model.provider}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  const groups = new Map<string, PanelModel[]>();
-  for (const model of found) {
-    const name = model.favourite ? "Favourites" : model.provider || "Other";
-    groups.set(name, [...(groups.get(name) ?? []), model]);
-  }
-  return [...groups]
-    .map(([name, members]) => ({ name, models: members }))
-    .sort((one, other) => Number(other.name === "Favourites") - Number(one.name === "Favourites") || one.name.localeCompare(other.name));
+function nameGroup({ provider }: ModelGroup): string {
+  return provider === undefined ? t("favourites") : provider || t("providerOther");
 }
 
 function ModelList({ settings, close }: { settings: ConversationSettings; close: () => void }) {
@@ -61,11 +44,11 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
         <input
           type="text"
           role="combobox"
-          aria-label="Search models"
+          aria-label={t("modelsSearch")}
           aria-expanded="true"
           aria-controls="models"
           aria-activedescendant={flat.length > 0 ? `model-${active}` : undefined}
-          placeholder="Search models"
+          placeholder={t("modelsSearch")}
           value={query}
           onInput={(event) => {
             setQuery(event.currentTarget.value);
@@ -73,15 +56,15 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
           }}
           onKeyDown={onKeyDown}
         />
-        <IconButton icon="refresh" title="Refresh Models" onClick={() => host.post({ type: "refreshModels" })} />
+        <IconButton icon="refresh" title={t("modelsRefresh")} onClick={() => host.post({ type: "refreshModels" })} />
       </div>
       {store.state.modelsProblem !== undefined && <div class="field-problem">{store.state.modelsProblem}</div>}
-      <div class="options" id="models" role="listbox" aria-label="Models" tabIndex={-1}>
+      <div class="options" id="models" role="listbox" aria-label={t("models")} tabIndex={-1}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a list box
-          <div key={group.name} role="group" aria-label={group.name}>
+          <div key={group.provider} role="group" aria-label={nameGroup(group)}>
             <div class="group-name" role="presentation">
-              {group.name}
+              {nameGroup(group)}
             </div>
             {group.models.map((model) => {
               index += 1;
@@ -100,15 +83,15 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
                   >
                     <Icon name={model.id === settings.model ? "check" : "blank"} />
                     <span class="option-name">{model.id}</span>
-                    {model.fitness === "perhaps" && <span class="option-note">not tried</span>}
-                    {model.fitness === "no" && <span class="option-note">no text</span>}
+                    {model.fitness === "perhaps" && <span class="option-note">{t("modelUntried")}</span>}
+                    {model.fitness === "no" && <span class="option-note">{t("modelNoText")}</span>}
                   </div>
                   <button
                     type="button"
                     class="icon-button"
                     tabIndex={-1}
                     aria-hidden="true"
-                    title={model.favourite ? "Remove from Favourites" : "Add to Favourites"}
+                    title={t(model.favourite ? "favouriteRemove" : "favouriteAdd")}
                     onClick={() => host.post({ type: "setFavourite", model: model.id, favourite: !model.favourite })}
                   >
                     <Icon name={model.favourite ? "star-full" : "star-empty"} />
@@ -118,7 +101,7 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
             })}
           </div>
         ))}
-        {flat.length === 0 && <div class="empty">{store.state.models.length === 0 ? "No models yet" : "No model matches"}</div>}
+        {flat.length === 0 && <div class="empty">{t(store.state.models.length === 0 ? "modelsNone" : "modelsNoMatch")}</div>}
       </div>
     </div>
   );
@@ -127,11 +110,11 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
 export function ModelPicker({ settings }: { settings: ConversationSettings }) {
   return (
     <Popover
-      title={`Model: ${settings.model || "none"}`}
+      title={t("model", settings.model || t("modelNone"))}
       buttonClass="picker-button"
       label={
         <>
-          <span class="picker-name">{settings.model || "Choose a model"}</span>
+          <span class="picker-name">{settings.model || t("modelChoose")}</span>
           <Icon name="chevron-down" />
         </>
       }

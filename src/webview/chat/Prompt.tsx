@@ -1,6 +1,7 @@
 /** A user's turn in; its article, with editing in place, out. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Attachment, UserTurn } from "../../chat/turn.ts";
+import { t } from "../texts.ts";
 import { Icon, IconButton } from "./Button.tsx";
 import { formatBytes } from "./formatBytes.ts";
 import { usePanel } from "./panel.ts";
@@ -9,13 +10,13 @@ import { Siblings, type SiblingsProps } from "./Siblings.tsx";
 const attachmentIcons = { text: "file-code", image: "file-media", document: "file" } as const;
 
 export function AttachmentChip({ attachment, onRemove }: { attachment: Attachment; onRemove?: () => void }) {
-  const size = attachment.size > 0 ? formatBytes(attachment.size) : "link";
+  const size = attachment.size > 0 ? formatBytes(attachment.size) : t("attachmentLink");
   return (
     <span class="chip" title={`${attachment.name}, ${size}`}>
       <Icon name={attachmentIcons[attachment.kind]} />
       <span class="chip-name">{attachment.name}</span>
       <span class="chip-size">{size}</span>
-      {onRemove && <IconButton icon="close" title={`Remove ${attachment.name}`} onClick={onRemove} />}
+      {onRemove && <IconButton icon="close" title={t("attachmentRemove", attachment.name)} onClick={onRemove} />}
     </span>
   );
 }
@@ -38,7 +39,7 @@ function Editor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) {
       <textarea
         ref={input}
         value={text}
-        aria-label="Edit the message"
+        aria-label={t("editedMessage")}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") onClose();
@@ -50,10 +51,10 @@ function Editor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) {
       />
       <div class="prompt-editor-actions">
         <button type="button" class="button secondary" onClick={onClose}>
-          Cancel
+          {t("cancel")}
         </button>
         <button type="button" class="button" onClick={send}>
-          Send
+          {t("send")}
         </button>
       </div>
     </div>
@@ -64,7 +65,7 @@ export function Prompt({ turn, siblings }: { turn: UserTurn; siblings: SiblingsP
   const { host } = usePanel();
   const [editing, setEditing] = useState(false);
   return (
-    <article class="turn prompt" data-turn={turn.id} aria-label="Your message" tabIndex={-1}>
+    <article class="turn prompt" data-turn={turn.id} aria-label={t("yourMessage")} tabIndex={-1}>
       {editing ? (
         <Editor turn={turn} onClose={() => setEditing(false)} />
       ) : (
@@ -82,13 +83,9 @@ export function Prompt({ turn, siblings }: { turn: UserTurn; siblings: SiblingsP
           <footer class="turn-footer">
             <Siblings {...siblings} />
             <span class="turn-actions">
-              <IconButton icon="copy" title="Copy Message" onClick={() => host.post({ type: "copy", text: turn.text })} />
-              <IconButton icon="edit" title="Edit and Resend" onClick={() => setEditing(true)} />
-              <IconButton
-                icon="trash"
-                title="Delete Message and What Follows"
-                onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })}
-              />
+              <IconButton icon="copy" title={t("copyMessage")} onClick={() => host.post({ type: "copy", text: turn.text })} />
+              <IconButton icon="edit" title={t("editMessage")} onClick={() => setEditing(true)} />
+              <IconButton icon="trash" title={t("deleteMessage")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
             </span>
           </footer>
         </>

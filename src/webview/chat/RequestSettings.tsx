@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { ConversationSettings } from "../../chat/turn.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
 import { reasoningEfforts } from "../../contract/responseRequest.ts";
+import { t } from "../texts.ts";
 import { Icon, IconButton } from "./Button.tsx";
 import { Popover } from "./Popover.tsx";
 import { usePanel } from "./panel.ts";
@@ -21,14 +22,16 @@ function Toggle({ label, note, checked, onChange }: { label: string; note: strin
   );
 }
 
+const effortNames = { "": "effortDefault", low: "effortLow", medium: "effortMedium", high: "effortHigh" } as const;
+
 function Effort({ settings, change }: { settings: ConversationSettings; change: Change }) {
   return (
     <fieldset class="segments">
-      <legend>Reasoning effort</legend>
+      <legend>{t("effort")}</legend>
       {(["", ...reasoningEfforts] as const).map((effort) => (
         <label key={effort}>
           <input type="radio" name="effort" checked={settings.effort === effort} onChange={() => change({ effort })} />
-          <span>{effort === "" ? "default" : effort}</span>
+          <span>{t(effortNames[effort])}</span>
         </label>
       ))}
     </fieldset>
@@ -36,9 +39,9 @@ function Effort({ settings, change }: { settings: ConversationSettings; change: 
 }
 
 const imageFields = [
-  { name: "size", label: "Size", hint: "1K" },
-  { name: "quality", label: "Quality", hint: "high" },
-  { name: "aspectRatio", label: "Aspect", hint: "16:9" },
+  { name: "size", label: "imageSize", hint: "1K" },
+  { name: "quality", label: "imageQuality", hint: "high" },
+  { name: "aspectRatio", label: "imageAspect", hint: "16:9" },
 ] as const;
 
 function ImageFields({ settings, change }: { settings: ConversationSettings; change: Change }) {
@@ -46,7 +49,7 @@ function ImageFields({ settings, change }: { settings: ConversationSettings; cha
     <div class="image-fields">
       {imageFields.map(({ name, label, hint }) => (
         <label key={name}>
-          {label}
+          {t(label)}
           <input
             type="text"
             placeholder={hint}
@@ -74,19 +77,12 @@ function Instructions({ settings, change }: { settings: ConversationSettings; ch
     <div class="instructions">
       <label>
         <span class="label-row">
-          Instructions
-          <span class={`counter ${tooLong ? "over" : ""}`}>
-            {length}/{limits.instructionsMaximum}
-          </span>
+          {t("instructions")}
+          <span class={`counter ${tooLong ? "over" : ""}`}>{t("instructionsCount", length, limits.instructionsMaximum)}</span>
         </span>
-        <textarea
-          rows={4}
-          value={text}
-          placeholder="How the model should answer in this conversation"
-          onInput={(event) => write(event.currentTarget.value)}
-        />
+        <textarea rows={4} value={text} placeholder={t("instructionsHint")} onInput={(event) => write(event.currentTarget.value)} />
       </label>
-      {tooLong && <div class="field-problem">Too long: the service takes at most {limits.instructionsMaximum} characters.</div>}
+      {tooLong && <div class="field-problem">{t("instructionsTooLong", limits.instructionsMaximum)}</div>}
       <div class="presets">
         {presets.map((preset) => (
           <span class="chip" key={preset.name}>
@@ -95,7 +91,7 @@ function Instructions({ settings, change }: { settings: ConversationSettings; ch
             </button>
             <IconButton
               icon="close"
-              title={`Delete preset ${preset.name}`}
+              title={t("presetDelete", preset.name)}
               onClick={() => host.post({ type: "deletePreset", name: preset.name })}
             />
           </span>
@@ -104,14 +100,14 @@ function Instructions({ settings, change }: { settings: ConversationSettings; ch
           <span class="preset-save">
             <input
               type="text"
-              aria-label="Name of the preset"
-              placeholder="Save as preset"
+              aria-label={t("presetName")}
+              placeholder={t("presetHint")}
               value={name}
               onInput={(event) => setName(event.currentTarget.value)}
             />
             <IconButton
               icon="save"
-              title="Save Preset"
+              title={t("presetSave")}
               disabled={name.trim() === ""}
               onClick={() => {
                 host.post({ type: "savePreset", name: name.trim(), text });
@@ -130,18 +126,18 @@ export function RequestSettings({ settings }: { settings: ConversationSettings }
   const change: Change = (next) => host.post({ type: "changeSettings", settings: { ...settings, ...next } });
   const marked = settings.effort !== "" || settings.webSearch || settings.imageGeneration || settings.instructions !== "";
   return (
-    <Popover title="Request Settings" buttonClass="icon-button" marked={marked} label={<Icon name="settings" />}>
+    <Popover title={t("requestSettings")} buttonClass="icon-button" marked={marked} label={<Icon name="settings" />}>
       {() => (
         <div class="request-settings">
           <Toggle
-            label="Web search"
-            note="Answers with sources"
+            label={t("webSearch")}
+            note={t("webSearchNote")}
             checked={settings.webSearch}
             onChange={(webSearch) => change({ webSearch })}
           />
           <Toggle
-            label="Image generation"
-            note="Lets a multimodal model draw"
+            label={t("imageGeneration")}
+            note={t("imageGenerationNote")}
             checked={settings.imageGeneration}
             onChange={(imageGeneration) => change({ imageGeneration })}
           />

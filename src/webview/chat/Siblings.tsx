@@ -1,4 +1,5 @@
 /** A turn's siblings in; which of them is shown, and the way to the others, out. */
+import { t } from "../texts.ts";
 import { IconButton } from "./Button.tsx";
 import { usePanel } from "./panel.ts";
 
@@ -18,11 +19,9 @@ export function Siblings({ ids, shown }: SiblingsProps) {
   };
   return (
     <span class="siblings">
-      <IconButton icon="chevron-left" title="Previous Version" disabled={at === 0} onClick={() => choose(at - 1)} />
-      <span>
-        {at + 1}/{ids.length}
-      </span>
-      <IconButton icon="chevron-right" title="Next Version" disabled={at === ids.length - 1} onClick={() => choose(at + 1)} />
+      <IconButton icon="chevron-left" title={t("previousVersion")} disabled={at === 0} onClick={() => choose(at - 1)} />
+      <span>{t("versionOf", at + 1, ids.length)}</span>
+      <IconButton icon="chevron-right" title={t("nextVersion")} disabled={at === ids.length - 1} onClick={() => choose(at + 1)} />
     </span>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Conversation, plainText, siblingFinder, visiblePath } from "../../chat/conversation.ts";
 import type { Turn } from "../../chat/turn.ts";
+import { t } from "../texts.ts";
 import { Answer } from "./Answer.tsx";
 import { IconButton } from "./Button.tsx";
 import { Prompt } from "./Prompt.tsx";
@@ -90,7 +91,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
     <div class="transcript-frame">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: its buttons and links turn keys into clicks by themselves */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section class="transcript" ref={region} onClick={(event) => runAction(event, host)} aria-label="Conversation" tabIndex={0}>
+      <section class="transcript" ref={region} onClick={(event) => runAction(event, host)} aria-label={t("conversation")} tabIndex={0}>
         <div class="turns">
           {path.length === 0 && <Welcome />}
           {path.map((turn, index) => (
@@ -103,7 +104,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
           ))}
         </div>
       </section>
-      {away && <IconButton class="to-end" icon="arrow-down" title="To the End" onClick={() => follower.current?.toEnd()} />}
+      {away && <IconButton class="to-end" icon="arrow-down" title={t("toEnd")} onClick={() => follower.current?.toEnd()} />}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 /** Nothing in; what an empty conversation says and offers out. */
+import { t } from "../texts.ts";
 import { Icon } from "./Button.tsx";
 import { usePanel } from "./panel.ts";
 
 const suggestions = [
-  { icon: "lightbulb", text: "Explain what an incremental parser is, with an example" },
-  { icon: "list-unordered", text: "Compare three ways to store settings, as a table" },
-  { icon: "edit", text: "Write a friendly release note for a small fix" },
+  { icon: "lightbulb", text: "suggestionExplain" },
+  { icon: "list-unordered", text: "suggestionCompare" },
+  { icon: "edit", text: "suggestionWrite" },
 ] as const;
 
 export function Welcome() {
@@ -16,17 +17,13 @@ export function Welcome() {
       <span class="welcome-icon">
         <Icon name="sparkle" />
       </span>
-      <h2>Ask anything</h2>
-      <p>
-        {demo
-          ? "The built-in demo service answers, with no account. Set an API key to ask real models."
-          : "Text, pictures and answers with sources, from the models of your service."}
-      </p>
+      <h2>{t("welcomeTitle")}</h2>
+      <p>{t(demo ? "welcomeDemo" : "welcomeService")}</p>
       <div class="suggestions">
         {suggestions.map(({ icon, text }) => (
-          <button type="button" key={text} class="suggestion" onClick={() => host.post({ type: "send", text })}>
+          <button type="button" key={text} class="suggestion" onClick={() => host.post({ type: "send", text: t(text) })}>
             <Icon name={icon} />
-            <span>{text}</span>
+            <span>{t(text)}</span>
           </button>
         ))}
       </div>

@@ -2,6 +2,7 @@
 import "./styles/chat.css";
 import { render } from "preact";
 import { loadHighlighter } from "../markdown/highlight.ts";
+import { readTexts } from "../texts.ts";
 import { App } from "./App.tsx";
 import { connectHost } from "./host.ts";
 import { PanelContext } from "./panel.ts";
@@ -9,6 +10,7 @@ import { createPanelStore } from "./panelStore.ts";
 
 const root = document.getElementById("panel");
 if (root !== null) {
+  readTexts(root);
   const host = connectHost();
   const store = createPanelStore();
   host.listen(store.receive);

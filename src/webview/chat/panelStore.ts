@@ -2,7 +2,8 @@
 import { applyChange, type Change } from "../../chat/change.ts";
 import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation.ts";
 import type { InstructionPreset, PanelModel, ToPanel } from "../../chat/panelMessages.ts";
-import { type Attachment, isRunning } from "../../chat/turn.ts";
+import type { Attachment } from "../../chat/turn.ts";
+import { describeStatus } from "./describeStatus.ts";
 
 export interface PanelState {
   conversation: Conversation | undefined;
@@ -56,26 +57,6 @@ function isPartChange(change: Change): change is PartChange {
   return change.type === "textAppended" || change.type === "textReplaced" || change.type === "citationsChanged";
 }
 
-function statusAfter(change: Change): string | undefined {
-  if (change.type === "turnAdded" && change.turn.role === "assistant") return "Replying";
-  if (change.type !== "answerSettled" || isRunning(change.state)) return undefined;
-  switch (change.state) {
-    case "completed":
-      return "Done";
-    case "stopped":
-    case "aborted":
-      return "Stopped";
-    case "incomplete":
-      return "The answer is incomplete";
-    case "refused":
-      return "Refused";
-    case "truncated":
-      return "The answer was cut off";
-    default:
-      return "Failed";
-  }
-}
-
 export function createPanelStore(): PanelStore {
   const listeners = new Set<() => void>();
   const imageListeners = new Set<() => void>();
@@ -109,7 +90,7 @@ export function createPanelStore(): PanelStore {
     let structural = false;
     for (const change of changes) {
       applyChange(conversation, change);
-      status = statusAfter(change) ?? status;
+      status = describeStatus(change) ?? status;
       if (isPartChange(change)) {
         for (const listener of partListeners.get(`${change.turnId} ${change.key}`) ?? []) listener(change);
         continue;

@@ -1,7 +1,7 @@
 /** A picture and how large it may be in; the same picture, with fewer pixels, sent to the host, out. */
 import type { ToPanel } from "../../chat/panelMessages.ts";
-import { toBase64 } from "./Attachments.tsx";
 import type { Host } from "./host.ts";
+import { toBase64 } from "./toBase64.ts";
 
 type Request = Extract<ToPanel, { type: "shrinkPicture" }>;
 

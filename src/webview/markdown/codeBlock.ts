@@ -1,4 +1,5 @@
 /** Lines of code as they arrive in; a block with its language, its actions and highlighted code, each line drawn at most a few times, out. */
+import { t } from "../texts.ts";
 import { highlight, isHighlighterLoaded, loadHighlighter } from "./highlight.ts";
 
 /** Lines after which code is highlighted for good, where it is outside of any construct there. */
@@ -21,10 +22,10 @@ export interface CodeBlock {
 }
 
 const actions = [
-  { action: "copyCode", icon: "copy", title: "Copy" },
-  { action: "insertCode", icon: "insert", title: "Insert at Cursor" },
-  { action: "applyCode", icon: "git-compare", title: "Apply to File…" },
-  { action: "newFile", icon: "new-file", title: "New File" },
+  { action: "copyCode", icon: "copy", title: "codeCopy" },
+  { action: "insertCode", icon: "insert", title: "codeInsert" },
+  { action: "applyCode", icon: "git-compare", title: "codeApply" },
+  { action: "newFile", icon: "new-file", title: "codeNewFile" },
 ] as const;
 
 function createChrome(language: string): { element: HTMLElement; code: HTMLElement } {
@@ -34,7 +35,7 @@ function createChrome(language: string): { element: HTMLElement; code: HTMLEleme
   header.className = "code-header";
   const name = document.createElement("span");
   name.className = "code-language";
-  name.textContent = language || "text";
+  name.textContent = language || t("codePlain");
   const buttons = document.createElement("span");
   buttons.className = "code-actions";
   for (const { action, icon, title } of actions) {
@@ -42,8 +43,8 @@ function createChrome(language: string): { element: HTMLElement; code: HTMLEleme
     button.type = "button";
     button.className = "icon-button";
     button.dataset.action = action;
-    button.title = title;
-    button.setAttribute("aria-label", title);
+    button.title = t(title);
+    button.setAttribute("aria-label", t(title));
     const glyph = document.createElement("span");
     glyph.className = `codicon codicon-${icon}`;
     glyph.setAttribute("aria-hidden", "true");
@@ -53,7 +54,7 @@ function createChrome(language: string): { element: HTMLElement; code: HTMLEleme
   header.append(name, buttons);
   const pre = document.createElement("pre");
   pre.tabIndex = 0;
-  pre.setAttribute("aria-label", language ? `Code, ${language}` : "Code");
+  pre.setAttribute("aria-label", language ? t("codeIn", language) : t("code"));
   const code = document.createElement("code");
   if (language) code.className = `language-${language}`;
   pre.append(code);

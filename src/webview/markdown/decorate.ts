@@ -2,6 +2,7 @@
 
 import { listSources } from "../../chat/numberSources.ts";
 import type { Citation } from "../../chat/turn.ts";
+import { t } from "../texts.ts";
 import { createCodeBlock } from "./codeBlock.ts";
 import { isAllowedLink } from "./sanitize.ts";
 
@@ -48,7 +49,7 @@ function holdBackImage(image: HTMLImageElement, allowed: AllowedImages): void {
   const glyph = document.createElement("span");
   glyph.className = "codicon codicon-file-media";
   glyph.setAttribute("aria-hidden", "true");
-  button.append(glyph, ` ${image.alt || "Image"} · load from ${hostOf(address)}`);
+  button.append(glyph, ` ${t("imageLoad", image.alt || t("image"), hostOf(address))}`);
   const link = image.closest("a");
   if (link) link.before(button);
   else image.before(button);
@@ -56,7 +57,7 @@ function holdBackImage(image: HTMLImageElement, allowed: AllowedImages): void {
 }
 
 function decorateTask(box: HTMLInputElement): void {
-  box.setAttribute("aria-label", box.hasAttribute("checked") ? "Done" : "To do");
+  box.setAttribute("aria-label", t(box.hasAttribute("checked") ? "taskDone" : "taskOpen"));
   box.closest("li")?.classList.add("task");
 }
 
@@ -74,7 +75,7 @@ function createCitation(citation: Citation, number: number): HTMLElement {
   link.textContent = String(number);
   const title = citation.title ?? citation.url;
   link.title = `${title}\n${citation.url}`;
-  link.setAttribute("aria-label", `Source ${number}: ${title}, ${hostOf(citation.url)}`);
+  link.setAttribute("aria-label", t("source", number, title, hostOf(citation.url)));
   const raised = document.createElement("sup");
   raised.append(link);
   return raised;

@@ -1,0 +1,19 @@
+/** The attachments of one prompt in; how much they are, and whether the service would refuse them, out. Source: spec, "Limits". */
+import { limits } from "../contract/limits.ts";
+import type { Attachment } from "./turn.ts";
+
+/** One that the service fetches by itself counts as a file without bytes. */
+export function totalBytes(attachments: readonly Attachment[]): number {
+  return attachments.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Which limit they are over; undefined: none. */
+export function exceededLimit(attachments: readonly Attachment[]): "files" | "bytes" | undefined {
+  if (attachments.length > limits.filesPerRequest) return "files";
+  return totalBytes(attachments) > limits.fileBytesPerRequest ? "bytes" : undefined;
+}
+
+/** A picture that the panel can draw smaller: not one that the service fetches. */
+export function isShrinkable({ kind, url }: Attachment): boolean {
+  return kind === "image" && url === undefined;
+}

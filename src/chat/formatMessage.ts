@@ -1,0 +1,65 @@
+/** A message with places for values, the values and a language in; the text for a person out. */
+
+export type MessageValue = string | number;
+
+/** `{0}`, or `{0, plural, one {# file} other {# files}}`, whose forms hold no braces themselves. */
+const place = /\{(\d)(?:, plural,((?: *\w+ \{[^{}]*\})+) *)?\}/g;
+const form = /(\w+) \{([^{}]*)\}/g;
+
+interface Language {
+  number: Intl.NumberFormat;
+  day: Intl.DateTimeFormat;
+  plural: Intl.PluralRules;
+}
+
+/** Making these takes longer than using them. */
+const languages = new Map<string, Language>();
+
+function languageOf(tag: string): Language {
+  const known = languages.get(tag);
+  if (known !== undefined) return known;
+  // A language that is none, as a test's or a stranger's, counts as English does.
+  const [supported = "en"] = supportedTag(tag);
+  const language = {
+    number: new Intl.NumberFormat(supported, { maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" }),
+    day: new Intl.DateTimeFormat(supported, { dateStyle: "short" }),
+    plural: new Intl.PluralRules(supported),
+  };
+  languages.set(tag, language);
+  return language;
+}
+
+function supportedTag(tag: string): string[] {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag);
+  } catch {
+    return [];
+  }
+}
+
+/** A number with the separators of the language: three digits that count, or two decimal places, whichever is more. */
+export function formatNumber(value: number, language: string): string {
+  return languageOf(language).number.format(value);
+}
+
+/** The day of a time in Unix milliseconds. */
+export function formatDay(time: number, language: string): string {
+  return languageOf(language).day.format(time);
+}
+
+function choosePlural(forms: string, count: number, language: string): string {
+  const texts = new Map([...forms.matchAll(form)].map(([, category, text]) => [category, text]));
+  const text = texts.get(languageOf(language).plural.select(count)) ?? texts.get("other") ?? "";
+  return text.replaceAll("#", formatNumber(count, language));
+}
+
+/** `language`: a BCP 47 tag. A place without a value stays as it is; what a value holds is never read as a place. */
+export function formatMessage(message: string, values: readonly MessageValue[], language: string): string {
+  if (values.length === 0) return message;
+  return message.replaceAll(place, (whole, index: string, forms: string | undefined) => {
+    const value = values[Number(index)];
+    if (value === undefined) return whole;
+    if (forms !== undefined) return choosePlural(forms, Number(value), language);
+    return typeof value === "number" ? formatNumber(value, language) : value;
+  });
+}

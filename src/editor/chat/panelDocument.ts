@@ -1,0 +1,46 @@
+/** Addresses of the panel's files, a policy and the editor's language in; the HTML of the chat panel out. */
+import type { TranslatedTexts } from "../../chat/panelTexts.ts";
+import { panelPolicy } from "./panelPolicy.ts";
+
+export type PanelPlace = "sideBar" | "editor";
+
+export interface PanelDocument {
+  /** Where the panel's own files may come from, as the policy names it. */
+  source: string;
+  nonce: string;
+  script: string;
+  style: string;
+  title: string;
+  place: PanelPlace;
+  /** BCP 47 tag of the editor's language. */
+  language: string;
+  /** undefined: the panel speaks English. */
+  texts: TranslatedTexts | undefined;
+}
+
+/** Written from right to left; the others that VS Code can speak are not. */
+const rightToLeft = new Set(["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]);
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+/** Nothing runs and nothing loads in it but the panel's own script and style. */
+export function panelDocument({ source, nonce, script, style, title, place, language, texts }: PanelDocument): string {
+  const direction = rightToLeft.has(language.replace(/-.*$/, "")) ? "rtl" : "ltr";
+  const translated = texts === undefined ? "" : ` data-texts="${escapeAttribute(JSON.stringify(texts))}"`;
+  return `<!DOCTYPE html>
+<html lang="${escapeAttribute(language)}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${panelPolicy(source, nonce)}">
+<link rel="stylesheet" href="${style}">
+<title>${escapeAttribute(title)}</title>
+</head>
+<body data-place="${place}">
+<div id="panel"${translated}></div>
+<script type="module" nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}

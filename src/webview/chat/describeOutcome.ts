@@ -1,0 +1,52 @@
+/** An answer in; how it ended, where a person must be told more than the answer itself says, out. */
+import type { PanelTextName } from "../../chat/panelTexts.ts";
+import type { AssistantTurn } from "../../chat/turn.ts";
+import { t } from "../texts.ts";
+
+export interface OutcomeNotice {
+  /** Of the codicon font. */
+  icon: string;
+  tone: "info" | "warning" | "error";
+  title: string;
+  /** "" where the title says it all. */
+  text: string;
+}
+
+const incompleteReasons: Record<string, PanelTextName> = {
+  max_output_tokens: "incompleteLength",
+  content_filter: "incompleteFilter",
+};
+
+function describeReason(reason: string | undefined): string {
+  const known = reason === undefined ? undefined : incompleteReasons[reason];
+  return known === undefined ? (reason ?? "") : t(known);
+}
+
+/** undefined while the answer runs, and where it speaks for itself. */
+export function describeOutcome(turn: AssistantTurn): OutcomeNotice | undefined {
+  switch (turn.state) {
+    case "stopped":
+    case "aborted":
+      return { icon: "debug-stop", tone: "info", title: t("stoppedTitle"), text: turn.parts.length > 0 ? t("stoppedText") : "" };
+    case "incomplete":
+      return { icon: "warning", tone: "warning", title: t("incompleteTitle"), text: describeReason(turn.incompleteReason) };
+    case "truncated":
+      return { icon: "debug-disconnect", tone: "warning", title: t("truncatedTitle"), text: turn.error?.message ?? t("truncatedText") };
+    case "failed":
+      return { icon: "error", tone: "error", title: t("failedTitle"), text: turn.error?.message ?? t("failedText") };
+    case "refused": {
+      const saysSo = turn.parts.some((part) => part.kind === "refusal");
+      return saysSo ? undefined : { icon: "circle-slash", tone: "warning", title: t("refused"), text: "" };
+    }
+    case "completed":
+      return turn.parts.length === 0 ? { icon: "info", tone: "info", title: t("emptyTitle"), text: "" } : undefined;
+    case "waiting":
+    case "streaming":
+      return undefined;
+  }
+}
+
+/** Whether the same prompt may well be answered when it is sent once more. */
+export function canTryAgain({ state }: AssistantTurn): boolean {
+  return state === "failed" || state === "truncated" || state === "stopped" || state === "aborted";
+}

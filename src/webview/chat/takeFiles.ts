@@ -1,0 +1,29 @@
+/** What was pasted or dropped in; its files and paths, sent to the host, out. */
+import { limits } from "../../contract/limits.ts";
+import { t } from "../texts.ts";
+import type { Host } from "./host.ts";
+import { toBase64 } from "./toBase64.ts";
+
+/** A file that is larger still is not worth sending even to be shrunk. */
+const largestFile = limits.fileBytesPerRequest * 4;
+
+/** The lines of a URI list that name something. Source: RFC 2483, "text/uri-list". */
+export function readUriList(list: string): string[] {
+  return list.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+/** Dropped editor tabs and explorer entries come as paths. Returns the names of files that are too large. */
+export async function takeFiles(transfer: DataTransfer, host: Host): Promise<string[]> {
+  const paths = transfer.getData("application/vnd.code.uri-list") || transfer.getData("text/uri-list");
+  if (transfer.files.length === 0 && paths !== "") {
+    for (const path of readUriList(paths)) host.post({ type: "attachPath", path });
+    return [];
+  }
+  const files = [...transfer.files].slice(0, limits.filesPerRequest);
+  const tooLarge = files.filter(({ size }) => size > largestFile);
+  for (const file of files) {
+    if (tooLarge.includes(file)) continue;
+    host.post({ type: "attachData", name: file.name || t("pasted"), mediaType: file.type, data: await toBase64(file) });
+  }
+  return tooLarge.map(({ name }) => name);
+}

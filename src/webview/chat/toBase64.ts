@@ -1,0 +1,12 @@
+/** A file in; its bytes as base64, as the messages to the host carry them, out. */
+
+/** Bytes that are given to one call of `String.fromCharCode`, whose number of arguments is limited. */
+const sliceBytes = 0x8000;
+
+export async function toBase64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (let start = 0; start < bytes.length; start += sliceBytes)
+    binary += String.fromCharCode(...bytes.subarray(start, start + sliceBytes));
+  return btoa(binary);
+}

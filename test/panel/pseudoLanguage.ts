@@ -1,0 +1,53 @@
+/** Nothing in; the panel's texts in a language that nobody speaks, longer than English and without a letter of its alphabet, out. */
+import { panelTexts, type TranslatedTexts, translateTexts } from "../../src/chat/panelTexts.ts";
+
+const accents: Record<string, string> = {
+  a: "á",
+  b: "ḅ",
+  c: "ç",
+  d: "ð",
+  e: "é",
+  f: "ƒ",
+  g: "ğ",
+  h: "ħ",
+  i: "í",
+  j: "ĵ",
+  k: "ķ",
+  l: "ł",
+  m: "ɱ",
+  n: "ñ",
+  o: "ó",
+  p: "þ",
+  q: "ɋ",
+  r: "ŕ",
+  s: "š",
+  t: "ţ",
+  u: "ú",
+  v: "ṽ",
+  w: "ŵ",
+  x: "ẋ",
+  y: "ý",
+  z: "ž",
+};
+
+function alter(text: string): string {
+  return text.replaceAll(/[A-Za-z]/g, (letter) => {
+    const other = accents[letter.toLowerCase()] ?? letter;
+    const lengthened = /[aeiourt]/i.test(letter) ? other + other : other;
+    return letter === letter.toLowerCase() ? lengthened : lengthened.toUpperCase();
+  });
+}
+
+/** Places stay as they are; the forms of a plural are translated one by one. */
+function translate(message: string): string {
+  return message.replaceAll(/\{\d(?:, plural,(?: *\w+ \{[^{}]*\})+ *)?\}|[^{}]+/g, (piece) =>
+    piece.startsWith("{")
+      ? piece.replaceAll(/(\w+ \{)([^{}]*)(?=\})/g, (_, start: string, form: string) => start + alter(form))
+      : alter(piece),
+  );
+}
+
+export const pseudoTexts: TranslatedTexts = translateTexts(translate);
+
+/** How much longer the texts are in all, as a share of the English ones. */
+export const lengthening = Object.values(pseudoTexts).join("").length / Object.values<string>(panelTexts).join("").length - 1;

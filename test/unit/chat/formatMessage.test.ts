@@ -1,0 +1,64 @@
+/** Messages of several languages with values; what a person reads. */
+import { describe, expect, test } from "vitest";
+import { formatDay, formatMessage, formatNumber } from "../../../src/chat/formatMessage.ts";
+import { panelTexts, translateTexts } from "../../../src/chat/panelTexts.ts";
+
+describe("a message", () => {
+  test("takes its values in whatever order the language has", () => {
+    expect(formatMessage("{0} of {1}", [1, 2], "en")).toBe("1 of 2");
+    expect(formatMessage("{1} 中 {0}", [1, 2], "ja")).toBe("2 中 1");
+  });
+
+  test("never reads a value as a place, and leaves a place without a value", () => {
+    expect(formatMessage("{0} and {1}", ["{1}", "$&"], "en")).toBe("{1} and $&");
+    expect(formatMessage("{0} and {1}", ["a"], "en")).toBe("a and {1}");
+  });
+
+  test("counts in the forms of its language", () => {
+    const english = "{0, plural, one {# file} other {# files}} left";
+    expect([0, 1, 2].map((count) => formatMessage(english, [count], "en"))).toEqual(["0 files left", "1 file left", "2 files left"]);
+    const polish = "{0, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}";
+    expect([1, 3, 5, 22].map((count) => formatMessage(polish, [count], "pl"))).toEqual(["1 plik", "3 pliki", "5 plików", "22 pliki"]);
+  });
+
+  test("of a language without such forms has the one that it was given", () => {
+    expect(formatMessage("{0, plural, other {#個}}", [1], "ja")).toBe("1個");
+  });
+
+  test("speaks English where the editor's language has a name that nobody knows", () => {
+    expect(formatMessage("{0, plural, one {# file} other {# files}}", [1284], "not_a-language")).toBe("1,284 files");
+  });
+});
+
+test.for([
+  [1284, "en", "1,284"],
+  [1284567, "de", "1.284.567"],
+  [0.0000113, "en", "0.0000113"],
+  [12.3456, "en", "12.35"],
+  [0, "en", "0"],
+  [-0.25, "en", "-0.25"],
+] as const)("the number %d in %s is %s", ([value, language, text]) => {
+  expect(formatNumber(value, language)).toBe(text);
+});
+
+test("a day is written as the language writes it", () => {
+  const noon = Date.UTC(2026, 10, 21, 12);
+  expect([formatDay(noon, "en-US"), formatDay(noon, "de")]).toEqual(["11/21/26", "21.11.26"]);
+});
+
+describe("the panel's texts", () => {
+  test("have places that count from 0 without a gap, and forms that can be read", () => {
+    for (const [name, message] of Object.entries(panelTexts)) {
+      const places = new Set([...message.matchAll(/\{(\d)/g)].map(([, index]) => Number(index)));
+      expect([...places].sort(), name).toEqual(Array.from({ length: places.size }, (_, index) => index));
+      const values = Array.from({ length: places.size }, (_, index) => index + 2);
+      expect(formatMessage(message, values, "en"), name).not.toMatch(/[{}]|#(?! for a file)/);
+    }
+  });
+
+  test("are handed to the translator whole, each by its name", () => {
+    const texts = translateTexts((message) => message.toUpperCase());
+    expect(Object.keys(texts)).toEqual(Object.keys(panelTexts));
+    expect(texts.send).toBe("SEND");
+  });
+});
