@@ -2,7 +2,7 @@
 import type { Change } from "./change.ts";
 import type { Conversation } from "./conversation.ts";
 
-/** Turns and title alone: what else differs, each window keeps as its own. */
+/** Which of several branches is shown, each window keeps as its own. */
 export function changesBetween(held: Conversation, stored: Conversation): Change[] {
   const known = new Map(held.turns.map((turn) => [turn.id, JSON.stringify(turn)]));
   const changes = stored.turns.flatMap((turn): Change[] => {
@@ -12,6 +12,9 @@ export function changesBetween(held: Conversation, stored: Conversation): Change
   });
   const kept = new Set(stored.turns.map(({ id }) => id));
   for (const id of known.keys()) if (!kept.has(id)) changes.push({ type: "turnRemoved", turnId: id });
+  if (JSON.stringify(stored.queue) !== JSON.stringify(held.queue)) changes.push({ type: "queueChanged", queue: stored.queue });
+  if (JSON.stringify(stored.settings) !== JSON.stringify(held.settings))
+    changes.push({ type: "settingsChanged", settings: stored.settings });
   if (stored.title !== held.title) changes.push({ type: "titleChanged", title: stored.title });
   return changes;
 }

@@ -1,4 +1,4 @@
-/** A journal's path in; an open database of our schema version, and what a person should know about it, out. */
+/** A database's path in; the same, open and of our schema version, and what a person should know about it, out. */
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -9,70 +9,77 @@ import { isDiskCode } from "./diskRefusal.ts";
 import { JournalError } from "./journalError.ts";
 import { migrations } from "./journalSchema.ts";
 
+interface DatabaseKind {
+  steps: readonly string[];
+  name: string;
+}
+
 export interface OpenedDatabase {
   database: DatabaseSync;
-  /** Set when a damaged journal was set aside. */
+  /** Set when a damaged database was set aside. */
   notice: string | undefined;
 }
 
-/** Larger journals are not read whole at every start: their damage shows at first use. */
+/** Larger databases are not read whole at every start: their damage shows at first use. */
 const wholeCheckBytes = 64 * 1024 * 1024;
-/** Setting a journal aside takes milliseconds: an older lock belongs to a dead process. */
+/** Setting a database aside takes milliseconds: an older lock belongs to a dead process. */
 const staleLockMilliseconds = 10_000;
 
 /**
- * Opens the journal, migrates it forward, and sets a damaged one aside under a new name next to it, never deleting it.
- * @throws JournalError `newer` for a journal of a later schema, which stays untouched; `unusable` when the disk refuses.
+ * Opens the database, migrates it forward, and sets a damaged one aside under a new name next to it, never deleting it.
+ * `steps`: SQL that leads from each schema version to the next. `name`: what a person calls the database.
+ * @throws JournalError `newer` for one of a later schema, which stays untouched; `unusable` when the disk refuses.
  */
-export function openDatabase(path: string, steps: readonly string[] = migrations): OpenedDatabase {
+export function openDatabase(path: string, steps: readonly string[] = migrations, name = "The journal of tasks"): OpenedDatabase {
+  const kind = { steps, name };
   mkdirSync(dirname(path), { recursive: true });
   try {
-    return { database: openChecked(path, steps), notice: undefined };
+    return { database: openChecked(path, kind), notice: undefined };
   } catch (error) {
-    if (!isDamage(error)) throw asJournalError(error, path);
+    if (!isDamage(error)) throw asJournalError(error, path, kind);
   }
-  const unlock = lock(`${path}.lock`);
+  const unlock = lock(`${path}.lock`, kind);
   try {
-    return openUnlessDamaged(path, steps) ?? openAnew(path, steps);
+    return openUnlessDamaged(path, kind) ?? openAnew(path, kind);
   } catch (error) {
-    throw asJournalError(error, path);
+    throw asJournalError(error, path, kind);
   } finally {
     unlock();
   }
 }
 
-/** Another process may have set the damaged journal aside while this one waited for the lock. */
-function openUnlessDamaged(path: string, steps: readonly string[]): OpenedDatabase | undefined {
+/** Another process may have set the damaged database aside while this one waited for the lock. */
+function openUnlessDamaged(path: string, kind: DatabaseKind): OpenedDatabase | undefined {
   try {
-    return { database: openChecked(path, steps), notice: undefined };
+    return { database: openChecked(path, kind), notice: undefined };
   } catch (error) {
     if (isDamage(error)) return undefined;
     throw error;
   }
 }
 
-function openAnew(path: string, steps: readonly string[]): OpenedDatabase {
+function openAnew(path: string, kind: DatabaseKind): OpenedDatabase {
   const damaged = setAside(path);
-  const notice = `The journal of tasks was damaged. It was kept as ${damaged}, and a new one was begun.`;
-  return { database: openChecked(path, steps), notice };
+  const notice = `${kind.name} was damaged. It was kept as ${damaged}, and a new one was begun.`;
+  return { database: openChecked(path, kind), notice };
 }
 
 class DamageFound extends Error {}
 
-function openChecked(path: string, steps: readonly string[]): DatabaseSync {
+function openChecked(path: string, kind: DatabaseKind): DatabaseSync {
   // Every commit reaches the disk: an id that is lost after a power cut is money lost.
   return openSharedDatabase(path, "PRAGMA synchronous = FULL;", (database) => {
-    if (readVersion(database) > steps.length) {
+    if (readVersion(database) > kind.steps.length) {
       throw new JournalError(
         "newer",
-        `The journal of tasks was written by a newer version (schema ${readVersion(database)}, known: ${steps.length}). Update to use it; nothing in it was changed.`,
+        `${kind.name} was written by a newer version (schema ${readVersion(database)}, known: ${kind.steps.length}). Update to use it; nothing in it was changed.`,
       );
     }
     if (statSync(path).size <= wholeCheckBytes) {
       const check = database.prepare("PRAGMA quick_check(1)").get();
       if (check?.quick_check !== "ok") throw new DamageFound();
     }
-    migrate(database, steps);
+    migrate(database, kind.steps);
   });
 }
 
@@ -97,7 +104,7 @@ function migrate(database: DatabaseSync, steps: readonly string[]): void {
   }
 }
 
-/** Renames the journal and its side files. @returns its new path. */
+/** Renames the database and its side files. @returns its new path. */
 function setAside(path: string): string {
   const { dir, name, ext } = parse(path);
   const damaged = join(dir, `${name}-damaged-${new Date().toISOString().replaceAll(/[:.]/g, "-")}${ext}`);
@@ -108,7 +115,7 @@ function setAside(path: string): string {
 }
 
 /** One process at a time. @returns what ends it. */
-function lock(path: string): () => void {
+function lock(path: string, kind: DatabaseKind): () => void {
   const started = Date.now();
   while (true) {
     try {
@@ -117,7 +124,7 @@ function lock(path: string): () => void {
     } catch (error) {
       const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
       if (age > staleLockMilliseconds) rmSync(path, { force: true });
-      else if (!isDiskCode(error, "EEXIST") || Date.now() - started > staleLockMilliseconds) throw asJournalError(error, path);
+      else if (!isDiskCode(error, "EEXIST") || Date.now() - started > staleLockMilliseconds) throw asJournalError(error, path, kind);
       else pause();
     }
   }
@@ -128,8 +135,8 @@ function isDamage(error: unknown): boolean {
   return error instanceof DamageFound || code === sqliteCorrupt || code === sqliteNotADatabase;
 }
 
-function asJournalError(error: unknown, path: string): JournalError {
+function asJournalError(error: unknown, path: string, { name }: DatabaseKind): JournalError {
   if (error instanceof JournalError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new JournalError("unusable", `The journal of tasks cannot be used (${path}): ${reason}`, error);
+  return new JournalError("unusable", `${name} cannot be used (${path}): ${reason}`, error);
 }

@@ -7,6 +7,7 @@ import type { Conversation } from "../../chat/conversation.ts";
 import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/turn.ts";
 import { describeError } from "../describeError.ts";
 import { log } from "../log.ts";
+import { warn } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { type Conversations, openConversations } from "./openConversations.ts";
@@ -29,6 +30,8 @@ export interface ChatRoom extends vscode.Disposable {
   /** Writes what was held into the conversation. */
   keepAttachments(conversationId: string, attachments: readonly Attachment[]): void;
   deleteConversation(id: string): void;
+  /** Fires with the id: whoever shows the conversation shows another one. */
+  readonly onDidDeleteConversation: vscode.Event<string>;
   addConversation(conversation: Conversation): void;
 }
 
@@ -41,6 +44,8 @@ function readContent(attachment: Attachment, content: Uint8Array | undefined): A
 export function openChatRoom(studio: Studio): ChatRoom {
   const folder = studio.context.globalStorageUri.fsPath;
   const conversations = openConversations(folder);
+  if (conversations.notice !== undefined) void warn(conversations.notice);
+  const conversationDeleted = new vscode.EventEmitter<string>();
   const pictures = openPictures(path.join(folder, "chat-pictures"));
   const sessions = new Map<string, Session>();
   const held = new Map<string, Uint8Array>();
@@ -128,10 +133,13 @@ export function openChatRoom(studio: Studio): ChatRoom {
       sessions.get(id)?.dispose();
       sessions.delete(id);
       conversations.remove(id);
+      conversationDeleted.fire(id);
     },
+    onDidDeleteConversation: conversationDeleted.event,
     addConversation: (conversation) => conversations.saveAll(conversation),
     dispose() {
       for (const running of sessions.values()) running.dispose();
+      conversationDeleted.dispose();
       conversations.close();
     },
   };

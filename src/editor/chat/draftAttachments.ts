@@ -5,7 +5,7 @@ import type { ToPanel } from "../../chat/panelMessages.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { limits } from "../../contract/limits.ts";
 import type { ChatRoom } from "./chatRoom.ts";
-import type { LoadedAttachment } from "./openConversations.ts";
+import type { LoadedAttachment } from "./keptDrafts.ts";
 import { attachActiveFile, attachBytes, attachFile, attachSelection, attachUrl } from "./readAttachment.ts";
 
 export interface DraftAttachments {

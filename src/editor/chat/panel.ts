@@ -107,7 +107,6 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     const title = room.conversations.load(id)?.title || t("New conversation");
     if (!(await confirm(t("Delete “{0}”? This cannot be undone.", title), t("Delete")))) return;
     room.deleteConversation(id);
-    if (session.conversation.id === id) show(room.newSession());
     sendList("");
   }
 
@@ -234,6 +233,9 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       const message = readToHost(value);
       if (message !== undefined) receive(message).catch((error: unknown) => report(error));
     }),
+    room.onDidDeleteConversation((id) => id === session.conversation.id && show(room.newSession())),
+    // What other windows wrote meanwhile.
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && isReady && session.refresh()),
     studio.models.onDidChange(() => void (isReady && sendModels(false))),
     studio.onDidChangeConnection(() => void (isReady && sendModels(true))),
   );

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { LoadedAttachment } from "./openConversations.ts";
+import type { LoadedAttachment } from "./keptDrafts.ts";
 import { pictureEnding } from "./pictures.ts";
 
 /** A file larger than this is not even read: the service takes 10 MB in all. */

@@ -11,7 +11,12 @@ export const chatEditor = "generationStudio.chatEditor";
 export function registerChat(studio: Studio): vscode.Disposable {
   let opening: Promise<ChatHall> | undefined;
   const hall = () => {
-    opening ??= import("./chatHall.ts").then(({ openChatHall }) => openChatHall(studio));
+    opening ??= import("./chatHall.ts")
+      .then(({ openChatHall }) => openChatHall(studio))
+      .catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
     return opening;
   };
   const command = (name: string, run: (hall: ChatHall, ...values: unknown[]) => unknown) =>

@@ -1,37 +1,20 @@
-/** One conversation in; its life out: prompts are sent, answers come in, every change is kept and told to all panels that show it. */
+/** One conversation in; its life out: prompts are sent one after the other, whichever window they come from, and answers come in. */
 import { randomUUID } from "node:crypto";
-import { buildRequest, type ReadAttachment } from "../../chat/buildRequest.ts";
-import { applyChange, type Change } from "../../chat/change.ts";
-import { changesBetween } from "../../chat/changesBetween.ts";
-import { coalesceChanges } from "../../chat/coalesceChanges.ts";
+import { buildRequest } from "../../chat/buildRequest.ts";
+import type { Change } from "../../chat/change.ts";
 import { type Conversation, findTurn, pathTo, runningTurn, titleFrom, visiblePath, withDescendants } from "../../chat/conversation.ts";
-import { type AnswerReader, createAnswerReader, type ReceivedPicture } from "../../chat/readAnswer.ts";
-import {
-  type AnswerState,
-  type AssistantTurn,
-  type Attachment,
-  type ConversationSettings,
-  isRunning,
-  type TurnError,
-  type UserTurn,
-} from "../../chat/turn.ts";
-import type { ServiceClient } from "../../client/serviceClient.ts";
-import { ServiceError } from "../../client/serviceError.ts";
-import { createResponseAssembly, type ResponseAssembly } from "../../contract/responseAssembly.ts";
+import type { AssistantTurn, Attachment, ConversationSettings, UserTurn } from "../../chat/turn.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
+import { type AnswerServices, createAnswerWriter } from "./answerWriter.ts";
 import { holdAnswer, watchAnswer } from "./holdAnswer.ts";
 import type { Conversations } from "./openConversations.ts";
+import { createTranscript } from "./transcript.ts";
 
-export interface SessionServices {
-  client(): Promise<ServiceClient>;
+export interface SessionServices extends AnswerServices {
   isBuiltIn(): Promise<boolean>;
   conversations: Conversations;
-  readAttachment: ReadAttachment;
   /** The model for a conversation that has none yet. Waits for the catalogue. */
   chooseModel(): Promise<string>;
-  /** Keeps a picture; returns its file name, or undefined where the bytes are no picture. */
-  keepPicture(data: string): Promise<string | undefined>;
-  describe(error: ServiceError): TurnError;
   warn(message: string): void;
 }
 
@@ -53,69 +36,25 @@ export interface Session {
   removeQueued(id: string): void;
   setSettings(settings: ConversationSettings): void;
   rename(title: string): void;
-  /** Goes on with an answer that another run of the editor left unfinished; one that another window is at is shown as it grows there. */
+  /** Goes on where another run of the editor ended; while another window answers, its answer is shown as it grows there. */
   recover(): void;
-  /** Takes in what other windows wrote. */
+  /** Takes in what other windows wrote, and what they are answering. */
   refresh(): void;
   dispose(): void;
 }
 
-/** One batch a frame: the panel cannot show more. */
-const frameMilliseconds = 16;
-/** While an answer streams, it is written to disk this often; a crash loses less than this, and nothing that has an id. */
-const saveMilliseconds = 1000;
+/** This window's own answer, or one of another window that is watched; its turn may not be there yet. */
+interface Running {
+  abort: AbortController;
+  turnId: string | undefined;
+}
 
 export function createSession(conversation: Conversation, services: SessionServices): Session {
-  const listeners = new Set<(changes: Change[]) => void>();
-  let pending: Change[] = [];
-  let flushTimer: NodeJS.Timeout | undefined;
-  let lastFlush = 0;
-  let saveTimer: NodeJS.Timeout | undefined;
+  const transcript = createTranscript(conversation, services.conversations, services.warn);
+  const writer = createAnswerWriter(transcript, services);
+  const { tell, attempt, saveConversation, saveTurn } = transcript;
+  let running: Running | undefined;
   let disposed = false;
-  let lastVersion = services.conversations.version();
-  let running: { abort: AbortController; turnId: string } | undefined;
-
-  function flush(): void {
-    clearTimeout(flushTimer);
-    flushTimer = undefined;
-    lastFlush = performance.now();
-    const changes = coalesceChanges(pending);
-    pending = [];
-    if (changes.length > 0) for (const listener of [...listeners]) listener(changes);
-  }
-
-  function tell(changes: readonly Change[]): void {
-    for (const change of changes) {
-      applyChange(conversation, change);
-      pending.push(change);
-    }
-    if (pending.length === 0 || flushTimer !== undefined) return;
-    flushTimer = setTimeout(flush, Math.max(0, frameMilliseconds - (performance.now() - lastFlush)));
-  }
-
-  function keep(write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      services.warn(`The conversation could not be written: ${error instanceof Error ? error.message : "unknown"}`);
-    }
-  }
-
-  function saveConversation(): void {
-    conversation.updatedAt = Date.now();
-    keep(() => services.conversations.saveConversation(conversation));
-  }
-
-  function saveTurn(id: string): void {
-    clearTimeout(saveTimer);
-    saveTimer = undefined;
-    const turn = findTurn(conversation, id);
-    if (turn) keep(() => services.conversations.saveTurn(conversation.id, turn));
-  }
-
-  function saveSoon(id: string): void {
-    saveTimer ??= setTimeout(() => saveTurn(id), saveMilliseconds);
-  }
 
   function addPrompt(text: string, attachments: Attachment[], parentId: string | null): UserTurn {
     const turn: UserTurn = { role: "user", id: randomUUID(), parentId, createdAt: Date.now(), text, attachments };
@@ -127,7 +66,6 @@ export function createSession(conversation: Conversation, services: SessionServi
   }
 
   async function answer(promptId: string): Promise<void> {
-    const abort = new AbortController();
     const turn: AssistantTurn = {
       role: "assistant",
       id: randomUUID(),
@@ -139,22 +77,18 @@ export function createSession(conversation: Conversation, services: SessionServi
       parts: [],
     };
     const began = performance.now();
-    await hold(turn.id, abort, async () => {
-      const obstacle = await prepare(turn).then(() => undefined, toTurnError);
+    await hold(turn.id, async (signal) => {
+      const obstacle = await prepare(turn).catch((error: unknown) => ({ error }));
       tell([{ type: "turnAdded", turn }]);
       saveConversation();
       saveTurn(turn.id);
-      try {
-        if (obstacle === undefined) await stream(turn, promptId, abort.signal, began);
-        else settle(turn.id, "failed", began, undefined, obstacle);
-      } catch (error) {
-        settle(turn.id, "failed", began, undefined, toTurnError(error));
-      }
+      if (obstacle === undefined) await writer.stream(turn, promptId, signal, began);
+      else writer.fail(turn, obstacle.error, began);
     });
   }
 
   /** A prompt may be faster than the catalogue: it waits for the model that will answer it. */
-  async function prepare(turn: AssistantTurn): Promise<void> {
+  async function prepare(turn: AssistantTurn): Promise<undefined> {
     turn.demo = await services.isBuiltIn();
     if (conversation.settings.model === "") {
       const model = await services.chooseModel();
@@ -163,183 +97,101 @@ export function createSession(conversation: Conversation, services: SessionServi
     turn.model = conversation.settings.model;
   }
 
-  async function hold(turnId: string, abort: AbortController, work: () => Promise<void>): Promise<void> {
-    running = { abort, turnId };
-    await holdAnswer(services.conversations, turnId, abort, keep, work);
-    running = undefined;
-    if (!disposed) sendQueued();
-  }
-
-  /** Another window answers: its answer is shown as far as it is written down, until it ends, or until that window is gone. */
-  function watch(turnId: string): void {
+  async function hold(turnId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const abort = new AbortController();
     running = { abort, turnId };
-    // What waits was sent in the other window, which sends it itself.
-    conversation.queue = [];
-    const look = () => {
-      keep(refreshTurns);
-      const turn = findTurn(conversation, turnId);
-      return turn?.role !== "assistant" || !isRunning(turn.state);
-    };
-    const end = (isOver: boolean) => {
-      running = undefined;
-      if (isOver) sendQueued();
-      else recover();
-    };
-    const unwatch = watchAnswer(services.conversations, turnId, look, end);
-    abort.signal.addEventListener("abort", () => {
-      if (disposed) unwatch();
-      else keep(() => services.conversations.askToStop(turnId));
-    });
+    await holdAnswer(transcript, abort, () => work(abort.signal));
+    running = undefined;
+    goOn();
   }
 
-  function refreshTurns(): void {
-    const version = services.conversations.version();
-    if (version === lastVersion) return;
-    lastVersion = version;
-    const stored = services.conversations.load(conversation.id);
-    if (stored !== undefined) tell(changesBetween(conversation, stored));
+  /** Only one window at a time answers in a conversation. false: it is another one, whose answer is shown from now on. */
+  function claim(): boolean {
+    if (!attempt((store) => store.claim(conversation.id), true)) {
+      watch();
+      return false;
+    }
+    transcript.refresh();
+    return true;
+  }
+
+  function watch(): void {
+    const abort = new AbortController();
+    transcript.refresh();
+    running = { abort, turnId: runningTurn(conversation)?.id };
+    const look = () => {
+      transcript.refresh();
+      return runningTurn(conversation) === undefined;
+    };
+    const unwatch = watchAnswer(transcript, look, () => {
+      running = undefined;
+      recover();
+    });
+    abort.signal.addEventListener("abort", () => {
+      if (disposed) unwatch();
+      else attempt((store) => store.askToStop(conversation.id), undefined);
+    });
   }
 
   function recover(): void {
     const turn = runningTurn(conversation);
-    if (turn === undefined || running !== undefined) return;
-    if (!services.conversations.claim(turn.id)) watch(turn.id);
-    else if (turn.responseId !== undefined) void recoverTurn(turn, turn.responseId);
+    if (running !== undefined || disposed) return;
+    if (turn === undefined) {
+      goOn();
+      return;
+    }
+    if (!claim()) return;
+    const { responseId } = turn;
+    if (responseId !== undefined) void hold(turn.id, (signal) => writer.fetch(turn, responseId, signal));
     else {
-      settle(turn.id, "truncated", performance.now() - (Date.now() - turn.createdAt), undefined);
-      services.conversations.letGo(turn.id);
+      writer.cutOff(turn);
+      letGo();
+      goOn();
     }
   }
 
-  function toTurnError(error: unknown): TurnError {
-    if (error instanceof ServiceError) return services.describe(error);
-    return { kind: "unknown", message: error instanceof Error ? error.message : String(error) };
+  function letGo(): void {
+    attempt((store) => store.letGo(conversation.id), undefined);
   }
 
-  async function stream(turn: AssistantTurn, promptId: string, signal: AbortSignal, began: number): Promise<void> {
-    const request = buildRequest(pathTo(conversation, promptId), conversation.settings, services.readAttachment);
-    const client = await services.client();
-    const assembly = createResponseAssembly();
-    const reader = createAnswerReader(turn.id);
-    const exchange = client.streamResponse(request, { signal });
-    const pictures: Promise<void>[] = [];
-    for await (const event of exchange) {
-      if (signal.aborted) break;
-      pictures.push(...read(turn.id, reader, assembly.apply(event)));
-      saveSoon(turn.id);
-    }
-    const result = await exchange.result;
-    await Promise.all(pictures);
-    if (signal.aborted || result.outcome === "aborted") {
-      settle(turn.id, "stopped", began, reader);
+  /** Sends what waits; while another window answers, after that. */
+  function goOn(): void {
+    if (disposed || running !== undefined || conversation.queue.length === 0 || !claim()) return;
+    if (runningTurn(conversation) !== undefined) {
+      recover();
       return;
     }
-    // An answer that came as plain JSON has no events.
-    if (assembly.outcome === undefined && result.response !== undefined) await finish(turn.id, reader, assembly, result.response);
-    settle(turn.id, result.outcome, began, reader, result.error && toTurnError(result.error));
-  }
-
-  function read(turnId: string, reader: AnswerReader, assembled: Parameters<AnswerReader["read"]>[0]): Promise<void>[] {
-    const { changes, pictures } = reader.read(assembled);
-    tell(changes);
-    return pictures.map((picture) => keepPicture(turnId, picture));
-  }
-
-  async function finish(
-    turnId: string,
-    reader: AnswerReader,
-    assembly: ResponseAssembly,
-    response: Parameters<ResponseAssembly["applyResponse"]>[0],
-  ) {
-    await Promise.all(read(turnId, reader, assembly.applyResponse(response)));
-  }
-
-  async function keepPicture(turnId: string, { key, data, isWhole }: ReceivedPicture): Promise<void> {
-    const file = await services.keepPicture(data).catch(() => undefined);
-    if (file === undefined) {
-      if (isWhole) tell([{ type: "imageChanged", turnId, key, state: "damaged" }]);
+    for (const { id, text, attachments } of conversation.queue) {
+      const isOurs = attempt((store) => store.takeQueued(conversation.id, id), true);
+      tell([{ type: "queueChanged", queue: conversation.queue.filter((prompt) => prompt.id !== id) }]);
+      if (!isOurs) continue;
+      const prompt = addPrompt(text, attachments, visiblePath(conversation).at(-1)?.id ?? null);
+      void answer(prompt.id);
       return;
     }
-    tell([{ type: "imageChanged", turnId, key, state: isWhole ? "ready" : "drawing", file }]);
-  }
-
-  function settle(turnId: string, state: AnswerState, began: number, reader: AnswerReader | undefined, error?: TurnError): void {
-    tell([
-      {
-        type: "answerSettled",
-        turnId,
-        state,
-        milliseconds: Math.round(performance.now() - began),
-        ...(reader?.usage ? { usage: reader.usage } : {}),
-        ...(reader?.incompleteReason === undefined ? {} : { incompleteReason: reader.incompleteReason }),
-        ...(error ? { error } : {}),
-      },
-    ]);
-    flush();
-    saveTurn(turnId);
-    saveConversation();
-  }
-
-  function sendQueued(): void {
-    const [next, ...rest] = conversation.queue;
-    if (next === undefined || running !== undefined) return;
-    tell([{ type: "queueChanged", queue: rest }]);
-    sendNow(next.text, next.attachments);
-  }
-
-  function sendNow(text: string, attachments: Attachment[]): void {
-    const last = visiblePath(conversation).at(-1);
-    const prompt = addPrompt(text, attachments, last?.id ?? null);
-    void answer(prompt.id);
-  }
-
-  async function recoverTurn(turn: AssistantTurn, responseId: string): Promise<void> {
-    const abort = new AbortController();
-    const began = performance.now() - (Date.now() - turn.createdAt);
-    await hold(turn.id, abort, async () => {
-      try {
-        const client = await services.client();
-        const result = await client.finishResponse(responseId, { signal: abort.signal });
-        const assembly = createResponseAssembly();
-        const reader = createAnswerReader(turn.id);
-        if (result.response !== undefined) {
-          tell([{ type: "partsCleared", turnId: turn.id }]);
-          await finish(turn.id, reader, assembly, result.response);
-        }
-        settle(turn.id, result.outcome, began, reader, result.error && toTurnError(result.error));
-      } catch (error) {
-        settle(turn.id, abort.signal.aborted ? "stopped" : "truncated", began, undefined, toTurnError(error));
-      }
-    });
+    letGo();
   }
 
   return {
     conversation,
     snapshot() {
-      flush();
+      transcript.flush();
       return conversation;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: transcript.subscribe,
     send(text, attachments) {
-      if (running === undefined) {
-        sendNow(text, attachments);
-        return;
-      }
+      // Whoever goes on writing in a conversation that was deleted in another window keeps it.
+      if (attempt((store) => store.isDeleted(conversation.id), false)) attempt((store) => store.saveAll(conversation), undefined);
       tell([{ type: "queueChanged", queue: [...conversation.queue, { id: randomUUID(), text, attachments }] }]);
       saveConversation();
+      goOn();
     },
     stop() {
       running?.abort.abort();
     },
     regenerate(turnId) {
       const turn = findTurn(conversation, turnId);
-      if (running !== undefined || turn?.role !== "assistant" || turn.parentId === null) return;
+      if (running !== undefined || turn?.role !== "assistant" || turn.parentId === null || !claim()) return;
       void answer(turn.parentId);
     },
     requestOf(turnId) {
@@ -350,7 +202,7 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     resend(turnId, text) {
       const turn = findTurn(conversation, turnId);
-      if (running !== undefined || turn?.role !== "user") return;
+      if (running !== undefined || turn?.role !== "user" || !claim()) return;
       const prompt = addPrompt(text, turn.attachments, turn.parentId);
       void answer(prompt.id);
     },
@@ -360,9 +212,9 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     deleteTurn(turnId) {
       const gone = withDescendants(conversation, turnId);
-      if (running !== undefined && gone.has(running.turnId)) running.abort.abort();
+      if (running?.turnId !== undefined && gone.has(running.turnId)) running.abort.abort();
       tell([{ type: "turnRemoved", turnId }]);
-      keep(() => services.conversations.removeTurns(conversation.id, gone));
+      attempt((store) => store.removeTurns(conversation.id, gone), undefined);
       saveConversation();
     },
     removeQueued(id) {
@@ -380,20 +232,16 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     recover,
     refresh() {
-      if (running === undefined) keep(refreshTurns);
+      if (running !== undefined) return;
+      transcript.refresh();
+      recover();
     },
     dispose() {
       disposed = true;
-      const unfinished = running;
-      unfinished?.abort.abort();
-      flush();
-      if (unfinished !== undefined) {
-        if (saveTimer !== undefined) saveTurn(unfinished.turnId);
-        // The next window goes on with it at once.
-        keep(() => services.conversations.letGo(unfinished.turnId));
-      }
-      clearTimeout(saveTimer);
-      listeners.clear();
+      // The next window goes on with the answer at once: how it ends here is not written down.
+      if (running !== undefined) letGo();
+      transcript.dispose();
+      running?.abort.abort();
     },
   };
 }

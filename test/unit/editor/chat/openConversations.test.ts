@@ -1,5 +1,5 @@
 /** Conversations, drafts and presets in a real database; what is found, kept and forgotten. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -29,8 +29,63 @@ describe("the database", () => {
     expect(found("leuchtturm")).toEqual(["one"]);
     expect(found("uber leucht")).toEqual(["one"]);
     expect(found("kitch")).toEqual(["two"]);
-    expect(found('"AND (')).toEqual([]);
     expect(conversations.search("bread")[0]?.excerpt).toContain("bread");
+  });
+
+  test("finds words of scripts without spaces anywhere in a sentence, and titles by all their words", () => {
+    conversations.saveAll(
+      conversation([prompt("p1", null, { text: "古い灯台の話を書いてください" })], { id: "one", title: "Ältere Pläne" }),
+    );
+    conversations.saveAll(conversation([prompt("p2", null, { text: "등대에 관한 이야기와 ประภาคารเก่า" })], { id: "two", updatedAt: 9 }));
+    const found = (query: string) => conversations.search(query).map(({ id }) => id);
+    expect(found("灯台")).toEqual(["one"]);
+    expect(conversations.search("灯台")[0]?.excerpt).toContain("灯台");
+    expect(found("등대")).toEqual(["two"]);
+    expect(found("ประภาคาร")).toEqual(["two"]);
+    expect(found("plane alt")).toEqual(["one"]);
+    expect(found("cafe\u0301")).toEqual([]);
+  });
+
+  test("takes nothing that is typed for an operator", () => {
+    const text = 'She said "hello" AND left -- NOT now, near(by) a* b^2 col:umn {x} OR 100%_ 🎉 C++ it\'s';
+    conversations.saveAll(conversation([prompt("p1", null, { text })], { id: "one", title: "Plain" }));
+    const found = (query: string) => conversations.search(query).map(({ id }) => id);
+    const typed = [
+      '"',
+      '"hello',
+      "*",
+      "a*",
+      "-",
+      "--",
+      "NOT now",
+      "hello NOT left",
+      "AND",
+      "OR",
+      "NEAR(by",
+      "col:umn",
+      "{x}",
+      "100%_",
+      "_",
+      "^",
+      "🎉",
+      "C++",
+      "it's",
+      "(",
+    ];
+    for (const query of typed) expect([query, found(query)]).toEqual([query, ["one"]]);
+    for (const query of ["text:hello", "'; DROP TABLE turns; --", "\u0000", "]"]) expect([query, found(query)]).toEqual([query, []]);
+    expect(found(Array.from({ length: 5000 }, () => "hello").join(" "))).toEqual(["one"]);
+    expect(found("   ")).toEqual(["one"]);
+  });
+
+  test("that is damaged is set aside, and says so", () => {
+    conversations.saveAll(conversation([prompt("p1")], { id: "one" }));
+    conversations.close();
+    writeFileSync(path.join(folder, "conversations.db"), "no database at all, but long enough to look like one".repeat(100));
+    conversations = openConversations(folder);
+    expect(conversations.notice).toContain("The list of conversations was damaged");
+    expect(conversations.search("")).toEqual([]);
+    expect(readdirSync(folder).some((name) => name.startsWith("conversations-damaged-"))).toBe(true);
   });
 
   test("forgets a deleted turn's and conversation's text", () => {

@@ -1,76 +1,16 @@
 /** A conversation's life against a real service on a socket and a real database. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applyChange } from "../../../../src/chat/change.ts";
 import type { Conversation } from "../../../../src/chat/conversation.ts";
 import { visiblePath } from "../../../../src/chat/conversation.ts";
-import { type AssistantTurn, defaultSettings } from "../../../../src/chat/turn.ts";
-import { type Conversations, openConversations } from "../../../../src/editor/chat/openConversations.ts";
-import { openPictures, type Pictures } from "../../../../src/editor/chat/pictures.ts";
-import { createSession, type Session } from "../../../../src/editor/chat/session.ts";
+import { defaultSettings } from "../../../../src/chat/turn.ts";
+import type { Session } from "../../../../src/editor/chat/session.ts";
 import { answer, conversation, prompt } from "../../chat/turns.ts";
-import { jsonAnswer, type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../../client/rawServer.ts";
-import { createTestClient } from "../../client/testClient.ts";
+import { jsonAnswer, type RawAnswer, streamAnswer } from "../../client/rawServer.ts";
+import { begun, delta, ended, event, last, openSessionRun, response, settled } from "./sessionRun.ts";
 
-let folder: string;
-let conversations: Conversations;
-let pictures: Pictures;
-
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "chat-session-"));
-  conversations = openConversations(folder);
-  pictures = openPictures(path.join(folder, "pictures"));
-});
-afterEach(() => {
-  conversations.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const response = (text: string, more: object = {}) => ({
-  id: "resp_1",
-  object: "response",
-  created_at: 1,
-  status: "completed",
-  model: "model",
-  output: [{ id: "m", type: "message", status: "completed", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] }],
-  usage: { input_tokens: 1, output_tokens: 2, total_tokens: 3 },
-  ...more,
-});
-const event = (type: string, fields: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
-const begun = event("response.created", { response: response("", { status: "in_progress", output: [] }) });
-const delta = (text: string) => event("response.output_text.delta", { item_id: "m", output_index: 0, content_index: 0, delta: text });
-const ended = (text: string) => event("response.completed", { response: response(text) });
-
-async function withSession(
-  it: Conversation,
-  respond: (request: RawRequest, index: number) => RawAnswer,
-  use: (session: Session, requests: readonly RawRequest[]) => Promise<void>,
-  { stored = conversations, chooseModel = async () => "chosen" }: { stored?: Conversations; chooseModel?: () => Promise<string> } = {},
-) {
-  await using server = await startRawServer(respond);
-  const client = createTestClient(server.baseUrl);
-  const session = createSession(it, {
-    client: async () => client,
-    isBuiltIn: async () => true,
-    conversations: stored,
-    chooseModel,
-    readAttachment: () => undefined,
-    keepPicture: (data) => pictures.keep(data),
-    describe: ({ kind, message }) => ({ kind, message }),
-    warn: () => {},
-  });
-  try {
-    await use(session, server.requests);
-  } finally {
-    session.dispose();
-    await client.close();
-  }
-}
-
-const last = (session: Session) => visiblePath(session.conversation).at(-1) as AssistantTurn;
-const settled = (session: Session, state: string) => expect.poll(() => last(session).state, { timeout: 5000 }).toBe(state);
+const run = openSessionRun();
+const { withSession } = run;
 
 describe("an answer", () => {
   test("streams in, is told in batches, and is on disk", async () => {
@@ -85,7 +25,7 @@ describe("an answer", () => {
         expect(last(session)).toMatchObject({ demo: true, responseId: "resp_1", usage: { total_tokens: 3 }, parts: [{ text: "Hello" }] });
         expect(session.conversation.title).toBe("Say hello to me");
         expect(told).toContain("answerSettled");
-        expect(conversations.load("c")?.turns).toEqual(session.conversation.turns);
+        expect(run.conversations.load("c")?.turns).toEqual(session.conversation.turns);
       },
     );
   });
@@ -197,102 +137,6 @@ describe("a conversation without a model", () => {
           if (!isThere) throw new Error("No models");
           return "first-model";
         },
-      },
-    );
-  });
-});
-
-describe("two windows with one conversation", () => {
-  let other: Conversations;
-  beforeEach(() => {
-    other = openConversations(folder);
-  });
-  afterEach(() => other.close());
-
-  /** The session of a second window, which opens what the first one has written. */
-  async function withOtherWindow(use: (session: Session, requests: readonly RawRequest[]) => Promise<void>) {
-    const loaded = other.load("c");
-    if (loaded === undefined) throw new Error("The conversation is not stored");
-    const respond = () => jsonAnswer(500, {});
-    await withSession(
-      loaded,
-      respond,
-      async (session, requests) => {
-        session.recover();
-        await use(session, requests);
-      },
-      { stored: other },
-    );
-  }
-
-  function openAnswer() {
-    let write: (text: string) => void = () => {};
-    const respond: RawAnswer = (socket) => {
-      write = (text) => void socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
-      socket.write(streamAnswer([begun, delta("Half")], ""));
-    };
-    return { respond, write: (text: string) => write(text) };
-  }
-
-  test("the answer of one is shown by the other as it is written down, and neither overwrites it", async () => {
-    const answering = openAnswer();
-    await withSession(
-      conversation([]),
-      () => answering.respond,
-      async (session) => {
-        session.send("Tell me", []);
-        await expect.poll(() => conversations.load("c")?.turns[1], { timeout: 5000 }).toMatchObject({ parts: [{ text: "Half" }] });
-        await withOtherWindow(async (second, requests) => {
-          expect(last(second).state).toBe("streaming");
-          second.rename("Named there");
-          answering.write(ended("Half and half"));
-          answering.write("");
-          await settled(session, "completed");
-          await settled(second, "completed");
-          expect(last(second).parts).toEqual(last(session).parts);
-          expect(requests).toEqual([]);
-        });
-        session.setSettings({ ...session.conversation.settings, webSearch: true });
-        expect(conversations.load("c")).toMatchObject({
-          title: "Named there",
-          settings: { webSearch: true },
-          turns: [{}, { state: "completed" }],
-        });
-      },
-    );
-  }, 20_000);
-
-  test("Stop in one stops the answer of the other", async () => {
-    await withSession(
-      conversation([]),
-      () => openAnswer().respond,
-      async (session) => {
-        session.send("Tell me", []);
-        await expect.poll(() => conversations.load("c")?.turns.length, { timeout: 5000 }).toBe(2);
-        await withOtherWindow(async (second) => {
-          second.stop();
-          await settled(session, "stopped");
-          await settled(second, "stopped");
-        });
-      },
-    );
-  }, 20_000);
-
-  test("a turn that one deletes is not written anew by the other", async () => {
-    const answering = openAnswer();
-    await withSession(
-      conversation([]),
-      () => answering.respond,
-      async (session) => {
-        session.send("Tell me", []);
-        await expect.poll(() => last(session).parts?.length, { timeout: 5000 }).toBe(1);
-        other.removeTurns("c", [last(session).id]);
-        answering.write(ended("Half and half"));
-        answering.write("");
-        await settled(session, "completed");
-        expect(other.load("c")?.turns.map(({ role }) => role)).toEqual(["user"]);
-        session.refresh();
-        expect(session.conversation.turns.map(({ role }) => role)).toEqual(["user"]);
       },
     );
   });
