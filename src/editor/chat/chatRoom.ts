@@ -14,11 +14,14 @@ import { type Conversations, openConversations } from "./openConversations.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
 import { openPictures, type Pictures } from "./pictures.ts";
 import { createSession, type Session } from "./session.ts";
+import { type TargetEditor, trackTargetEditor } from "./targetEditor.ts";
 
 export interface ChatRoom extends vscode.Disposable {
   readonly studio: Studio;
   readonly conversations: Conversations;
   readonly pictures: Pictures;
+  /** Where code and links go. */
+  readonly targetEditor: TargetEditor;
   /** The running session of a conversation, or undefined where there is none with this id. */
   session(id: string): Session | undefined;
   newSession(id?: string): Session;
@@ -47,6 +50,7 @@ export function openChatRoom(studio: Studio): ChatRoom {
   if (conversations.notice !== undefined) void warn(conversations.notice);
   const conversationDeleted = new vscode.EventEmitter<string>();
   const pictures = openPictures(path.join(folder, "chat-pictures"));
+  const targetEditor = trackTargetEditor();
   const sessions = new Map<string, Session>();
   const held = new Map<string, Uint8Array>();
 
@@ -113,6 +117,7 @@ export function openChatRoom(studio: Studio): ChatRoom {
     studio,
     conversations,
     pictures,
+    targetEditor,
     session,
     newSession,
     latestSession() {
@@ -140,6 +145,7 @@ export function openChatRoom(studio: Studio): ChatRoom {
     dispose() {
       for (const running of sessions.values()) running.dispose();
       conversationDeleted.dispose();
+      targetEditor.dispose();
       conversations.close();
     },
   };

@@ -87,7 +87,7 @@ export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) 
       await addFiles((await vscode.window.showOpenDialog({ canSelectMany: true, title: t("Attach") })) ?? []);
       return;
     }
-    const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+    const editor = room.targetEditor.now();
     if (editor === undefined) tell(t("No file is open."));
     else if (what === "activeFile") add(attachActiveFile(editor));
     else if (editor.selection.isEmpty) tell(t("Nothing is selected."));

@@ -9,7 +9,7 @@ import { exportConversation, importConversation } from "./moveConversations.ts";
 import type { PanelPlace } from "./panelDocument.ts";
 import { panelHtml } from "./panelHtml.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
-import { applyAsDiff, insertAtCursor, openAsNewFile } from "./placeCode.ts";
+import { applyToFile, insertAtCursor, openAsNewFile } from "./placeCode.ts";
 import { insertPicture, loadRemotePicture, savePicture } from "./placePicture.ts";
 import { searchFiles } from "./searchFiles.ts";
 import type { Session } from "./session.ts";
@@ -200,9 +200,9 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       case "copy":
         return vscode.env.clipboard.writeText(message.text);
       case "insertCode":
-        return insertAtCursor(message.code);
+        return insertAtCursor(room.targetEditor.now(), message.code);
       case "applyCode":
-        return applyAsDiff(message.code);
+        return applyToFile(room.targetEditor.now(), message.code);
       case "newFile":
         return openAsNewFile(message.code, message.language);
       case "openLink":

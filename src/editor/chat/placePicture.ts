@@ -1,7 +1,7 @@
 /** A picture of an answer in; the same as a file of the workspace, linked at the cursor, or fetched because the user asked, out. */
-import path from "node:path";
 import * as vscode from "vscode";
 import type { ToPanel } from "../../chat/panelMessages.ts";
+import { insertLink } from "../generate/insertLink.ts";
 import { announce } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { ChatRoom } from "./chatRoom.ts";
@@ -18,21 +18,23 @@ export async function savePicture(room: ChatRoom, file: string): Promise<void> {
   if (target !== undefined) await vscode.workspace.fs.copy(vscode.Uri.file(source), target, { overwrite: true });
 }
 
-/** Copies the picture into the workspace's folder for artifacts and writes its link at the cursor. */
+/** Copies the picture into the workspace's folder for artifacts and writes its link below the cursor. */
 export async function insertPicture(room: ChatRoom, file: string): Promise<void> {
+  const { t } = vscode.l10n;
   const source = room.pictures.pathOf(file);
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  const editor = room.targetEditor.now();
   const folder = editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);
   if (source === undefined) return;
   if (editor === undefined || folder === undefined) {
-    await announce(vscode.l10n.t("Open a file of the workspace first: the link is inserted at its cursor."));
+    await announce(t("Open a file of the workspace first: the link is inserted at its cursor."));
     return;
   }
+  const { document, selection } = editor;
   const target = vscode.Uri.joinPath(folder.uri, settings.outputFolder(folder.uri), file);
   await vscode.workspace.fs.copy(vscode.Uri.file(source), target, { overwrite: true });
-  const relative = path.posix.relative(path.posix.dirname(editor.document.uri.path), target.path);
-  const link = editor.document.languageId === "html" ? `<img src="${encodeURI(relative)}" alt="">` : `![](${encodeURI(relative)})`;
-  await editor.edit((edit) => edit.replace(editor.selection, link));
+  const place = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(selection.end) };
+  if (await insertLink({ kind: "image", prompt: "", uris: [target] }, () => place)) return;
+  await announce(t("{0} is saved. It cannot be linked in this file.", vscode.workspace.asRelativePath(target)));
 }
 
 /** Fetched by the host without cookies or referrer, kept as a file: the panel itself never reaches out. */

@@ -26,6 +26,11 @@ export function registerText(studio: Studio): vscode.Disposable {
     write("replaceSelection", "replace"),
     write("insertAtCursor", "insert"),
     write("continueText", "continue"),
+    vscode.commands.registerCommand(
+      "generationStudio.showReplacement",
+      async (document: vscode.TextDocument, range: vscode.Range, text: string, title: string) =>
+        (await replacements()).replace(document, range, text, title),
+    ),
     judge("acceptReplacement", "accept"),
     judge("rejectReplacement", "reject"),
     vscode.workspace.registerTextDocumentContentProvider("generation-studio-original", {

@@ -2,7 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type TrackedPlace, trackPlace } from "../trackPlace.ts";
-import type { WrittenText } from "./writeStream.ts";
+import { type WrittenText, writeStream } from "./writeStream.ts";
 
 /** Scheme of the read-only documents on the left of the diff. */
 export const originalScheme = "generation-studio-original";
@@ -23,6 +23,15 @@ export class Replacements implements vscode.Disposable, vscode.TextDocumentConte
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return [...this.#pending.values()].find((one) => one.original.toString() === uri.toString())?.before ?? "";
+  }
+
+  /** Writes the text over the range, as one undo step, and shows the diff. @throws Error where the document does not take it. */
+  async replace(document: vscode.TextDocument, range: vscode.Range, text: string, title: string): Promise<void> {
+    const before = document.getText();
+    async function* whole() {
+      yield text;
+    }
+    await this.offer(document, before, await writeStream(document, range, whole(), async () => undefined), title);
   }
 
   /** Shows the diff; the text stands in the document already. */

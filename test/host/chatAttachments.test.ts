@@ -1,14 +1,13 @@
-/** Code of an answer placed in files, and files attached, in a real extension host. */
+/** Files, selections, bytes and addresses attached to a prompt, in a real extension host. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { insertAtCursor, languageIdOf, openAsNewFile } from "../../src/editor/chat/placeCode.ts";
 import { attachActiveFile, attachBytes, attachFile, attachSelection, attachUrl } from "../../src/editor/chat/readAttachment.ts";
 import { openFile } from "./commandRunner.ts";
 
-describe("chat in the editor", function () {
+describe("attachments of the chat", function () {
   this.timeout(60_000);
   let folder: string;
 
@@ -19,24 +18,6 @@ describe("chat in the editor", function () {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await rm(folder, { recursive: true, force: true });
-  });
-
-  it("inserts code at the cursor, in place of what is selected, as one undo step", async () => {
-    const editor = await openFile(folder, "place.ts", "const one = 1;\nconst two = 2;\n");
-    editor.selection = new vscode.Selection(1, 0, 1, 14);
-    await insertAtCursor("const three = 3;\n");
-    assert.equal(editor.document.getText(), "const one = 1;\nconst three = 3;\n");
-    await vscode.commands.executeCommand("undo");
-    assert.equal(editor.document.getText(), "const one = 1;\nconst two = 2;\n");
-  });
-
-  it("opens code as a new file in its language, whatever the model calls it", async () => {
-    await openAsNewFile("x = 1\n", "py");
-    const document = vscode.window.activeTextEditor?.document;
-    assert.equal(document?.isUntitled, true);
-    assert.equal(document?.getText(), "x = 1\n");
-    assert.equal(document?.languageId, await languageIdOf("python"));
-    assert.equal(await languageIdOf("no-such-language"), "plaintext");
   });
 
   it("attaches the active file as it stands, unsaved changes included, and the selection with its lines", async () => {

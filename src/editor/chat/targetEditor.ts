@@ -1,0 +1,31 @@
+/** VS Code's active editors in; the text editor that the user worked in last and still sees, out: a chat in a tab is no place for code. */
+import * as vscode from "vscode";
+
+export interface TargetEditor extends vscode.Disposable {
+  now(): vscode.TextEditor | undefined;
+}
+
+/** Documents that a person writes in, which logs, diffs' originals and previews are not. */
+function isWritable({ document }: vscode.TextEditor): boolean {
+  const { scheme } = document.uri;
+  return scheme === "untitled" || scheme === "vscode-notebook-cell" || vscode.workspace.fs.isWritableFileSystem(scheme) === true;
+}
+
+export function trackTargetEditor(): TargetEditor {
+  let last = vscode.window.activeTextEditor;
+  const listener = vscode.window.onDidChangeActiveTextEditor((editor) => {
+    if (editor !== undefined && isWritable(editor)) last = editor;
+  });
+  return {
+    now() {
+      const visible = vscode.window.visibleTextEditors.filter(isWritable);
+      return (
+        visible.find((editor) => editor === vscode.window.activeTextEditor) ??
+        visible.find((editor) => editor === last) ??
+        visible.find((editor) => editor.document === last?.document) ??
+        visible[0]
+      );
+    },
+    dispose: () => listener.dispose(),
+  };
+}
