@@ -1,5 +1,6 @@
 /** VS Code's context in; every feature registered, none of them loaded, out. */
 import type * as vscode from "vscode";
+import { registerAi } from "./editor/ai/register.ts";
 import { registerChat } from "./editor/chat/register.ts";
 import { type ClosableStudio, createStudio } from "./editor/createStudio.ts";
 import { registerGenerate } from "./editor/generate/register.ts";
@@ -19,6 +20,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTasks(studio),
     registerModels(studio),
     registerLanguage(studio),
+    registerAi(studio),
   );
 }
 

@@ -2,11 +2,13 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ServiceClient } from "../../client/serviceClient.ts";
-import { isUrlCitation, type ResponseObject } from "../../contract/response.ts";
+import type { ResponseObject } from "../../contract/response.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
+import { responseSources, responseText } from "../../contract/responseText.ts";
 import type { CompiledRequest } from "../../prompt/compile.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
+import { writeSources } from "../writeSources.ts";
 import { AnswerEditor } from "./answerEditor.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
 import type { RequestOutcome, Run } from "./runRegister.ts";
@@ -71,7 +73,7 @@ async function readStream(client: ServiceClient, job: ResponseJob, answer: Answe
     answer.append(event.delta);
   }
   const result = await stream.result;
-  const whole = result.response ? textOf(result.response) : "";
+  const whole = result.response ? responseText(result.response) : "";
   // Where the pieces do not add up, the terminal object is right; what was shown stays, and the rest is added.
   if (whole.startsWith(written)) answer.append(whole.slice(written.length));
   return result;
@@ -79,27 +81,15 @@ async function readStream(client: ServiceClient, job: ResponseJob, answer: Answe
 
 async function readWhole(client: ServiceClient, job: ResponseJob, answer: AnswerEditor, run: Run) {
   const result = await client.createResponse(job.body, { signal: run.signal });
-  if (result.response) answer.append(textOf(result.response));
+  if (result.response) answer.append(responseText(result.response));
   return result;
-}
-
-function textOf(response: ResponseObject): string {
-  const parts = (response.output ?? []).flatMap((item) => (item.type === "message" ? (item.content ?? []) : []));
-  return parts.map((part) => part.text ?? part.refusal ?? "").join("");
 }
 
 /** Sources and pictures of the answer, below its text. */
 async function appendExtras(prompt: vscode.Uri, response: ResponseObject, answer: AnswerEditor): Promise<void> {
-  const items = response.output ?? [];
-  const citations = items.flatMap((item) => item.content ?? []).flatMap((part) => (part.annotations ?? []).filter(isUrlCitation));
-  const sources = [...new Map(citations.map((one) => [one.url, one.title ?? one.url])).entries()];
-  if (sources.length > 0) {
-    const lines = sources.map(
-      ([url, title], index) => `${index + 1}. [${title.replace(/[[\]]/g, "")}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`,
-    );
-    answer.append(`\n\n**${vscode.l10n.t("Sources")}**\n\n${lines.join("\n")}\n`);
-  }
-  const pictures = items.flatMap((item) => (item.type === "image_generation_call" && item.result ? [item.result] : []));
+  const sources = writeSources(responseSources(response));
+  if (sources !== "") answer.append(sources);
+  const pictures = (response.output ?? []).flatMap((item) => (item.type === "image_generation_call" && item.result ? [item.result] : []));
   for (const picture of pictures) answer.append(`\n\n![](<${await savePicture(prompt, picture)}>)\n`);
 }
 

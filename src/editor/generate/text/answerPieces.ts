@@ -1,8 +1,9 @@
 /** An instruction and a text in; the service's answer in pieces, over v1 as a stream or over v2 as a task, out. */
-import type { ResponseResult, ResponseStream, ServiceClient } from "../../../client/serviceClient.ts";
+import type { ResponseResult, ResponseStream } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import type { InterfaceGeneration } from "../../../contract/kind.ts";
 import type { ResponseObject } from "../../../contract/response.ts";
+import { finishStream } from "../../finishStream.ts";
 import type { Studio } from "../../studio.ts";
 import { buildTaskRequest } from "../buildTaskRequest.ts";
 
@@ -25,18 +26,11 @@ export async function answerPieces(studio: Studio, wish: TextWish, signal: Abort
   const client = await studio.client();
   const { model, instructions, input } = wish;
   const stream = client.streamResponse({ model, instructions, input, stream: true }, { signal });
-  return { pieces: streamPieces(stream), finish: () => finishStream(client, stream, signal) };
+  return { pieces: streamPieces(stream), finish: async () => textOfResult(await finishStream(client, stream, signal)) };
 }
 
 async function* streamPieces(stream: ResponseStream): AsyncGenerator<string> {
   for await (const event of stream) if (event.type === "response.output_text.delta") yield event.delta;
-}
-
-/** A stream that was cut, or that waited too long, is finished by asking for the task: what is paid for is not lost. */
-async function finishStream(client: ServiceClient, stream: ResponseStream, signal: AbortSignal): Promise<string | undefined> {
-  const result = await stream.result;
-  const isCut = result.outcome === "truncated" || (result.outcome === "failed" && result.error?.kind === "timeout");
-  return textOfResult(isCut && result.id !== undefined ? await client.finishResponse(result.id, { signal }) : result);
 }
 
 function textOfResult({ outcome, error, response, id }: ResponseResult): string | undefined {

@@ -1,0 +1,17 @@
+/** A Response in; the text, and the sources, of its messages out. */
+import { isUrlCitation, type ResponseObject, type UrlCitation } from "./response.ts";
+
+/** Text and refusals of all messages, one after the other; empty where there are none. */
+export function responseText(response: ResponseObject | undefined): string {
+  const parts = (response?.output ?? []).flatMap((item) => (item.type === "message" ? (item.content ?? []) : []));
+  return parts.map((part) => part.text ?? part.refusal ?? "").join("");
+}
+
+/** Each cited address once, in the order of its first citation. */
+export function responseSources(response: ResponseObject | undefined): UrlCitation[] {
+  const parts = (response?.output ?? []).flatMap((item) => item.content ?? []);
+  const citations = parts.flatMap((part) => (part.annotations ?? []).filter(isUrlCitation));
+  const sources = new Map<string, UrlCitation>();
+  for (const citation of citations) if (!sources.has(citation.url)) sources.set(citation.url, citation);
+  return [...sources.values()];
+}

@@ -1,0 +1,53 @@
+/** The studio in; the service's models for VS Code's own chat, and tools for its agents, registered where the editor has them, out. */
+import * as vscode from "vscode";
+import { mediaKinds } from "../../contract/kind.ts";
+import type { Studio } from "../studio.ts";
+import type { MediaTool } from "./mediaTool.ts";
+import type { ModelProvider } from "./modelProvider.ts";
+
+/** Vendor of the models, as in the manifest. */
+const vendor = "generation-studio";
+
+/** Names of the tools, as in the manifest. */
+const toolNames = {
+  image: "generationStudio_generateImage",
+  audio: "generationStudio_generateAudio",
+  video: "generationStudio_generateVideo",
+} as const;
+
+export function registerAi(studio: Studio): vscode.Disposable {
+  return vscode.Disposable.from(registerModels(studio), registerTools(studio));
+}
+
+/** Editors that are built from VS Code may lack the interface: nothing is offered there. */
+function registerModels(studio: Studio): vscode.Disposable {
+  if (typeof vscode.lm?.registerLanguageModelChatProvider !== "function") return vscode.Disposable.from();
+  let loading: Promise<ModelProvider> | undefined;
+  const provider = () => {
+    loading ??= import("./modelProvider.ts").then((module) => new module.ModelProvider(studio));
+    return loading;
+  };
+  return vscode.lm.registerLanguageModelChatProvider(vendor, {
+    onDidChangeLanguageModelChatInformation: studio.models.onDidChange,
+    provideLanguageModelChatInformation: async (options) => (await provider()).list(options.silent),
+    provideLanguageModelChatResponse: async (model, messages, options, progress, token) =>
+      (await provider()).answer(model, messages, options, progress, token),
+    provideTokenCount: async (_, text) => (await import("./countTokens.ts")).countTokens(text),
+  });
+}
+
+function registerTools(studio: Studio): vscode.Disposable {
+  if (typeof vscode.lm?.registerTool !== "function") return vscode.Disposable.from();
+  const tools = mediaKinds.map((kind) => {
+    let loading: Promise<MediaTool> | undefined;
+    const tool = () => {
+      loading ??= import("./mediaTool.ts").then((module) => new module.MediaTool(studio, kind));
+      return loading;
+    };
+    return vscode.lm.registerTool<unknown>(toolNames[kind], {
+      prepareInvocation: async ({ input }) => (await tool()).prepare(input),
+      invoke: async ({ input }, token) => (await tool()).invoke(input, token),
+    });
+  });
+  return vscode.Disposable.from(...tools);
+}

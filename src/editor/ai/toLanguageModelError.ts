@@ -1,0 +1,33 @@
+/** Any error in; the error that VS Code's chat understands, with a sentence for a person, out. */
+import * as vscode from "vscode";
+import { ServiceError } from "../../client/serviceError.ts";
+import { describeError } from "../describeError.ts";
+
+/** Never holds a prompt, a body or a key. */
+export function toLanguageModelError(error: unknown): Error {
+  if (!(error instanceof ServiceError)) return error instanceof Error ? error : new Error(String(error));
+  const { sentence } = describeError(error, vscode.l10n.t);
+  switch (error.kind) {
+    case "modelNotFound":
+      return vscode.LanguageModelError.NotFound(sentence);
+    case "missingKey":
+    case "invalidKey":
+      return vscode.LanguageModelError.NoPermissions(sentence);
+    case "insufficientQuota":
+    case "rateLimited":
+      return vscode.LanguageModelError.Blocked(sentence);
+    case "aborted":
+      return new vscode.CancellationError();
+    case "invalidRequest":
+    case "notFound":
+    case "timeout":
+    case "generationFailed":
+    case "unreachable":
+    case "connectionLost":
+    case "badAnswer":
+    case "disk":
+    case "forbiddenAddress":
+    case "unknown":
+      return new Error(sentence);
+  }
+}

@@ -1,0 +1,230 @@
+/** The service's models in VS Code's own chat, and its tools for agents, used as another extension would use them. */
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import path from "node:path";
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+import { type MediaKind, mediaKinds } from "../../src/contract/kind.ts";
+import { optionFields } from "../../src/editor/generate/optionFields.ts";
+import type { RunningService } from "../../src/service/startService.ts";
+import { configure } from "./commandRunner.ts";
+import { otherKey, startOtherService } from "./otherService.ts";
+import { probeMedia } from "./probeMedia.ts";
+
+const vendor = "generation-studio";
+const { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelTextPart } = vscode;
+
+async function modelNamed(id: string): Promise<vscode.LanguageModelChat> {
+  const [model] = await vscode.lm.selectChatModels({ vendor, id });
+  assert.ok(model !== undefined, `${id} is not among the editor's models`);
+  return model;
+}
+
+async function textOf(response: vscode.LanguageModelChatResponse): Promise<string> {
+  let text = "";
+  for await (const piece of response.text) text += piece;
+  return text;
+}
+
+function ask(
+  model: vscode.LanguageModelChat,
+  text: string,
+  options: vscode.LanguageModelChatRequestOptions = {},
+  token?: vscode.CancellationToken,
+) {
+  return model.sendRequest([LanguageModelChatMessage.User(text)], options, token);
+}
+
+describe("the editor's own chat", function () {
+  this.timeout(60_000);
+
+  before(async () => {
+    await vscode.extensions.getExtension("generation-studio.generation-studio")?.activate();
+    await vscode.commands.executeCommand("generationStudio.refreshModels");
+  });
+
+  it("offers the models that make text, and no others", async () => {
+    const models = await vscode.lm.selectChatModels({ vendor });
+    const ids = models.map((model) => model.id);
+    assert.ok(ids.includes("demo-text"), ids.join());
+    assert.ok(!ids.includes("demo-image") && !ids.includes("demo-voice"), ids.join());
+    assert.match(models.find((model) => model.id === "demo-text")?.name ?? "", /demo/);
+  });
+
+  it("streams an answer to a dialogue", async () => {
+    const model = await modelNamed("demo-text");
+    const response = await model.sendRequest([
+      LanguageModelChatMessage.User("My word is lighthouse."),
+      LanguageModelChatMessage.Assistant("I keep it."),
+      LanguageModelChatMessage.User("Repeat my word in a sentence."),
+    ]);
+    const pieces: string[] = [];
+    for await (const piece of response.text) pieces.push(piece);
+    assert.ok(pieces.length > 3, `${pieces.length} pieces`);
+    assert.match(pieces.join(""), /my word in a sentence/);
+  });
+
+  it("sends pictures along, and says when they are too many", async () => {
+    const model = await modelNamed("demo-text");
+    const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+    const withPictures = (count: number) =>
+      LanguageModelChatMessage.User([
+        new LanguageModelTextPart("What is attached?"),
+        ...Array.from({ length: count }, () => LanguageModelDataPart.image(pixel, "image/png")),
+      ]);
+    assert.match(await textOf(await model.sendRequest([withPictures(1)])), /1 (?:image|picture|file)|image\/png|1 × 1/i);
+    await assert.rejects(async () => textOf(await model.sendRequest([withPictures(11)])), /at most 10 files/);
+  });
+
+  it("takes the request's own fields as options, and shows the sources of a web search", async () => {
+    const model = await modelNamed("demo-text");
+    const text = await textOf(await ask(model, "What is new about lighthouses?", { modelOptions: { tools: [{ type: "web_search" }] } }));
+    assert.match(text, /\*\*Sources\*\*\n\n1\. \[.+\]\(<https?:/);
+    await assert.rejects(
+      async () => textOf(await ask(model, "Hello", { modelOptions: { reasoning: { effort: "extreme" } } })),
+      /model options/,
+    );
+  });
+
+  it("ends the request when the asker cancels", async () => {
+    const model = await modelNamed("demo-text");
+    const source = new vscode.CancellationTokenSource();
+    const response = await ask(model, "Write a very long story about a lighthouse.", {}, source.token);
+    let pieces = 0;
+    await assert.rejects(async () => {
+      for await (const _ of response.text) {
+        pieces += 1;
+        source.cancel();
+      }
+    });
+    assert.ok(pieces > 0 && pieces < 50, `${pieces} pieces`);
+  });
+
+  it("counts tokens by the length", async () => {
+    const model = await modelNamed("demo-text");
+    assert.equal(await model.countTokens("x".repeat(400)), 100);
+  });
+
+  describe("with a service of one's own", () => {
+    let service: RunningService;
+
+    before(async () => {
+      service = await startOtherService({ faults: true });
+      await configure("baseUrl", service.url);
+    });
+    after(async () => {
+      await vscode.commands.executeCommand("generationStudio.removeApiKey", { confirmed: true });
+      await configure("baseUrl", undefined);
+      await service.close();
+    });
+
+    it("lists nothing, and asks for nothing, while the key is missing", async () => {
+      assert.deepEqual(await vscode.lm.selectChatModels({ vendor }), []);
+    });
+
+    describe("and its key", () => {
+      before(async () => {
+        const changed = new Promise((resolve) => vscode.lm.onDidChangeChatModels(resolve));
+        await vscode.commands.executeCommand("generationStudio.setApiKey", { key: otherKey });
+        await changed;
+      });
+
+      it("lists its models, without the mark of the demo", async () => {
+        assert.equal((await modelNamed("demo-text")).name, "demo-text");
+      });
+
+      for (const cut of ["fault-truncated", "fault-reset"])
+        it(`brings the rest of an answer that was cut (${cut})`, async () => {
+          assert.match(
+            await textOf(await ask(await modelNamed(cut), "A list of three fruits")),
+            /the built-in model of Generation Studio\.\*\s*$/,
+          );
+        });
+
+      const sentences = {
+        "fault-400": /does not offer this model/,
+        "fault-quota": /balance is used up/,
+        "fault-429": /request limit/,
+        "fault-500": /failed to generate/,
+        "fault-incomplete": /incomplete/,
+      };
+      for (const [id, sentence] of Object.entries(sentences))
+        it(`says in a sentence what went wrong (${id})`, async () => {
+          await assert.rejects(async () => textOf(await ask(await modelNamed(id), "Hello")), sentence);
+        });
+    });
+  });
+});
+
+describe("the tools for agents", function () {
+  this.timeout(90_000);
+
+  it("take the fields that the service takes", () => {
+    for (const kind of mediaKinds) {
+      const tool = vscode.lm.tools.find(({ name }) => name === toolName(kind));
+      assert.ok(tool !== undefined, kind);
+      const { properties = {} } = (tool.inputSchema ?? {}) as { properties?: Record<string, unknown> };
+      assert.deepEqual(Object.keys(properties).sort(), ["model", "prompt", ...optionFields(kind).map(({ name }) => name)].sort());
+    }
+  });
+
+  const examples = {
+    image: { input: { prompt: "A lighthouse for an agent", model: "demo-image", size: "512x512" }, media: { width: 512, height: 512 } },
+    audio: { input: { prompt: "An agent speaks.", voice: "alto", format: "wav" }, media: {} },
+    video: { input: { prompt: "A lighthouse for an agent", quality: "480p", duration: 1 }, media: { width: 854, height: 480 } },
+  };
+  for (const kind of mediaKinds) {
+    it(`make a file of kind ${kind} that lies in the workspace`, async () => {
+      const { input, media } = examples[kind];
+      const result = await invoke(kind, input);
+      const [account, picture] = result.content;
+      assert.ok(account instanceof LanguageModelTextPart);
+      const [, name = ""] = /^Saved (\S+) \(/.exec(account.value) ?? [];
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+      const { seconds = 1, ...found } = await probeMedia(path.join(folder, name));
+      assert.deepEqual(found, { kind, ...media }, account.value);
+      assert.ok(seconds > 0.3);
+      assert.equal(picture instanceof LanguageModelDataPart && picture.mimeType === "image/png", kind === "image");
+    });
+  }
+
+  it("refuse what is no prompt, and tell the service's refusal in a sentence", async () => {
+    await assert.rejects(async () => invoke("image", { prompt: "" }));
+    await assert.rejects(async () => invoke("image", { prompt: "A lighthouse", model: "no-such-model" }), /does not offer this model/);
+  });
+
+  it("end the request when the agent gives up", async () => {
+    const source = new vscode.CancellationTokenSource();
+    const isLeft = Promise.withResolvers<void>();
+    const server = createServer((request, response) => {
+      if (request.method === "GET") {
+        response.setHeader("content-type", "application/json").end('{"object":"list","data":[]}');
+        return;
+      }
+      response.once("close", () => isLeft.resolve());
+      request.resume().once("end", () => source.cancel());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = z.object({ port: z.number() }).parse(server.address());
+    await configure("baseUrl", `http://127.0.0.1:${port}`);
+    try {
+      await vscode.commands.executeCommand("generationStudio.setApiKey", { key: otherKey });
+      await assert.rejects(async () => invoke("video", { prompt: "A clip", model: "any" }, source.token), /[Cc]ancel/);
+      await isLeft.promise;
+    } finally {
+      await vscode.commands.executeCommand("generationStudio.removeApiKey", { confirmed: true });
+      await configure("baseUrl", undefined);
+      server.close();
+    }
+  });
+});
+
+function invoke(kind: MediaKind, input: object, token?: vscode.CancellationToken) {
+  return vscode.lm.invokeTool(toolName(kind), { input, toolInvocationToken: undefined }, token);
+}
+
+function toolName(kind: MediaKind): string {
+  return { image: "generationStudio_generateImage", audio: "generationStudio_generateAudio", video: "generationStudio_generateVideo" }[
+    kind
+  ];
+}

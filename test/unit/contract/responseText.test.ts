@@ -1,0 +1,40 @@
+/** What a person reads of a Response: its text, and its sources. */
+import { expect, test } from "vitest";
+import { responseSchema } from "../../../src/contract/response.ts";
+import { responseSources, responseText } from "../../../src/contract/responseText.ts";
+
+const citation = (url: string, title?: string) => ({ type: "url_citation", url, ...(title === undefined ? {} : { title }) });
+
+const response = responseSchema.parse({
+  id: "resp_1",
+  output: [
+    { type: "reasoning", content: [{ type: "reasoning_text", text: "thinking" }] },
+    {
+      type: "message",
+      content: [
+        {
+          type: "output_text",
+          text: "One. ",
+          annotations: [citation("https://a.example", "A"), citation("https://b.example"), { type: "file_citation" }],
+        },
+        { type: "refusal", refusal: "No more." },
+      ],
+    },
+    { type: "message", content: [{ type: "output_text", text: " Two.", annotations: [citation("https://a.example", "A again")] }] },
+  ],
+});
+
+test("the text is that of the messages, refusals among them, without the reasoning", () => {
+  expect(responseText(response)).toBe("One. No more. Two.");
+});
+
+test("a source is listed once, by its first citation, in the order of first citations", () => {
+  expect(responseSources(response).map(({ url, title }) => [url, title])).toEqual([
+    ["https://a.example", "A"],
+    ["https://b.example", undefined],
+  ]);
+});
+
+test("nothing is nothing", () => {
+  expect([responseText(undefined), responseSources(undefined)]).toEqual(["", []]);
+});
