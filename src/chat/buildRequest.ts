@@ -57,9 +57,8 @@ function toMessage(turn: Turn, files: ReadonlySet<string>, read: ReadAttachment)
     return text === "" ? undefined : { type: "message", role: "assistant", content: [{ type: "output_text", text }] };
   }
   const parts = turn.attachments.flatMap((attachment): InputPart[] => {
-    if (isFile(attachment) && !files.has(attachment.id)) return [{ type: "input_text", text: `(${attachment.name} was attached here.)` }];
-    const part = toPart(attachment, read(attachment));
-    return part === undefined ? [] : [part];
+    const part = isFile(attachment) && !files.has(attachment.id) ? undefined : toPart(attachment, read(attachment));
+    return [part ?? { type: "input_text", text: `(${attachment.name} was attached here.)` }];
   });
   return { type: "message", role: "user", content: [...parts, { type: "input_text", text: turn.text }] };
 }

@@ -35,7 +35,6 @@ export interface ChatRoom extends vscode.Disposable {
   deleteConversation(id: string): void;
   /** Fires with the id: whoever shows the conversation shows another one. */
   readonly onDidDeleteConversation: vscode.Event<string>;
-  addConversation(conversation: Conversation): void;
 }
 
 function readContent(attachment: Attachment, content: Uint8Array | undefined): AttachmentContent | undefined {
@@ -141,7 +140,6 @@ export function openChatRoom(studio: Studio): ChatRoom {
       conversationDeleted.fire(id);
     },
     onDidDeleteConversation: conversationDeleted.event,
-    addConversation: (conversation) => conversations.saveAll(conversation),
     dispose() {
       for (const running of sessions.values()) running.dispose();
       conversationDeleted.dispose();

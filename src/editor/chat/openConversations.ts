@@ -31,8 +31,8 @@ export interface Conversations extends AnswerClaims, KeptDrafts {
   /** Another number whenever another window has written something. */
   version(): number;
   removeTurns(conversationId: string, ids: Iterable<string>): void;
-  /** Writes a whole conversation at once, or nothing; one that was deleted is stored again. */
-  saveAll(conversation: Conversation): void;
+  /** Writes a whole conversation with the contents of its attachments, by their ids, at once, or nothing; one that was deleted is stored again. */
+  saveAll(conversation: Conversation, attachments?: ReadonlyMap<string, Uint8Array>): void;
   remove(id: string): void;
   presets(): InstructionPreset[];
   savePreset(preset: InstructionPreset): void;
@@ -73,6 +73,8 @@ export function openConversations(folder: string): Conversations {
   const writeText = database.prepare("INSERT INTO turn_texts (rowid, text) VALUES (?, ?)");
   const removeTurn = database.prepare("DELETE FROM turns WHERE id = ? AND conversation = ?");
   const newest = database.prepare("SELECT id FROM conversations ORDER BY updated DESC LIMIT 1");
+
+  const drafts = createKeptDrafts(database);
 
   function inTransaction<Result>(write: () => Result): Result {
     database.exec("BEGIN IMMEDIATE");
@@ -131,7 +133,7 @@ export function openConversations(folder: string): Conversations {
 
   return {
     ...claims,
-    ...createKeptDrafts(database),
+    ...drafts,
     notice,
     load(id) {
       const head = loadHead(id);
@@ -173,7 +175,7 @@ export function openConversations(folder: string): Conversations {
         for (const id of ids) removeTurn.run(id, conversationId);
       });
     },
-    saveAll(conversation) {
+    saveAll(conversation, attachments = new Map()) {
       inTransaction(() => {
         bases.delete(conversation.id);
         saveConversation(conversation);
@@ -181,6 +183,7 @@ export function openConversations(folder: string): Conversations {
           seen.delete(turn.id);
           saveTurn(conversation.id, turn);
         }
+        for (const [id, content] of attachments) drafts.saveAttachment(id, conversation.id, content);
       });
     },
     remove(id) {

@@ -1,6 +1,6 @@
 /** A folder in; a way to keep the pictures of answers in it, each once, out. */
 import { createHash } from "node:crypto";
-import { access, mkdir, rename, writeFile } from "node:fs/promises";
+import { access, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 export interface Pictures {
@@ -10,6 +10,8 @@ export interface Pictures {
   keepBytes(bytes: Uint8Array): Promise<string | undefined>;
   /** The path of a kept picture; undefined for a name that was not made here. */
   pathOf(name: string): string | undefined;
+  /** A kept picture's bytes; undefined for one that is gone. */
+  read(name: string): Promise<Uint8Array | undefined>;
 }
 
 const startsOf = [
@@ -42,10 +44,15 @@ export function openPictures(folder: string): Pictures {
     await rename(temporary, target);
     return name;
   }
+  const pathOf = (name: string) => (ownName.test(name) ? path.join(folder, name) : undefined);
   return {
     folder,
     keepBytes,
     keep: (data) => keepBytes(Buffer.from(data.replace(/^data:[^,]*,/, ""), "base64")),
-    pathOf: (name) => (ownName.test(name) ? path.join(folder, name) : undefined),
+    pathOf,
+    async read(name) {
+      const file = pathOf(name);
+      return file === undefined ? undefined : readFile(file).catch(() => undefined);
+    },
   };
 }

@@ -1,0 +1,58 @@
+/** A conversation with all its branches, attachments and pictures in; one JSON text out, and back. */
+import * as z from "zod/mini";
+import { adoptConversation } from "./adoptConversation.ts";
+import { conversationSchema } from "./conversation.ts";
+import type { MovedConversation } from "./movedConversation.ts";
+import { presetSchema } from "./panelMessages.ts";
+
+const format = "generation-studio.conversation";
+
+/** Whole groups of four, so that nothing is lost or made up when it is decoded. */
+const base64Schema = z.string().check(z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)));
+
+const movedSchema = z.object({
+  format: z.literal(format),
+  version: z.literal(1),
+  conversation: conversationSchema,
+  attachments: z._default(z.record(z.string(), base64Schema), {}),
+  pictures: z._default(z.record(z.string(), base64Schema), {}),
+  preset: z.optional(presetSchema),
+});
+
+export function toJson({ conversation, attachments, pictures, preset }: MovedConversation): string {
+  const moved: z.input<typeof movedSchema> = {
+    format,
+    version: 1,
+    conversation: { ...conversation, queue: [] },
+    attachments: Object.fromEntries(attachments),
+    pictures: Object.fromEntries(pictures),
+    ...(preset === undefined ? {} : { preset }),
+  };
+  return `${JSON.stringify(moved, undefined, 2)}\n`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** undefined: not an exported conversation, or one that does not hold together. `newId` gives every import an identity of its own. */
+export function fromJson(text: string, newId: () => string): MovedConversation | undefined {
+  const read = movedSchema.safeParse(parse(text));
+  const adopted = read.success ? adoptConversation(read.data.conversation, newId) : undefined;
+  if (!read.success || adopted === undefined) return undefined;
+  const { conversation, attachmentIds } = adopted;
+  const attachments = Object.entries(read.data.attachments).flatMap(([id, content]) => {
+    const newName = attachmentIds.get(id);
+    return newName === undefined ? [] : [[newName, content] as const];
+  });
+  return {
+    conversation,
+    attachments: new Map(attachments),
+    pictures: new Map(Object.entries(read.data.pictures)),
+    preset: read.data.preset,
+  };
+}

@@ -1,0 +1,54 @@
+/** The shown turns of a conversation in; Markdown that reads well and remembers, in comments, what it was made of out. */
+import { type Conversation, visiblePath } from "./conversation.ts";
+import { escapeMarks, writeMark } from "./markdownMarks.ts";
+import { listSources } from "./numberSources.ts";
+import type { AnswerPart, AssistantTurn, UserTurn } from "./turn.ts";
+
+/** What stands between two marks is the text itself; all else is for the reader of the file. */
+function body(name: "text" | "reasoning" | "refusal", text: string, facts?: object): string {
+  return [writeMark(name, facts), escapeMarks(text), writeMark("end")].join("\n\n");
+}
+
+function writePart(part: AnswerPart, pictureFolder: string): string[] {
+  switch (part.kind) {
+    case "text": {
+      const sources = listSources(part.citations).map(({ title, url }, index) => `${index + 1}. [${title ?? url}](<${url}>)`);
+      const text = body("text", part.text, part.citations.length > 0 ? { citations: part.citations } : undefined);
+      return sources.length > 0 ? [text, sources.join("\n")] : [text];
+    }
+    case "reasoning":
+      return ["<details>\n<summary>Reasoning</summary>", body("reasoning", part.text), "</details>"];
+    case "refusal":
+      return ["*The model refused:*", body("refusal", part.text)];
+    case "image": {
+      const { state, file } = part;
+      const mark = writeMark("picture", { state, ...(file === undefined ? {} : { file }) });
+      return file === undefined ? [mark] : [mark, `![Generated picture](${encodeURI(`${pictureFolder}/${file}`)})`];
+    }
+    case "step":
+      return [writeMark("step", { type: part.type, done: part.done })];
+  }
+}
+
+function writeAnswer({ role: _, id: _id, parentId: _parent, parts, ...facts }: AssistantTurn, pictureFolder: string): string[] {
+  const { model, demo, state, error } = facts;
+  const ending = state === "completed" ? [] : [`*(${state}${error ? `: ${error.message}` : ""})*`];
+  return [
+    writeMark("answer", facts),
+    `## ${model}${demo ? " (demo)" : ""}`,
+    ...parts.flatMap((part) => writePart(part, pictureFolder)),
+    ...ending,
+  ];
+}
+
+function writePrompt({ createdAt, attachments, text }: UserTurn): string[] {
+  const attached = attachments.map(({ name, url }) => (url === undefined ? `*Attached: ${name}*` : `*Attached: [${name}](<${url}>)*`));
+  return [writeMark("prompt", { createdAt, attachments }), "## You", ...attached, body("text", text)];
+}
+
+/** `pictureFolder`: where the pictures will lie, as the Markdown file names it. Branches that are not shown are left out. */
+export function toMarkdown(conversation: Conversation, pictureFolder: string): string {
+  const { title, createdAt, updatedAt, settings } = conversation;
+  const turns = visiblePath(conversation).flatMap((turn) => (turn.role === "user" ? writePrompt(turn) : writeAnswer(turn, pictureFolder)));
+  return `${[`# ${title || "Conversation"}`, writeMark("conversation", { version: 1, title, createdAt, updatedAt, settings }), ...turns].join("\n\n")}\n`;
+}

@@ -1,0 +1,65 @@
+/** Names and facts in; comments that mark a place in Markdown without being seen out, and back. */
+
+export const markNames = ["conversation", "prompt", "answer", "text", "reasoning", "refusal", "picture", "step", "end"] as const;
+export type MarkName = (typeof markNames)[number];
+
+export interface Mark {
+  name: MarkName;
+  /** JSON of unknown shape; {} where there was none. */
+  facts: unknown;
+  /** What follows, up to the next mark, without the blank lines around it. */
+  text: string;
+}
+
+const line = new RegExp(`^<!-- (${markNames.join("|")})(?: (\\{.*\\}))? -->$`);
+/** Some editors end every line with a carriage return: then so do the marks. */
+const dosMark = /^<!-- .* -->\r$/m;
+/** A line of a text that would be read as a mark, or that was kept from it. */
+const lookalike = new RegExp(`^<!-- \\\\*(?:${markNames.join("|")})\\b`);
+const kept = new RegExp(`^<!-- \\\\+(?:${markNames.join("|")})\\b`);
+
+/** No `>` in the facts: it could end the comment. */
+export function writeMark(name: MarkName, facts?: object): string {
+  return facts === undefined ? `<!-- ${name} -->` : `<!-- ${name} ${JSON.stringify(facts).replaceAll(">", "\\u003e")} -->`;
+}
+
+/** A text that holds such comments itself, as one about this format does, keeps them. */
+export function escapeMarks(text: string): string {
+  return text
+    .split("\n")
+    .map((each) => (lookalike.test(each) ? each.replace("<!-- ", "<!-- \\") : each))
+    .join("\n");
+}
+
+function unescapeMarks(lines: readonly string[]): string {
+  return lines.map((each) => (kept.test(each) ? each.replace("<!-- \\", "<!-- ") : each)).join("\n");
+}
+
+function readFacts(json: string | undefined): unknown {
+  try {
+    return json === undefined ? {} : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutBlankEnds(lines: readonly string[]): readonly string[] {
+  const start = lines[0]?.trim() === "" ? 1 : 0;
+  const end = lines.length > start && lines.at(-1)?.trim() === "" ? -1 : undefined;
+  return lines.slice(start, end);
+}
+
+/** In the order of the text; what comes before the first is left out. */
+export function readMarks(text: string): Mark[] {
+  const lines = text.split(dosMark.test(text) ? "\r\n" : "\n");
+  const starts = lines.flatMap((each, at) => {
+    const match = line.exec(each);
+    const name = markNames.find((known) => known === match?.[1]);
+    return match === null || name === undefined ? [] : [{ at, name, json: match[2] }];
+  });
+  return starts.map(({ at, name, json }, index) => ({
+    name,
+    facts: readFacts(json),
+    text: unescapeMarks(withoutBlankEnds(lines.slice(at + 1, starts[index + 1]?.at))),
+  }));
+}

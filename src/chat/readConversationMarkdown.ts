@@ -1,0 +1,74 @@
+/** Markdown that a conversation was exported to, and perhaps edited, in; the conversation out. */
+import * as z from "zod/mini";
+import { adoptConversation } from "./adoptConversation.ts";
+import { type Conversation, conversationSchema } from "./conversation.ts";
+import { type Mark, readMarks } from "./markdownMarks.ts";
+import { type AnswerPart, type AssistantTurn, assistantTurnSchema, citationSchema, type Turn, userTurnSchema } from "./turn.ts";
+
+const conversationFacts = z.extend(z.pick(conversationSchema, { title: true, createdAt: true, updatedAt: true, settings: true }), {
+  version: z.literal(1),
+});
+const promptFacts = z.pick(userTurnSchema, { createdAt: true, attachments: true });
+const answerFacts = z.omit(assistantTurnSchema, { role: true, id: true, parentId: true, parts: true });
+const textFacts = z.object({ citations: z._default(z.array(citationSchema), []) });
+/** A picture's name is looked for beside the Markdown, and nowhere else. */
+const pictureFacts = z.object({
+  state: z.enum(["drawing", "ready", "damaged"]),
+  file: z.optional(z.string().check(z.regex(/^[\w-][\w.-]*$/))),
+});
+const stepFacts = z.object({ type: z.string(), done: z.boolean() });
+
+function readPart({ name, facts, text }: Mark, key: string): AnswerPart | undefined {
+  switch (name) {
+    case "text":
+      return { kind: "text", key, text, citations: textFacts.safeParse(facts).data?.citations ?? [] };
+    case "reasoning":
+    case "refusal":
+      return { kind: name, key, text };
+    case "picture": {
+      const { data } = pictureFacts.safeParse(facts);
+      return data && { kind: "image", key, ...data };
+    }
+    case "step": {
+      const { data } = stepFacts.safeParse(facts);
+      return data && { kind: "step", key, ...data };
+    }
+    case "conversation":
+    case "prompt":
+    case "answer":
+    case "end":
+      return undefined;
+  }
+}
+
+/** One after the other, each following the one before. */
+function readTurns(marks: readonly Mark[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const mark of marks) {
+    const last = turns.at(-1);
+    const place = { id: `${turns.length}`, parentId: last?.id ?? null };
+    if (mark.name === "prompt") {
+      const { data } = promptFacts.safeParse(mark.facts);
+      if (data) turns.push({ role: "user", ...place, text: "", ...data });
+    } else if (mark.name === "answer") {
+      const { data } = answerFacts.safeParse(mark.facts);
+      if (data) turns.push({ role: "assistant", ...place, parts: [], ...data } satisfies AssistantTurn);
+    } else if (last?.role === "user") {
+      if (mark.name === "text") last.text = mark.text;
+    } else if (last?.role === "assistant") {
+      const part = readPart(mark, `${last.parts.length}`);
+      if (part) last.parts.push(part);
+    }
+  }
+  return turns;
+}
+
+/** undefined: no exported conversation. The contents of attachments are not in Markdown, and its pictures lie beside it. */
+export function fromMarkdown(text: string, newId: () => string): Conversation | undefined {
+  const marks = readMarks(text);
+  const start = marks.findIndex(({ name }) => name === "conversation");
+  const { data } = conversationFacts.safeParse(marks[start]?.facts);
+  if (data === undefined) return undefined;
+  const { version: _, ...head } = data;
+  return adoptConversation({ ...head, id: "", turns: readTurns(marks.slice(start + 1)), chosen: {}, queue: [] }, newId)?.conversation;
+}
