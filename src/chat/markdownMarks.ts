@@ -11,9 +11,9 @@ export interface Mark {
   text: string;
 }
 
-const line = new RegExp(`^<!-- (${markNames.join("|")})(?: (\\{.*\\}))? -->$`);
-/** Some editors end every line with a carriage return: then so do the marks. */
-const dosMark = /^<!-- .* -->\r$/m;
+const line = new RegExp(`^<!-- (${markNames.join("|")})(?: (\\{.*\\}))? -->$`, "s");
+/** Some editors end every line with a carriage return: then so does the first mark. */
+const dosMark = /^<!-- conversation \{.*\} -->\r$/s;
 /** A line of a text that would be read as a mark, or that was kept from it. */
 const lookalike = new RegExp(`^<!-- \\\\*(?:${markNames.join("|")})\\b`);
 const kept = new RegExp(`^<!-- \\\\+(?:${markNames.join("|")})\\b`);
@@ -51,7 +51,8 @@ function withoutBlankEnds(lines: readonly string[]): readonly string[] {
 
 /** In the order of the text; what comes before the first is left out. */
 export function readMarks(text: string): Mark[] {
-  const lines = text.split(dosMark.test(text) ? "\r\n" : "\n");
+  const whole = text.split("\n");
+  const lines = whole.some((each) => dosMark.test(each)) ? text.split("\r\n") : whole;
   const starts = lines.flatMap((each, at) => {
     const match = line.exec(each);
     const name = markNames.find((known) => known === match?.[1]);
