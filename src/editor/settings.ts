@@ -8,7 +8,7 @@ export const settingsSection = "generationStudio";
 export const insertLinkChoices = ["ask", "always", "never"] as const;
 export type InsertLinkChoice = (typeof insertLinkChoices)[number];
 
-type Scope = vscode.Uri | undefined;
+type Scope = vscode.ConfigurationScope | undefined;
 
 function read(name: string, scope?: Scope): unknown {
   return vscode.workspace.getConfiguration(settingsSection, scope).get<unknown>(name);
@@ -61,6 +61,7 @@ export const settings = {
   outputFolder: (scope?: Scope): string => readText("output.folder", scope) || "generated",
   /** Pattern of an artifact's name, without ending. */
   outputFileName: (scope?: Scope): string => readText("output.fileName", scope) || "{date}-{slug}",
+  /** With a language in the scope, what the user wants in that language. */
   insertLink: (scope?: Scope): InsertLinkChoice => {
     const value = read("insertLink", scope);
     return isOneOf(insertLinkChoices, value) ? value : "ask";

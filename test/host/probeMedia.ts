@@ -8,6 +8,8 @@ export interface Media {
   width?: number;
   height?: number;
   seconds?: number;
+  /** Name of the file's format as ffprobe calls it, e.g. `wav`. */
+  format?: string;
 }
 
 /** ffprobe where the machine has it; else the file's own header. */
@@ -31,23 +33,24 @@ export async function probeMedia(file: string): Promise<Media> {
 
 interface Probe {
   streams: { codec_type: string; codec_name: string; width?: number; height?: number }[];
-  format: { duration?: string };
+  format: { format_name: string; duration?: string };
 }
 
 function readProbe({ streams, format }: Probe): Media {
-  const seconds = format.duration === undefined ? {} : { seconds: Number(format.duration) };
+  const whole = { format: format.format_name, ...(format.duration === undefined ? {} : { seconds: Number(format.duration) }) };
   const picture = streams.find((stream) => stream.codec_type === "video");
-  if (picture === undefined) return { kind: "audio", ...seconds };
+  if (picture === undefined) return { kind: "audio", ...whole };
   const size = { width: picture.width ?? 0, height: picture.height ?? 0 };
   const isStill = ["png", "mjpeg", "webp", "gif"].includes(picture.codec_name);
-  return isStill ? { kind: "image", ...size } : { kind: "video", ...size, ...seconds };
+  return isStill ? { kind: "image", ...size } : { kind: "video", ...size, ...whole };
 }
 
 /** Source: PNG, RIFF WAVE and ISO base media file formats; enough to tell one from the other. */
 function readHeader(bytes: Buffer): Media {
   if (bytes.subarray(1, 4).toString("latin1") === "PNG")
     return { kind: "image", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-  if (bytes.subarray(0, 4).toString("latin1") === "RIFF") return { kind: "audio", seconds: (bytes.length - 44) / bytes.readUInt32LE(28) };
+  if (bytes.subarray(0, 4).toString("latin1") === "RIFF")
+    return { kind: "audio", format: "wav", seconds: (bytes.length - 44) / bytes.readUInt32LE(28) };
   const movieHeader = bytes.indexOf("mvhd");
   const track = bytes.indexOf("tkhd");
   if (movieHeader < 0 || track < 0) throw new Error("neither PNG, WAVE nor MP4");

@@ -94,7 +94,8 @@ async function runJob(run: Run, job: Job, count: number, token: vscode.Cancellat
     if (uris.length === 0 || run.wish.kind === "text") return known;
     if (options.show !== false) await showArtifacts(uris, place !== undefined);
     if (place === undefined) return known;
-    const choice = options.insertLink ?? settings.insertLink(vscode.Uri.parse(place.now().uri, true));
+    const { uri, languageId } = place.now();
+    const choice = options.insertLink ?? settings.insertLink({ uri: vscode.Uri.parse(uri, true), languageId });
     offered = offerLink({ kind: run.wish.kind, prompt: job.prompt.text, uris }, place.now, choice);
     // A question may stay open: the command does not wait for it, and the place is tracked until it is answered.
     if (choice !== "ask") await offered;

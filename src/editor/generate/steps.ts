@@ -59,8 +59,9 @@ async function askStep(title: string, step: Step, index: number, total: number, 
       pick.title = free?.problem === undefined ? title : `${title} (${free.problem})`;
     });
     pick.onDidAccept(() => {
-      // Whoever types fast accepts before the typed text has become an item.
-      const chosen = pick.selectedItems[0] ?? step.free?.(pick.value.trim()).answer;
+      // Whoever types fast accepts before the typed text has become an item; nothing typed and nothing listed yet is no answer.
+      const typed = pick.value.trim();
+      const chosen = pick.selectedItems[0] ?? (typed === "" ? undefined : step.free?.(typed).answer);
       if (chosen?.again !== undefined) {
         chosen.again();
         resolve("again");

@@ -152,7 +152,7 @@ export const demoModels: readonly DemoModel[] = [
     defaultQuality: "720p",
     durations: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
     defaultDuration: 4,
-    references: 1,
+    references: 4,
   },
   {
     id: "demo-video-lite",

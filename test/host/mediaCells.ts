@@ -1,0 +1,97 @@
+/** A way to begin a command in; what it made for each media kind over each interface generation, begun together, decoded, out. */
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { type InterfaceGeneration, interfaceGenerations, type MediaKind, mediaKinds } from "../../src/contract/kind.ts";
+import type { Task } from "../../src/tasks/task.ts";
+import { type Media, probeMedia } from "./probeMedia.ts";
+
+export interface Cell {
+  kind: MediaKind;
+  interface: InterfaceGeneration;
+}
+
+export const cells: readonly Cell[] = mediaKinds.flatMap((kind) =>
+  interfaceGenerations.map((generation) => ({ kind, interface: generation })),
+);
+
+export const modelOf = { image: "demo-image", audio: "demo-voice", video: "demo-video" } as const;
+
+/** Small files, so that many of them are made in a second. */
+export const optionsOf = {
+  image: { size: "96x64" },
+  audio: { voice: "tenor", format: "wav", speed: 2 },
+  video: { size: "9:16", quality: "480p", duration: 1 },
+} as const;
+
+/** What every cell's command is given: nothing is asked, and nothing comes before the editor. */
+export function givenFor(cell: Cell, folder: string): object {
+  return { model: modelOf[cell.kind], options: optionsOf[cell.kind], interface: cell.interface, folder, show: false };
+}
+
+/** `generateImage…` and its likes. */
+export function commandOf(kind: MediaKind, ending: string): string {
+  return `generate${kind[0]?.toUpperCase()}${kind.slice(1)}${ending}`;
+}
+
+export interface Begun {
+  tasks: PromiseLike<Task[]>;
+  /** The document that the command read. */
+  document?: vscode.TextDocument;
+}
+
+export interface Outcome {
+  cell: Cell;
+  tasks: Task[];
+  document: vscode.TextDocument | undefined;
+}
+
+/** Begins a command in each cell, one after the other, since each reads the editor as it finds it; then waits for all of them. */
+export async function runInCells(chosen: readonly Cell[], begin: (cell: Cell) => Promise<Begun>): Promise<Outcome[]> {
+  const running: Promise<Outcome>[] = [];
+  for (const cell of chosen) {
+    const { tasks, document } = await begin(cell);
+    running.push(Promise.resolve(tasks).then((ended) => ({ cell, tasks: ended, document })));
+    // The command has read the editor by then, before another document is shown.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return Promise.all(running);
+}
+
+/** Every task is saved, over the right interface, as a file that a decoder finds to be what was asked for. Returns the files. */
+export async function checkFiles({ cell, tasks }: Outcome): Promise<string[]> {
+  const label = `${cell.kind} over ${cell.interface}`;
+  const files: string[] = [];
+  for (const task of tasks) {
+    assert.equal(task.state, "saved", `${label}: ${task.error?.message}`);
+    assert.equal(task.interface, cell.interface, label);
+    if (cell.interface === "v2") assert.ok((task.cost?.amount ?? 0) > 0, `${label} tells the cost`);
+    assert.equal(task.artifacts.length, 1, label);
+    const file = task.artifacts[0]?.path ?? "";
+    checkMedia(cell.kind, await probeMedia(file), label);
+    files.push(file);
+  }
+  return files;
+}
+
+/** What `optionsOf` asks for. */
+function checkMedia(kind: MediaKind, media: Media, label: string): void {
+  assert.equal(media.kind, kind, label);
+  switch (kind) {
+    case "image":
+      assert.deepEqual([media.width, media.height], [96, 64], label);
+      break;
+    case "audio":
+      assert.equal(media.format, "wav", label);
+      assert.ok((media.seconds ?? 0) > 0.3, `${label}: ${media.seconds} s`);
+      break;
+    case "video":
+      assert.ok(media.width === 480 && (media.height ?? 0) > 480, `${label}: ${media.width} × ${media.height}`);
+      assert.ok(Math.abs((media.seconds ?? 0) - 1) < 0.2, `${label}: ${media.seconds} s`);
+  }
+}
+
+/** Takes back the last step in the document. */
+export async function undoIn(document: vscode.TextDocument): Promise<void> {
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand("undo");
+}

@@ -1,0 +1,131 @@
+/** Each setting, changed in a real extension host, and what it changes; those that only show are changed on the workbench. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { kinds, mediaKinds } from "../../src/contract/kind.ts";
+import { configure, onlyArtifact, openFile, runTasks } from "./commandRunner.ts";
+import { commandOf, modelOf, optionsOf } from "./mediaCells.ts";
+import { otherKey, startOtherService } from "./otherService.ts";
+
+const picture = { model: "demo-image", options: optionsOf.image, show: false };
+
+describe("the setting", function () {
+  this.timeout(60_000);
+  let folder: string;
+  let workspace: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-settings-"));
+    workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+  });
+  afterEach(async () => {
+    const names = ["interface", "defaultModels", "output.folder", "output.fileName", "insertLink", "confirmAbove", "confirmKinds"];
+    for (const name of [...names, "baseUrl"]) await configure(name, undefined);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const generation of ["v1", "v2"] as const) {
+    it(`interface sends each kind over ${generation} alone, and baseUrl says to which service`, async () => {
+      const lines: string[] = [];
+      const service = await startOtherService({ tokensPerSecond: 0, log: (line) => lines.push(line) });
+      try {
+        await configure("baseUrl", service.url);
+        await vscode.commands.executeCommand("generationStudio.setApiKey", { key: otherKey });
+        await configure("interface", Object.fromEntries(kinds.map((kind) => [kind, generation])));
+        const made = mediaKinds.map((kind) =>
+          runTasks(commandOf(kind, ""), { prompt: "A kite", model: modelOf[kind], options: optionsOf[kind], folder, show: false }),
+        );
+        const { document } = await openFile(folder, `text-${generation}.md`, "");
+        await vscode.commands.executeCommand("generationStudio.insertAtCursor", { prompt: "A kite", model: "demo-text" });
+        assert.ok(document.getText().length > 20);
+        for (const tasks of await Promise.all(made)) {
+          onlyArtifact(tasks);
+          assert.deepEqual([tasks[0]?.interface, tasks[0]?.baseUrl], [generation, service.url]);
+        }
+        const paths = lines.flatMap((line) => /POST (\/\S+)/.exec(line)?.[1] ?? []).toSorted();
+        const media = ["/api/v1/audios", "/api/v1/images", "/api/v1/responses", "/api/v1/videos"];
+        assert.deepEqual(paths, generation === "v1" ? media : Array(4).fill("/api/v2"));
+      } finally {
+        await vscode.commands.executeCommand("generationStudio.removeApiKey", { confirmed: true });
+        await service.close();
+      }
+    });
+  }
+
+  it("defaultModels chooses the model of each kind", async () => {
+    const models = { image: "demo-image-pro", audio: "demo-voice-lite", video: "demo-video-lite" };
+    await configure("defaultModels", models);
+    const options = { ...optionsOf, video: { size: "9:16", quality: "360p", duration: 2 } };
+    const made = mediaKinds.map((kind) => runTasks(commandOf(kind, ""), { prompt: "A kite", options: options[kind], folder, show: false }));
+    for (const [index, tasks] of (await Promise.all(made)).entries()) {
+      const kind = mediaKinds[index] ?? "image";
+      assert.equal(tasks[0]?.model, models[kind]);
+      onlyArtifact(tasks);
+    }
+  });
+
+  it("output.folder says where files go in the workspace", async () => {
+    await configure("output.folder", "art/new");
+    const file = onlyArtifact(await runTasks("generateImage", { ...picture, prompt: "A kite" }));
+    assert.equal(path.dirname(path.relative(workspace, file)), path.join("art", "new"));
+  });
+
+  it("output.fileName fills in every variable that its description names", async () => {
+    await configure("output.fileName", "{kind}/{model}/{date}/{time}/{slug}/{n}-{key}");
+    const tasks = await runTasks("generateImage", { ...picture, prompt: "Three pears!" });
+    const [task] = tasks;
+    assert.ok(task !== undefined);
+    const [root, kind, model, date, time, slug, name] = path.relative(workspace, onlyArtifact(tasks)).split(path.sep);
+    assert.deepEqual([root, kind, model, slug], ["generated", "image", "demo-image", "three-pears"]);
+    const local = new Date(task.createdAt - new Date(task.createdAt).getTimezoneOffset() * 60_000).toISOString();
+    assert.deepEqual([date, time], [local.slice(0, 10), local.slice(11, 19).replaceAll(":", "-")]);
+    assert.equal(name, `1-${task.key.slice(-8)}.png`);
+  });
+
+  describe("insertLink", () => {
+    const linkAfter = async (name: string): Promise<boolean> => {
+      const { document } = await openFile(folder, name, "A small harbour.\n");
+      onlyArtifact(await runTasks("generateImageFromSelection", { ...picture, folder }));
+      return document.getText() !== "A small harbour.\n";
+    };
+
+    for (const [choice, isLinked] of Object.entries({ always: true, never: false, ask: false })) {
+      it(`${choice} ${isLinked ? "writes the link" : "writes nothing by itself"}`, async () => {
+        await configure("insertLink", choice);
+        assert.equal(await linkAfter(`${choice}.md`), isLinked);
+      });
+    }
+
+    it("may differ between languages", async () => {
+      await configure("insertLink", "always");
+      const inMarkdown = () => vscode.workspace.getConfiguration("generationStudio", { languageId: "markdown" });
+      await inMarkdown().update("insertLink", "never", vscode.ConfigurationTarget.Global, true);
+      try {
+        assert.deepEqual([await linkAfter("language.md"), await linkAfter("language.html")], [false, true]);
+      } finally {
+        await inMarkdown().update("insertLink", undefined, vscode.ConfigurationTarget.Global, true);
+      }
+    });
+  });
+
+  // In a test VS Code refuses the question: that is a no.
+  it("confirmAbove asks before a larger batch, and before nothing else", async () => {
+    const batch = { ...picture, prompts: ["one", "two", "three"], folder };
+    await configure("confirmAbove", 2);
+    assert.equal(await vscode.commands.executeCommand("generationStudio.generateImage", batch), undefined);
+    assert.equal((await runTasks("generateImage", { ...batch, confirmed: true })).length, 3);
+    await configure("confirmAbove", 3);
+    assert.equal((await runTasks("generateImage", batch)).length, 3);
+  });
+
+  it("confirmKinds asks before each task of those kinds", async () => {
+    await configure("confirmKinds", ["audio"]);
+    const audio = { prompt: "A bell", model: "demo-voice", options: optionsOf.audio, folder, show: false };
+    assert.equal(await vscode.commands.executeCommand("generationStudio.generateAudio", audio), undefined);
+    onlyArtifact(await runTasks("generateAudio", { ...audio, confirmed: true }));
+    onlyArtifact(await runTasks("generateImage", { ...picture, prompt: "A bell", folder }));
+  });
+});
