@@ -1,38 +1,49 @@
-/** Work in; the same work, done once in the next frame, out. */
+/** Work in; the same work, done once in a frame soon, out. */
 
 /**
- * Text that grows 25 times a second reads as smoothly as at every frame, and costs less than half: layout and paint are most of the work.
- * On a slow machine drawing takes at most `share` of the time, so that the user is still answered; it never rests longer than `longest`.
+ * Text that grows 20 to 25 times a second reads as smoothly as at every frame, and costs less than half: layout and paint are most of the work.
+ * Of text that comes faster than anyone reads, each drawing shows many lines anyway: while it keeps coming it is drawn every `longest`,
+ * and once nothing came for `quiet`, so that its end is not late. On a slow machine drawing takes at most `share` of the time, up to
+ * the same longest rest, so that the user is still answered. All in milliseconds.
  */
-const pacing = { shortestMilliseconds: 38, share: 0.3, longestMilliseconds: 60 } as const;
+const pacing = { shortest: 38, longest: 60, quiet: 24, share: 0.3 } as const;
 
 const work = new Set<() => void>();
 const afterwards = new Set<() => void>();
-let asked = false;
-
+let waits = false;
+let lastAsked = 0;
 let restUntil = 0;
+let longestRestUntil = 0;
 
 function run(): void {
   const began = performance.now();
-  if (began < restUntil) {
-    requestAnimationFrame(run);
+  const restsStill = began < restUntil || (began < longestRestUntil && began - lastAsked < pacing.quiet);
+  if (restsStill) {
+    wait(began);
     return;
   }
-  asked = false;
+  waits = false;
   const now = [...work];
   work.clear();
   for (const draw of now) draw();
   for (const follow of afterwards) follow();
   const took = performance.now() - began;
-  restUntil = began + Math.min(pacing.longestMilliseconds, Math.max(pacing.shortestMilliseconds, took / pacing.share));
+  restUntil = began + Math.min(pacing.longest, Math.max(pacing.shortest, took / pacing.share));
+  longestRestUntil = began + pacing.longest;
+}
+
+/** A timer while nothing may be drawn: each frame that is asked for costs style and paint, even where nothing changes. */
+function wait(now: number): void {
+  waits = true;
+  if (now < restUntil) setTimeout(() => requestAnimationFrame(run), restUntil - now);
+  else requestAnimationFrame(run);
 }
 
 /** The same function asked for twice runs once. A hidden document draws nothing until it is shown. */
 export function inNextFrame(draw: () => void): void {
   work.add(draw);
-  if (asked) return;
-  asked = true;
-  requestAnimationFrame(run);
+  lastAsked = performance.now();
+  if (!waits) wait(lastAsked);
 }
 
 export function cancelFrame(draw: () => void): void {
