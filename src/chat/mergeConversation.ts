@@ -3,6 +3,7 @@ import type { Conversation } from "./conversation.ts";
 
 /** Everything of a conversation but its turns, which are stored one by one. */
 export type ConversationHead = Omit<Conversation, "turns">;
+type Queue = Conversation["queue"];
 
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
@@ -12,6 +13,21 @@ function chooseValue<Value>(base: Value, mine: Value, stored: Value): Value {
   return same(base, mine) ? stored : mine;
 }
 
+/** A prompt that one window added, removed or moved is added, removed or moved; where both moved some, the window that writes decides. */
+function mergeQueues(base: Queue, mine: Queue, stored: Queue): Queue {
+  const idsOf = (queue: Queue) => queue.map(({ id }) => id);
+  const [before, here, there] = [idsOf(base), idsOf(mine), idsOf(stored)];
+  const removed = new Set(before.filter((id) => !here.includes(id)));
+  const added = mine.filter(({ id }) => !before.includes(id) && !there.includes(id));
+  const merged = [...stored.filter(({ id }) => !removed.has(id)), ...added];
+  const isMoved = !same(
+    before.filter((id) => here.includes(id)),
+    here.filter((id) => before.includes(id)),
+  );
+  const placeOf = (id: string) => (here.includes(id) ? here.indexOf(id) : here.length);
+  return isMoved ? merged.sort((one, other) => placeOf(one.id) - placeOf(other.id)) : merged;
+}
+
 /** Two windows may hold one conversation: each writes what it changed itself, and keeps what the other one changed. */
 export function mergeConversation(base: ConversationHead, mine: ConversationHead, stored: ConversationHead): ConversationHead {
   const parents = new Set([...Object.keys(mine.chosen), ...Object.keys(stored.chosen)]);
@@ -19,8 +35,6 @@ export function mergeConversation(base: ConversationHead, mine: ConversationHead
     const child = chooseValue(base.chosen[parent], mine.chosen[parent], stored.chosen[parent]);
     return child === undefined ? [] : [[parent, child] as const];
   });
-  const removed = new Set(base.queue.filter(({ id }) => !mine.queue.some((prompt) => prompt.id === id)).map(({ id }) => id));
-  const added = mine.queue.filter(({ id }) => ![...base.queue, ...stored.queue].some((prompt) => prompt.id === id));
   return {
     id: mine.id,
     createdAt: mine.createdAt,
@@ -28,6 +42,6 @@ export function mergeConversation(base: ConversationHead, mine: ConversationHead
     title: chooseValue(base.title, mine.title, stored.title),
     settings: chooseValue(base.settings, mine.settings, stored.settings),
     chosen: Object.fromEntries(chosen),
-    queue: [...stored.queue.filter(({ id }) => !removed.has(id)), ...added],
+    queue: mergeQueues(base.queue, mine.queue, stored.queue),
   };
 }

@@ -66,6 +66,10 @@ export const toHostSchema = z.discriminatedUnion("type", [
   turnMessage("saveAsPromptDocument"),
   message("resend", { turnId: z.string(), text: z.string() }),
   message("removeQueued", { id: z.string() }),
+  /** The prompt is not sent, but edited: with its attachments it becomes the beginning of the draft. */
+  message("takeBackQueued", { id: z.string() }),
+  /** It is sent one place earlier. */
+  message("hastenQueued", { id: z.string() }),
   message("changeSettings", { settings: conversationSettingsSchema }),
   simple("refreshModels"),
   message("setFavourite", { model: z.string(), favourite: z.boolean() }),

@@ -17,11 +17,13 @@ export const panelTexts = {
   // The input.
   message: "Message",
   placeholder: "Ask anything, # for a file",
-  placeholderWaiting: "Write the next message; it waits for the answer",
+  placeholderWaiting: "Next message, sent after the answer",
   send: "Send",
   sendLater: "Send When the Answer Has Ended",
   stop: "Stop",
   queue: "Waiting to be sent",
+  queueEdit: "Edit Before It Is Sent",
+  queueEarlier: "Send Earlier",
   queueRemove: "Do Not Send",
   files: "Files",
 
@@ -44,8 +46,7 @@ export const panelTexts = {
 
   // Models and the request.
   model: "Model: {0}",
-  modelNone: "none",
-  modelChoose: "Choose a model",
+  modelChoose: "Choose a Model",
   models: "Models",
   modelsSearch: "Search models",
   modelsRefresh: "Refresh Models",

@@ -56,12 +56,6 @@ export function buildPanel(): Promise<Map<string, Uint8Array>> {
   return building;
 }
 
-/** A picture of 64 by 64 pixels, as the service would draw it. */
-const picture = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQREAMAgDsIp/yUjBwT5cGkEqRERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERERER+WaAZqAAn3ySGTMAAAAASUVORK5CYII=",
-  "base64",
-);
-
 export interface PanelPage {
   readonly page: Page;
   /** What the panel asked of its host, in order. */
@@ -130,6 +124,7 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
       `<link id="theme" rel="stylesheet" href="${origin}/theme-${theme}.css"><link rel="stylesheet" href="${origin}/webview.css">$&`,
     )
     .replace("<body", `<body class="${bodyClasses[theme]}"`);
+  const picture = await readFile("media/icon.png");
   const webviewStyle = await readFile("test/fixtures/themes/webview.css", "utf8");
 
   await page.route("**/*", async (route) => {

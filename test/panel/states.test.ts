@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { richConversation } from "./conversations.ts";
+import { conversationOf, richConversation } from "./conversations.ts";
 import { openPanelPage, type PanelPage, themes } from "./panelPage.ts";
 import { states, tellService } from "./states.ts";
 
@@ -67,6 +67,55 @@ describe("each state of the panel", () => {
       expect(overflow).toBe(0);
       const region = panel.page.getByRole("region", { name: "Conversation" });
       expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    } finally {
+      await panel.page.close();
+    }
+  });
+
+  /** Of the empty panel: what can be chosen, and whether it lies whole above the input. */
+  function readOffers(panel: PanelPage): Promise<{ text: string; whole: boolean }[]> {
+    return panel.page.evaluate(() => {
+      const end = document.querySelector(".composer")?.getBoundingClientRect().top ?? 0;
+      const start = document.querySelector(".transcript")?.getBoundingClientRect().top ?? 0;
+      return [...document.querySelectorAll(".suggestion")].map((offer) => {
+        const { top, bottom } = offer.getBoundingClientRect();
+        return { text: offer.textContent ?? "", whole: top >= start && bottom <= end };
+      });
+    });
+  }
+
+  test.for([
+    { width: 380, height: 560 },
+    { width: 380, height: 420 },
+    { width: 300, height: 300 },
+    { width: 200, height: 300 },
+  ])("the empty panel offers all it has in $width × $height pixels", async ({ width, height }) => {
+    const panel = await openPanelPage(browser, { width, height });
+    try {
+      await tellService(panel);
+      await panel.show(conversationOf([]));
+      await panel.page.locator(".suggestion").last().waitFor();
+      await panel.screenshot(`empty-${width}x${height}`);
+      expect((await readOffers(panel)).map(({ whole }) => whole)).toEqual([true, true, true]);
+    } finally {
+      await panel.page.close();
+    }
+  });
+
+  test.for([
+    { width: 380, height: 200 },
+    { width: 200, height: 150 },
+  ])("in $width × $height pixels the offers are scrolled to, by keyboard as well", async ({ width, height }) => {
+    const panel = await openPanelPage(browser, { width, height });
+    try {
+      await tellService(panel);
+      await panel.show(conversationOf([]));
+      await panel.page.locator(".suggestion").last().waitFor();
+      await panel.screenshot(`empty-${width}x${height}`);
+      await panel.page.locator(".suggestion").last().focus();
+      expect((await readOffers(panel)).at(-1)).toMatchObject({ whole: true });
+      await panel.page.keyboard.press("Enter");
+      expect(await panel.waitFor("send")).toEqual({ type: "send", text: panel.say("suggestionWrite") });
     } finally {
       await panel.page.close();
     }

@@ -1,5 +1,6 @@
 /** Nothing in; the panel's states, each with what the host and the user do to bring it about, out. */
 import type { PanelModel } from "../../src/chat/panelMessages.ts";
+import type { Attachment } from "../../src/chat/turn.ts";
 import {
   answerOf,
   citedConversation,
@@ -17,6 +18,8 @@ const models: PanelModel[] = [
   { id: "openai/gpt-5", provider: "openai", favourite: false, fitness: "perhaps" },
   { id: "anthropic/claude-sonnet", provider: "anthropic", favourite: false, fitness: "yes" },
 ];
+
+const lamp: Attachment = { id: "lamp", kind: "text", name: "src/lamp.ts", mediaType: "text/plain", size: 1240 };
 
 export interface State {
   name: string;
@@ -118,6 +121,118 @@ export const states: State[] = [
           answerOf("a", "p", [textPart("المنارة **برج** يضيء البحر:\n\n- نقطة أولى\n- نقطة `code` ثانية\n\n```js\nconst x = 1;\n```\n")]),
         ]),
       ),
+  },
+  {
+    name: "waiting",
+    enter: async (panel) => {
+      const turns = [promptOf("p", "Draw a lighthouse at dusk"), answerOf("a", "p", [], { state: "waiting" })];
+      const waits = ["Now in watercolour", "And the same by night, seen from the sea, with the light of the tower on the waves", "Thanks"];
+      const queue = waits.map((text, index) => ({ id: `${index}`, text, attachments: index === 1 ? [lamp] : [] }));
+      await panel.show(conversationOf(turns, { queue }));
+      await panel.page.locator(".typing").waitFor();
+    },
+  },
+  {
+    name: "working",
+    enter: (panel) =>
+      panel.show(
+        conversationOf([
+          promptOf("p", "Look up how lighthouses were lit, and draw one"),
+          answerOf(
+            "a",
+            "p",
+            [
+              { kind: "reasoning", key: "r", text: "First the **history**, then the picture." },
+              { kind: "step", key: "w", type: "web_search_call", done: false },
+              { kind: "step", key: "x", type: "mcp_call", done: false },
+              textPart("Here is what I found so far"),
+              { kind: "image", key: "i", state: "drawing" },
+            ],
+            { state: "streaming" },
+          ),
+        ]),
+      ),
+  },
+  {
+    name: "branches",
+    enter: (panel) =>
+      panel.show(
+        conversationOf(
+          [
+            promptOf("p1", "How high is the tower?"),
+            answerOf("a1", "p1", [textPart("About 40 m.")]),
+            promptOf("p2", "How high is the tallest tower?"),
+            answerOf("a2", "p2", [textPart("133 m: Jeddah Light.")]),
+            answerOf("a3", "p2", [textPart("Jeddah Light is **133 m** high.")], {
+              demo: false,
+              model: "vendor/a-model-with-a-rather-long-name-2026-11-21",
+              usage: { input_tokens: 120_345, output_tokens: 88, total_tokens: 120_433, cost: 0.0213 },
+              milliseconds: 95_000,
+            }),
+          ],
+          { settings: { ...richConversation.settings, model: "vendor/a-model-with-a-rather-long-name-2026-11-21" } },
+        ),
+      ),
+  },
+  {
+    name: "keyMissing",
+    enter: (panel) =>
+      panel.show(
+        conversationOf([
+          promptOf("p", "Hello"),
+          answerOf("a", "p", [], {
+            state: "failed",
+            demo: false,
+            error: { kind: "missingKey", message: "No API key is set for this service." },
+          }),
+        ]),
+      ),
+  },
+  {
+    name: "longWords",
+    enter: (panel) =>
+      panel.show(
+        conversationOf([
+          promptOf("p", `What is ${"supercalifragilistic".repeat(8)}?`, null, {
+            attachments: [{ ...lamp, name: `src/${"deeply/".repeat(9)}nested/lamp.controller.ts` }],
+          }),
+          answerOf("a", "p", [
+            textPart(
+              `A word: ${"expialidocious".repeat(12)}, and \`${"code".repeat(40)}\`.\n\n| ${"wide ".repeat(9)}| b |\n|-|-|\n| 1 | 2 |\n`,
+            ),
+          ]),
+        ]),
+      ),
+  },
+  {
+    name: "fileCompletion",
+    enter: async (panel) => {
+      await panel.show(conversationOf([]));
+      await panel.page.getByRole("textbox", { name: panel.say("message"), exact: true }).pressSequentially("Explain #la");
+      const files = ["src/lamp.ts", "src/light/lantern/lamp.test.ts", "docs/landmarks.md"];
+      await panel.post({
+        type: "files",
+        query: "la",
+        files: files.map((path) => ({ path, name: path.replace(/^.*\//, ""), folder: path.replace(/\/[^/]*$/, "") })),
+      });
+      await panel.page.getByRole("listbox", { name: panel.say("files"), exact: true }).waitFor();
+    },
+  },
+  {
+    name: "modelsMissing",
+    enter: async (panel) => {
+      await panel.post({ type: "models", models: [], problem: "The service cannot be reached." });
+      await panel.show(conversationOf([], { settings: { ...richConversation.settings, model: "" } }));
+      await panel.page.getByRole("button", { name: panel.say("modelChoose") }).click();
+    },
+  },
+  {
+    name: "conversationsEmpty",
+    enter: async (panel) => {
+      await panel.post({ type: "showConversations" });
+      await panel.post({ type: "conversations", query: "", conversations: [] });
+      await panel.page.locator(".empty").waitFor();
+    },
   },
 ];
 

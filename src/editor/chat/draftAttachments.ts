@@ -20,6 +20,8 @@ export interface DraftAttachments {
   /** The same attachment, made smaller. */
   replace(id: string, base64: string): void;
   remove(id: string): void;
+  /** What was attached to a prompt that is edited before it is sent. */
+  restore(attachments: readonly Attachment[]): void;
   /** Shows what is attached in this conversation: it was kept with the draft when the window went. */
   open(conversationId: string): void;
   tell(): void;
@@ -148,6 +150,12 @@ export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) 
       room.conversations.removeDraftAttachments(conversationId, [id]);
       attachments = attachments.filter((attachment) => attachment.id !== id);
       tell();
+    },
+    restore(restored) {
+      for (const attachment of restored) {
+        const content = room.heldAttachment(attachment.id) ?? room.conversations.attachment(attachment.id);
+        add({ attachment, ...(content === undefined ? {} : { content }) });
+      }
     },
     open(id) {
       conversationId = id;

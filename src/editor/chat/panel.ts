@@ -92,6 +92,16 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     room.keepAttachments(session.conversation.id, sent);
   }
 
+  function takeBack(queuedId: string): void {
+    const prompt = session.removeQueued(queuedId);
+    if (prompt === undefined) return;
+    attachments.restore(prompt.attachments);
+    const { id } = session.conversation;
+    const text = [prompt.text, room.conversations.draft(id)].filter(Boolean).join("\n\n");
+    room.conversations.saveDraft(id, text);
+    post({ type: "draft", text });
+  }
+
   function start(): void {
     isReady = true;
     sendConversation();
@@ -144,7 +154,11 @@ export function createPanel({ room, webview, place, session: first, openInEditor
         });
         return;
       case "removeQueued":
-        return session.removeQueued(message.id);
+        return void session.removeQueued(message.id);
+      case "takeBackQueued":
+        return takeBack(message.id);
+      case "hastenQueued":
+        return session.hastenQueued(message.id);
       case "changeSettings": {
         const { settings } = message;
         if (settings.model !== session.conversation.settings.model)

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { buildRequest } from "../../chat/buildRequest.ts";
 import type { Change } from "../../chat/change.ts";
 import { type Conversation, findTurn, pathTo, runningTurn, titleFrom, visiblePath, withDescendants } from "../../chat/conversation.ts";
-import type { AssistantTurn, Attachment, ConversationSettings, UserTurn } from "../../chat/turn.ts";
+import type { AssistantTurn, Attachment, ConversationSettings, QueuedPrompt, UserTurn } from "../../chat/turn.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import { type AnswerServices, createAnswerWriter } from "./answerWriter.ts";
 import { holdAnswer, watchAnswer } from "./holdAnswer.ts";
@@ -33,7 +33,10 @@ export interface Session {
   resend(turnId: string, text: string): void;
   change(change: Change): void;
   deleteTurn(turnId: string): void;
-  removeQueued(id: string): void;
+  /** undefined where it was sent or removed meanwhile. */
+  removeQueued(id: string): QueuedPrompt | undefined;
+  /** One place earlier. */
+  hastenQueued(id: string): void;
   setSettings(settings: ConversationSettings): void;
   rename(title: string): void;
   /** Goes on where another run of the editor ended; while another window answers, its answer is shown as it grows there. */
@@ -218,7 +221,18 @@ export function createSession(conversation: Conversation, services: SessionServi
       saveConversation();
     },
     removeQueued(id) {
+      const removed = conversation.queue.find((prompt) => prompt.id === id);
+      const isOurs = attempt((store) => store.takeQueued(conversation.id, id), true);
       tell([{ type: "queueChanged", queue: conversation.queue.filter((prompt) => prompt.id !== id) }]);
+      saveConversation();
+      return isOurs ? removed : undefined;
+    },
+    hastenQueued(id) {
+      const queue = [...conversation.queue];
+      const at = queue.findIndex((prompt) => prompt.id === id);
+      if (at < 1) return;
+      queue.splice(at - 1, 0, ...queue.splice(at, 1));
+      tell([{ type: "queueChanged", queue }]);
       saveConversation();
     },
     setSettings(settings) {

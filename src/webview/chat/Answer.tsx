@@ -3,7 +3,7 @@ import { plainText } from "../../chat/conversation.ts";
 import { type AssistantTurn, isRunning } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { Part } from "./AnswerParts.tsx";
-import { Icon, IconButton } from "./Button.tsx";
+import { CopyButton, Icon, IconButton } from "./Button.tsx";
 import { canTryAgain, describeOutcome } from "./describeOutcome.ts";
 import { describeUsage, explainUsage } from "./describeUsage.ts";
 import { usePanel } from "./panel.ts";
@@ -70,7 +70,7 @@ export function Answer({ turn, siblings }: { turn: AssistantTurn; siblings: Sibl
         <footer class="turn-footer">
           <Siblings {...siblings} />
           <span class="turn-actions">
-            <IconButton icon="copy" title={t("copyAnswer")} onClick={() => host.post({ type: "copy", text: plainText(turn) })} />
+            <CopyButton title={t("copyAnswer")} onCopy={() => host.post({ type: "copy", text: plainText(turn) })} />
             <IconButton icon="refresh" title={t("regenerate")} onClick={() => host.post({ type: "regenerate", turnId: turn.id })} />
             <IconButton
               icon="save-as"

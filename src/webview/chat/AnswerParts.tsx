@@ -112,7 +112,7 @@ function Sources({ turn, part }: { turn: AssistantTurn; part: PartOf<"text"> }) 
       </summary>
       <ol>
         {sources.map(({ url, title }) => (
-          <li key={url}>
+          <li key={url} dir="auto">
             {isAllowedLink(url) ? (
               <a href={url} title={url}>
                 {title || url}

@@ -1,5 +1,6 @@
 /** An icon of the codicon font and what it does in; a button that says so out. */
 import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 
 export function Icon({ name }: { name: string }) {
   return <span class={`codicon codicon-${name}`} aria-hidden="true" />;
@@ -40,5 +41,28 @@ export function IconButton({
       <Icon name={icon} />
       {children}
     </button>
+  );
+}
+
+/** Milliseconds for which a button says that it has done what it does. */
+export const confirmedMilliseconds = 1500;
+
+/** Says for a moment that the text was copied. */
+export function CopyButton({ title, onCopy }: { title: string; onCopy: () => void }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), confirmedMilliseconds);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <IconButton
+      icon={copied ? "check" : "copy"}
+      title={title}
+      onClick={() => {
+        onCopy();
+        setCopied(true);
+      }}
+    />
   );
 }

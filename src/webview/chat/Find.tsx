@@ -59,12 +59,14 @@ export function Find() {
           if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
         }}
       />
-      <span class="find-count" role="status">
-        {query === "" ? "" : found.ranges.length === 0 ? t("findNone") : t("findPlace", found.at + 1, found.ranges.length)}
+      <span class="find-steps">
+        <span class="find-count" role="status">
+          {query === "" ? "" : found.ranges.length === 0 ? t("findNone") : t("findPlace", found.at + 1, found.ranges.length)}
+        </span>
+        <IconButton icon="arrow-up" title={t("findPrevious")} onClick={() => step(-1)} />
+        <IconButton icon="arrow-down" title={t("findNext")} onClick={() => step(1)} />
+        <IconButton icon="close" title={t("close")} onClick={close} />
       </span>
-      <IconButton icon="arrow-up" title={t("findPrevious")} onClick={() => step(-1)} />
-      <IconButton icon="arrow-down" title={t("findNext")} onClick={() => step(1)} />
-      <IconButton icon="close" title={t("close")} onClick={close} />
     </search>
   );
 }

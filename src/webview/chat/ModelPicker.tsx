@@ -45,7 +45,7 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
           type="text"
           role="combobox"
           aria-label={t("modelsSearch")}
-          aria-expanded="true"
+          aria-expanded={flat.length > 0}
           aria-controls="models"
           aria-activedescendant={flat.length > 0 ? `model-${active}` : undefined}
           placeholder={t("modelsSearch")}
@@ -59,7 +59,7 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
         <IconButton icon="refresh" title={t("modelsRefresh")} onClick={() => host.post({ type: "refreshModels" })} />
       </div>
       {store.state.modelsProblem !== undefined && <div class="field-problem">{store.state.modelsProblem}</div>}
-      <div class="options" id="models" role="listbox" aria-label={t("models")} tabIndex={-1}>
+      <div class="options" id="models" role="listbox" aria-label={t("models")} tabIndex={-1} hidden={flat.length === 0}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a list box
           <div key={group.provider} role="group" aria-label={nameGroup(group)}>
@@ -101,8 +101,8 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
             })}
           </div>
         ))}
-        {flat.length === 0 && <div class="empty">{t(store.state.models.length === 0 ? "modelsNone" : "modelsNoMatch")}</div>}
       </div>
+      {flat.length === 0 && <div class="empty">{t(store.state.models.length === 0 ? "modelsNone" : "modelsNoMatch")}</div>}
     </div>
   );
 }
@@ -110,7 +110,7 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
 export function ModelPicker({ settings }: { settings: ConversationSettings }) {
   return (
     <Popover
-      title={t("model", settings.model || t("modelNone"))}
+      title={settings.model ? t("model", settings.model) : t("modelChoose")}
       buttonClass="picker-button"
       label={
         <>

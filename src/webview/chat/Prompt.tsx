@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Attachment, UserTurn } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
-import { Icon, IconButton } from "./Button.tsx";
+import { CopyButton, Icon, IconButton } from "./Button.tsx";
 import { formatBytes } from "./formatBytes.ts";
 import { usePanel } from "./panel.ts";
 import { Siblings, type SiblingsProps } from "./Siblings.tsx";
@@ -38,6 +38,7 @@ function Editor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) {
     <div class="prompt-editor">
       <textarea
         ref={input}
+        dir="auto"
         value={text}
         aria-label={t("editedMessage")}
         onInput={(event) => setText(event.currentTarget.value)}
@@ -83,7 +84,7 @@ export function Prompt({ turn, siblings }: { turn: UserTurn; siblings: SiblingsP
           <footer class="turn-footer">
             <Siblings {...siblings} />
             <span class="turn-actions">
-              <IconButton icon="copy" title={t("copyMessage")} onClick={() => host.post({ type: "copy", text: turn.text })} />
+              <CopyButton title={t("copyMessage")} onCopy={() => host.post({ type: "copy", text: turn.text })} />
               <IconButton icon="edit" title={t("editMessage")} onClick={() => setEditing(true)} />
               <IconButton icon="trash" title={t("deleteMessage")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
             </span>

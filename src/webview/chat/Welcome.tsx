@@ -21,7 +21,7 @@ export function Welcome() {
       <p>{t(demo ? "welcomeDemo" : "welcomeService")}</p>
       <div class="suggestions">
         {suggestions.map(({ icon, text }) => (
-          <button type="button" key={text} class="suggestion" onClick={() => host.post({ type: "send", text: t(text) })}>
+          <button type="button" key={text} class="suggestion" title={t(text)} onClick={() => host.post({ type: "send", text: t(text) })}>
             <Icon name={icon} />
             <span>{t(text)}</span>
           </button>

@@ -1,6 +1,7 @@
 /** A click inside of drawn Markdown in; what the host is asked to do out. */
 import { codeOf } from "../markdown/codeBlock.ts";
 import { isAllowedLink } from "../markdown/sanitize.ts";
+import { confirmedMilliseconds } from "./Button.tsx";
 import type { Host } from "./host.ts";
 
 const codeActions = ["insertCode", "applyCode", "newFile"] as const;
@@ -9,7 +10,7 @@ const codeActions = ["insertCode", "applyCode", "newFile"] as const;
 function confirmCopy(button: Element): void {
   const icon = button.querySelector(".codicon");
   icon?.classList.replace("codicon-copy", "codicon-check");
-  setTimeout(() => icon?.classList.replace("codicon-check", "codicon-copy"), 1500);
+  setTimeout(() => icon?.classList.replace("codicon-check", "codicon-copy"), confirmedMilliseconds);
 }
 
 function runCodeAction(button: HTMLElement, action: string, host: Host): void {
