@@ -87,7 +87,12 @@ function checkMap(node: MapNode, fields: readonly Field[], name: string): Diagno
   const missing = fields.filter((field) => field.required && !findEntry(node, field.name));
   return [
     ...found,
-    ...missing.map((field) => diagnostic("missingMember", node.range, `\`${name}\` needs \`${field.name}\`.`, { subject: field.name })),
+    ...missing.map((field) =>
+      diagnostic("missingMember", node.range, `\`${name}\` needs \`${field.name}\`.`, {
+        subject: field.name,
+        suggestions: field.type.type === "string" ? field.type.values : [],
+      }),
+    ),
   ];
 }
 
@@ -104,7 +109,10 @@ function checkChoice(node: FrontMatterNode, options: readonly FieldType[], name:
     const withoutType = candidates.filter((option) => !fieldsOf(option).some((field) => field.name === "type" && field.required));
     if (withoutType.length > 0) return smallest(withoutType.map((option) => checkValue(node, option, name)));
     return [
-      diagnostic("missingMember", node.range, `\`${name}\` needs \`type\`: ${listValues(typeValues(candidates))}.`, { subject: "type" }),
+      diagnostic("missingMember", node.range, `\`${name}\` needs \`type\`: ${listValues(typeValues(candidates))}.`, {
+        subject: "type",
+        suggestions: typeValues(candidates),
+      }),
     ];
   }
   const chosen = candidates.find((option) => typeValues([option]).includes(written.source));

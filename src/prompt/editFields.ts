@@ -1,5 +1,5 @@
-/** A document and a field in; the edit that adds it to the front matter, or takes it out, out. */
-import type { FrontMatterEntry, FrontMatterNode } from "./frontMatter.ts";
+/** A document and a field, or an element of a list, in; the edit that adds it to the front matter, or takes it out, out. */
+import type { FrontMatterEntry, FrontMatterNode, ListNode } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit, TextRange } from "./textRange.ts";
 
@@ -50,7 +50,7 @@ function isSame(a: TextRange, b: TextRange): boolean {
   return a.start === b.start && a.end === b.end;
 }
 
-function removeFromFlow(text: string, entry: FrontMatterEntry, siblings: readonly FrontMatterEntry[]): TextEdit {
+function removeFromFlow<Part extends { range: TextRange }>(text: string, entry: Part, siblings: readonly Part[]): TextEdit {
   const index = siblings.indexOf(entry);
   const next = siblings[index + 1];
   const before = siblings[index - 1];
@@ -58,4 +58,35 @@ function removeFromFlow(text: string, entry: FrontMatterEntry, siblings: readonl
   if (before) return { range: { start: before.range.end, end: entry.range.end }, newText: "" };
   const blanks = /^ */.exec(text.slice(entry.range.end))?.[0].length ?? 0;
   return { range: { start: entry.range.start, end: entry.range.end + blanks }, newText: "" };
+}
+
+/** Takes an element out of its list: its line in block style, its place between commas in flow style. */
+export function removeItem(document: PromptDocument, at: TextRange): TextEdit | undefined {
+  const list = findList(document.fields, at);
+  const item = list?.items.find((one) => isSame(one.range, at));
+  if (!list || !item) return undefined;
+  const { text } = document;
+  if (text[list.range.start] === "[") return removeFromFlow(text, item, list.items);
+  const start = text.lastIndexOf("\n", item.range.start - 1) + 1;
+  const newline = text.indexOf("\n", item.range.end);
+  const isAlone = /^[ \t]*-[ \t]*$/.test(text.slice(start, item.range.start));
+  return isAlone ? { range: { start, end: newline === -1 ? text.length : newline + 1 }, newText: "" } : undefined;
+}
+
+function findList(node: FrontMatterNode, item: TextRange): ListNode | undefined {
+  if (node.type === "scalar") return undefined;
+  if (node.type === "map") return firstDefined(node.entries.map((entry) => findList(entry.value, item)));
+  return node.items.some((one) => isSame(one.range, item)) ? node : firstDefined(node.items.map((one) => findList(one, item)));
+}
+
+/** Adds a field to the object at a range. */
+export function insertMember(document: PromptDocument, at: TextRange, written: string): TextEdit {
+  const { text } = document;
+  if (text[at.start] !== "{") {
+    const indent = at.start - (text.lastIndexOf("\n", at.start - 1) + 1);
+    const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+    return { range: { start: at.start, end: at.start }, newText: `${written}${lineEnd}${" ".repeat(indent)}` };
+  }
+  const isEmpty = text.slice(at.start + 1, at.end - 1).trim() === "";
+  return { range: { start: at.start + 1, end: at.start + 1 }, newText: isEmpty ? ` ${written} ` : ` ${written},` };
 }

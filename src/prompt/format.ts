@@ -5,8 +5,9 @@ import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit } from "./textRange.ts";
 import { applyEdits } from "./textRange.ts";
 
-/** No edits where the YAML is broken: nothing is guessed. Line ends stay what they are. */
+/** No edits where the YAML is broken, and none at all before the front matter is closed: nothing is guessed. Line ends stay what they are. */
 export function format(document: PromptDocument): TextEdit[] {
+  if (document.frontMatter?.closed === false) return [];
   return [...formatFrontMatter(document), ...formatBody(document)];
 }
 
@@ -30,8 +31,24 @@ function layOut(content: string): string | undefined {
   if (parsed.errors.length > 0 || parsed.contents === null) return undefined;
   const printed = print(parsed);
   const again = parseDocument(printed, yamlOptions);
-  const isSame = JSON.stringify(again.toJS()) === JSON.stringify(parsed.toJS()) && countComments(printed) === countComments(content);
+  const isSame =
+    JSON.stringify(readScalars(again)) === JSON.stringify(readScalars(parsed)) && countComments(printed) === countComments(content);
   return isSame && print(again) === printed ? printed : undefined;
+}
+
+/** Every scalar and its place: numbers as they are written, since `017` and `17` are not the same where a text is due. */
+function readScalars(parsed: Document.Parsed): unknown[] {
+  const found: unknown[] = [];
+  visit(parsed, {
+    Scalar(key, node, path) {
+      const isPlain = node.type === "PLAIN" && typeof node.value !== "string";
+      found.push([path.length, key, isPlain ? node.source : node.value]);
+    },
+    Collection(key, node, path) {
+      found.push([path.length, key, node.items.length]);
+    },
+  });
+  return found;
 }
 
 function print(parsed: Document.Parsed): string {

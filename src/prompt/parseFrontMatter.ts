@@ -1,6 +1,8 @@
 /** The start of a document in; its YAML front matter as nodes with ranges, and what is wrong with the YAML, out. Never throws. */
 import type { Document, Node, Pair } from "yaml";
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from "yaml";
+import { describeYamlError } from "./describeYamlError.ts";
+import type { FrontMatterPlace } from "./findFrontMatter.ts";
 import type { FrontMatter, FrontMatterEntry, FrontMatterFault, FrontMatterNode, MapNode } from "./frontMatter.ts";
 import type { TextRange } from "./textRange.ts";
 
@@ -12,61 +14,27 @@ const deepestBracket = 64;
 /** More faults than this are noise: one of the first is the cause. */
 const mostFaults = 20;
 
-const opening = /^\uFEFF?---[ \t]*(?:\r?\n|$)/;
-const closing = /^---[ \t]*(?:\r?\n|$)/gm;
-const looksLikeYaml = /^(?:[ \t]|#|- |[\p{L}_][\p{L}\p{N}_-]*[ \t]*:)/u;
-
-/** The front matter's place in a text: undefined when the text does not open with a fence. */
-export interface FrontMatterPlace {
-  range: TextRange;
-  contentRange: TextRange;
-  closed: boolean;
-}
-
-/**
- * Finds the fences. Without a closing one, the front matter ends before the first line that does not look like YAML,
- * so that the rest of the document is still understood while the fence is being typed.
- */
-export function findFrontMatter(text: string): FrontMatterPlace | undefined {
-  const open = opening.exec(text);
-  if (!open) return undefined;
-  const contentStart = open[0].length;
-  closing.lastIndex = contentStart;
-  const close = closing.exec(text);
-  if (close) {
-    return {
-      range: { start: 0, end: close.index + close[0].length },
-      contentRange: { start: contentStart, end: close.index },
-      closed: true,
-    };
-  }
-  const end = findUnclosedEnd(text, contentStart);
-  return { range: { start: 0, end }, contentRange: { start: contentStart, end }, closed: false };
-}
-
-function findUnclosedEnd(text: string, contentStart: number): number {
-  let at = contentStart;
-  while (at < text.length) {
-    const lineEnd = text.indexOf("\n", at);
-    const end = lineEnd === -1 ? text.length : lineEnd + 1;
-    if (!looksLikeYaml.test(text.slice(at, end))) return at;
-    at = end;
-  }
-  return text.length;
-}
-
 export function parseFrontMatter(text: string, place: FrontMatterPlace): FrontMatter {
   const content = text.slice(place.contentRange.start, place.contentRange.end);
   const faults: FrontMatterFault[] = [];
   if (!place.closed) {
-    faults.push({
-      code: "unclosedFrontMatter",
-      message: "The front matter has no closing `---`.",
-      range: { start: place.range.start, end: Math.min(place.contentRange.start, text.length) },
-    });
+    faults.push(describeUnclosed(text, place));
   }
   const root = readRoot(content, place.contentRange.start, faults);
-  return { text: text.slice(place.range.start, place.range.end), ...place, root, faults };
+  return { text: text.slice(place.range.start, place.range.end), ...place, root, faults: faults.slice(0, mostFaults) };
+}
+
+/** Told where the fence is missing: at the prompt's first line, or at the opening fence where nothing follows. */
+function describeUnclosed(text: string, place: FrontMatterPlace): FrontMatterFault {
+  const rest = text.slice(place.range.end);
+  const start = place.range.end + (rest.length - rest.trimStart().length);
+  const line = /^[^\r\n]*/.exec(text.slice(start))?.[0].trimEnd() ?? "";
+  if (line !== "") {
+    const message = "The front matter is not closed: a line with `---` is missing before the prompt.";
+    return { code: "unclosedFrontMatter", message, range: { start, end: start + line.length } };
+  }
+  const open = text.startsWith("\uFEFF") ? 1 : 0;
+  return { code: "unclosedFrontMatter", message: "The front matter has no closing `---`.", range: { start: open, end: open + 3 } };
 }
 
 function readRoot(content: string, base: number, faults: FrontMatterFault[]): MapNode {
@@ -78,12 +46,9 @@ function readRoot(content: string, base: number, faults: FrontMatterFault[]): Ma
     return empty;
   }
   for (const error of [...document.errors, ...document.warnings].slice(0, mostFaults)) {
-    const tag = error.code === "TAG_RESOLVE_FAILED";
-    faults.push({
-      code: tag ? "tagUsed" : "yamlSyntax",
-      message: tag ? "YAML tags are not used in prompt documents." : `${error.message.replace(/\.?$/, ".")}`,
-      range: rangeWithin(error.pos, base, content.length),
-    });
+    if (error.code === "TAG_RESOLVE_FAILED") continue;
+    const { message, range } = describeYamlError(error, content);
+    faults.push({ code: "yamlSyntax", message, range: rangeWithin(range, base, content.length) });
   }
   if (document.contents === null) return empty;
   const node = new NodeReader(base, content, faults).read(document.contents, 0);
@@ -115,9 +80,9 @@ function measureDepth(content: string): number {
   return dashes.reduce((most, run) => Math.max(most, run.replace(/\s/g, "").length), deepest);
 }
 
-function rangeWithin(position: readonly [number, number], base: number, length: number): TextRange {
-  const start = Math.min(Math.max(position[0], 0), length);
-  return { start: base + start, end: base + Math.min(Math.max(position[1], start), length) };
+function rangeWithin(range: TextRange, base: number, length: number): TextRange {
+  const start = Math.min(Math.max(range.start, 0), length);
+  return { start: base + start, end: base + Math.min(Math.max(range.end, start), length) };
 }
 
 /** Turns the library's nodes into ours, with ranges from the document's start. */
@@ -138,6 +103,7 @@ class NodeReader {
       this.faults.push({ code: "tooDeep", message: "The front matter is nested too deeply.", range });
       return { type: "scalar", value: null, source: "", quoted: false, range };
     }
+    this.refuseTag(node, range);
     if (isScalar(node)) return this.readScalar(node.value, node.source, node.type, range);
     if (isSeq(node)) return { type: "list", items: node.items.filter(isNode).map((item) => this.read(item, level + 1)), range };
     if (isMap(node)) return this.readMap(node.items, range, level);
@@ -145,6 +111,16 @@ class NodeReader {
       this.faults.push({ code: "aliasUsed", message: "YAML aliases are not used in prompt documents: write the value out.", range });
     }
     return { type: "scalar", value: null, source: "", quoted: false, range };
+  }
+
+  /** Also a tag that YAML knows: what is read off the page is what is sent. */
+  private refuseTag(node: Node, range: TextRange): void {
+    if (isAlias(node) || node.tag === undefined) return;
+    const written = /![^\s,[\]{}]*(?:[ \t]+&\S+)?\s*$/.exec(this.content.slice(0, range.start - this.base));
+    if (!written) return;
+    const start = this.base + written.index;
+    const end = start + (/^!(?:<[^>]*>|\S*)/.exec(written[0])?.[0].length ?? 0);
+    this.faults.push({ code: "tagUsed", message: "YAML tags are not used in prompt documents.", range: { start, end } });
   }
 
   private readScalar(value: unknown, source: string | undefined, style: string | undefined, range: TextRange): FrontMatterNode {
@@ -189,6 +165,11 @@ class NodeReader {
       return undefined;
     }
     const keyRange = this.rangeOf(pair.key);
+    if (pair.key.value === null || pair.key.value === "") {
+      const range = isNode(pair.value) ? this.rangeOf(pair.value) : keyRange;
+      this.faults.push({ code: "keyNotText", message: "A field needs a name.", range: { start: keyRange.start, end: range.end } });
+      return undefined;
+    }
     const key = typeof pair.key.value === "string" ? pair.key.value : (pair.key.source ?? "");
     const value: FrontMatterNode = isNode(pair.value)
       ? this.read(pair.value, level + 1)
@@ -198,7 +179,7 @@ class NodeReader {
 
   private rangeOf(node: Node): TextRange {
     const [start, end] = node.range ?? [0, 0];
-    const range = rangeWithin([start, end], this.base, this.content.length);
+    const range = rangeWithin({ start, end }, this.base, this.content.length);
     return { start: range.start, end: range.start + this.content.slice(range.start - this.base, range.end - this.base).trimEnd().length };
   }
 }

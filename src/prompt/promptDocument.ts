@@ -1,11 +1,12 @@
 /** The text of a `*.gen.md` file in; the parsed prompt document out: front matter, body, kind and interface, with UTF-16 ranges. */
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import { interfaceGenerations, kinds, v2Types } from "../contract/kind.ts";
+import { findFrontMatter } from "./findFrontMatter.ts";
 import type { FrontMatter, FrontMatterNode, MapNode } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { Body } from "./parseBody.ts";
 import { parseBody } from "./parseBody.ts";
-import { findFrontMatter, parseFrontMatter } from "./parseFrontMatter.ts";
+import { parseFrontMatter } from "./parseFrontMatter.ts";
 import type { VariableFault, VariableReference } from "./variables.ts";
 import { findVariables } from "./variables.ts";
 

@@ -1,14 +1,17 @@
 /** A document, one of its diagnostics and the facts in; the fixes that can be offered, the likeliest first, out. */
 import { kinds } from "../contract/kind.ts";
+import { shorten } from "./checkValue.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import { insertField, removeField } from "./editFields.ts";
+import { insertField, insertMember, removeField, removeItem } from "./editFields.ts";
 import type { Facts, ModelFact } from "./facts.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { readText } from "./promptDocument.ts";
 import type { TextEdit } from "./textRange.ts";
+import { findBuiltIn } from "./variables.ts";
 import { writeScalar } from "./writeScalar.ts";
+import { fixYaml, removeTag, writeAliasOut } from "./yamlFixes.ts";
 
 export interface QuickFix {
   title: string;
@@ -40,21 +43,35 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "valueRefused":
     case "notAllowed":
     case "typeAndKind":
-    case "missingFile":
       return replaceAll(diagnostic);
+    case "missingFile":
+    case "stopPhraseInPrompt":
+      return [...replaceAll(diagnostic), ...removalOfItem(document, diagnostic)];
     case "missingField":
       return insertions(document, diagnostic, facts);
     case "unusedVariable":
       return removeVariable(document, subject);
     case "duplicateField":
+    case "promptTwice":
+    case "reservedVariable":
     case "tooShort":
       return removal(document, diagnostic);
     case "unquotedVariable":
       return [{ title: "Put the variable in quotes", edits: [{ range, newText: `"${text.slice(range.start, range.end)}"` }] }];
     case "yamlSyntax":
-      return quoteValue(document, diagnostic);
+    case "notFields":
+      return fixYaml(document, diagnostic);
+    case "aliasUsed":
+      return writeAliasOut(document, diagnostic);
+    case "tagUsed":
+      return removeTag(document, diagnostic);
     case "missingMember":
-      return [];
+      return (diagnostic.suggestions ?? []).map((value) => {
+        const written = `${subject}: ${writeScalar(value)}`;
+        return { title: `Add \`${written}\``, edits: [insertMember(document, range, written)] };
+      });
+    case "emptyBatch":
+      return removal(document, { ...diagnostic, subject: "batch", range: findEntry(document.fields, "batch")?.keyRange ?? range });
     case "wrongType":
       return [...writings(diagnostic), ...wrapInList(document, diagnostic), ...unquoteNumber(document, diagnostic)];
     case "unclosedFrontMatter":
@@ -64,6 +81,10 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
       return [{ title: "Keep the braces as text", edits: [{ range: { start: range.start, end: range.start }, newText: "\\" }] }];
     case "argumentNotTaken":
       return [{ title: "Remove what follows the colon", edits: [{ range, newText: `{{${subject}}}` }] }];
+    case "argumentMissing":
+      return giveArgument(diagnostic);
+    case "turnEmpty":
+      return removeTurn(document, diagnostic);
     case "roleNotAccepted":
       return moveToInstructions(document, diagnostic);
     case "firstTurnNotUser":
@@ -81,18 +102,9 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "tooManyFiles":
     case "filesTooLarge":
     case "tooLong":
-    case "aliasUsed":
-    case "tagUsed":
     case "keyNotText":
-    case "notFields":
     case "tooDeep":
     case "missingPrompt":
-    case "promptTwice":
-    case "stopPhraseInPrompt":
-    case "argumentMissing":
-    case "reservedVariable":
-    case "emptyBatch":
-    case "turnEmpty":
     case "turnsNotSent":
       return [];
   }
@@ -108,7 +120,26 @@ function replaceAll(diagnostic: Diagnostic): Fix[] {
 
 function removal(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
   const edit = removeField(document, diagnostic.range);
-  return edit ? [{ title: `Remove \`${diagnostic.subject ?? "the field"}\``, edits: [edit] }] : [];
+  return edit ? [{ title: `Remove \`${shorten(diagnostic.subject ?? "the field")}\``, edits: [edit] }] : [];
+}
+
+function removalOfItem(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
+  const edit = removeItem(document, diagnostic.range);
+  return edit ? [{ title: `Remove \`${shorten(diagnostic.subject ?? "the entry")}\``, edits: [edit] }] : [];
+}
+
+/** A question to begin with; what needs no argument loses its colon. */
+function giveArgument({ subject = "", range }: Diagnostic): Fix[] {
+  const builtIn = findBuiltIn(subject);
+  if (!builtIn) return [];
+  const newText = builtIn.argument === "required" ? `{{${subject}:${builtIn.argumentName}}}` : `{{${subject}}}`;
+  return [{ title: `Change to \`${newText}\``, edits: [{ range, newText }] }];
+}
+
+function removeTurn(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
+  const turn = document.body.turns.find((candidate) => candidate.headingRange.start === diagnostic.range.start);
+  const edits = turn ? [{ range: { start: turn.headingRange.start, end: turn.contentRange.end }, newText: "" }] : [];
+  return [{ title: "Remove the turn", edits }];
 }
 
 /** From `vars` and from every set of `batch`. */
@@ -130,7 +161,12 @@ function foreignFixes(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
 
 function insertions(document: PromptDocument, diagnostic: Diagnostic, facts: Facts): Fix[] {
   const name = diagnostic.subject ?? "";
-  const able = (facts.models ?? []).filter((model) => model.abilities?.[document.kind] !== "no");
+  const known = facts.models ?? [];
+  const isSure = known.some((model) => model.abilities?.[document.kind] === "yes");
+  const able = known.filter((model) => {
+    const ability = model.abilities?.[document.kind];
+    return isSure ? ability === "yes" || ability === "perhaps" : ability !== "no";
+  });
   const rank = { yes: 0, perhaps: 1, no: 3 };
   const rankOf = (candidate: ModelFact): number => rank[candidate.abilities?.[document.kind] ?? "no"];
   able.sort((a, b) => rankOf(a) - rankOf(b));
@@ -175,17 +211,6 @@ function writings(diagnostic: Diagnostic): Fix[] {
     title: `Change to \`${newText}\``,
     edits: [{ range: diagnostic.range, newText }],
   }));
-}
-
-/** `note: one: two` is a map inside a map to YAML until the value is quoted. */
-function quoteValue(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
-  const start = document.text.lastIndexOf("\n", diagnostic.range.start - 1) + 1;
-  const line = /^[^\r\n]*/.exec(document.text.slice(start))?.[0] ?? "";
-  const match = /^(\s*[\w-]+:[ \t]+)([^\s"'[{|>&*!#][^"]*(?:: |:$)[^"]*|[@`%][^"]*)$/.exec(line);
-  const [, before = "", value = ""] = match ?? [];
-  if (!match) return [];
-  const range = { start: start + before.length, end: start + line.trimEnd().length };
-  return [{ title: "Put the value in quotes", edits: [{ range, newText: JSON.stringify(value.trimEnd()) }] }];
 }
 
 function wrapInList(document: PromptDocument, diagnostic: Diagnostic): Fix[] {

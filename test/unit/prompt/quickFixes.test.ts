@@ -1,7 +1,7 @@
 /** Every fix that is offered anywhere in the corpus repairs what it is offered for; the rest names what each one does. */
 import { describe, expect, test } from "vitest";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
-import type { DiagnosticCode } from "../../../src/prompt/diagnostic.ts";
+import { type DiagnosticCode, severities } from "../../../src/prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
 import { quickFixes } from "../../../src/prompt/quickFixes.ts";
 import { applyEdits } from "../../../src/prompt/textRange.ts";
@@ -16,14 +16,35 @@ function fix(text: string, code: DiagnosticCode, title: RegExp): string {
   return applyEdits(text, chosen.edits);
 }
 
+/** So many of one fault that no single fix shows. */
+const endless = ["text/manyBraces", "yaml/billionLaughs"];
+
 const repairs = readCorpus().flatMap(({ name, text }) => {
-  if (text.length > 20_000 || name === "text/manyBraces") return [];
+  if (text.length > 20_000 || endless.includes(name)) return [];
   const document = parsePromptDocument(text);
   return diagnose(document, corpusFacts).flatMap((one) =>
     quickFixes(document, one, corpusFacts).map(
       (offered) => [name, one.code, offered.title, text, applyEdits(text, offered.edits)] as const,
     ),
   );
+});
+
+/** What only the author can decide: which file to leave out, how to say it in fewer words, what to ask for. */
+const withoutFix: readonly DiagnosticCode[] = [
+  "filesTooLarge",
+  "keyNotText",
+  "missingPrompt",
+  "tooDeep",
+  "tooLong",
+  "tooManyFiles",
+  "tooManyItems",
+  "turnsNotSent",
+];
+
+test("every sort of diagnostic but those that only the author can mend has a fix somewhere in the corpus", () => {
+  const repaired = new Set<string>(repairs.map(([, code]) => code));
+  const rest = Object.keys(severities).filter((code) => !repaired.has(code));
+  expect(rest.toSorted()).toEqual(withoutFix);
 });
 
 test.each(repairs)("%s: %s is repaired by “%s”", (_name, code, title, text, repaired) => {
@@ -59,6 +80,40 @@ describe("a fix", () => {
   test("moves a system turn to `instructions`", () => {
     const text = "---\nmodel: demo-text\n---\n## system\nBe brief.\n\n## user\nHi\n";
     expect(fix(text, "roleNotAccepted", /Move/)).toBe("---\nmodel: demo-text\ninstructions: Be brief.\n---\n## user\nHi\n");
+  });
+
+  test("adds what an object lacks, in flow and in block style", () => {
+    expect(fix("---\nmodel: demo-text\nreasoning: {}\n---\nHi\n", "missingMember", /low/)).toContain("reasoning: { effort: low }\n");
+    const block = "---\nmodel: demo-text\ntools:\n  - size: 1K\n---\nHi\n";
+    expect(fix(block, "missingMember", /image_generation/)).toContain("tools:\n  - type: image_generation\n    size: 1K\n");
+  });
+
+  test("takes an entry out of its list, in flow and in block style", () => {
+    const head = "---\nmodel: demo-text\nfiles:";
+    expect(fix(`${head} [notes.md, gone.png]\n---\nHi\n`, "missingFile", /Remove/)).toContain("files: [notes.md]\n");
+    expect(fix(`${head}\n  - gone.png # now\n  - notes.md\n---\nHi\n`, "missingFile", /Remove/)).toContain("files:\n  - notes.md\n");
+  });
+
+  test("writes out what an alias stands for", () => {
+    const text = "---\nmodel: demo-text\nvars: &v { a: 1 }\nbatch: [*v]\n---\n{{a}}\n";
+    expect(fix(text, "aliasUsed", /Write/)).toContain("batch: [{ a: 1 }]\n");
+  });
+
+  test("makes YAML of what was meant", () => {
+    const front = (line: string): string => fix(`---\nmodel: demo-text\n${line}\n---\nHi\n`, "yamlSyntax", /./).split("\n")[2] ?? "";
+    expect(front("instructions be brief")).toBe("instructions: be brief");
+    expect(front("instructions: 'It's late'")).toBe(`instructions: "It's late"`);
+    expect(front("files: [notes.md")).toBe("files: [notes.md]");
+    expect(front("files: [notes.md}")).toBe("files: [notes.md]");
+    expect(front("vars: { a: 1 # one")).toBe("vars: { a: 1 } # one");
+    expect(front('instructions: "be brief')).toBe('instructions: "be brief"');
+    expect(front("  stream: true")).toBe("stream: true");
+    expect(fix("---\nmodel: demo-text\nreasoning:\n\teffort: low\n---\nHi\n", "yamlSyntax", /blanks/)).toContain("\n  effort: low\n");
+  });
+
+  test("closes the front matter before the prompt, not at a rule of the prompt", () => {
+    const ruled = "---\nkind: image\nmodel: demo-image\n\nA lighthouse at dusk.\n\n---\n\nIn watercolours.\n";
+    expect(fix(ruled, "unclosedFrontMatter", /Close/)).toBe(ruled.replace("demo-image\n", "demo-image\n---\n"));
   });
 
   test("closes the front matter before the prompt", () => {

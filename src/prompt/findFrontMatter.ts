@@ -1,0 +1,105 @@
+/** A document's text in; where its front matter lies, and whether a fence closes it, out. Never throws. */
+import { interfaceGenerations, kinds } from "../contract/kind.ts";
+import { documentFields } from "./documentFields.ts";
+import type { TextRange } from "./textRange.ts";
+
+const opening = /^\uFEFF?---[ \t]*(?:\r?\n|$)/;
+const closing = /^---[ \t]*(?:\r?\n|$)/gm;
+const field = /^[^\s:]+[ \t]*:(?:\s|$)/;
+const yamlLine = /^(?:[ \t]|#|-(?:\s|$)|[\p{L}_][\p{L}\p{N}_-]*[ \t]*:)/u;
+/** What no YAML can open a line with in the midst of fields: words, a variable, a picture, an emphasis, a quotation, a code fence. */
+const prose = /^(?:[\p{L}\p{N}(]|[^\p{ASCII}]|\{\{|!\[|\*\*?\S|_\S|>|`)/u;
+
+/** The front matter's place in a text. */
+export interface FrontMatterPlace {
+  /** Both fences and what is between them. */
+  range: TextRange;
+  contentRange: TextRange;
+  closed: boolean;
+}
+
+/**
+ * undefined: the text does not open with a fence. A later `---` closes the front matter only if no prompt stands before it: in a document
+ * whose closing fence was forgotten it is a rule of the prompt. Without a closing fence the fields that can be told from the prompt are the
+ * front matter, so that the rest is still understood while the fence is being typed.
+ */
+export function findFrontMatter(text: string): FrontMatterPlace | undefined {
+  const open = opening.exec(text);
+  if (!open) return undefined;
+  const contentStart = open[0].length;
+  closing.lastIndex = contentStart;
+  const close = closing.exec(text);
+  if (close && !holdsPrompt(text.slice(contentStart, close.index))) {
+    return {
+      range: { start: 0, end: close.index + close[0].length },
+      contentRange: { start: contentStart, end: close.index },
+      closed: true,
+    };
+  }
+  const end = findUnclosedEnd(text, contentStart);
+  return { range: { start: 0, end }, contentRange: { start: contentStart, end }, closed: false };
+}
+
+/**
+ * Whether the lines between two fences are fields and then a prompt: after a field a line of several words stands at the margin, and no
+ * field follows it. A known field's name that only lacks its colon, or a single word, is a field that is being written.
+ */
+function holdsPrompt(content: string): boolean {
+  let hasField = false;
+  let isAfterBlank = false;
+  let hasPrompt = false;
+  for (const { line } of readLines(content, 0)) {
+    if (line === "") {
+      isAfterBlank = true;
+    } else if (field.test(line)) {
+      if (hasPrompt && opensWithField(line)) return false;
+      hasField = true;
+      isAfterBlank = false;
+    } else if (!hasPrompt && hasField && prose.test(line) && !opensWithField(line)) {
+      hasPrompt = countWords(line) >= (isAfterBlank ? 2 : 3);
+    }
+  }
+  return hasPrompt;
+}
+
+/** The end of the last line that belongs to the fields: before a blank line after which no field that is known follows. */
+function findUnclosedEnd(text: string, contentStart: number): number {
+  let isAfterBlank = false;
+  let end = contentStart;
+  for (const { line, next } of readLines(text, contentStart)) {
+    if (line === "") {
+      isAfterBlank = true;
+    } else if (isAfterBlank && line.startsWith("#")) {
+      // A comment of the fields or a heading of the prompt: what follows tells.
+    } else if (!yamlLine.test(line) || (isAfterBlank && !opensWithField(line))) {
+      return end;
+    } else {
+      isAfterBlank = false;
+      end = next;
+    }
+  }
+  return end;
+}
+
+function* readLines(text: string, start: number): Generator<{ line: string; next: number }> {
+  for (let at = start; at < text.length; ) {
+    const newline = text.indexOf("\n", at);
+    const next = newline === -1 ? text.length : newline + 1;
+    yield { line: text.slice(at, next).trimEnd(), next };
+    at = next;
+  }
+}
+
+function countWords(line: string): number {
+  return line.split(/\s+/, 3).length;
+}
+
+let knownNames: ReadonlySet<string> | undefined;
+
+/** Whether a line opens with the name of a field that some kind and interface has. */
+export function opensWithField(line: string): boolean {
+  knownNames ??= new Set(
+    interfaceGenerations.flatMap((generation) => kinds.flatMap((kind) => documentFields(kind, generation).map(({ name }) => name))),
+  );
+  return knownNames.has(/^[\w-]+/.exec(line)?.[0] ?? "");
+}

@@ -1,0 +1,129 @@
+/** A document and a fault of its YAML in; the edits that make YAML of what was probably meant out. */
+import type { Diagnostic } from "./diagnostic.ts";
+import { opensWithField } from "./findFrontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import { parsePromptDocument } from "./promptDocument.ts";
+import type { TextEdit, TextRange } from "./textRange.ts";
+import { applyEdits } from "./textRange.ts";
+
+export interface YamlFix {
+  title: string;
+  edits: readonly TextEdit[];
+}
+
+/** Only what leaves fewer faults than there are: the first guess that does. */
+export function fixYaml(document: PromptDocument, { range }: Diagnostic): YamlFix[] {
+  const { text, frontMatter } = document;
+  if (!frontMatter) return [];
+  const line = lineAt(text, range.start);
+  const written = text.slice(line.start, line.end);
+  const guesses = [
+    indentWithBlanks(text, frontMatter.contentRange, written),
+    ...closeBracket(text, range, line),
+    closeQuote(text, range, line, written),
+    separateName(line, written),
+    outdentBelow(text, line, written),
+    quoteValue(line, written),
+  ];
+  const fix = guesses.find((guess) => guess && countFaults(applyEdits(text, guess.edits)) < frontMatter.faults.length);
+  return fix ? [fix] : [];
+}
+
+function countFaults(text: string): number {
+  return parsePromptDocument(text).frontMatter?.faults.length ?? 0;
+}
+
+/** An alias stands for what its anchor marks; where that is written on one line, it can stand there itself. */
+export function writeAliasOut(document: PromptDocument, { range }: Diagnostic): YamlFix[] {
+  const name = document.text.slice(range.start + 1, range.end);
+  const line = lineAt(document.text, range.start);
+  const before = document.text.slice(document.frontMatter?.contentRange.start ?? 0, range.start);
+  const anchored = before.split("\n").flatMap((one) => {
+    const at = one.indexOf(`&${name} `);
+    return at === -1 ? [] : [one.slice(at + name.length + 2).trim()];
+  });
+  const value = anchored.at(-1);
+  if (value === undefined) {
+    const fix = quoteValue(line, document.text.slice(line.start, line.end));
+    return fix ? [fix] : [];
+  }
+  const isWhole = value !== "" && !/[*&|>]/.test(value) && hasEvenBrackets(value);
+  return isWhole ? [{ title: "Write the value out", edits: [{ range, newText: value }] }] : [];
+}
+
+export function removeTag({ text }: PromptDocument, { range }: Diagnostic): YamlFix[] {
+  const blanks = /^[ \t]*/.exec(text.slice(range.end))?.[0].length ?? 0;
+  return [{ title: "Remove the tag", edits: [{ range: { start: range.start, end: range.end + blanks }, newText: "" }] }];
+}
+
+function indentWithBlanks(text: string, content: TextRange, written: string): YamlFix | undefined {
+  if (!/^ *\t/.test(written)) return undefined;
+  const edits = [...text.slice(content.start, content.end).matchAll(/^[ \t]*\t[ \t]*(?=[^\s])/gm)].map((match) => {
+    const start = content.start + match.index;
+    return { range: { start, end: start + match[0].length }, newText: match[0].replaceAll("\t", "  ") };
+  });
+  return { title: "Indent with blanks", edits };
+}
+
+/** The bracket may be missing, or be one of the other sort. */
+function closeBracket(text: string, range: TextRange, line: TextRange): YamlFix[] {
+  const open = text.slice(range.start, range.end);
+  if (open !== "[" && open !== "{") return [];
+  const [close, other] = open === "[" ? ["]", "}"] : ["}", "]"];
+  const title = `Close with \`${close}\``;
+  const end = line.start + text.slice(line.start, line.end).replace(/[ \t]+#.*$/, "").length;
+  const replaced = { range: { start: end - 1, end }, newText: close };
+  return [
+    ...(text[end - 1] === other ? [{ title, edits: [replaced] }] : []),
+    { title, edits: [{ range: { start: end, end }, newText: open === "{" ? " }" : close }] },
+  ];
+}
+
+function closeQuote(text: string, range: TextRange, line: TextRange, written: string): YamlFix | undefined {
+  const quote = text.slice(range.start, range.end);
+  if (quote !== '"' && quote !== "'") return undefined;
+  const isOpen = written.slice(range.start - line.start).split(quote).length === 2;
+  return isOpen ? { title: "Close the quote", edits: [{ range: { start: line.end, end: line.end }, newText: quote }] } : undefined;
+}
+
+/** `model:demo` and `model demo`. */
+function separateName(line: TextRange, written: string): YamlFix | undefined {
+  const match = /^( *(?:- )?[\w-]+)(:|[ \t]+)(?=\S)/.exec(written);
+  if (!match || (match[2] !== ":" && (/:(?:\s|$)/.test(written) || !opensWithField(written)))) return undefined;
+  const [, before = "", between = ""] = match;
+  const start = line.start + before.length;
+  const title = between === ":" ? "Put a blank after the colon" : "Put a colon after the name";
+  return { title, edits: [{ range: { start, end: start + between.length }, newText: ": " }] };
+}
+
+/** A field below one that has its value already. */
+function outdentBelow(text: string, line: TextRange, written: string): YamlFix | undefined {
+  const below = /^\r?\n([ \t]+)[\w-]+:(?:\s|$)/.exec(text.slice(line.end));
+  const indent = /^ */.exec(written)?.[0] ?? "";
+  const found = below?.[1];
+  if (found === undefined || found === indent || !/^ *[\w-]+: *\S/.test(written)) return undefined;
+  const start = text.indexOf("\n", line.end) + 1;
+  const edit = { range: { start, end: start + found.length }, newText: indent };
+  return { title: "Move the line below to the column of this one", edits: [edit] };
+}
+
+function quoteValue(line: TextRange, written: string): YamlFix | undefined {
+  const match = /^( *(?:- )?[\w-]+:[ \t]+)(\S.*)$/.exec(written);
+  const [, before = "", value = ""] = match ?? [];
+  if (!match || /^[[{|>]/.test(value)) return undefined;
+  const inner = /^(["'])(.+)\1$/.exec(value)?.[2] ?? value;
+  const quoted = value.includes("\\") ? `'${inner.replaceAll("'", "''")}'` : JSON.stringify(inner);
+  return { title: "Put the value in quotes", edits: [{ range: { start: line.start + before.length, end: line.end }, newText: quoted }] };
+}
+
+function hasEvenBrackets(value: string): boolean {
+  const count = (bracket: string): number => value.split(bracket).length;
+  return count("[") === count("]") && count("{") === count("}");
+}
+
+/** The line without its end and the blanks before it. */
+function lineAt(text: string, offset: number): TextRange {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const newline = text.indexOf("\n", offset);
+  return { start, end: start + text.slice(start, newline === -1 ? text.length : newline).trimEnd().length };
+}

@@ -1,0 +1,50 @@
+/** Texts made to exhaust time or memory: each is understood in a moment, and grows in proportion to its length. */
+import { expect, test } from "vitest";
+import { complete } from "../../../src/prompt/complete.ts";
+import { diagnose } from "../../../src/prompt/diagnose.ts";
+import { findSemanticTokens } from "../../../src/prompt/findSemanticTokens.ts";
+import { findFoldings } from "../../../src/prompt/findSymbols.ts";
+import { format } from "../../../src/prompt/format.ts";
+import { hover } from "../../../src/prompt/hover.ts";
+import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { quickFixes } from "../../../src/prompt/quickFixes.ts";
+import { corpusFacts } from "./corpus.ts";
+
+const front = (yaml: string): string => `---\nmodel: demo-text\n${yaml}\n---\nHello\n`;
+const repeat = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join("");
+
+/** Each level holds the one before ten times: written out, this is 10 to the power of 30. */
+const billionLaughs = `a0: &a0 lol\n${repeat(30, (level) => `a${level + 1}: &a${level + 1} [${repeat(10, () => `*a${level}, `)}]\n`)}`;
+
+const texts: readonly (readonly [string, string])[] = [
+  ["aliases of aliases", front(billionLaughs)],
+  ["merge keys of merge keys", front(repeat(100, (index) => `m${index}: &m${index} { <<: *m${index - 1} }\n`))],
+  ["many anchors", front(repeat(1000, (index) => `a${index}: &a${index} ${index}\n`))],
+  ["brackets that are never closed", front("[".repeat(20_000))],
+  ["objects that are never closed", front("{a: ".repeat(20_000))],
+  ["dashes on one line", front("- ".repeat(20_000))],
+  ["question marks on one line", front("? ".repeat(20_000))],
+  ["fields ever deeper", front(repeat(400, (index) => `${" ".repeat(index)}k:\n`))],
+  ["quotes that are never closed", front(`instructions: "${"a ' ".repeat(20_000)}`)],
+  ["one field many times", front("stream: true\n".repeat(1000))],
+  ["a fence that is missing", `---\nmodel: demo-text\n${"Some words of a prompt.\n\n".repeat(20_000)}`],
+  ["blank lines and comments", `---\nmodel: demo-text\n${"\n# a\n".repeat(5000)}`],
+  ["braces that are never closed", `---\nmodel: demo-text\n---\n${"{{".repeat(20_000)}`],
+  ["variables on one line", `---\nmodel: demo-text\n---\n${"{{a}}".repeat(5000)}`],
+  ["headings and code fences", `---\nmodel: demo-text\n---\n${"## user\n```\n".repeat(10_000)}`],
+];
+
+test.each(texts)("%s", (_name, text) => {
+  const started = performance.now();
+  const document = parsePromptDocument(text);
+  const found = diagnose(document, corpusFacts);
+  for (const one of found.slice(0, 20)) quickFixes(document, one, corpusFacts);
+  const middle = text.length >> 1;
+  complete(document, middle, corpusFacts);
+  hover(document, middle, corpusFacts);
+  findFoldings(document);
+  findSemanticTokens(document);
+  format(document);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
