@@ -116,6 +116,10 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     state,
     connection,
     client: async () => clientFor((await connection()).baseUrl),
+    async demoKey() {
+      if (!(await connection()).isBuiltIn) return undefined;
+      return (await (await builtInService()).address()).key;
+    },
     tasks() {
       opening ??= openJournal().catch((error: unknown) => {
         opening = undefined;

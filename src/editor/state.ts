@@ -14,6 +14,25 @@ export interface LastChoices {
 /** What is known of a model for a kind: told by the user, or seen from the service. */
 export type Lesson = "toldYes" | "toldNo" | "worked" | "refused";
 
+/** What came of a prompt document's run that made text: where its answers stand, but neither prompt nor answer. */
+export interface SavedRun {
+  /** Unix milliseconds. */
+  startedAt: number;
+  endedAt: number;
+  /** Requests of the run; those that it did not come to have no outcome. */
+  total: number;
+  outcomes: readonly SavedOutcome[];
+}
+
+export interface SavedOutcome {
+  failed: boolean;
+  /** As the service told it, in its own unit. */
+  cost?: number;
+  tokens?: number;
+  /** Where the answer stands. */
+  results: readonly { label: string; address: string }[];
+}
+
 export interface State {
   lastChoices(kind: Kind): LastChoices | undefined;
   /** Also moves the model to the front of the recent ones. */
@@ -28,11 +47,16 @@ export interface State {
   refusedValues(model: string, field: string): readonly string[];
   rememberRefused(model: string, field: string, value: string): Promise<void>;
   forgetRefused(model: string, field: string, value: string): Promise<void>;
+  /** The last run of a prompt document, by its address. */
+  lastRun(document: string): SavedRun | undefined;
+  /** The oldest of many documents is forgotten. */
+  rememberRun(document: string, run: SavedRun): Promise<void>;
   readonly onDidChange: vscode.Event<void>;
 }
 
 const recentLimit = 8;
 const refusedLimit = 20;
+const runLimit = 200;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -51,6 +75,23 @@ function toLastChoices(value: unknown): LastChoices | undefined {
   const choices: Choices = {};
   for (const [field, chosen] of Object.entries(value.choices)) if (typeof chosen === "string") choices[field] = chosen;
   return { model: value.model, choices };
+}
+
+function toOutcome(value: unknown): SavedOutcome[] {
+  if (!isRecord(value) || typeof value.failed !== "boolean") return [];
+  const results = (Array.isArray(value.results) ? value.results : []).flatMap((one: unknown) =>
+    isRecord(one) && typeof one.label === "string" && typeof one.address === "string" ? [{ label: one.label, address: one.address }] : [],
+  );
+  const cost = typeof value.cost === "number" ? { cost: value.cost } : {};
+  const tokens = typeof value.tokens === "number" ? { tokens: value.tokens } : {};
+  return [{ failed: value.failed, results, ...cost, ...tokens }];
+}
+
+function toSavedRun(value: unknown): SavedRun | undefined {
+  if (!isRecord(value) || !Array.isArray(value.outcomes)) return undefined;
+  const { startedAt, endedAt, total, outcomes } = value;
+  if (typeof startedAt !== "number" || typeof endedAt !== "number" || typeof total !== "number") return undefined;
+  return { startedAt, endedAt, total, outcomes: outcomes.flatMap(toOutcome) };
 }
 
 export function createState(memento: vscode.Memento): State & vscode.Disposable {
@@ -96,6 +137,13 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
           `refused.${field}.${model}`,
           before.filter((other) => other !== value),
         );
+    },
+    lastRun: (document) => toSavedRun(memento.get(`run.${document}`)),
+    async rememberRun(document, run) {
+      const documents = [document, ...texts(memento.get("runs")).filter((other) => other !== document)];
+      for (const old of documents.slice(runLimit)) await memento.update(`run.${old}`, undefined);
+      await memento.update("runs", documents.slice(0, runLimit));
+      await update(`run.${document}`, run);
     },
     onDidChange: changed.event,
     dispose: () => changed.dispose(),

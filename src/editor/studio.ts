@@ -40,6 +40,8 @@ export interface Studio {
   connection(): Promise<Connection>;
   /** The client of the service in use. The built-in service is started at the first call. Throws ServiceError. */
   client(): Promise<ServiceClient>;
+  /** The key of the built-in service, for commands that a person runs by hand; undefined where another service is in use. */
+  demoKey(): Promise<string | undefined>;
   tasks(): Promise<Tasks>;
   /** The tasks where they are open already: a view that is only looked at opens nothing. */
   readonly openTasks: Tasks | undefined;

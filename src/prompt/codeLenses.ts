@@ -26,8 +26,9 @@ export function codeLenses(document: PromptDocument, facts: Facts): CodeLens[] {
     errors > 0
       ? lens("showProblems", `$(error) ${errors} ${errors === 1 ? "problem" : "problems"}`)
       : lens("run", runTitle(document, facts));
-  const lenses = [first, lens("runWith", "Run with…"), lens("showRequest", "Show Request")];
-  return run ? [...lenses, lens("showResults", describeResult(run))] : lenses;
+  // A narrow editor cuts what comes last: what only the lens tells goes before what menus offer too.
+  const result = run ? [lens("showResults", describeResult(run))] : [];
+  return [first, ...result, lens("runWith", "Run with…"), lens("showRequest", "Show Request")];
 }
 
 function runTitle(document: PromptDocument, facts: Facts): string {
@@ -50,8 +51,10 @@ function describeProgress(run: RunFact): string {
 
 function describeResult(run: RunFact): string {
   const good = run.finished - run.failed;
-  const parts = [`${good} ${good === 1 ? "result" : "results"}`];
+  const rest = run.total - run.finished;
+  const parts = good > 0 || (run.failed === 0 && rest === 0) ? [`${good} ${good === 1 ? "result" : "results"}`] : [];
   if (run.failed > 0) parts.push(`${run.failed} failed`);
+  if (rest > 0) parts.push(`${rest} not run`);
   if (run.cost !== undefined) parts.push(`cost ${Number(run.cost.toFixed(4))}`);
   else if (run.tokens !== undefined) parts.push(`${run.tokens} tokens`);
   if (run.milliseconds !== undefined) parts.push(formatDuration(run.milliseconds));

@@ -1,7 +1,7 @@
 /** Prompt documents in a real VS Code: each language feature through the commands by which VS Code itself asks for it. */
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ask, diagnosticsOf, openPrompt, positionOf, until, workspaceFile } from "./languageSupport.ts";
+import { ask, completionsAt, diagnosticsOf, hoverAt, lensTitles, openPrompt, positionOf, until, workspaceFile } from "./languageSupport.ts";
 
 const image = `---
 kind: image
@@ -168,28 +168,3 @@ describe("a prompt document in the editor", () => {
     }
   });
 });
-
-async function completionsAt(document: vscode.TextDocument, position: vscode.Position): Promise<string[]> {
-  const { items } = await until(async () => {
-    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
-      "vscode.executeCompletionItemProvider",
-      document.uri,
-      position,
-    );
-    return (
-      list.items.some((item) => item.kind !== vscode.CompletionItemKind.Text && item.kind !== vscode.CompletionItemKind.Snippet) && list
-    );
-  });
-  const sorted = items.toSorted((a, b) => (a.sortText ?? "").localeCompare(b.sortText ?? ""));
-  return sorted.map((item) => (typeof item.label === "string" ? item.label : item.label.label));
-}
-
-async function hoverAt(document: vscode.TextDocument, position: vscode.Position): Promise<string> {
-  const hovers = await ask<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, position);
-  return hovers.flatMap((one) => one.contents.map((content) => (typeof content === "string" ? content : content.value))).join("\n");
-}
-
-async function lensTitles(document: vscode.TextDocument): Promise<string[]> {
-  const lenses = await ask<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
-  return lenses.map((lens) => lens.command?.title ?? "");
-}

@@ -54,3 +54,42 @@ export async function filesIn(name: string): Promise<string[]> {
   );
   return entries.map(([file]) => path.posix.join(name, file)).toSorted();
 }
+
+/** Labels in the order in which VS Code offers them, once something of ours is among them. */
+export async function completionsAt(document: vscode.TextDocument, position: vscode.Position): Promise<string[]> {
+  const items = await completionItemsAt(document, position);
+  return items.map((item) => (typeof item.label === "string" ? item.label : item.label.label));
+}
+
+export async function completionItemsAt(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
+  const foreign: (vscode.CompletionItemKind | undefined)[] = [vscode.CompletionItemKind.Text, vscode.CompletionItemKind.Snippet];
+  const { items } = await until(async () => {
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      position,
+    );
+    return list.items.some((item) => !foreign.includes(item.kind)) && list;
+  });
+  return items.toSorted((a, b) => (a.sortText ?? "").localeCompare(b.sortText ?? ""));
+}
+
+/** The words beside a label, e.g. what a model can do. */
+export function detailOf(item: vscode.CompletionItem): string {
+  return typeof item.label === "string" ? "" : (item.label.description ?? "");
+}
+
+export async function hoverAt(document: vscode.TextDocument, position: vscode.Position): Promise<string> {
+  const hovers = await ask<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, position);
+  return hovers.flatMap((one) => one.contents.map((content) => (typeof content === "string" ? content : content.value))).join("\n");
+}
+
+export async function lensTitles(document: vscode.TextDocument): Promise<string[]> {
+  const lenses = await ask<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
+  return lenses.map((lens) => lens.command?.title ?? "");
+}
+
+/** The fixes that VS Code offers at a place, in its order. */
+export async function fixesAt(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+  return vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", document.uri, range);
+}

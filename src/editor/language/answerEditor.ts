@@ -1,6 +1,7 @@
 /** Pieces of a text answer in; an editor beside the prompt document that shows them as they arrive, or a file that keeps them, out. */
 import * as vscode from "vscode";
-import { isInside, resolvePath } from "./promptPaths.ts";
+import { announce } from "../report.ts";
+import { isInside, isWritable, resolvePath } from "./promptPaths.ts";
 
 /** Milliseconds between two edits of the document: pieces that arrive in between go in together. */
 const editInterval = 60;
@@ -15,7 +16,10 @@ export class AnswerEditor {
     this.document = document;
   }
 
-  /** With `output`, the file `<output>.out.md` beside the prompt document, replaced if it is there; without, a new untitled editor. */
+  /**
+   * With `output`, the file `<output>.out.md` beside the prompt document, replaced if it is there; without, and where the file system takes no
+   * files, a new untitled editor.
+   */
   static async open(prompt: vscode.Uri, output: string | undefined): Promise<AnswerEditor> {
     const file = output === undefined ? undefined : answerFile(prompt, output);
     if (file && !(await exists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
@@ -73,6 +77,11 @@ async function exists(file: vscode.Uri): Promise<boolean> {
 function answerFile(prompt: vscode.Uri, output: string): vscode.Uri | undefined {
   const name = `${output.replace(/(?:\.out)?\.(?:md|markdown|txt)$/i, "")}.out.md`;
   const file = resolvePath(prompt, name);
-  if (file && !isInside(prompt, file)) throw new Error(vscode.l10n.t("The output “{0}” lies outside the workspace.", output));
+  if (!file) return undefined;
+  if (!isWritable(file)) {
+    void announce(vscode.l10n.t("This file system is read-only: the answer is in an editor of its own."));
+    return undefined;
+  }
+  if (!isInside(prompt, file)) throw new Error(vscode.l10n.t("The output “{0}” lies outside the workspace.", output));
   return file;
 }

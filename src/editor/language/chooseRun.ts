@@ -1,41 +1,87 @@
-/** A prompt document in; the user's choice of another model for one run, as the text to run, out. */
+/** A prompt document in; the user's choice of other models and of other values of its variables, for one run, as the texts to run, out. */
 import * as vscode from "vscode";
-import { insertField } from "../../prompt/editFields.ts";
+import { variableEntries } from "../../prompt/definedVariables.ts";
 import type { Facts } from "../../prompt/facts.ts";
-import { findEntry } from "../../prompt/frontMatter.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import { readText } from "../../prompt/promptDocument.ts";
-import { applyEdits } from "../../prompt/textRange.ts";
-import { writeScalar } from "../../prompt/writeScalar.ts";
+import { writeVariant } from "../../prompt/writeVariant.ts";
+import { askSteps, type Step } from "../generate/steps.ts";
+
+/** One variant of a document for a run. */
+export interface RunVariant {
+  /** The text to run; the document itself stays as it is. */
+  text: string;
+  /** What tells it from the others. */
+  model: string;
+}
 
 interface ModelItem extends vscode.QuickPickItem {
   model: string;
 }
 
-/** undefined: cancelled. The document itself stays as it is. */
-export async function chooseRun(parsed: PromptDocument, facts: Facts): Promise<string | undefined> {
-  const current = readText(parsed.fields, "model");
-  const ranks = { yes: 0, perhaps: 1, no: 3 };
-  const rankOf = (able: "yes" | "no" | "perhaps" | undefined): number => (able === undefined ? 2 : ranks[able]);
-  const models = [...(facts.models ?? [])].sort((a, b) => rankOf(a.abilities?.[parsed.kind]) - rankOf(b.abilities?.[parsed.kind]));
-  const items: ModelItem[] = models.map((model) => ({
-    label: model.id,
-    description: [model.provider, model.id === current ? vscode.l10n.t("as written") : ""].filter(Boolean).join(" · "),
-    detail: model.abilities?.[parsed.kind] === "no" ? vscode.l10n.t("does not make {0}", parsed.kind) : "",
-    model: model.id,
-  }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t("Run with…"),
-    placeHolder: vscode.l10n.t("Model for this run only"),
-    matchOnDescription: true,
-  });
-  return picked && withModel(parsed, picked.model);
+/** One variant for each model that was chosen. undefined: cancelled. */
+export async function chooseRun(parsed: PromptDocument, facts: Facts): Promise<RunVariant[] | undefined> {
+  const models = await chooseModels(parsed, facts);
+  if (!models) return undefined;
+  const values = await chooseValues(parsed);
+  return values && models.map((model) => ({ model, text: writeVariant(parsed, model, values) }));
 }
 
-export function withModel(parsed: PromptDocument, model: string): string {
-  const value = findEntry(parsed.fields, "model")?.value;
-  const written = writeScalar(model);
-  if (value?.type === "scalar" && value.range.end > value.range.start)
-    return applyEdits(parsed.text, [{ range: value.range, newText: written }]);
-  return applyEdits(parsed.text, [insertField(parsed, `model: ${written}`)]);
+async function chooseModels(parsed: PromptDocument, facts: Facts): Promise<string[] | undefined> {
+  const current = readText(parsed.fields, "model");
+  const items = listModels(parsed, facts, current);
+  const pick = vscode.window.createQuickPick<ModelItem>();
+  pick.title = vscode.l10n.t("Run with…");
+  pick.placeholder = vscode.l10n.t("Model for this run; mark several to compare their answers");
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  pick.items = items;
+  pick.activeItems = items.filter((item) => item.model === current);
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidAccept(() => {
+        // Nothing marked means the row that the cursor is on.
+        const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
+        if (chosen.length > 0) resolve(chosen.map((item) => item.model));
+      });
+      pick.onDidHide(() => resolve(undefined));
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+/** The document's own model first, then those that are known to make its kind. */
+function listModels(parsed: PromptDocument, facts: Facts, current: string | undefined): ModelItem[] {
+  const ranks = { yes: 1, perhaps: 2, no: 4 };
+  const rankOf = (id: string, able: "yes" | "no" | "perhaps" | undefined): number => {
+    if (id === current) return 0;
+    return able === undefined ? 3 : ranks[able];
+  };
+  return [...(facts.models ?? [])]
+    .sort((a, b) => rankOf(a.id, a.abilities?.[parsed.kind]) - rankOf(b.id, b.abilities?.[parsed.kind]))
+    .map((model) => ({
+      label: model.id,
+      description: [model.provider, model.id === current ? vscode.l10n.t("as written") : ""].filter(Boolean).join(" · "),
+      detail: model.abilities?.[parsed.kind] === "no" ? vscode.l10n.t("does not make {0}", parsed.kind) : "",
+      model: model.id,
+    }));
+}
+
+/** Asks for each value of `vars`; what is there is one Enter away. undefined: cancelled. */
+async function chooseValues(parsed: PromptDocument): Promise<Record<string, string> | undefined> {
+  const entries = variableEntries(parsed).flatMap(({ key, value }) => (value.type === "scalar" ? [{ key, value }] : []));
+  const steps = entries.map(({ key, value }): Step => {
+    const written = { label: value.source, value: value.source, description: vscode.l10n.t("as written") };
+    return {
+      title: key,
+      placeholder: vscode.l10n.t("Value of {0} for this run", key),
+      answers: () => (value.source === "" ? [] : [written]),
+      free: (text) => ({ answer: { label: text, value: text } }),
+    };
+  });
+  const chosen = await askSteps(vscode.l10n.t("Run with…"), steps);
+  return chosen && Object.fromEntries(entries.map(({ key, value }, index) => [key, chosen[index] ?? value.source]));
 }

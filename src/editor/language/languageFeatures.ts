@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { announce, report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { chooseRun } from "./chooseRun.ts";
+import { copyRequests } from "./copyRequests.ts";
 import { DiagnosePublisher } from "./diagnosePublisher.ts";
 import { FactGatherer } from "./factGatherer.ts";
 import { LastEditor } from "./lastEditor.ts";
@@ -12,15 +13,17 @@ import { isPromptDocument, promptLanguageId } from "./promptLanguage.ts";
 import { folderOf } from "./promptPaths.ts";
 import { prepareRequests, type RunnerParts, runDocument } from "./promptRunner.ts";
 import { registerProviders } from "./registerProviders.ts";
-import { copyRequests, RequestViewer } from "./requestViewer.ts";
+import { RequestViewer } from "./requestViewer.ts";
+import { requireRunning } from "./requireRunning.ts";
 import { restoreRun } from "./restoreRuns.ts";
-import { runFolder } from "./runFolder.ts";
+import { runFiles, runFolder } from "./runFiles.ts";
 import { RunRegister } from "./runRegister.ts";
 import { readRequest, savePromptDocument } from "./savePromptDocument.ts";
+import { showResults } from "./showResults.ts";
 
 export interface LanguageFeatures extends vscode.Disposable {
-  /** A file, or nothing: the active editor. */
-  run(file: unknown): Promise<void>;
+  /** A file, or nothing: the active editor. `selected`: all files that are selected where the command was chosen. */
+  run(file: unknown, selected?: unknown): Promise<void>;
   runWith(file: unknown): Promise<void>;
   runFolder(folder: unknown): Promise<void>;
   stop(file: unknown): Promise<void>;
@@ -51,19 +54,20 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
     facts,
     register,
   ];
+  let isReady = false;
   const parts: RunnerParts = { studio, facts, register, lastEditor };
   const restore = (document: vscode.TextDocument): void => {
-    if (studio.openTasks && isPromptDocument(document)) restoreRun(register, studio.openTasks, document.uri);
+    if (isReady && isPromptDocument(document)) void restoreRun(register, studio.openTasks, studio.state, document.uri).catch(report);
   };
-  disposables.push(
-    studio.onDidOpenTasks(() => vscode.workspace.textDocuments.forEach(restore)),
-    vscode.workspace.onDidOpenTextDocument(restore),
-  );
-  vscode.workspace.textDocuments.forEach(restore);
   // Without the catalogue everything works but for what it knows of models.
   void studio.models.list().catch(() => undefined);
-  // The journal knows the last runs, and the values that worked.
-  void studio.tasks().catch(() => undefined);
+  // The journal knows the last runs, and the values that worked; without it there is still what the memento knows.
+  const restoreAll = (): void => {
+    isReady = true;
+    vscode.workspace.textDocuments.forEach(restore);
+  };
+  disposables.push(vscode.workspace.onDidOpenTextDocument(restore));
+  void studio.tasks().then(restoreAll, restoreAll);
 
   const withDocument = async (file: unknown, act: (document: vscode.TextDocument) => Promise<unknown>): Promise<void> => {
     try {
@@ -76,13 +80,18 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
   };
 
   return {
-    run: (file) => withDocument(file, (document) => runDocument(parts, document)),
+    async run(file, selected) {
+      const files = Array.isArray(selected) ? selected.filter((one) => one instanceof vscode.Uri && one.path.endsWith(".gen.md")) : [];
+      if (files.length > 1) await runFiles(parts, files);
+      else await withDocument(file, (document) => runDocument(parts, document));
+    },
     runWith: (file) =>
       withDocument(file, async (document) => {
+        if (!requireRunning()) return;
         await studio.models.list();
         const parsed = documents.parse(document);
-        const text = await chooseRun(parsed, facts.known(document, parsed));
-        if (text !== undefined) await runDocument(parts, document, { text });
+        const variants = await chooseRun(parsed, facts.known(document, parsed));
+        if (variants) await runDocument(parts, document, { variants });
       }),
     async runFolder(folder) {
       const active = vscode.window.activeTextEditor?.document.uri;
@@ -95,11 +104,11 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
         const requests = await prepareRequests(parts, document);
         if (requests) await viewer.show(document.uri, requests);
       }),
-    showResults: (file) => withDocument(file, (document) => showResults(register, document)),
+    showResults: (file) => withDocument(file, (document) => showResults(register.of(document.uri)?.results ?? [], document)),
     copyAs: (format, file) =>
       withDocument(file, async (document) => {
         const requests = await prepareRequests(parts, document);
-        if (requests) await copyRequests(format, requests, (await studio.client()).baseUrl);
+        if (requests) await copyRequests(studio, format, requests);
       }),
     async newDocument(kind) {
       await newPromptDocument(studio, kind);
@@ -121,17 +130,4 @@ async function findDocument(file: unknown): Promise<vscode.TextDocument | undefi
   }
   const document = await vscode.workspace.openTextDocument(file);
   return isPromptDocument(document) ? document : vscode.languages.setTextDocumentLanguage(document, promptLanguageId);
-}
-
-async function showResults(register: RunRegister, document: vscode.TextDocument): Promise<void> {
-  const results = register.of(document.uri)?.results ?? [];
-  const [only, another] = results;
-  const picked =
-    only && !another
-      ? only
-      : await vscode.window.showQuickPick(
-          results.map((result) => ({ ...result, description: "" })),
-          { title: document.uri.path },
-        );
-  if (picked) await vscode.commands.executeCommand("vscode.open", picked.uri, vscode.ViewColumn.Beside);
 }

@@ -15,6 +15,11 @@ export function resolvePath(document: vscode.Uri, path: string): vscode.Uri | un
   return folder && vscode.Uri.joinPath(folder, path.replaceAll("\\", "/"));
 }
 
+/** false: the file system says that it is read-only. */
+export function isWritable(file: vscode.Uri): boolean {
+  return vscode.workspace.fs.isWritableFileSystem(file.scheme) !== false;
+}
+
 /** Inside the folder of the workspace that holds the document, or, without one, in the document's own folder. */
 export function isInside(document: vscode.Uri, file: vscode.Uri): boolean {
   const root = rootOf(document);

@@ -7,9 +7,12 @@ import { parsePromptDocument } from "../../prompt/promptDocument.ts";
 import { announce, confirm, report } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
+import type { RunVariant } from "./chooseRun.ts";
 import type { FactGatherer } from "./factGatherer.ts";
 import { fetchValues } from "./fetchValues.ts";
 import type { LastEditor } from "./lastEditor.ts";
+import { requireRunning } from "./requireRunning.ts";
+import { saveRun } from "./restoreRuns.ts";
 import { runAsTasks, type TaskJob } from "./runAsTasks.ts";
 import type { Run, RunRegister } from "./runRegister.ts";
 import { type ResponseJob, runResponses } from "./runResponses.ts";
@@ -22,8 +25,8 @@ export interface RunnerParts {
 }
 
 export interface RunChoices {
-  /** The text to run instead of the document's own, e.g. with another model. */
-  text?: string;
+  /** Run instead of the document as it is: one request, or one batch, for each. */
+  variants?: readonly RunVariant[];
   /** true: a batch is not asked about again. */
   isConfirmed?: boolean;
 }
@@ -31,8 +34,8 @@ export interface RunChoices {
 /** Resolves when every request is over, with the run; undefined: nothing was sent, and the user was told why. */
 export async function runDocument(parts: RunnerParts, document: vscode.TextDocument, choices: RunChoices = {}): Promise<Run | undefined> {
   const { register, studio } = parts;
-  if (register.of(document.uri)?.isRunning) return undefined;
-  const requests = await prepareRequests(parts, document, choices.text);
+  if (register.of(document.uri)?.isRunning || !requireRunning()) return undefined;
+  const requests = await prepareRequests(parts, document, choices.variants);
   if (!requests || requests.length === 0) return undefined;
   if (!choices.isConfirmed && !(await confirmBatch(requests))) return undefined;
   const run = register.start(document.uri, requests.length);
@@ -51,32 +54,36 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
     run.end();
     parts.facts.forgetSeen();
   }
+  if (requests.some(({ request }) => request.kind === "text")) await studio.state.rememberRun(document.uri.toString(), saveRun(run));
   return run;
 }
 
-/** The requests of a document; undefined when it has errors, lacks something or may not be sent: the user is told. */
+/** The requests of a document, or of its variants; undefined when it has errors or lacks something: the user is told. */
 export async function prepareRequests(
   parts: RunnerParts,
   document: vscode.TextDocument,
-  text = document.getText(),
+  variants?: readonly RunVariant[],
 ): Promise<readonly CompiledRequest[] | undefined> {
-  if (!vscode.workspace.isTrusted) {
-    void announce(vscode.l10n.t("In a restricted workspace prompt documents are not run."));
-    return undefined;
-  }
-  const parsed = parsePromptDocument(text);
-  await parts.facts.lookAtFiles(document, parsed);
-  const errors = countErrors(parts, document, parsed);
+  const texts = variants?.map((variant) => variant.text) ?? [document.getText()];
+  const parsed = texts.map((text) => parsePromptDocument(text));
+  const [first] = parsed;
+  if (!first) return undefined;
+  await parts.facts.lookAtFiles(document, first);
+  const errors = Math.max(...parsed.map((one) => countErrors(parts, document, one)));
   if (errors > 0) {
-    const message = vscode.l10n.t("This prompt document has {0} problems. Nothing was sent.", errors);
+    const message =
+      errors === 1
+        ? vscode.l10n.t("This prompt document has a problem. Nothing was sent.")
+        : vscode.l10n.t("This prompt document has {0} problems. Nothing was sent.", errors);
     void announce(message, vscode.l10n.t("Show Problems"), () => vscode.commands.executeCommand("workbench.actions.view.problems"));
     return undefined;
   }
-  const values = await fetchValues(document.uri, parsed, parts.lastEditor);
+  // Variants differ in their model and in values of their own: what comes from outside is asked for once.
+  const values = await fetchValues(document.uri, first, parts.lastEditor);
   if (!values) return undefined;
-  const { requests, problems } = compile(parsed, values);
-  const [problem] = problems;
-  if (!problem) return requests;
+  const compilations = parsed.map((one) => compile(one, values));
+  const [problem] = compilations.flatMap(({ problems }) => problems);
+  if (!problem) return compilations.flatMap(({ requests }) => requests);
   void announce(vscode.l10n.t("{0} Nothing was sent.", problem.message.replaceAll("`", "'")));
   return undefined;
 }

@@ -5,6 +5,7 @@ import { complete } from "../../prompt/complete.ts";
 import type { Facts } from "../../prompt/facts.ts";
 import { findCursorPlace } from "../../prompt/findCursorPlace.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import { findFilesBelow } from "./findFilesBelow.ts";
 import { toRange } from "./openDocuments.ts";
 import { folderOf } from "./promptPaths.ts";
 
@@ -40,8 +41,7 @@ function takesPath(parsed: PromptDocument, offset: number): boolean {
 async function findPaths(document: vscode.Uri): Promise<string[]> {
   const folder = folderOf(document);
   if (!folder) return [];
-  const pattern = new vscode.RelativePattern(folder, "**/*");
-  const found = await vscode.workspace.findFiles(pattern, "**/{node_modules,.git}/**", mostPaths);
+  const found = await findFilesBelow(folder, "**/*", mostPaths);
   const base = folder.path.endsWith("/") ? folder.path : `${folder.path}/`;
   return found
     .filter((file) => file.path.startsWith(base) && file.path !== document.path)

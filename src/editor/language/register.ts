@@ -6,7 +6,7 @@ import { isPromptDocument } from "./promptLanguage.ts";
 
 /** Each command with the feature that answers it. */
 const commands: Readonly<Record<string, (features: LanguageFeatures, ...values: unknown[]) => unknown>> = {
-  run: (features, file) => features.run(file),
+  run: (features, file, selected) => features.run(file, selected),
   runWith: (features, file) => features.runWith(file),
   runFolder: (features, folder) => features.runFolder(folder),
   stop: (features, file) => features.stop(file),

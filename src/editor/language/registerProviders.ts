@@ -152,8 +152,10 @@ function provideFixes(
 }
 
 function toCommand(title: string, action: string, document: vscode.TextDocument): vscode.Command {
-  if (action === "showProblems") return { title, command: "workbench.actions.view.problems" };
-  return { title, command: `generationStudio.prompt.${action}`, arguments: [document.uri] };
+  // A narrow editor cuts the title: the pointer shows the whole of it.
+  const tooltip = title.replace(/\$\([\w~-]+\) /, "");
+  if (action === "showProblems") return { title, tooltip, command: "workbench.actions.view.problems" };
+  return { title, tooltip, command: `generationStudio.prompt.${action}`, arguments: [document.uri] };
 }
 
 function toSymbol(document: vscode.TextDocument, symbol: DocumentSymbol): vscode.DocumentSymbol {

@@ -1,9 +1,7 @@
-/** Compiled requests in; a read-only editor that shows what would be sent, or the clipboard with a command that sends it, out. */
+/** Compiled requests in; a read-only editor that shows what would be sent out. */
 import * as vscode from "vscode";
 import type { CompiledRequest } from "../../prompt/compile.ts";
 import { pathOf } from "../../prompt/compile.ts";
-import { toCurl } from "../../prompt/toCurl.ts";
-import { toTypeScript } from "../../prompt/toTypeScript.ts";
 
 const scheme = "generation-studio-request";
 
@@ -48,10 +46,4 @@ function describeRequest({ request, output }: CompiledRequest): string {
 function shortenData(value: string): string {
   if (!value.startsWith("data:") || value.length <= shownData) return value;
   return `${value.slice(0, shownData)}… (${value.length - shownData} more characters)`;
-}
-
-/** A command for each request; none of them holds the key. */
-export async function copyRequests(format: "curl" | "typescript", requests: readonly CompiledRequest[], baseUrl: string): Promise<void> {
-  const write = format === "curl" ? toCurl : toTypeScript;
-  await vscode.env.clipboard.writeText(requests.map(({ request }) => write(request, baseUrl)).join("\n"));
 }

@@ -4,6 +4,8 @@ import type * as vscode from "vscode";
 import type { CompiledRequest } from "../../prompt/compile.ts";
 import type { Task, TaskRequest } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { deliverArtifacts } from "../generate/delivery.ts";
+import { reportUndelivered } from "../generate/reportUndelivered.ts";
 import { awaitMark } from "../generate/runTasks.ts";
 import { report, reportFacts } from "../report.ts";
 import type { Studio } from "../studio.ts";
@@ -36,12 +38,12 @@ export async function runAsTasks(studio: Studio, prompt: vscode.Uri, jobs: reado
     for (const job of jobs) {
       if (run.signal.aborted) break;
       try {
-        const target = await chooseArtifactTarget(prompt, job.request.kind, job.compiled.output);
+        const { destination, ...target } = await chooseArtifactTarget(studio, prompt, job.request.kind, job.compiled.output);
         const task = await tasks.submit({
           baseUrl,
           request: job.request,
           target,
-          origin: { promptDocument: prompt.toString(), mark },
+          origin: { promptDocument: prompt.toString(), mark, ...(destination === undefined ? {} : { destination }) },
           signal: run.signal,
         });
         followed.push(follow(studio, tasks, task, job, prompt, run, tellFirst));
@@ -70,6 +72,7 @@ async function follow(
   run.signal.addEventListener("abort", stop);
   try {
     const settled = await tasks.settled(task.key);
+    await deliverArtifacts(settled).catch((error: unknown) => void reportUndelivered(studio, settled, error));
     run.count(await showOutcome(settled, job, prompt));
     if (settled.state === "saved") await studio.state.learn(settled.model, settled.kind, "worked");
     else if (settled.state !== "stopped" && settled.error) {
@@ -82,7 +85,7 @@ async function follow(
 }
 
 async function showOutcome(task: Task, job: TaskJob, prompt: vscode.Uri): Promise<RequestOutcome> {
-  const outcome = outcomeOf(task);
+  const outcome = await outcomeOf(task);
   if (task.kind === "text" && task.text !== undefined) {
     const answer = await AnswerEditor.open(prompt, job.compiled.output);
     answer.append(task.text);

@@ -18,8 +18,9 @@ export interface RequestOutcome {
 
 export class Run {
   readonly controller = new AbortController();
-  readonly results: RunResult[] = [];
-  private readonly startedAt: number;
+  /** In Unix milliseconds. */
+  readonly startedAt: number;
+  private readonly counted: RequestOutcome[] = [];
   private readonly changed: () => void;
   private fact: RunFact;
 
@@ -28,6 +29,16 @@ export class Run {
     this.startedAt = startedAt;
     this.fact = { state: "running", total, finished: 0, failed: 0 };
     this.changed = changed;
+  }
+
+  get outcomes(): readonly RequestOutcome[] {
+    return this.counted;
+  }
+
+  /** Each file or editor once, though several requests have written into it. */
+  get results(): RunResult[] {
+    const found = this.counted.flatMap((outcome) => outcome.results);
+    return [...new Map(found.map((result) => [result.uri.toString(), result])).values()];
   }
 
   get signal(): AbortSignal {
@@ -48,7 +59,7 @@ export class Run {
   }
 
   count(outcome: RequestOutcome): void {
-    this.results.push(...outcome.results);
+    this.counted.push(outcome);
     this.fact = {
       ...this.fact,
       finished: this.fact.finished + 1,

@@ -27,9 +27,9 @@ export async function runResponses(studio: Studio, prompt: vscode.Uri, jobs: rea
     const isShared = output === undefined || output === job.compiled.output;
     const answer = isShared && shared ? shared : await AnswerEditor.open(prompt, output);
     if (isShared) shared = answer;
-    if (jobs.length > 1 && isShared) answer.append(`${index > 0 ? "\n\n" : ""}## ${describeSet(job.compiled, index, jobs.length)}\n\n`);
+    if (jobs.length > 1 && isShared) answer.append(`${index > 0 ? "\n\n" : ""}## ${describeJob(job, index, jobs)}\n\n`);
     run.tell("waiting");
-    const outcome = await runOne(client, prompt, job, answer, run);
+    const outcome = await runOne(studio, client, prompt, job, answer, run);
     await answer.finish();
     run.count({
       ...outcome,
@@ -38,12 +38,19 @@ export async function runResponses(studio: Studio, prompt: vscode.Uri, jobs: rea
   }
 }
 
-function describeSet(compiled: CompiledRequest, index: number, total: number): string {
-  const values = Object.entries(compiled.variables).map(([name, value]) => `${name}: ${value}`);
-  return [`${index + 1} of ${total}`, ...values].join(" · ").replace(/\s+/g, " ");
+/** Which of the jobs it is, by what tells it from the others: its model, and the variables that differ. */
+function describeJob(job: ResponseJob, index: number, jobs: readonly ResponseJob[]): string {
+  const isOneModel = jobs.every((other) => other.body.model === job.body.model);
+  const values = Object.entries(job.compiled.variables).filter(([name, value]) =>
+    jobs.some((other) => other.compiled.variables[name] !== value),
+  );
+  const place = vscode.l10n.t("{0} of {1}", index + 1, jobs.length);
+  const parts = [place, ...(isOneModel ? [] : [job.body.model]), ...values.map(([name, value]) => `${name}: ${value}`)];
+  return parts.join(" · ").replace(/\s+/g, " ");
 }
 
 async function runOne(
+  studio: Studio,
   client: ServiceClient,
   prompt: vscode.Uri,
   job: ResponseJob,
@@ -52,7 +59,7 @@ async function runOne(
 ): Promise<RequestOutcome> {
   try {
     const result = job.body.stream === false ? await readWhole(client, job, answer, run) : await readStream(client, job, answer, run);
-    if (result.response) await appendExtras(prompt, result.response, answer);
+    if (result.response) await appendExtras(studio, prompt, result.response, answer);
     const failed = result.outcome !== "completed" && result.outcome !== "refused";
     if (failed) answer.append(`\n\n*${describeOutcome(result.outcome)}*\n`);
     if (failed && result.error) void report(result.error);
@@ -86,21 +93,22 @@ async function readWhole(client: ServiceClient, job: ResponseJob, answer: Answer
 }
 
 /** Sources and pictures of the answer, below its text. */
-async function appendExtras(prompt: vscode.Uri, response: ResponseObject, answer: AnswerEditor): Promise<void> {
+async function appendExtras(studio: Studio, prompt: vscode.Uri, response: ResponseObject, answer: AnswerEditor): Promise<void> {
   const sources = writeSources(responseSources(response));
   if (sources !== "") answer.append(sources);
   const pictures = (response.output ?? []).flatMap((item) => (item.type === "image_generation_call" && item.result ? [item.result] : []));
-  for (const picture of pictures) answer.append(`\n\n![](<${await savePicture(prompt, picture)}>)\n`);
+  for (const picture of pictures) answer.append(`\n\n![](<${await savePicture(studio, prompt, picture)}>)\n`);
 }
 
 /** Returns the picture's address for a Markdown link. */
-async function savePicture(prompt: vscode.Uri, base64: string): Promise<string> {
-  const { folder } = await chooseArtifactTarget(prompt, "image", undefined);
+async function savePicture(studio: Studio, prompt: vscode.Uri, base64: string): Promise<string> {
+  const { folder, destination } = await chooseArtifactTarget(studio, prompt, "image", undefined);
   const name = `picture-${Date.now()}-${Math.random().toString(36).slice(2, 8)}.png`;
-  const file = vscode.Uri.file(path.join(folder, name));
+  const place = destination === undefined ? vscode.Uri.file(folder) : vscode.Uri.parse(destination, true);
+  const file = vscode.Uri.joinPath(place, name);
   await vscode.workspace.fs.writeFile(file, Buffer.from(base64.replace(/^data:[^,]*,/, ""), "base64"));
-  const from = prompt.scheme === "file" ? path.dirname(prompt.fsPath) : undefined;
-  return from ? path.relative(from, file.fsPath).replaceAll("\\", "/") : file.toString();
+  const isNear = prompt.scheme === file.scheme && prompt.authority === file.authority;
+  return isNear ? path.posix.relative(path.posix.dirname(prompt.path), file.path) : file.toString();
 }
 
 function describeOutcome(outcome: string): string {

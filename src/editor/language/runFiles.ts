@@ -1,17 +1,26 @@
-/** A folder in; all prompt documents below it run, after the user saw how many there are, out. */
+/** Prompt documents, or a folder of them, in; all of them run, after the user saw how many there are, out. */
 import * as vscode from "vscode";
 import { announce, confirm } from "../report.ts";
+import { findFilesBelow } from "./findFilesBelow.ts";
 import { promptLanguageId } from "./promptLanguage.ts";
 import { type RunnerParts, runDocument } from "./promptRunner.ts";
+import { requireRunning } from "./requireRunning.ts";
 
-/** One document after the other. A failed one does not stop the rest. */
+/** A folder with more documents than this is cut. */
+const mostDocuments = 1000;
+
+/** Those below a folder, one after the other. */
 export async function runFolder(parts: RunnerParts, folder: vscode.Uri): Promise<void> {
-  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**/*.gen.md"), "**/node_modules/**");
-  const files = found.sort((a, b) => a.path.localeCompare(b.path));
-  if (files.length === 0) {
-    void announce(vscode.l10n.t("There is no prompt document in this folder."));
-    return;
-  }
+  if (!requireRunning()) return;
+  const found = await findFilesBelow(folder, "**/*.gen.md", mostDocuments);
+  if (found.length === 0) void announce(vscode.l10n.t("There is no prompt document in this folder."));
+  else await runFiles(parts, found);
+}
+
+/** A failed one does not stop the rest. */
+export async function runFiles(parts: RunnerParts, found: readonly vscode.Uri[]): Promise<void> {
+  if (!requireRunning()) return;
+  const files = found.toSorted((a, b) => a.path.localeCompare(b.path));
   const names = files.slice(0, 10).map((file) => vscode.workspace.asRelativePath(file));
   const more = files.length > names.length ? ["…"] : [];
   const question = vscode.l10n.t("Run {0} prompt documents? Each request is billed by the service.", files.length);

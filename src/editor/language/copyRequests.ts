@@ -1,0 +1,26 @@
+/** Compiled requests in; the clipboard with commands that send them, none of which holds the key, out. */
+import * as vscode from "vscode";
+import type { CompiledRequest } from "../../prompt/compile.ts";
+import { keyVariable, toCurl } from "../../prompt/toCurl.ts";
+import { toTypeScript } from "../../prompt/toTypeScript.ts";
+import { announce } from "../report.ts";
+import type { Studio } from "../studio.ts";
+
+/**
+ * Copies a command for each request and says where it reads the key from. Nobody has the key of the built-in service, which is made anew at
+ * each start: a terminal that knows it is offered.
+ */
+export async function copyRequests(studio: Studio, format: "curl" | "typescript", requests: readonly CompiledRequest[]): Promise<void> {
+  const { baseUrl } = await studio.client();
+  const write = format === "curl" ? toCurl : toTypeScript;
+  await vscode.env.clipboard.writeText(requests.map(({ request }) => write(request, baseUrl)).join("\n"));
+  const key = await studio.demoKey();
+  const message = vscode.l10n.t("Copied. It reads the key from {0}.", keyVariable);
+  if (key === undefined) void announce(message);
+  else void announce(message, vscode.l10n.t("Open a Terminal with the Demo Key"), () => openTerminal(key));
+}
+
+/** Transient: the window does not keep its environment. */
+function openTerminal(key: string): void {
+  vscode.window.createTerminal({ name: "Generation Studio", env: { [keyVariable]: key }, isTransient: true }).show();
+}

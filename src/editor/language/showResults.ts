@@ -1,0 +1,38 @@
+/** The last run of a prompt document in; what it made, open beside the document, out. */
+import * as vscode from "vscode";
+import { announce } from "../report.ts";
+import type { RunResult } from "./runRegister.ts";
+
+/** Of several results the user picks one. */
+export async function showResults(results: readonly RunResult[], document: vscode.TextDocument): Promise<void> {
+  const [only, another] = results;
+  if (!only) {
+    void announce(vscode.l10n.t("This prompt document has no results yet."));
+    return;
+  }
+  const picked = another ? await pickResult(results, document) : only;
+  if (!picked) return;
+  if (isGone(picked.uri)) {
+    void announce(vscode.l10n.t("The answer was in an editor that is closed. With “output: NAME” answers are kept in a file."));
+    return;
+  }
+  await vscode.commands.executeCommand("vscode.open", picked.uri, vscode.ViewColumn.Beside);
+}
+
+async function pickResult(results: readonly RunResult[], document: vscode.TextDocument): Promise<RunResult | undefined> {
+  const items = results.map((result) => ({ label: result.label, description: describeFolder(result.uri), result }));
+  const title = vscode.l10n.t("Results of {0}", vscode.workspace.asRelativePath(document.uri));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.result;
+}
+
+function describeFolder(uri: vscode.Uri): string {
+  return uri.scheme === "untitled" ? "" : vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, ".."));
+}
+
+/** An untitled editor that was closed would be opened empty. */
+function isGone(uri: vscode.Uri): boolean {
+  if (uri.scheme !== "untitled") return false;
+  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && !document.isClosed);
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return !isOpen && !tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
+}

@@ -1,0 +1,32 @@
+/** A document, another model and other values of its variables in; the text of the document with them out. */
+import { variableEntries } from "./definedVariables.ts";
+import { insertField } from "./editFields.ts";
+import { findEntry } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import type { TextEdit } from "./textRange.ts";
+import { applyEdits } from "./textRange.ts";
+import { writeScalar } from "./writeScalar.ts";
+
+/** `values` by the names in `vars`; those that are not there are left alone. */
+export function writeVariant(document: PromptDocument, model: string, values: Readonly<Record<string, string>> = {}): string {
+  return applyEdits(document.text, [writeModel(document, model), ...writeValues(document, values)]);
+}
+
+function writeModel(document: PromptDocument, model: string): TextEdit {
+  const value = findEntry(document.fields, "model")?.value;
+  const written = writeScalar(model);
+  if (value && value.range.end > value.range.start) return { range: value.range, newText: written };
+  return insertField(document, `model: ${written}`);
+}
+
+function writeValues(document: PromptDocument, values: Readonly<Record<string, string>>): TextEdit[] {
+  return variableEntries(document).flatMap(({ key, keyRange, value }) => {
+    const chosen = Object.hasOwn(values, key) ? values[key] : undefined;
+    if (chosen === undefined || value.type !== "scalar" || chosen === value.source) return [];
+    const written = JSON.stringify(chosen);
+    if (value.range.end > value.range.start) return [{ range: value.range, newText: written }];
+    const colon = /^[ \t]*:/.exec(document.text.slice(keyRange.end))?.[0];
+    const at = keyRange.end + (colon?.length ?? 0);
+    return [{ range: { start: at, end: at }, newText: `${colon === undefined ? ":" : ""} ${written}` }];
+  });
+}

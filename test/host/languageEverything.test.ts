@@ -1,0 +1,158 @@
+/** Every field and every sort of diagnostic, as their own lists tell them, through the commands by which VS Code asks: none is left out on the way. */
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { mainTextField } from "../../src/contract/fields.ts";
+import { interfaceGenerations, kinds } from "../../src/contract/kind.ts";
+import { type DiagnosticCode, severities } from "../../src/prompt/diagnostic.ts";
+import { documentFields } from "../../src/prompt/documentFields.ts";
+import { completionItemsAt, completionsAt, detailOf, diagnosticsOf, fixesAt, hoverAt, openPrompt, until } from "./languageSupport.ts";
+
+/** A document with each sort of diagnostic that a document alone can show: code, text and whether a fix repairs it. */
+const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: boolean])[] = [
+  ["yamlSyntax", "---\nmodel: demo-text\nfiles: [notes.md\n---\nHi\n", true],
+  ["duplicateField", "---\nmodel: demo-text\nmodel: demo-text\n---\nHi\n", true],
+  ["aliasUsed", "---\nmodel: &m demo-text\nvars: { a: *m }\n---\n{{a}}\n", true],
+  ["tagUsed", "---\nmodel: !!str demo-text\n---\nHi\n", true],
+  ["keyNotText", "---\nmodel: demo-text\n? [a]\n: b\n---\nHi\n", false],
+  ["unquotedVariable", "---\nmodel: {{m}}\nvars: { m: demo-text }\n---\nHi\n", true],
+  ["notFields", "---\nmodel demo-text\n---\nHi\n", true],
+  ["tooDeep", `---\nmodel: ${"[".repeat(30)}${"]".repeat(30)}\n---\nHi\n`, false],
+  ["unclosedFrontMatter", "---\nmodel: demo-text\n\nA prompt of words.\n\n---\n\nMore.\n", true],
+  ["missingField", "---\nstream: true\n---\nHi\n", true],
+  ["missingMember", "---\nmodel: demo-text\nreasoning: {}\n---\nHi\n", true],
+  ["missingPrompt", "---\nmodel: demo-text\n---\n", false],
+  ["unknownField", "---\nmodel: demo-text\nstraem: true\n---\nHi\n", true],
+  ["foreignField", "---\nmodel: demo-text\nvoice: alto\n---\nHi\n", true],
+  ["wrongType", "---\nmodel: demo-text\nstream: yes\n---\nHi\n", true],
+  ["notAllowed", "---\nmodel: demo-text\nreasoning: { effort: lo }\n---\nHi\n", true],
+  ["tooLong", `---\nmodel: demo-text\ninstructions: ${"a".repeat(2001)}\n---\nHi\n`, false],
+  ["tooShort", '---\nmodel: demo-text\ninstructions: ""\n---\nHi\n', true],
+  [
+    "tooManyItems",
+    `---\nmodel: demo-text\nfiles: [${Array.from({ length: 11 }, (_, n) => `https://x.example/${n}`).join(", ")}]\n---\nHi\n`,
+    false,
+  ],
+  ["tooManyFiles", `---\nmodel: demo-text\ninput:\n${"  - { type: input_file, file_url: 'https://x.example' }\n".repeat(11)}---\n`, false],
+  ["missingFile", "---\nmodel: demo-text\nfiles: [nothing.md]\n---\nHi\n", true],
+  ["typeAndKind", "---\ninterface: v2\nkind: image\ntype: out_video\nmodel: demo-image\n---\nHi\n", true],
+  ["promptTwice", "---\nmodel: demo-text\ninput: Hi\n---\nHi\n", true],
+  ["unknownModel", "---\nmodel: demo-txt\n---\nHi\n", true],
+  ["modelCannot", "---\nkind: audio\nmodel: demo-image\nvoice: alto\nformat: wav\n---\nHi\n", true],
+  ["stopPhraseInPrompt", "---\ninterface: v2\nmodel: demo-text\nstop_sequences: [Hi, Ho]\n---\nHi\n", true],
+  ["undefinedVariable", "---\nmodel: demo-text\n---\n{{nobody}}\n", true],
+  ["unusedVariable", "---\nmodel: demo-text\nvars: { a: 1 }\n---\nHi\n", true],
+  ["unclosedVariable", "---\nmodel: demo-text\n---\n{{a\n", true],
+  ["invalidVariable", "---\nmodel: demo-text\n---\n{{ 1+1 }}\n", true],
+  ["argumentMissing", "---\nmodel: demo-text\n---\n{{input:}}\n", true],
+  ["argumentNotTaken", "---\nmodel: demo-text\n---\n{{date:now}}\n", true],
+  ["reservedVariable", "---\nmodel: demo-text\nvars: { date: 1 }\n---\n{{date}}\n", true],
+  ["emptyBatch", "---\nmodel: demo-text\nbatch: []\n---\nHi\n", true],
+  ["batchVariableMissing", "---\nmodel: demo-text\nbatch: [{ a: 1 }, { b: 2 }]\n---\n{{a}} {{b}}\n", true],
+  ["firstTurnNotUser", "---\nmodel: demo-text\n---\n## assistant\nHi\n\n## user\nHi\n", true],
+  ["lastTurnNotUser", "---\nmodel: demo-text\n---\n## user\nHi\n\n## assistant\nHi\n", true],
+  ["turnRepeated", "---\nmodel: demo-text\n---\n## user\nHi\n\n## user\nHi\n", true],
+  ["turnEmpty", "---\nmodel: demo-text\n---\n## user\n\n## assistant\nHi\n\n## user\nHi\n", true],
+  ["textBeforeTurns", "---\nmodel: demo-text\n---\nHi\n## user\nHi\n", true],
+  ["roleNotAccepted", "---\nmodel: demo-text\n---\n## system\nBe brief\n\n## user\nHi\n", true],
+  ["turnsNotSent", "---\nkind: image\nmodel: demo-image\n---\n## user\nHi\n", false],
+];
+
+/** Those that need files of 10 MB, or a service that refused a value. */
+const shownElsewhere: readonly DiagnosticCode[] = ["filesTooLarge", "valueRefused"];
+
+async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+}
+
+describe("in a prompt document", function () {
+  this.timeout(120_000);
+
+  it("models come from the service's catalogue, with what each can do", async () => {
+    const document = await openPrompt("models", "---\nkind: image\nmodel: \n---\nA cat\n");
+    const items = await until(async () => {
+      const found = await completionItemsAt(document, new vscode.Position(2, 7));
+      return found.some((item) => detailOf(item).includes("makes image")) && found;
+    });
+    const details = items.map((item) => detailOf(item));
+    assert.match(details[0] ?? "", / · makes image$/);
+    assert.ok(
+      details.some((detail) => detail.includes("does not make image")),
+      details.join(),
+    );
+  });
+
+  it("every sort of diagnostic is shown in the place of its fault, and a fix takes it away where the author need not decide", async () => {
+    assert.deepEqual([...faults.map(([code]) => code), ...shownElsewhere].toSorted(), Object.keys(severities).toSorted());
+    const document = await openPrompt("faults", "---\nmodel: demo-text\n---\nHi\n");
+    for (const [code, text, hasFix] of faults) {
+      await replaceText(document, text);
+      const found = await diagnosticsOf(document, (all) => all.some((one) => one.code === code));
+      const own = found.find((one) => one.code === code);
+      assert.ok(own && document.validateRange(own.range).isEqual(own.range), code);
+      const count = countOf(document, code);
+      let isRepaired = false;
+      for (const fix of await fixesAt(document, own.range)) {
+        if (!fix.edit || isRepaired) continue;
+        await vscode.workspace.applyEdit(fix.edit);
+        isRepaired = countOf(document, code) < count;
+        await replaceText(document, text);
+      }
+      assert.equal(isRepaired, hasFix, code);
+    }
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  it("every field of each kind and interface is offered, and its hover tells what it means", async () => {
+    const document = await openPrompt("all-fields", "---\n\n---\n");
+    for (const generation of interfaceGenerations) {
+      for (const kind of kinds) {
+        const main = mainTextField(kind, generation);
+        const head = `---\nkind: ${kind}\ninterface: ${generation}\n`;
+        const fields = documentFields(kind, generation).filter((field) => !["kind", "interface", "type"].includes(field.name));
+        await replaceText(document, `${head}\n---\n`);
+        const offered = await completionsAt(document, new vscode.Position(3, 0));
+        assert.deepEqual(
+          fields.filter((field) => !offered.includes(field.name)).map((field) => field.name),
+          [],
+          `${generation} ${kind}`,
+        );
+        await replaceText(document, `${head}${fields.map((field) => `${field.name}: x\n`).join("")}---\n`);
+        for (const [index, field] of fields.entries()) {
+          const told = await hoverAt(document, new vscode.Position(3 + index, 1));
+          assert.ok(told.includes(field.description) && told.includes("Type: "), `${generation} ${kind} ${field.name}: ${told}`);
+          if (field.required) assert.match(told, /required/, `${kind} ${field.name} (the prompt is ${main})`);
+          if (field.default !== undefined) assert.ok(told.includes(`Default: \`${field.default}\``), told);
+        }
+      }
+    }
+    assert.match(await hoverOf(document, "instructions: x", "text"), /1 to 2000 characters/);
+    await replaceText(document, "---\nfiles: []\n---\n");
+    assert.match(await hoverAt(document, new vscode.Position(1, 1)), /at most 10/i);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  it("a value that the service took is offered as such from then on", async () => {
+    const front = "kind: audio\nmodel: demo-voice\nvoice: bass\nformat: wav\noutput: seen/voice";
+    const document = await openPrompt("seen", `---\n${front}\n---\nHello\n`);
+    await vscode.commands.executeCommand("generationStudio.prompt.run", document.uri);
+    await replaceText(document, "---\nkind: audio\nmodel: demo-voice\nvoice: \n---\nHello\n");
+    const items = await until(async () => {
+      const found = await completionItemsAt(document, new vscode.Position(3, 7));
+      return found.some((item) => detailOf(item) === "worked with demo-voice") && found;
+    });
+    assert.equal(typeof items[0]?.label === "object" && items[0].label.label, "bass");
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+});
+
+/** Diagnostics are set in the same turn as the edit that changes them. */
+function countOf(document: vscode.TextDocument, code: DiagnosticCode): number {
+  return vscode.languages.getDiagnostics(document.uri).filter((one) => one.code === code).length;
+}
+
+async function hoverOf(document: vscode.TextDocument, line: string, kind: string): Promise<string> {
+  await replaceText(document, `---\nkind: ${kind}\n${line}\n---\n`);
+  return hoverAt(document, new vscode.Position(2, 1));
+}

@@ -1,0 +1,36 @@
+/** A prompt document in a workspace that nobody trusts: it is understood as everywhere, and not run, which is explained. */
+import { readdir } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await openWorkbench({
+    restricted: true,
+    files: { "picture.gen.md": "---\nkind: image\nmodel: demo-image\nsiez: 64x64\noutput: made\n\n---\nA cat and {{nobody}}\n" },
+    settings: { "security.workspace.trust.startupPrompt": "never", "remote.autoForwardPorts": false },
+  });
+});
+afterAll(() => workbench?.close());
+
+it("is completed and checked", async () => {
+  const { page } = workbench;
+  await page.getByText("Restricted Mode").first().waitFor();
+  await workbench.openFile("picture.gen.md");
+  await page.locator(".codelens-decoration", { hasText: "1 problem" }).waitFor();
+  await workbench.placeCursor(6, 1);
+  await page.keyboard.press("Control+Space");
+  await page.locator(".suggest-widget.visible .monaco-list-row", { hasText: "aspect_ratio" }).waitFor();
+  await page.keyboard.press("Escape");
+});
+
+it("is not run, with the reason and the way to change that", async () => {
+  const { page } = workbench;
+  await workbench.runCommand("Generation Studio: Run Prompt Document");
+  await workbench.notification("This workspace is restricted, so its prompt documents are not run").waitFor();
+  await workbench.screenshot("prompt-restricted");
+  await workbench.pressNotificationButton("This workspace is restricted", "Manage Trust");
+  await page.locator(".workspace-trust-editor").waitFor();
+  expect(await readdir(workbench.folder)).toEqual(["picture.gen.md"]);
+});

@@ -1,0 +1,200 @@
+/** A person who runs prompt documents at a real workbench, from each place that offers it, in; answers, files and lenses that tell of them out. */
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { repeatUntil } from "./workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+const small = (name: string): string => `---\nkind: image\nmodel: demo-image\nsize: 64x64\noutput: ${name}\n---\nA ${name}\n`;
+const batch = `---
+kind: image
+model: demo-image
+size: 64x64
+output: art/{{time}}
+batch: [{ time: dawn }, { time: noon }, { time: night }]
+---
+The coast at {{time}}
+`;
+const letter = "---\nmodel: demo-text\nvars: { place: Brest, light: soft }\n---\nWrite from {{place}} in {{light}} light.\n";
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await openWorkbench({
+    files: {
+      "batch.gen.md": batch,
+      "letter.gen.md": letter,
+      "answer.gen.md": "---\nmodel: demo-text\n---\nSay hello.\n",
+      "picture.gen.md": small("picture"),
+      "series/one.gen.md": small("one"),
+      "series/two.gen.md": small("two"),
+      "series/inner/three.gen.md": small("three"),
+      "fence.gen.md": "---\nkind: image\nmodel: demo-image\n\nA lighthouse at dusk.\n\n---\n\nIn watercolours.\n",
+    },
+  });
+}, 180_000);
+afterAll(() => workbench?.close());
+
+const lens = (text: string | RegExp) => workbench.page.locator(".codelens-decoration a", { hasText: text });
+const explorerRow = (name: string) =>
+  workbench.page.locator(".explorer-folders-view .monaco-list-row", { has: workbench.page.getByText(name, { exact: true }) });
+const filesIn = (folder: string) => readdir(path.join(workbench.folder, folder)).catch(() => []);
+
+test("the button in the editor's title runs the document", async () => {
+  await workbench.openFile("picture.gen.md");
+  await lens("Run").first().waitFor();
+  await workbench.page.locator(".editor-actions").getByRole("button", { name: "Run Prompt Document" }).click();
+  await lens("1 result").waitFor({ timeout: 60_000 });
+  expect(await filesIn("")).toContain("picture.png");
+  await workbench.screenshot("prompt-title-button");
+});
+
+test("the Explorer runs all of a folder after a question that counts and names them", async () => {
+  await workbench.chooseFromMenuOf(explorerRow("series"), "Run All in Folder…");
+  const question = workbench.page.locator(".monaco-dialog-box", { hasText: "Run 3 prompt documents?" });
+  await question.waitFor();
+  for (const name of ["series/one.gen.md", "series/two.gen.md", "series/inner/three.gen.md"]) {
+    expect(await question.textContent()).toContain(name);
+  }
+  await workbench.screenshot("prompt-explorer-folder");
+  await workbench.pressDialogButton("Cancel");
+  await question.waitFor({ state: "hidden" });
+  expect(await filesIn("series")).not.toContain("one.png");
+  await workbench.chooseFromMenuOf(explorerRow("series"), "Run All in Folder…");
+  await workbench.pressDialogButton("Run All");
+  await expect.poll(() => filesIn("series"), { timeout: 60_000 }).toEqual(expect.arrayContaining(["one.png", "two.png"]));
+  await expect.poll(() => filesIn("series/inner"), { timeout: 60_000 }).toContain("three.png");
+});
+
+test("several files that are selected in the Explorer are run after a question", async () => {
+  await explorerRow("picture.gen.md").click({ modifiers: ["Control"] });
+  await explorerRow("answer.gen.md").click({ modifiers: ["Control"] });
+  await workbench.chooseFromMenuOf(explorerRow("answer.gen.md"), "Run Prompt Document");
+  await workbench.page.locator(".monaco-dialog-box", { hasText: "Run 2 prompt documents?" }).waitFor();
+  await workbench.pressDialogButton("Cancel");
+});
+
+test("several results are shown to pick from, and the picked one opens", async () => {
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.openFile("batch.gen.md");
+  await lens("Run 3 Tasks").click();
+  await lens("3 results").waitFor({ timeout: 60_000 });
+  await lens("3 results").click();
+  await expect.poll(() => workbench.quickPickRows.allTextContents()).toHaveLength(3);
+  await workbench.screenshot("prompt-results");
+  await workbench.pick("noon.png");
+  await workbench.tab("noon.png").waitFor();
+});
+
+test("the result stays in sight where the editor is narrow", async () => {
+  const editor = workbench.page.locator(".editor-instance", { has: workbench.page.locator(".codelens-decoration") }).first();
+  await workbench.page.setViewportSize({ width: 1100, height: 700 });
+  const shown = lens("3 results");
+  await shown.waitFor();
+  const [outside, inside] = [await editor.boundingBox(), await shown.boundingBox()];
+  expect((inside?.x ?? 0) + (inside?.width ?? 0)).toBeLessThanOrEqual((outside?.x ?? 0) + (outside?.width ?? 0));
+  await workbench.screenshot("prompt-narrow");
+  await workbench.page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test("Run with… compares the models that are marked, with the values that are typed, and leaves the document alone", async () => {
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.openFile("letter.gen.md");
+  await lens("Run with…").click();
+  await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();
+  await workbench.pick("demo-text");
+  await workbench.pick("demo-multimodal");
+  await workbench.page.locator(".quick-input-widget", { hasText: "2 Selected" }).waitFor();
+  await workbench.screenshot("prompt-run-with-models");
+  await workbench.page.keyboard.press("Enter");
+  await workbench.answerInput("Quimper", "place");
+  await workbench.quickPickRows.filter({ hasText: "soft" }).waitFor();
+  await workbench.screenshot("prompt-run-with-values");
+  await workbench.page.keyboard.press("Enter");
+  await lens(/\d+ tokens/).waitFor({ timeout: 60_000 });
+  const answer = workbench.page.locator(".editor-group-container").last();
+  await answer.locator(".view-line", { hasText: "2 of 2 · demo-multimodal" }).waitFor();
+  await answer.locator(".view-line", { hasText: "Quimper" }).first().waitFor();
+  await workbench.screenshot("prompt-run-with-answers");
+  expect(await readFile(path.join(workbench.folder, "letter.gen.md"), "utf8")).toBe(letter);
+}, 180_000);
+
+test("after a reload the lens still tells of an answer that was text", async () => {
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.openFile("answer.gen.md");
+  await lens("Run").first().click();
+  await lens(/1 result · \d+ tokens/).waitFor({ timeout: 60_000 });
+  const told = await lens("1 result").textContent();
+  await workbench.reload();
+  await workbench.openFile("answer.gen.md");
+  await lens("1 result").waitFor({ timeout: 60_000 });
+  expect(await lens("1 result").textContent()).toBe(told);
+}, 120_000);
+
+test("a forgotten fence is told where it is missing, and set by its fix", async () => {
+  await workbench.openFile("fence.gen.md");
+  await lens("1 problem").waitFor();
+  await workbench.placeCursor(5, 3);
+  const fix = workbench.page.locator(".action-widget", { hasText: "Close the front matter" });
+  await repeatUntil(fix, () => workbench.page.keyboard.press("Control+."));
+  await workbench.screenshot("prompt-fence");
+  await workbench.page.keyboard.press("Enter");
+  await lens(/^\s*Run$/).waitFor();
+});
+
+test("a request is shown as it would be sent", async () => {
+  await workbench.openFile("picture.gen.md");
+  await lens("Show Request").click();
+  await workbench.page.locator(".view-line", { hasText: "// POST /api/v1/images" }).waitFor();
+  await workbench.screenshot("prompt-request");
+});
+
+test("copied as cURL and as TypeScript, a request runs in the terminal that is offered, and holds no key", async () => {
+  // The package is found from the folder in which the program runs.
+  await symlink(fileURLToPath(new URL("../../node_modules", import.meta.url)), path.join(workbench.folder, "node_modules"));
+  await workbench.openFile("answer.gen.md");
+  const copy = async (entry: string): Promise<string> => {
+    await workbench.chooseFromContextMenu(entry);
+    await workbench.notification("Copied. It reads the key from GENERATION_STUDIO_API_KEY.").first().waitFor();
+    return workbench.page.evaluate(() => navigator.clipboard.readText());
+  };
+  const program = await copy("Copy as TypeScript (openai)");
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  const command = await copy("Copy as cURL");
+  await writeFile(path.join(workbench.folder, "program.mts"), program);
+  await writeFile(path.join(workbench.folder, "command.sh"), command);
+  await workbench.pressNotificationButton("Copied. It reads the key", "Open a Terminal with the Demo Key");
+  await workbench.page.locator(".terminal-wrapper.active .xterm-helper-textarea, .xterm-helper-textarea").first().focus();
+  const written = (name: string) => readFile(path.join(workbench.folder, name), "utf8").catch(() => "");
+  const commands = [
+    `"${process.execPath}" program.mts > program.txt 2> problem.txt`,
+    "sh command.sh > command.txt",
+    "echo $GENERATION_STUDIO_API_KEY > key.txt",
+  ];
+  await workbench.page.keyboard.insertText(commands.join("; "));
+  await workbench.page.keyboard.press("Enter");
+  await expect.poll(() => written("key.txt"), { timeout: 60_000 }).toMatch(/\S{16}/);
+  await workbench.screenshot("prompt-terminal");
+  expect(await written("problem.txt")).toBe("");
+  expect((await written("program.txt")).length).toBeGreaterThan(20);
+  expect(JSON.parse(await written("command.txt"))).toMatchObject({ object: "response", status: "completed" });
+  const key = (await written("key.txt")).trim();
+  expect(program + command).not.toContain(key);
+}, 120_000);
+
+test("File › New File… offers a prompt document of each kind", async () => {
+  for (const [kind, model] of [
+    ["text", "demo-text"],
+    ["image", "demo-image"],
+    ["audio", "demo-voice"],
+    ["video", "demo-video"],
+  ] as const) {
+    await workbench.runCommand("File: New File...");
+    if (kind === "text") await workbench.screenshot("prompt-new-file");
+    await workbench.pick("Prompt Document");
+    await workbench.pick(kind);
+    await workbench.page.locator(".view-line", { hasText: model }).waitFor();
+    await lens("Run").first().waitFor();
+  }
+});

@@ -1,0 +1,26 @@
+/** A document for one run with another model and other values: nothing else of it changes. */
+import { expect, test } from "vitest";
+import { compile } from "../../../src/prompt/compile.ts";
+import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { writeVariant } from "../../../src/prompt/writeVariant.ts";
+
+const variant = (text: string, model: string, values = {}): string => writeVariant(parsePromptDocument(text), model, values);
+
+test("the model is replaced where it is written, and added where it is not", () => {
+  expect(variant("---\nmodel: demo-text # now\n---\nHi\n", "a: b")).toBe('---\nmodel: "a: b" # now\n---\nHi\n');
+  expect(variant("---\nkind: image\n---\nHi\n", "demo-image")).toBe("---\nkind: image\nmodel: demo-image\n---\nHi\n");
+  expect(variant("Hi\n", "demo-text")).toBe("---\nmodel: demo-text\n---\nHi\n");
+});
+
+test.each([
+  ["in flow style", "vars: { place: Brest, time: dawn }"],
+  ["in block style", "vars:\n  place: Brest # a town\n  time: 'dawn'"],
+  ["without a value", "vars:\n  place:\n  time:"],
+  ["by its name alone", "vars: { place, time }"],
+])("a value of a variable is replaced %s, whatever is typed", (_name, vars) => {
+  for (const typed of ["Quimper", 'a "b", c: {d} # e', "12", "  "]) {
+    const text = variant(`---\nmodel: a\n${vars}\n---\n[{{place}}] [{{time}}]\n`, "b", { place: typed, time: "noon", other: "x" });
+    const [only] = compile(parsePromptDocument(text), {}).requests;
+    expect(only?.request.body).toEqual({ model: "b", input: `[${typed}] [noon]` });
+  }
+});
