@@ -55,6 +55,8 @@ const picture = { file: z.string() };
 /** From the panel to the host. Each of them a webview under attack could send: the host checks what it names. */
 export const toHostSchema = z.discriminatedUnion("type", [
   simple("ready"),
+  /** The user went into the panel: commands are for the one that was used last. */
+  simple("focused"),
   message("send", { text: z.string() }),
   /** The unsent prompt as it stands: the host keeps it, since a window may end before it stores what its views remember. */
   message("keepDraft", { conversationId: z.string(), text: z.string() }),

@@ -78,6 +78,14 @@ export const settings = {
   },
   /** Below this balance, in the service's own unit, the status bar warns; undefined: never. */
   balanceWarning: (): number | undefined => readNumber("balanceWarning"),
+  /** A glob of what VS Code's own settings leave out of the explorer and of searches. */
+  excludedFiles: (): string => {
+    const patterns = ["files.exclude", "search.exclude"].flatMap((name) => {
+      const value = vscode.workspace.getConfiguration().get<unknown>(name);
+      return typeof value === "object" && value !== null ? Object.entries(value) : [];
+    });
+    return `{${patterns.flatMap(([pattern, isOn]) => (isOn === true ? [pattern] : [])).join(",")}}`;
+  },
   /** VS Code's own proxy settings, which the client honours by itself. */
   network: (): NetworkSettings => {
     const http = vscode.workspace.getConfiguration("http");

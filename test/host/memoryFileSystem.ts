@@ -25,7 +25,16 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
   }
 
   readDirectory(uri: vscode.Uri): [string, vscode.FileType][] {
-    return this.filesIn(uri.path).map((name) => [name, vscode.FileType.File]);
+    const start = uri.path === "/" ? "/" : `${uri.path}/`;
+    const below = (path: string) => (path.startsWith(start) && path !== start ? path.slice(start.length).split("/") : []);
+    const entries = new Map<string, vscode.FileType>();
+    for (const path of [...this.#folders, ...this.#files.keys()]) {
+      const [name, ...rest] = below(path);
+      if (name === undefined) continue;
+      const isFile = rest.length === 0 && this.#files.has(path);
+      entries.set(name, isFile ? vscode.FileType.File : vscode.FileType.Directory);
+    }
+    return [...entries];
   }
 
   createDirectory(uri: vscode.Uri): void {

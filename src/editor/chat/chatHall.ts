@@ -5,8 +5,12 @@ import type { ToPanel } from "../../chat/panelMessages.ts";
 import type { Studio } from "../studio.ts";
 import { openChatRoom } from "./chatRoom.ts";
 import { type ChatPanel, createPanel } from "./panel.ts";
+import type { PanelPlace } from "./panelDocument.ts";
 import { chatEditor, chatView } from "./register.ts";
 import type { Session } from "./session.ts";
+
+/** Which panel a command is for: the one that was used last, the side bar's, or the active editor tab. */
+export type WhichPanel = "used" | "view" | "tab";
 
 export interface ChatHall extends vscode.Disposable {
   /** `state`: what the view remembered before the window was closed. */
@@ -14,35 +18,26 @@ export interface ChatHall extends vscode.Disposable {
   restoreEditor(panel: vscode.WebviewPanel, state: unknown): void;
   /** Sends `prompt`, else the selection with the user's words, else what the user types. */
   ask(prompt: unknown): Promise<void>;
-  newConversation(): Promise<void>;
+  newConversation(which: WhichPanel): Promise<void>;
   /** The conversation in the side bar goes on with this model. */
   chooseModel(model: string): Promise<void>;
-  showConversations(): Promise<void>;
-  openInEditor(): void;
+  /** Shows the panel's conversation in a tab beside the code; the tab that shows it already, where there is one. */
+  openInEditor(which: WhichPanel): void;
   stop(): void;
-  /** To the panel that was used last; opens the side bar's where there is none. */
-  post(message: ToPanel): Promise<void>;
+  /** Brings the panel to the front, opening the side bar's where there is none, and tells it. */
+  post(which: WhichPanel, message: ToPanel): Promise<void>;
 }
 
 const stateSchema = z.object({ conversationId: z.string() });
 
 export function openChatHall(studio: Studio): ChatHall {
   const room = openChatRoom(studio);
-  const panels = new Set<ChatPanel>();
+  const tabs = new Map<ChatPanel, vscode.WebviewPanel>();
   let inView: { panel: ChatPanel; view: vscode.WebviewView } | undefined;
+  /** What the view goes on with when it was closed and is opened again. */
+  let viewSession: Session | undefined;
   let latest: ChatPanel | undefined;
   let whenViewOpens = Promise.withResolvers<ChatPanel>();
-
-  function follow(panel: ChatPanel): void {
-    panels.add(panel);
-    latest = panel;
-  }
-
-  function forget(panel: ChatPanel): void {
-    panels.delete(panel);
-    if (latest === panel) latest = inView?.panel;
-    panel.dispose();
-  }
 
   /** A conversation without a message was never stored; its draft is remembered under its id. */
   function rememberedSession(state: unknown): Session | undefined {
@@ -51,52 +46,87 @@ export function openChatHall(studio: Studio): ChatHall {
     return room.session(read.data.conversationId) ?? room.newSession(read.data.conversationId);
   }
 
+  function create(webview: vscode.Webview, place: PanelPlace, session: Session): ChatPanel {
+    const use = () => {
+      latest = panel;
+    };
+    const panel = createPanel({ room, webview, place, session, openInEditor: showTab, onFocus: use });
+    use();
+    return panel;
+  }
+
   function fillView(view: vscode.WebviewView, state: unknown): void {
-    const session = inView?.panel.session ?? rememberedSession(state) ?? room.latestSession();
-    const panel = createPanel({ room, webview: view.webview, place: "sideBar", session, openInEditor });
+    const panel = create(view.webview, "sideBar", viewSession ?? rememberedSession(state) ?? room.latestSession());
     inView = { panel, view };
-    follow(panel);
     const nameView = (title: string) => {
       view.description = title;
     };
-    nameView(session.conversation.title);
+    nameView(panel.session.conversation.title);
     panel.onDidChangeTitle(nameView);
     view.onDidChangeVisibility(() => {
       if (view.visible) latest = panel;
       else panel.hide();
     });
     view.onDidDispose(() => {
-      forget(panel);
-      // The conversation stays what the view shows when it is opened again.
-      if (inView?.view === view) whenViewOpens = Promise.withResolvers();
+      viewSession = panel.session;
+      panel.dispose();
+      if (latest === panel) latest = undefined;
+      if (inView?.view !== view) return;
+      inView = undefined;
+      whenViewOpens = Promise.withResolvers();
     });
     whenViewOpens.resolve(panel);
   }
 
-  function fillEditor(webviewPanel: vscode.WebviewPanel, session: Session): void {
-    const panel = createPanel({ room, webview: webviewPanel.webview, place: "editor", session, openInEditor });
-    follow(panel);
+  function fillTab(tab: vscode.WebviewPanel, session: Session): void {
+    const panel = create(tab.webview, "editor", session);
+    tabs.set(panel, tab);
     const name = (title: string) => {
-      webviewPanel.title = title || vscode.l10n.t("Chat");
+      tab.title = title || vscode.l10n.t("Chat");
     };
     name(session.conversation.title);
     panel.onDidChangeTitle(name);
-    webviewPanel.iconPath = vscode.Uri.joinPath(studio.context.extensionUri, "media", "icon.png");
-    webviewPanel.onDidChangeViewState(() => {
-      if (webviewPanel.active) latest = panel;
-      if (!webviewPanel.visible) panel.hide();
+    tab.iconPath = vscode.Uri.joinPath(studio.context.extensionUri, "media", "icon.png");
+    tab.onDidChangeViewState(() => {
+      if (tab.active) latest = panel;
+      if (!tab.visible) panel.hide();
     });
-    webviewPanel.onDidDispose(() => forget(panel));
+    tab.onDidDispose(() => {
+      tabs.delete(panel);
+      panel.dispose();
+      if (latest === panel) latest = inView?.panel;
+    });
   }
 
-  function openInEditor(session: Session): void {
-    const panel = vscode.window.createWebviewPanel(chatEditor, vscode.l10n.t("Chat"), vscode.ViewColumn.Beside);
-    fillEditor(panel, session);
+  function showTab(session: Session): void {
+    const known = [...tabs].find(([panel]) => panel.session === session)?.[1];
+    if (known !== undefined) known.reveal();
+    else fillTab(vscode.window.createWebviewPanel(chatEditor, vscode.l10n.t("Chat"), vscode.ViewColumn.Beside), session);
   }
 
   async function viewPanel(): Promise<ChatPanel> {
     await vscode.commands.executeCommand(`${chatView}.focus`);
     return whenViewOpens.promise;
+  }
+
+  function panelFor(which: WhichPanel): ChatPanel | undefined {
+    switch (which) {
+      case "used":
+        return latest;
+      case "view":
+        return inView?.panel;
+      case "tab":
+        return [...tabs].find(([, tab]) => tab.active)?.[0];
+    }
+  }
+
+  /** With the focus, wherever it was. */
+  async function bringToFront(which: WhichPanel): Promise<ChatPanel> {
+    const panel = panelFor(which);
+    const tab = panel && tabs.get(panel);
+    if (panel === undefined || tab === undefined) return viewPanel();
+    tab.reveal();
+    return panel;
   }
 
   async function readPrompt(): Promise<string | undefined> {
@@ -115,16 +145,16 @@ export function openChatHall(studio: Studio): ChatHall {
 
   return {
     fillView,
-    restoreEditor(panel, state) {
-      fillEditor(panel, rememberedSession(state) ?? room.latestSession());
+    restoreEditor(tab, state) {
+      fillTab(tab, rememberedSession(state) ?? room.latestSession());
     },
     async ask(prompt) {
       const text = typeof prompt === "string" && prompt.trim() !== "" ? prompt : await readPrompt();
       if (text === undefined) return;
       await (await viewPanel()).ask(text);
     },
-    async newConversation() {
-      const panel = latest ?? (await viewPanel());
+    async newConversation(which) {
+      const panel = await bringToFront(which);
       panel.show(room.newSession());
       panel.post({ type: "focusInput" });
     },
@@ -133,16 +163,14 @@ export function openChatHall(studio: Studio): ChatHall {
       session.setSettings({ ...session.conversation.settings, model });
       await studio.state.rememberChoices("text", { model, choices: {} });
     },
-    async showConversations() {
-      (latest ?? (await viewPanel())).post({ type: "showConversations" });
-    },
-    openInEditor: () => openInEditor(latest?.session ?? room.latestSession()),
+    openInEditor: (which) => showTab(panelFor(which)?.session ?? room.latestSession()),
     stop: () => latest?.session.stop(),
-    async post(message) {
-      (latest ?? (await viewPanel())).post(message);
+    async post(which, message) {
+      (await bringToFront(which)).post(message);
     },
     dispose() {
-      for (const panel of panels) panel.dispose();
+      for (const panel of tabs.keys()) panel.dispose();
+      inView?.panel.dispose();
       room.dispose();
     },
   };

@@ -1,11 +1,14 @@
 /** A webview and the chat room in; a panel that shows one conversation at a time and does what its user asks, out. */
 import * as vscode from "vscode";
 import { readToHost, type ToHost, type ToPanel } from "../../chat/panelMessages.ts";
+import { log } from "../log.ts";
 import { confirm, report } from "../report.ts";
 import { settings as configuration } from "../settings.ts";
 import type { ChatRoom } from "./chatRoom.ts";
+import { describeRefused } from "./describeRefused.ts";
 import { createDraftAttachments } from "./draftAttachments.ts";
 import { exportConversation, importConversation } from "./moveConversations.ts";
+import { openLink } from "./openLink.ts";
 import type { PanelPlace } from "./panelDocument.ts";
 import { panelHtml } from "./panelHtml.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
@@ -31,21 +34,25 @@ export interface PanelOptions {
   place: PanelPlace;
   session: Session;
   openInEditor(session: Session): void;
+  /** The user went into the panel. */
+  onFocus(): void;
 }
 
-export function createPanel({ room, webview, place, session: first, openInEditor }: PanelOptions): ChatPanel {
+export function createPanel({ room, webview, place, session: first, openInEditor, onFocus }: PanelOptions): ChatPanel {
   const { studio } = room;
   const titleChanged = new vscode.EventEmitter<string>();
   const attachments = createDraftAttachments(room, post);
   let session = first;
   let isReady = false;
+  let isClosed = false;
   /** Waits for a panel that is not drawn yet. */
   let waiting: ToPanel[] = [];
   let unsubscribe = () => {};
+  let fileSearch: vscode.CancellationTokenSource | undefined;
 
   function post(message: ToPanel): void {
     if (isReady) void webview.postMessage(message);
-    else waiting.push(message);
+    else if (!isClosed) waiting.push(message);
   }
 
   function sendConversation(): void {
@@ -120,16 +127,22 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     sendList("");
   }
 
-  async function openLink(address: string): Promise<void> {
-    const url = URL.parse(address);
-    if (url !== null && ["http:", "https:", "mailto:"].includes(url.protocol))
-      await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
+  /** A search that was overtaken by the next one is told to nobody. */
+  async function findFiles(query: string): Promise<void> {
+    fileSearch?.cancel();
+    const search = new vscode.CancellationTokenSource();
+    fileSearch = search;
+    const files = await searchFiles(query, search.token);
+    if (!search.token.isCancellationRequested) post({ type: "files", query, files });
+    search.dispose();
   }
 
   async function receive(message: ToHost): Promise<void> {
     switch (message.type) {
       case "ready":
         return start();
+      case "focused":
+        return onFocus();
       case "send":
         return ask(message.text);
       case "keepDraft":
@@ -196,7 +209,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       case "openInEditor":
         return openInEditor(session);
       case "searchFiles":
-        return post({ type: "files", query: message.query, files: await searchFiles(message.query) });
+        return findFiles(message.query);
       case "attach":
         return attachments.attach(message.what);
       case "attachPath":
@@ -246,6 +259,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     webview.onDidReceiveMessage((value: unknown) => {
       const message = readToHost(value);
       if (message !== undefined) receive(message).catch((error: unknown) => report(error));
+      else log.warn(describeRefused(value));
     }),
     room.onDidDeleteConversation((id) => id === session.conversation.id && show(room.newSession())),
     // What other windows wrote meanwhile.
@@ -268,6 +282,8 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     },
     onDidChangeTitle: titleChanged.event,
     dispose() {
+      isClosed = true;
+      isReady = false;
       unsubscribe();
       listeners.dispose();
     },

@@ -3,10 +3,15 @@ import * as vscode from "vscode";
 import { readModel } from "../models/readModel.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
-import type { ChatHall } from "./chatHall.ts";
+import type { ChatHall, WhichPanel } from "./chatHall.ts";
 
 export const chatView = "generationStudio.chat";
 export const chatEditor = "generationStudio.chatEditor";
+
+/** A tab's title hands its resource to the command; keys and the palette hand nothing. */
+function panelOf(clicked: unknown): WhichPanel {
+  return clicked instanceof vscode.Uri ? "tab" : "used";
+}
 
 export function registerChat(studio: Studio): vscode.Disposable {
   let opening: Promise<ChatHall> | undefined;
@@ -35,16 +40,20 @@ export function registerChat(studio: Studio): vscode.Disposable {
       deserializeWebviewPanel: async (panel, state: unknown) => (await hall()).restoreEditor(panel, state),
     }),
     command("ask", (it, prompt) => it.ask(prompt)),
-    command("newConversation", (it) => it.newConversation()),
     command("useModelInChat", (it, clicked) => {
       const model = readModel(clicked);
       return model === undefined ? undefined : it.chooseModel(model);
     }),
-    command("showConversations", (it) => it.showConversations()),
-    command("openChatInEditor", (it) => it.openInEditor()),
-    command("focusLastMessage", (it) => it.post({ type: "focusLastMessage" })),
-    command("focusChatInput", (it) => it.post({ type: "focusInput" })),
-    command("findInConversation", (it) => it.post({ type: "find" })),
+    command("newConversation", (it, clicked) => it.newConversation(panelOf(clicked))),
+    command("newConversationInView", (it) => it.newConversation("view")),
+    command("showConversations", (it, clicked) => it.post(panelOf(clicked), { type: "showConversations" })),
+    command("showConversationsInView", (it) => it.post("view", { type: "showConversations" })),
+    command("findInConversation", (it, clicked) => it.post(panelOf(clicked), { type: "find" })),
+    command("findInView", (it) => it.post("view", { type: "find" })),
+    command("openChatInEditor", (it) => it.openInEditor("used")),
+    command("openViewInEditor", (it) => it.openInEditor("view")),
+    command("focusLastMessage", (it) => it.post("used", { type: "focusLastMessage" })),
+    command("focusChatInput", (it) => it.post("used", { type: "focusInput" })),
     command("stopAnswer", (it) => it.stop()),
     { dispose: () => void opening?.then((it) => it.dispose()) },
   );

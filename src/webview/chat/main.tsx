@@ -20,6 +20,7 @@ if (root !== null) {
     </PanelContext.Provider>,
     root,
   );
+  window.addEventListener("focus", () => host.post({ type: "focused" }));
   host.post({ type: "ready" });
   requestIdleCallback(() => void loadHighlighter());
 }

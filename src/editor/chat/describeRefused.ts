@@ -1,0 +1,15 @@
+/** A message of the panel's page that has no known shape in; a line for the log that repeats nothing of it, out. */
+import * as z from "zod/mini";
+import { toHostSchema } from "../../chat/panelMessages.ts";
+
+const namedSchema = z.object({ type: z.string() });
+
+export function describeRefused(value: unknown): string {
+  const named = namedSchema.safeParse(value);
+  const type = toHostSchema.def.options
+    .flatMap((option) => [...option.def.shape.type.def.values])
+    .find((known) => known === named.data?.type);
+  if (type === undefined) return "A message of the chat panel was refused: its type is not known.";
+  const fields = toHostSchema.safeParse(value).error?.issues.map(({ path }) => path.join(".")) ?? [];
+  return `A message of the chat panel was refused: ${type} with ${fields.join(", ")}.`;
+}

@@ -1,0 +1,22 @@
+/** Messages that no panel of ours sends; that the log names what is wrong with them and repeats nothing of them. */
+import { expect, test } from "vitest";
+import { readToHost } from "../../../../src/chat/panelMessages.ts";
+import { describeRefused } from "../../../../src/editor/chat/describeRefused.ts";
+
+const secret = "sk-secret-0123456789abcdef";
+
+test.each([
+  [{ type: "send", text: [secret] }, "send with text"],
+  [{ type: "send", [secret]: secret }, "send with text"],
+  [{ type: "changeSettings", settings: { model: secret } }, "changeSettings with settings."],
+  [{ type: "exportConversation", id: secret, format: "exe" }, "exportConversation with format"],
+  [{ type: secret }, "its type is not known"],
+  [{ type: { toString: () => secret } }, "its type is not known"],
+  [secret, "its type is not known"],
+  [null, "its type is not known"],
+  [[], "its type is not known"],
+])("%# is refused and named", (message, part) => {
+  expect(readToHost(message)).toBeUndefined();
+  expect(describeRefused(message)).toContain(part);
+  expect(describeRefused(message)).not.toContain(secret);
+});
