@@ -48,6 +48,8 @@ export function createPanel({ room, webview, place, session: first, openInEditor
   /** Waits for a panel that is not drawn yet. */
   let waiting: ToPanel[] = [];
   let unsubscribe = () => {};
+  /** What the list of conversations was searched for last. */
+  let listQuery = "";
   let fileSearch: vscode.CancellationTokenSource | undefined;
 
   function post(message: ToPanel): void {
@@ -85,7 +87,8 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     session.setSettings({ ...settings, model: suggestModel(listed.models, configuration.defaultModel("text")) ?? settings.model });
   }
 
-  function sendList(query: string): void {
+  function sendList(query = listQuery): void {
+    listQuery = query;
     post({ type: "conversations", query, conversations: room.conversations.search(query) });
   }
 
@@ -124,7 +127,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     const title = room.conversations.load(id)?.title || t("New conversation");
     if (!(await confirm(t("Delete “{0}”? This cannot be undone.", title), t("Delete")))) return;
     room.deleteConversation(id);
-    sendList("");
+    sendList();
   }
 
   /** A search that was overtaken by the next one is told to nobody. */
@@ -197,7 +200,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       }
       case "renameConversation":
         room.session(message.id)?.rename(message.title.trim());
-        return sendList("");
+        return sendList();
       case "deleteConversation":
         return deleteConversation(message.id);
       case "exportConversation":

@@ -11,7 +11,7 @@ test.each([
   [{ type: "changeSettings", settings: { model: secret } }, "changeSettings with settings."],
   [{ type: "exportConversation", id: secret, format: "exe" }, "exportConversation with format"],
   [{ type: secret }, "its type is not known"],
-  [{ type: { toString: () => secret } }, "its type is not known"],
+  [{ type: { send: secret } }, "its type is not known"],
   [secret, "its type is not known"],
   [null, "its type is not known"],
   [[], "its type is not known"],

@@ -1,0 +1,65 @@
+/** The workbench's page in; the chat's panels in the side bar and in editor tabs, and what a person does there, out. */
+import type { Frame, Locator, Page } from "playwright-core";
+import { vi } from "vitest";
+
+export interface ChatFrame {
+  readonly frame: Frame;
+  readonly input: Locator;
+  readonly answers: Locator;
+  readonly prompts: Locator;
+  readonly transcript: Locator;
+  /** Types a prompt and sends it. */
+  ask(text: string): Promise<void>;
+  /** Asks, and waits until the answer has ended. */
+  askAndWait(text: string): Promise<void>;
+  /** What of the panel has the focus, by its class and tag; undefined: the focus is elsewhere. */
+  focused(): Promise<string | undefined>;
+}
+
+function chatFrame(frame: Frame): ChatFrame {
+  const input = frame.getByRole("textbox", { name: "Message", exact: true });
+  const answers = frame.locator("article.answer");
+  const ask = async (text: string) => {
+    await input.fill(text);
+    await input.press("Enter");
+  };
+  return {
+    frame,
+    input,
+    answers,
+    prompts: frame.locator("article.prompt"),
+    transcript: frame.locator("section.transcript"),
+    ask,
+    async askAndWait(text) {
+      const before = await answers.count();
+      await ask(text);
+      await answers.nth(before).locator(".turn-footer").waitFor({ timeout: 60_000 });
+    },
+    focused: () =>
+      frame.evaluate(() => {
+        const element = document.activeElement;
+        return document.hasFocus() && element !== null ? `${element.tagName.toLowerCase()}.${element.className}` : undefined;
+      }),
+  };
+}
+
+/** Waits for the panel that is drawn at a place, and whose conversation holds the text, where one is given. */
+export async function findChat(page: Page, place: "sideBar" | "editor", text?: string): Promise<ChatFrame> {
+  const isIt = (frame: Frame) =>
+    frame
+      .evaluate(
+        ({ place: wanted, text: said }) =>
+          document.body?.dataset.place === wanted &&
+          document.querySelector(".composer") !== null &&
+          window.innerWidth > 0 &&
+          (said === undefined || document.body.textContent.includes(said)),
+        { place, text },
+      )
+      // A frame may go while it is looked at.
+      .catch(() => false);
+  const find = async () => {
+    for (const frame of page.frames()) if (await isIt(frame)) return chatFrame(frame);
+    return undefined;
+  };
+  return vi.waitUntil(find, { timeout: 30_000, interval: 100 });
+}
