@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { applyToFile, insertAtCursor, languageIdOf, openAsNewFile } from "../../src/editor/chat/placeCode.ts";
 import { trackTargetEditor } from "../../src/editor/chat/targetEditor.ts";
 import { openFile } from "./commandRunner.ts";
+import { until } from "./languageSupport.ts";
 
 describe("code of the chat", function () {
   this.timeout(60_000);
@@ -110,9 +111,10 @@ describe("code of the chat", function () {
 
   it("opens as a new file in its language, whatever the model calls it", async () => {
     await openAsNewFile("x = 1\n", "py");
+    const isShown = () => vscode.window.activeTextEditor?.document.getText() === "x = 1\n" || undefined;
+    assert.ok(await until(isShown));
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.isUntitled, true);
-    assert.equal(document?.getText(), "x = 1\n");
     assert.equal(document?.languageId, await languageIdOf("python"));
     assert.equal(await languageIdOf("no-such-language"), "plaintext");
   });

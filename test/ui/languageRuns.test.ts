@@ -1,9 +1,7 @@
 /** A person who runs prompt documents at a real workbench, from each place that offers it, in; answers, files and lenses that tell of them out. */
-import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const small = (name: string): string => `---\nkind: image\nmodel: demo-image\nsize: 64x64\noutput: ${name}\n---\nA ${name}\n`;
@@ -25,12 +23,10 @@ beforeAll(async () => {
     files: {
       "batch.gen.md": batch,
       "letter.gen.md": letter,
-      "answer.gen.md": "---\nmodel: demo-text\n---\nSay hello.\n",
       "picture.gen.md": small("picture"),
       "series/one.gen.md": small("one"),
       "series/two.gen.md": small("two"),
       "series/inner/three.gen.md": small("three"),
-      "fence.gen.md": "---\nkind: image\nmodel: demo-image\n\nA lighthouse at dusk.\n\n---\n\nIn watercolours.\n",
     },
   });
 }, 180_000);
@@ -119,82 +115,3 @@ test("Run with… compares the models that are marked, with the values that are 
   await workbench.screenshot("prompt-run-with-answers");
   expect(await readFile(path.join(workbench.folder, "letter.gen.md"), "utf8")).toBe(letter);
 }, 180_000);
-
-test("after a reload the lens still tells of an answer that was text", async () => {
-  await workbench.runCommand("View: Close All Editors");
-  await workbench.openFile("answer.gen.md");
-  await lens("Run").first().click();
-  await lens(/1 result · \d+ tokens/).waitFor({ timeout: 60_000 });
-  const told = await lens("1 result").textContent();
-  await workbench.reload();
-  await workbench.openFile("answer.gen.md");
-  await lens("1 result").waitFor({ timeout: 60_000 });
-  expect(await lens("1 result").textContent()).toBe(told);
-}, 120_000);
-
-test("a forgotten fence is told where it is missing, and set by its fix", async () => {
-  await workbench.openFile("fence.gen.md");
-  await lens("1 problem").waitFor();
-  await workbench.placeCursor(5, 3);
-  const fix = workbench.page.locator(".action-widget", { hasText: "Close the front matter" });
-  await repeatUntil(fix, () => workbench.page.keyboard.press("Control+."));
-  await workbench.screenshot("prompt-fence");
-  await workbench.page.keyboard.press("Enter");
-  await lens(/^\s*Run$/).waitFor();
-});
-
-test("a request is shown as it would be sent", async () => {
-  await workbench.openFile("picture.gen.md");
-  await lens("Show Request").click();
-  await workbench.page.locator(".view-line", { hasText: "// POST /api/v1/images" }).waitFor();
-  await workbench.screenshot("prompt-request");
-});
-
-test("copied as cURL and as TypeScript, a request runs in the terminal that is offered, and holds no key", async () => {
-  // The package is found from the folder in which the program runs.
-  await symlink(fileURLToPath(new URL("../../node_modules", import.meta.url)), path.join(workbench.folder, "node_modules"));
-  await workbench.openFile("answer.gen.md");
-  const copy = async (entry: string): Promise<string> => {
-    await workbench.chooseFromContextMenu(entry);
-    await workbench.notification("Copied. It reads the key from GENERATION_STUDIO_API_KEY.").first().waitFor();
-    return workbench.page.evaluate(() => navigator.clipboard.readText());
-  };
-  const program = await copy("Copy as TypeScript (openai)");
-  await workbench.runCommand("Notifications: Clear All Notifications");
-  const command = await copy("Copy as cURL");
-  await writeFile(path.join(workbench.folder, "program.mts"), program);
-  await writeFile(path.join(workbench.folder, "command.sh"), command);
-  await workbench.pressNotificationButton("Copied. It reads the key", "Open a Terminal with the Demo Key");
-  await workbench.page.locator(".terminal-wrapper.active .xterm-helper-textarea, .xterm-helper-textarea").first().focus();
-  const written = (name: string) => readFile(path.join(workbench.folder, name), "utf8").catch(() => "");
-  const commands = [
-    `"${process.execPath}" program.mts > program.txt 2> problem.txt`,
-    "sh command.sh > command.txt",
-    "echo $GENERATION_STUDIO_API_KEY > key.txt",
-  ];
-  await workbench.page.keyboard.insertText(commands.join("; "));
-  await workbench.page.keyboard.press("Enter");
-  await expect.poll(() => written("key.txt"), { timeout: 60_000 }).toMatch(/\S{16}/);
-  await workbench.screenshot("prompt-terminal");
-  expect(await written("problem.txt")).toBe("");
-  expect((await written("program.txt")).length).toBeGreaterThan(20);
-  expect(JSON.parse(await written("command.txt"))).toMatchObject({ object: "response", status: "completed" });
-  const key = (await written("key.txt")).trim();
-  expect(program + command).not.toContain(key);
-}, 120_000);
-
-test("File › New File… offers a prompt document of each kind", async () => {
-  for (const [kind, model] of [
-    ["text", "demo-text"],
-    ["image", "demo-image"],
-    ["audio", "demo-voice"],
-    ["video", "demo-video"],
-  ] as const) {
-    await workbench.runCommand("File: New File...");
-    if (kind === "text") await workbench.screenshot("prompt-new-file");
-    await workbench.pick("Prompt Document");
-    await workbench.pick(kind);
-    await workbench.page.locator(".view-line", { hasText: model }).waitFor();
-    await lens("Run").first().waitFor();
-  }
-});

@@ -67,5 +67,5 @@ export async function applyToFile(editor: vscode.TextEditor | undefined, code: s
   const range = rangeToReplace(document, editor?.selection, code);
   // The last line of a fenced block ends with a line break, which a passage in the middle of a line or text has no place for.
   const text = range.end.isEqual(document.positionAt(document.getText().length)) ? code : code.replace(/\n$/, "");
-  await vscode.commands.executeCommand("generationStudio.showReplacement", document, range, text, vscode.workspace.asRelativePath(uri));
+  await vscode.commands.executeCommand("_generationStudio.showReplacement", document, range, text, vscode.workspace.asRelativePath(uri));
 }

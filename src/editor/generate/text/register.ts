@@ -27,7 +27,7 @@ export function registerText(studio: Studio): vscode.Disposable {
     write("insertAtCursor", "insert"),
     write("continueText", "continue"),
     vscode.commands.registerCommand(
-      "generationStudio.showReplacement",
+      "_generationStudio.showReplacement",
       async (document: vscode.TextDocument, range: vscode.Range, text: string, title: string) =>
         (await replacements()).replace(document, range, text, title),
     ),
