@@ -22,6 +22,8 @@ export interface RunningServer {
   /** Everything that the server has written so far. */
   log(): string;
   readonly exited: Promise<number | null>;
+  /** Of the process that leads the server's group. */
+  readonly pid: number | undefined;
   end(): Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       void group.exited.then((code) => reject(new Error(`VS Code's server ended with ${code} before it listened.\n${log}`)));
       setTimeout(() => reject(new Error(`VS Code's server did not listen within ${startLimit / 1000} s.\n${log}`)), startLimit).unref();
     });
-    return { authority, log: () => log, exited: group.exited, end: group.end };
+    return { authority, log: () => log, exited: group.exited, pid: group.process.pid, end: group.end };
   } catch (error) {
     await endQuietly(group);
     throw error;

@@ -12,6 +12,7 @@ import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { startServer } from "../../scripts/vscodeHost/startServer.ts";
 import { workbenchAddress } from "../../scripts/vscodeHost/workbenchAddress.ts";
 import { type EditorArea, editorArea } from "./workbench/editorArea.ts";
+import { killExtensionHost } from "./workbench/killExtensionHost.ts";
 import { type QuickInput, quickInput } from "./workbench/quickInput.ts";
 import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { type Theme, themes } from "./workbench/themes.ts";
@@ -49,6 +50,8 @@ export interface Workbench extends EditorArea, QuickInput, Views {
   reload(): Promise<void>;
   /** `test-results/NAME.png`; returns its path. */
   screenshot(name: string, part?: Locator): Promise<string>;
+  /** Ends the extension host as a crash would, without a word; the workbench starts another one. */
+  killExtensionHost(): Promise<void>;
   /** Ends the browser and every process of the server, and removes the copy. */
   close(): Promise<void>;
 }
@@ -116,6 +119,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
         await (part ?? page).screenshot({ path: file, animations: "disabled" });
         return file;
       },
+      killExtensionHost: () => killExtensionHost(server.pid),
       close,
     };
   } catch (error) {

@@ -48,6 +48,8 @@ export function createAnswerWriter(transcript: Transcript, services: AnswerServi
   function read(turnId: string, reader: AnswerReader, assembled: Parameters<AnswerReader["read"]>[0]): Promise<void>[] {
     const { changes, pictures } = reader.read(assembled);
     tell(changes);
+    // With its id on disk, whatever ends this process costs nothing of the answer.
+    if (changes.some(({ type }) => type === "answerIdentified")) transcript.saveTurn(turnId);
     return pictures.map((picture) => keepPicture(turnId, picture));
   }
 

@@ -30,6 +30,22 @@ describe("an answer", () => {
     );
   });
 
+  test("has its id on disk before its first word is shown", async () => {
+    const open: RawAnswer = (socket) => void socket.write(streamAnswer([begun, delta("Half")], ""));
+    await withSession(
+      conversation([]),
+      () => open,
+      async (session) => {
+        const stored: unknown[] = [];
+        session.subscribe(() => {
+          if (last(session).parts?.length === 1) stored.push(run.conversations.load("c")?.turns[1]);
+        });
+        session.send("Write on", []);
+        await expect.poll(() => stored[0], { timeout: 5000 }).toMatchObject({ responseId: "resp_1" });
+      },
+    );
+  });
+
   test("that is stopped keeps what arrived, and is marked", async () => {
     const open: RawAnswer = (socket) => void socket.write(streamAnswer([begun, delta("Half")], ""));
     await withSession(

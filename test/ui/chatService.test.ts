@@ -1,0 +1,175 @@
+/** The chat of a real workbench with a service of the user's own: its key, its faults, its links and pictures, and an extension host that is killed. */
+import { createServer } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ScriptedService, scriptedServiceKey, startScriptedService } from "./scriptedService.ts";
+import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+const picture = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
+let asked: string[] = [];
+const remote = createServer((request, response) => {
+  asked.push(request.url ?? "");
+  response.writeHead(200, { "content-type": "image/png" }).end(request.url === "/page.png" ? "<html>" : picture);
+});
+let service: ScriptedService;
+let workbench: Workbench;
+let chat: ChatFrame;
+
+/** What the host tells every panel, and the panel's own way to the host, as an attacker inside of the page would have them. */
+function spyOnPanels(): void {
+  const told: string[] = [];
+  let acquire: (() => unknown) | undefined;
+  Object.defineProperty(window, "acquireVsCodeApi", {
+    configurable: true,
+    get: () =>
+      acquire === undefined
+        ? undefined
+        : () => {
+            const api = acquire?.();
+            window.addEventListener("message", (event) => told.push(JSON.stringify(event.data) ?? ""));
+            Object.assign(window, { spy: { api, told } });
+            return api;
+          },
+    set: (given: () => unknown) => {
+      acquire = given;
+    },
+  });
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => remote.listen(0, "127.0.0.1", resolve));
+  const address = remote.address();
+  const host = typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+  service = await startScriptedService({
+    LINKS: [
+      "[outside](https://example.com/search?q=a%26b&c=d%2Fe) and [mail](mailto:someone@example.com)",
+      "[command](command:workbench.action.terminal.new) [file](file:///etc/passwd) [script](javascript:alert(1)) [relative](src/add.ts)",
+      "A claim (source: https://example.org/cited?x=1%2B1).",
+    ].join("\n\n"),
+    PICTURES: `![good](${host}/good.png) ![page](${host}/page.png)`,
+  });
+  workbench = await openWorkbench({ settings: { "generationStudio.baseUrl": service.url } });
+  await workbench.page.addInitScript(spyOnPanels);
+  await workbench.page.reload();
+  await workbench.openContainer("Generation Studio");
+  chat = await findChat(workbench.page, "sideBar");
+}, 180_000);
+afterAll(async () => {
+  await workbench?.close();
+  await service?.close();
+  await new Promise((resolve) => remote.close(resolve));
+});
+
+const notice = () => chat.answers.last().locator(".notice");
+
+async function chooseModel(id: string): Promise<void> {
+  await chat.frame.getByRole("button", { name: /^Model:/ }).click();
+  await chat.frame.getByRole("combobox", { name: "Search models" }).fill(id);
+  await chat.frame
+    .getByRole("option", { name: new RegExp(`^${id}`) })
+    .first()
+    .waitFor();
+  await chat.frame.getByRole("combobox", { name: "Search models" }).press("Enter");
+  await chat.frame.getByRole("button", { name: `Model: ${id}` }).waitFor();
+}
+
+test("without a key the answer says so, and is tried again with the key that it asks for", async () => {
+  await chat.askAndWait("Say hello");
+  await notice().getByRole("button", { name: "Set API Key…" }).click();
+  await workbench.answerInput(scriptedServiceKey, "The key is stored in");
+  await workbench.notification("The API key works").waitFor();
+  await notice().getByRole("button", { name: "Try Again" }).click();
+  await chat.answers.last().locator(".markdown").waitFor();
+  await expect.poll(() => notice().count()).toBe(0);
+});
+
+test.each([
+  ["fault-refusal", "The model refused."],
+  ["fault-incomplete", "Incomplete."],
+  ["fault-429", "Failed."],
+  ["fault-500", "Failed."],
+  ["fault-stream-error", "Failed."],
+])("%s is shown as what it is: %s", async (model, says) => {
+  await chooseModel(model);
+  await chat.askAndWait("Tell me about lighthouses");
+  await expect.poll(() => notice().textContent()).toContain(says);
+  expect(await notice().textContent()).not.toContain("lighthouses");
+});
+
+test.each(["fault-truncated", "fault-reset"])("%s in the middle is completed, since the service knows the rest", async (model) => {
+  await chooseModel(model);
+  await chat.askAndWait("Tell me about lighthouses");
+  expect(await notice().count()).toBe(0);
+  expect(await chat.answers.last().locator(".usage").textContent()).not.toBe("");
+});
+
+test("links lead outside alone, each to the very address, once the user has said so", async () => {
+  await chooseModel("demo-text");
+  await chat.askAndWait("LINKS");
+  const answer = chat.answers.last();
+  const addresses = await answer.locator("a[href]").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect([...new Set(addresses)].toSorted()).toEqual([
+    "https://example.com/search?q=a%26b&c=d%2Fe",
+    "https://example.org/cited?x=1%2B1",
+    "mailto:someone@example.com",
+  ]);
+  const visited: string[] = [];
+  const before = workbench.page.context().pages().length;
+  await workbench.page.context().route("https://example.com/**", (route) => {
+    if (route.request().isNavigationRequest()) visited.push(route.request().url());
+    return route.fulfill({ body: "outside" });
+  });
+  await answer.getByRole("link", { name: "outside" }).click();
+  const dialog = workbench.page.locator(".monaco-dialog-box");
+  await dialog.getByText("https://example.com/search").waitFor();
+  expect(visited).toEqual([]);
+  await workbench.pressDialogButton("Open");
+  await expect.poll(() => new Set(visited)).toEqual(new Set(["https://example.com/search?q=a%26b&c=d%2Fe"]));
+  expect(workbench.page.context().pages()).toHaveLength(before + 1);
+});
+
+test("a remote picture is asked for when the user allows it, not before, and what is none stays a link", async () => {
+  await chat.askAndWait("PICTURES");
+  const answer = chat.answers.last();
+  await answer.getByRole("button", { name: /good/ }).waitFor();
+  expect(asked).toEqual([]);
+  await answer.getByRole("button", { name: /good/ }).click();
+  await expect
+    .poll(() => answer.locator("img").evaluateAll((shown) => shown.map((image) => image instanceof HTMLImageElement && image.naturalWidth)))
+    .toEqual([1]);
+  expect(asked).toEqual(["/good.png"]);
+  await answer.getByRole("button", { name: /page/ }).click();
+  await expect.poll(() => asked).toEqual(["/good.png", "/page.png"]);
+  await answer.getByRole("button", { name: /page/ }).waitFor();
+  asked = [];
+});
+
+test("messages that no panel of ours sends change nothing, and no panel is ever told the key", async () => {
+  const bad = [
+    ...[null, 7, "send", [], {}, { type: "send" }, { type: "send", text: 7 }, { type: "deleteConversation" }, { type: "no such" }],
+    { type: "changeSettings", settings: { model: 1 } },
+    { type: "openLink", url: "command:workbench.action.closeAllEditors" },
+  ];
+  await chat.frame.evaluate(`for (const message of ${JSON.stringify(bad)}) spy.api.postMessage(message)`);
+  await chat.askAndWait("Still there?");
+  expect(await notice().count()).toBe(0);
+  const told = String(await chat.frame.evaluate("spy.told.join('\\n')")).split("\n");
+  expect(told.length).toBeGreaterThan(50);
+  expect(told.filter((message) => message.includes(scriptedServiceKey))).toEqual([]);
+});
+
+test("an answer in whose middle the extension host is killed is complete after the restart", async () => {
+  const before = await chat.answers.count();
+  await chat.ask("Write 600 words about harbours");
+  await chat.answers.nth(before).locator(".markdown p").first().waitFor();
+  expect(await chat.answers.nth(before).locator(".turn-footer").count()).toBe(0);
+  await workbench.killExtensionHost();
+  await workbench.reload();
+  chat = await findChat(workbench.page, "sideBar", "Write 600 words about harbours");
+  expect(await chat.prompts.filter({ hasText: "Write 600 words about harbours" }).count()).toBe(1);
+  const whole = chat.frame.locator('article.prompt:has-text("Write 600 words about harbours") ~ article.answer');
+  await whole.locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
+  expect(await whole.locator(".notice").allTextContents()).toEqual([]);
+  const words = ((await whole.locator(".markdown").first().textContent()) ?? "").split(/\s+/).length;
+  expect(words).toBeGreaterThan(300);
+});

@@ -1,0 +1,27 @@
+/** The process of VS Code's server in; its extension hosts, killed as a crash would end them, out. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+async function listProcesses(): Promise<Process[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,args="], { maxBuffer: 16 * 1024 * 1024 });
+  return stdout.split("\n").flatMap((line) => {
+    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined || command === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}
+
+/** @throws Error where no extension host runs below the server. */
+export async function killExtensionHost(server: number | undefined): Promise<void> {
+  const processes = await listProcesses();
+  const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
+  const isBelow = (pid: number | undefined): boolean => pid !== undefined && (pid === server || isBelow(parents.get(pid)));
+  const hosts = processes.filter(({ pid, command }) => command.includes("--type=extensionHost") && isBelow(pid));
+  if (hosts.length === 0) throw new Error("No extension host runs below the server.");
+  for (const { pid } of hosts) process.kill(pid, "SIGKILL");
+}
