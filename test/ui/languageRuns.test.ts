@@ -24,6 +24,8 @@ beforeAll(async () => {
       "batch.gen.md": batch,
       "letter.gen.md": letter,
       "picture.gen.md": small("picture"),
+      "answer.gen.md": "---\nmodel: demo-text\n---\nSay hello.\n",
+      "picture.gen.md": small("picture"),
       "series/one.gen.md": small("one"),
       "series/two.gen.md": small("two"),
       "series/inner/three.gen.md": small("three"),
