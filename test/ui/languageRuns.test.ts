@@ -23,7 +23,6 @@ beforeAll(async () => {
     files: {
       "batch.gen.md": batch,
       "letter.gen.md": letter,
-      "picture.gen.md": small("picture"),
       "answer.gen.md": "---\nmodel: demo-text\n---\nSay hello.\n",
       "picture.gen.md": small("picture"),
       "series/one.gen.md": small("one"),
