@@ -27,6 +27,7 @@ test("pictures, sounds and answers do not wait behind videos, however many are b
   expect((await busy.post("/api/v1/responses", { model: "demo-text", input: "Good morning" })).body.status).toBe("completed");
   const polls = await Promise.all(posted.map(({ body }) => busy.get(`/api/v1/videos/${body.id}`)));
   expect(polls.filter(({ body }) => body.status === "completed")).toEqual([]);
+  await busy.close();
 });
 
 describe.each(endpoints)("/%s", (endpoint) => {

@@ -31,6 +31,8 @@ export function runAction(event: MouseEvent, host: Host): void {
   const link = event.target.closest("a[href]");
   if (link !== null) {
     event.preventDefault();
+    // VS Code listens at the window of every webview and would open the link a second time.
+    event.stopPropagation();
     const url = link.getAttribute("href") ?? "";
     if (isAllowedLink(url)) host.post({ type: "openLink", url });
     return;
