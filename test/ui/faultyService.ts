@@ -1,4 +1,4 @@
-/** Nothing in; a service as a user's own, with its fault models and a model that is allowed again only after minutes, out. */
+/** Nothing in; a service as a user's own, with its fault models and two that fail as only a real service would, out. */
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { startService } from "../../src/service/startService.ts";
@@ -7,6 +7,8 @@ export const faultyServiceKey = "ui-service-key-0123456789";
 /** Its requests are refused with 429 and a wait that no program sits out by itself. */
 export const limitedModel = "limited";
 export const limitedSeconds = 90;
+/** Its tasks are completed without a file. */
+export const hollowModel = "hollow";
 
 export interface FaultyService {
   url: string;
@@ -20,6 +22,11 @@ export async function startFaultyService(): Promise<FaultyService> {
     if (body.includes(`"${limitedModel}"`)) {
       response.writeHead(429, { "content-type": "application/json", "retry-after": String(limitedSeconds) });
       response.end(JSON.stringify({ error: { code: "rate_limit_exceeded", message: "Too many requests." } }));
+      return;
+    }
+    if (body.includes(`"${hollowModel}"`) || request.url?.endsWith(`/${hollowModel}`) === true) {
+      response.writeHead(request.method === "POST" ? 202 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ id: hollowModel, status: "completed", data: [] }));
       return;
     }
     const answer = await fetch(`${service.url}${request.url}`, {

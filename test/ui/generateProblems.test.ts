@@ -1,8 +1,9 @@
 /** What goes wrong at a service, and the one button of each message, pressed as a person would. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type FaultyService, faultyServiceKey, limitedModel, limitedSeconds, startFaultyService } from "./faultyService.ts";
+import { type FaultyService, faultyServiceKey, hollowModel, limitedModel, limitedSeconds, startFaultyService } from "./faultyService.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
+const wrongKey = "ui-service-key-that-is-wrong";
 let service: FaultyService;
 let workbench: Workbench;
 
@@ -28,11 +29,39 @@ async function generate(model: string, prompt: string): Promise<void> {
   await workbench.answerInput(prompt, "What should the picture show?");
 }
 
+/** Waits for the message; whatever it says, it holds neither a stack nor a key. */
+async function told(message: string): Promise<void> {
+  const toast = workbench.notification(message).first();
+  await toast.waitFor();
+  const text = (await toast.textContent()) ?? "";
+  for (const key of [faultyServiceKey, wrongKey]) expect(text).not.toContain(key);
+  expect(text).not.toMatch(/\bat .+:\d+:\d+|Error:|undefined|\[object/);
+}
+
+it("asks for another key where the service refuses the one that is set, and takes it", async () => {
+  const { page } = workbench;
+  const setKey = async (key: string) => {
+    await page.locator(".quick-input-widget", { hasText: `sent to ${service.url} alone` }).waitFor();
+    await workbench.answerInput(key);
+  };
+  await workbench.runCommand("Generation Studio: Set API Key…");
+  await setKey(wrongKey);
+  const message = "The service refused the API key.";
+  await told(message);
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await generate("demo-image", "A stranger at the door");
+  await told(message);
+  await workbench.screenshot("problem-key");
+  await workbench.pressNotificationButton(message, "Set API Key…");
+  await setKey(faultyServiceKey);
+  await workbench.notification("The API key works").waitFor();
+});
+
 it("counts down to the time when a limited service allows another try, and stops when it is told to", async () => {
   const { page } = workbench;
   await generate(limitedModel, "A crowded pier");
   const message = `it can be tried again in ${limitedSeconds} s`;
-  await workbench.notification(message).waitFor();
+  await told(message);
   await workbench.screenshot("problem-limited");
   await workbench.pressNotificationButton(message, "Try Again When Allowed");
   const countdown = workbench.notification(/Trying again in \d+ s/);
@@ -49,16 +78,45 @@ it("counts down to the time when a limited service allows another try, and stops
 
 it("leads to the setting of the account page when the balance is used up", async () => {
   await generate("fault-quota", "An empty purse");
-  await workbench.notification("balance is used up").waitFor();
+  await told("balance is used up");
   await workbench.screenshot("problem-quota");
   await workbench.pressNotificationButton("balance is used up", "Set Account Page…");
   await workbench.page.locator(".settings-editor", { hasText: "Account Page" }).waitFor();
 });
 
+it("offers another model for a text model that is asked for a picture, and for one that does not exist", async () => {
+  await generate("no-such-model", "A stone bridge");
+  await told("does not offer this model");
+  await generate("demo-multimodal", "An iron bridge");
+  const message = "does not accept this model here";
+  await told(message);
+  await workbench.screenshot("problem-multimodal");
+  await workbench.pressNotificationButton(message, "Choose Another Model…");
+  await workbench.page.locator(".quick-input-title", { hasText: "Generate: Model" }).waitFor();
+  await workbench.answerInput("demo-image");
+  await workbench.tab("an-iron-bridge.png").waitFor();
+});
+
+it("fetches a result again whose first download broke off, and says nothing of it", async () => {
+  await generate("fault-truncated", "A broken bridge");
+  await workbench.tab("a-broken-bridge.png").waitFor();
+  expect(await workbench.notification("").count()).toBe(0);
+});
+
+it("shows the task whose answer is incomplete", async () => {
+  await generate(hollowModel, "An empty box");
+  const message = "incomplete or damaged";
+  await told(message);
+  await workbench.screenshot("problem-incomplete");
+  await workbench.pressNotificationButton(message, "Show Task");
+  await workbench.tab(/^Task/).waitFor();
+  await workbench.activeEditor.getByText("An empty box").first().waitFor();
+});
+
 it("generates with another model where the service does not offer the chosen one", async () => {
   await generate("fault-400", "A wooden bridge");
   const message = "does not offer this model";
-  await workbench.notification(message).waitFor();
+  await told(message);
   await workbench.screenshot("problem-model");
   await workbench.pressNotificationButton(message, "Choose Another Model…");
   await workbench.page.locator(".quick-input-title", { hasText: "Generate: Model" }).waitFor();
@@ -69,21 +127,33 @@ it("generates with another model where the service does not offer the chosen one
 it("shows the task whose answer was lost on the way, and sends nothing again", async () => {
   await generate("fault-504", "A message in a bottle");
   const message = "may have accepted the task";
-  await workbench.notification(message).waitFor();
+  await told(message);
   await workbench.screenshot("problem-lost");
   await workbench.pressNotificationButton(message, "Show Task");
   await workbench.tab(/^Task/).waitFor();
   await workbench.page.getByText("A message in a bottle").first().waitFor();
 });
 
-it("tries again after a failure of the service when told to", async () => {
-  await generate("fault-500", "A stubborn donkey");
-  const message = "failed to generate";
-  await workbench.notification(message).waitFor();
+it.each([
+  ["fault-500", "A stubborn donkey", "failed to generate"],
+  ["fault-408", "A sleepy snail", "took too long to answer"],
+  ["fault-failed-task", "A lazy cat", "failed to generate"],
+])("tries again after %s when told to", async (model, prompt, message) => {
+  await generate(model, prompt);
+  await told(message);
   await workbench.pressNotificationButton(message, "Try Again");
-  await expect.poll(() => workbench.treeRow("A stubborn donkey").count(), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => workbench.treeRow(prompt).count()).toBe(2);
   // Where messages follow each other within a second, VS Code shows the last one in its centre alone.
   await workbench.runCommand("Notifications: Show Notifications");
   await workbench.page.locator(".notifications-center .notification-list-item", { hasText: message }).first().waitFor();
-  await workbench.screenshot("problem-failed");
+  await workbench.screenshot(`problem-${model}`);
+});
+
+it("opens the account page that the settings name when the balance is used up", async () => {
+  const page = "https://account.example/credits";
+  await workbench.changeUserSettings({ "generationStudio.accountPage": page });
+  await generate("fault-quota", "Another empty purse");
+  await workbench.pressNotificationButton("balance is used up", "Open Account Page");
+  await workbench.page.locator(".monaco-dialog-box", { hasText: page }).waitFor();
+  await workbench.pressDialogButton("Cancel");
 });

@@ -6,6 +6,7 @@ import { ServiceError } from "../../client/serviceError.ts";
 import type { MediaKind } from "../../contract/kind.ts";
 import type { Artifact, Task } from "../../tasks/task.ts";
 import { describeError } from "../describeError.ts";
+import { awaitMark } from "../generate/awaitedTasks.ts";
 import { buildTaskRequest } from "../generate/buildTaskRequest.ts";
 import { chooseTarget } from "../generate/chooseTarget.ts";
 import { type ChosenWish, chooseWish } from "../generate/chooseWish.ts";
@@ -13,7 +14,6 @@ import { deliverArtifacts } from "../generate/delivery.ts";
 import { learnFromFailure, learnFromSuccess } from "../generate/learn.ts";
 import { optionFields } from "../generate/optionFields.ts";
 import { originOf } from "../generate/origin.ts";
-import { awaitMark } from "../generate/runTasks.ts";
 import type { ChosenTarget, GenerateArguments } from "../generate/wish.ts";
 import type { Studio } from "../studio.ts";
 

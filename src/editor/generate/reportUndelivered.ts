@@ -5,7 +5,7 @@ import { announce, report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { askTarget } from "./chooseTarget.ts";
 import { deliverArtifacts } from "./delivery.ts";
-import { showArtifacts } from "./showArtifacts.ts";
+import { openArtifacts } from "./showArtifacts.ts";
 
 export async function reportUndelivered(studio: Studio, task: Task, error: unknown): Promise<void> {
   const saveElsewhere = async () => {
@@ -14,7 +14,7 @@ export async function reportUndelivered(studio: Studio, task: Task, error: unkno
     const folder = target.destination === undefined ? vscode.Uri.file(target.folder) : vscode.Uri.parse(target.destination, true);
     try {
       const uris = await deliverArtifacts(task, folder);
-      void announce(vscode.l10n.t("Saved in {0}.", folder.toString(true)), vscode.l10n.t("Open"), () => showArtifacts(uris, false));
+      void announce(vscode.l10n.t("Saved in {0}.", folder.toString(true)), vscode.l10n.t("Open"), () => openArtifacts(uris));
     } catch (again) {
       await reportUndelivered(studio, task, again);
     }

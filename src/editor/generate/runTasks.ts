@@ -1,5 +1,4 @@
 /** Prompts and a wish in; their tasks followed to the end with progress, and the artifacts shown and linked, out. */
-import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { Task } from "../../tasks/task.ts";
@@ -7,6 +6,8 @@ import type { Tasks } from "../../tasks/tasks.ts";
 import { report, reportFacts } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
+import { saveTaskElsewhere } from "../tasks/saveAgain.ts";
+import { awaitMark, isAwaited } from "./awaitedTasks.ts";
 import { buildTaskRequest } from "./buildTaskRequest.ts";
 import { chooseOptions } from "./chooseOptions.ts";
 import { askTarget } from "./chooseTarget.ts";
@@ -28,21 +29,6 @@ export interface Job {
 }
 
 export type RunOptions = Pick<GenerateArguments, "insertLink" | "show">;
-
-/** `origin.mark` of the tasks that a command of this window waits for. */
-const awaitedMarks = new Set<string>();
-
-/** Whether a command of this window waits for the task: nobody has to be told of it again. */
-export function isAwaited(task: Task): boolean {
-  return typeof task.origin.mark === "string" && awaitedMarks.has(task.origin.mark);
-}
-
-/** A new `origin.mark`; until `release` is called, somebody in this window waits for the tasks that carry it. */
-export function awaitMark(): { mark: string; release: () => void } {
-  const mark = randomUUID();
-  awaitedMarks.add(mark);
-  return { mark, release: () => awaitedMarks.delete(mark) };
-}
 
 /** Resolves with every task that was written down, in the order of the jobs. Reports at most one error. */
 export async function runTasks(studio: Studio, wish: Wish, jobs: readonly Job[], options: RunOptions = {}): Promise<Task[]> {
@@ -119,8 +105,7 @@ async function deliver(run: Run, task: Task): Promise<vscode.Uri[]> {
 async function runOne(run: Run, job: Job, token: vscode.CancellationToken): Promise<Task | undefined> {
   const { studio, tasks, wish, baseUrl } = run;
   const controller = new AbortController();
-  const mark = randomUUID();
-  awaitedMarks.add(mark);
+  const { mark, release } = awaitMark();
   let key: string | undefined;
   const listener = token.onCancellationRequested(() => {
     if (key === undefined) controller.abort();
@@ -150,7 +135,7 @@ async function runOne(run: Run, job: Job, token: vscode.CancellationToken): Prom
     return written;
   } finally {
     listener.dispose();
-    awaitedMarks.delete(mark);
+    release();
   }
 }
 
@@ -175,18 +160,13 @@ async function tellFailure(run: Run, jobs: readonly Job[], options: RunOptions, 
       );
   };
   const saveElsewhere = async () => {
+    // What is paid for already is not made again.
+    if (task?.state === "unsaved") return saveTaskElsewhere(studio, task);
     const [job] = jobs;
     const target = job === undefined ? undefined : await askTarget(studio, wish.kind, job.prompt.text);
     if (target === undefined) return;
-    // What is paid for already is not made again.
-    if (task?.state === "unsaved") await run.tasks.saveAgain(task.key, target);
-    else
-      await runTasks(
-        studio,
-        wish,
-        jobs.map((one) => ({ ...one, target })),
-        options,
-      );
+    const moved = jobs.map((one) => ({ ...one, target }));
+    await runTasks(studio, wish, moved, options);
   };
   const help = { retry, chooseModel, changeOptions, saveElsewhere, ...(task === undefined ? {} : { taskKey: task.key }) };
   if (error !== undefined) return report(error, help);

@@ -1,13 +1,21 @@
 /** Artifacts in; the first of them open in VS Code's own preview out. */
 import * as vscode from "vscode";
 
-/** Beside the document where there is one, which keeps the focus. */
-export async function showArtifacts(uris: readonly vscode.Uri[], beside: boolean): Promise<void> {
+/** For somebody who asked to see them. */
+export function openArtifacts(uris: readonly vscode.Uri[]): Promise<void> {
+  return show(uris, { viewColumn: vscode.ViewColumn.Active, preserveFocus: false });
+}
+
+/** When they are ready, which may be minutes later: beside the document where there is one, and without taking the focus from whoever types by then. */
+export function showArtifacts(uris: readonly vscode.Uri[], beside: boolean): Promise<void> {
+  return show(uris, { viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active, preserveFocus: true });
+}
+
+async function show(uris: readonly vscode.Uri[], place: vscode.TextDocumentShowOptions): Promise<void> {
   const [first] = uris;
   if (first === undefined) return;
   await vscode.commands.executeCommand("vscode.open", first, {
-    viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
-    preserveFocus: beside,
+    ...place,
     preview: true,
   } satisfies vscode.TextDocumentShowOptions);
 }

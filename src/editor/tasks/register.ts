@@ -38,13 +38,14 @@ function registerTaskCommands(studio: Studio, tree: TaskTree, view: vscode.TreeV
     register("openTask", async (keys) => (await commands()).openResults(studio, keys)),
     register("revealTask", async (keys) => (await commands()).revealResult(studio, keys)),
     register("cancelTask", async (keys) => (await commands()).stopTasks(studio, keys)),
+    register("followTask", async (keys) => (await commands()).followTasks(studio, keys)),
     register("deleteTask", async (keys, given) => (await commands()).deleteTasks(studio, keys, isConfirmed(given))),
     register("forgetTask", async (keys, given) => (await commands()).forgetTasks(studio, keys, isConfirmed(given))),
     register("saveTaskAgain", async (keys, given) => (await commands()).saveAgain(studio, keys, folderOf(given))),
     register("copyTaskId", async (keys) => (await commands()).copyOfTasks(studio, keys, "id")),
     register("copyTaskPrompt", async (keys) => (await commands()).copyOfTasks(studio, keys, "prompt")),
     register("insertTaskLink", async (keys) => (await commands()).insertLinkToTask(studio, keys)),
-    register("clearFinishedTasks", async (_, given) => (await commands()).clearFinished(studio, isConfirmed(given))),
+    register("clearFinishedTasks", async (_, given) => (await commands()).clearFinished(studio, tree.filter, isConfirmed(given))),
     register("refreshTasks", async () => {
       await studio.tasks();
       tree.refresh();

@@ -2,12 +2,13 @@
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
-import { chooseTarget } from "../generate/chooseTarget.ts";
 import { locateArtifacts } from "../generate/delivery.ts";
-import { insertLink } from "../generate/insertLink.ts";
+import { canLink, insertLink } from "../generate/insertLink.ts";
 import { describePrompt } from "../generate/linkSyntax.ts";
+import type { PromptPlace } from "../generate/wish.ts";
 import { announce, confirm, report } from "../report.ts";
 import type { Studio } from "../studio.ts";
+import { saveTaskAgain } from "./saveAgain.ts";
 import { showDetails } from "./taskDetails.ts";
 import { sectionStates } from "./taskSections.ts";
 import type { TaskTree } from "./taskTree.ts";
@@ -55,6 +56,12 @@ export async function stopTasks(studio: Studio, keys: readonly string[]): Promis
   for (const key of keys) tasks.stop(key);
 }
 
+/** What was stopped is at the service still: it is fetched from there, and nothing is made or billed anew. */
+export async function followTasks(studio: Studio, keys: readonly string[]): Promise<void> {
+  const tasks = await studio.tasks();
+  for (const key of keys) tasks.follow(key);
+}
+
 /** On the service and in the journal; the files stay. Returns how many were deleted. */
 export async function deleteTasks(studio: Studio, keys: readonly string[], confirmed: boolean): Promise<number> {
   const { t } = vscode.l10n;
@@ -84,7 +91,8 @@ export async function forgetTasks(studio: Studio, keys: readonly string[], confi
   const found = await findTasks(studio, keys);
   if (found.length === 0) return 0;
   const detail = `${listOf(found)}\n\n${t("The service keeps them; how the files were made is forgotten.")}`;
-  if (!confirmed && !(await confirm(t("Delete {0} tasks here only?", found.length), t("Delete Here Only"), detail))) return 0;
+  const question = found.length === 1 ? t("Delete this task here only?") : t("Delete {0} tasks here only?", found.length);
+  if (!confirmed && !(await confirm(question, t("Delete Here Only"), detail))) return 0;
   const tasks = await studio.tasks();
   for (const task of found) tasks.forget(task.key);
   return found.length;
@@ -95,27 +103,23 @@ function listOf(found: readonly Task[]): string {
   return [...shown, ...(found.length > shown.length ? ["…"] : [])].join("\n");
 }
 
-export async function clearFinished(studio: Studio, confirmed: boolean): Promise<number> {
+/** What the view hides by its filter stays. Returns how many were cleared. */
+export async function clearFinished(studio: Studio, shownKinds: readonly Kind[], confirmed: boolean): Promise<number> {
   const tasks = await studio.tasks();
-  const states = sectionStates.finished;
-  const count = tasks.count({ states });
+  const cleared = { states: sectionStates.finished, kinds: shownKinds };
+  const count = tasks.count(cleared);
   const { t } = vscode.l10n;
   const detail = t("The service keeps them for 30 days; files in the workspace stay; how they were made is forgotten.");
-  if (count === 0 || (!confirmed && !(await confirm(t("Clear {0} finished tasks from the list?", count), t("Clear"), detail)))) return 0;
-  return tasks.forgetAll({ states });
+  if (count === 0) return 0;
+  const question =
+    count === 1 ? t("Clear the finished task from the list?") : t("Clear {0} finished tasks from the list?", count.toLocaleString());
+  if (!confirmed && !(await confirm(question, t("Clear"), detail))) return 0;
+  return tasks.forgetAll(cleared);
 }
 
-/** Another try at writing results that could not be written, elsewhere if the user wants. */
+/** Another try at writing results that could not be written. */
 export async function saveAgain(studio: Studio, keys: readonly string[], folder?: string): Promise<void> {
-  const tasks = await studio.tasks();
-  for (const task of await findTasks(studio, keys)) {
-    try {
-      const target = await chooseTarget(studio, task.kind, { text: task.prompt }, folder);
-      if (target !== undefined) await tasks.saveAgain(task.key, target);
-    } catch (error) {
-      void report(error, { taskKey: task.key, retry: () => saveAgain(studio, [task.key], folder) });
-    }
-  }
+  for (const task of await findTasks(studio, keys)) await saveTaskAgain(studio, task, folder);
 }
 
 export async function copyOfTasks(studio: Studio, keys: readonly string[], part: "id" | "prompt"): Promise<void> {
@@ -123,17 +127,22 @@ export async function copyOfTasks(studio: Studio, keys: readonly string[], part:
   await vscode.env.clipboard.writeText(found.map((task) => (part === "id" ? (task.id ?? "") : task.prompt)).join("\n"));
 }
 
-/** Below the cursor of the active editor. */
+/** Below the cursor of the active editor, or of one that is shown beside the preview of a file. Returns whether a link was written. */
 export async function insertLinkToTask(studio: Studio, keys: readonly string[]): Promise<boolean> {
-  const editor = vscode.window.activeTextEditor;
   const [task] = await findTasks(studio, keys);
-  if (editor === undefined || task === undefined || task.kind === "text") return false;
-  const { document } = editor;
-  const place = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(editor.selection.end) };
+  if (task === undefined || task.kind === "text") return false;
   const files = { kind: task.kind, prompt: task.prompt, uris: await locateArtifacts(task) };
-  const written = await insertLink(files, () => place);
-  if (!written) void announce(vscode.l10n.t("Links are written in Markdown, MDX, HTML, AsciiDoc, reStructuredText and LaTeX."));
-  return written;
+  const { activeTextEditor: active, visibleTextEditors: visible } = vscode.window;
+  const places = [...(active === undefined ? [] : [active]), ...visible].map(cursorOf);
+  const place = places.find((one) => canLink(files, one));
+  if (place !== undefined && (await insertLink(files, () => place))) return true;
+  const languages = "Markdown, MDX, HTML, AsciiDoc, reStructuredText, LaTeX";
+  void announce(vscode.l10n.t("Put the cursor where the link belongs, and use Insert Link again. Links are written in {0}.", languages));
+  return false;
+}
+
+function cursorOf({ document, selection }: vscode.TextEditor): PromptPlace {
+  return { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(selection.end) };
 }
 
 export async function filterByKind(tree: TaskTree, given?: readonly Kind[]): Promise<readonly Kind[] | undefined> {

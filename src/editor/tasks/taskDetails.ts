@@ -64,7 +64,7 @@ export function writeDetails(task: Task | undefined, tasks: Tasks, now: number):
   const files = task.artifacts.map((artifact) => `- \`${artifact.path}\` (${artifact.mediaType}, ${artifact.size} bytes)`);
   const parts = [`# ${t("How this was made")}`, `## ${t("Prompt")}`, task.prompt, `## ${t("Task")}`, table.join("\n")];
   if (files.length > 0) parts.push(`## ${t("Files")}`, files.join("\n"));
-  if (task.text !== undefined) parts.push(`## ${t("Answer")}`, task.text);
+  if (task.text !== undefined && task.text !== "") parts.push(`## ${t("Answer")}`, task.text);
   return `${parts.join("\n\n")}\n`;
 }
 

@@ -52,6 +52,8 @@ function contextOf(task: Task): string {
   if (isRunning(task)) words.push("running");
   else words.push("ended");
   if (isOpenable(task)) words.push("openable");
+  if (task.state === "saved" && task.artifacts.length > 0) words.push("file");
+  if (task.id !== undefined && (task.state === "stopped" || task.state === "expired")) words.push("resumable");
   if (task.state === "unsaved") words.push("unsaved");
   if (task.id !== undefined) words.push("accepted");
   return words.join(" ");
@@ -82,12 +84,17 @@ export function stateName(state: TaskState): string {
 }
 
 function aboutState(task: Task, now: number): string[] {
-  const { t } = vscode.l10n;
   if (isRunning(task)) return [describeDuration(now - task.createdAt), stateName(task.state)];
-  const age = t("{0} ago", describeDuration(now - (task.finishedAt ?? task.createdAt)));
+  const age = describeAge(now - (task.finishedAt ?? task.createdAt));
   if (task.state === "saved") return [age, ...aboutExpiry(task, now)];
   if (task.state === "stopped") return [stateName(task.state), age];
   return [failureSentence(task), age];
+}
+
+/** In minutes and more: rows of ended tasks are painted again once a minute. */
+function describeAge(milliseconds: number): string {
+  const { t } = vscode.l10n;
+  return milliseconds < 60_000 ? t("just now") : t("{0} ago", describeDuration(milliseconds));
 }
 
 /** The service forgets soon; the file in the workspace stays. */
@@ -105,14 +112,11 @@ export function failureSentence(task: Task): string {
   return describeError({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, t).sentence;
 }
 
-/** Made when the pointer rests on the row: with a thumbnail for pictures. */
-export function makeTooltip(task: Task, now: number): vscode.MarkdownString {
+/** Made when the pointer rests on the row. `picture` is a file on this machine's disk. */
+export function makeTooltip(task: Task, picture: vscode.Uri | undefined, now: number): vscode.MarkdownString {
   const { t } = vscode.l10n;
   const text = new vscode.MarkdownString(undefined, true);
-  const [artifact] = task.artifacts;
-  if (artifact?.mediaType.startsWith("image/")) {
-    text.appendMarkdown(`![](${vscode.Uri.file(artifact.path).toString()}|width=${thumbnailWidth})\n\n`);
-  }
+  if (picture !== undefined) text.appendMarkdown(`![](${picture.toString()}|width=${thumbnailWidth})\n\n`);
   text.appendText(describePrompt(task.prompt, 400));
   text.appendMarkdown("\n\n");
   const lines = [`$(${kindIcons[task.kind]}) ${task.kind} · ${task.model} · ${task.interface} · ${stateName(task.state)}`];

@@ -8,13 +8,16 @@ import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { makeTaskItem, makeTooltip } from "./taskItem.ts";
 import { type Section, sectionStates, sections } from "./taskSections.ts";
+import type { Thumbnails } from "./thumbnails.ts";
 
 export type TaskNode = { type: "section"; section: Section } | { type: "task"; key: string } | { type: "more"; section: Section };
 
 const pageLength = 50;
 /** The journal may change many times a second; a tree is painted at most this often, in milliseconds. */
 const refreshDelay = 120;
+/** Milliseconds between two paintings of the time that running tasks have taken, and of the age of ended ones. */
 const elapsedInterval = 1000;
+const ageInterval = 60_000;
 
 export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Disposable {
   readonly #studio: Studio;
@@ -25,7 +28,9 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   readonly #pages = new Map<Section, number>();
   #kinds: readonly Kind[] = kinds;
   #pending: NodeJS.Timeout | undefined;
-  #ticking: NodeJS.Timeout | undefined;
+  #elapsing: NodeJS.Timeout | undefined;
+  #ageing: NodeJS.Timeout | undefined;
+  #thumbnails: Promise<Thumbnails> | undefined;
   #isVisible = false;
   #hasComplained = false;
 
@@ -44,12 +49,13 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
 
   showMore(section: Section): void {
     this.#pages.set(section, (this.#pages.get(section) ?? 1) + 1);
-    this.#changed.fire(this.#sectionNodes.get(section));
+    this.#repaint(section);
   }
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    this.#adjustTicking();
+    if (isVisible && this.#studio.openTasks !== undefined) this.refresh();
+    else this.#adjustTicking();
   }
 
   /** Soon, together with other changes. */
@@ -61,15 +67,19 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     }, refreshDelay);
   }
 
-  /** Elapsed times move only while a task runs and somebody looks. */
+  /** Time passes in the view only while somebody looks: in seconds where a task runs, in minutes else. */
   #adjustTicking(): void {
-    const running = this.#studio.openTasks?.count({ states: sectionStates.running }) ?? 0;
-    if (!this.#isVisible || running === 0) {
-      clearInterval(this.#ticking);
-      this.#ticking = undefined;
-      return;
-    }
-    this.#ticking ??= setInterval(() => this.#changed.fire(this.#sectionNodes.get("running")), elapsedInterval);
+    const tasks = this.#isVisible ? this.#studio.openTasks : undefined;
+    const isRunning = tasks !== undefined && tasks.count({ states: sectionStates.running }) > 0;
+    this.#elapsing = keepTimer(this.#elapsing, isRunning, elapsedInterval, () => this.#repaint("running"));
+    this.#ageing = keepTimer(this.#ageing, tasks !== undefined, ageInterval, () => {
+      this.#repaint("finished");
+      this.#repaint("failed");
+    });
+  }
+
+  #repaint(section: Section): void {
+    this.#changed.fire(this.#sectionNodes.get(section));
   }
 
   async getChildren(node?: TaskNode): Promise<TaskNode[]> {
@@ -80,7 +90,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
       return [...this.#sectionNodes.values()].filter((one) => filled.includes(one.section));
     }
     if (node.type !== "section") return [];
-    const limit = (this.#pages.get(node.section) ?? 1) * pageLength;
+    const limit = this.#limitOf(node.section);
     const listed = tasks.list({ ...this.#query(node.section), limit: limit + 1 });
     const rows = listed.slice(0, limit).map((task) => this.#nodeOf(task));
     return listed.length > limit ? [...rows, { type: "more", section: node.section }] : rows;
@@ -105,6 +115,11 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     return { states: sectionStates[section], kinds: this.#kinds };
   }
 
+  /** Rows of a section that are shown. */
+  #limitOf(section: Section): number {
+    return (this.#pages.get(section) ?? 1) * pageLength;
+  }
+
   /** The same object for the same task, so that selection and expansion stay. */
   #nodeOf(task: Task): TaskNode {
     const known = this.#taskNodes.get(task.key);
@@ -120,7 +135,8 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
       case "section":
         return this.#makeSectionItem(node.section, tasks);
       case "more": {
-        const item = new vscode.TreeItem(vscode.l10n.t("Show more…"));
+        const item = new vscode.TreeItem(vscode.l10n.t("Show More…"));
+        item.description = String(tasks.count(this.#query(node.section)) - this.#limitOf(node.section));
         item.command = { command: "generationStudio.showMoreTasks", title: item.label?.toString() ?? "", arguments: [node.section] };
         return item;
       }
@@ -143,15 +159,30 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     return item;
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: TaskNode): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, node: TaskNode): Promise<vscode.TreeItem> {
     const task = node.type === "task" ? this.#studio.openTasks?.get(node.key) : undefined;
-    if (task !== undefined) item.tooltip = makeTooltip(task, Date.now());
+    if (task === undefined) return item;
+    this.#thumbnails ??= import("./thumbnails.ts").then(({ Thumbnails }) => new Thumbnails());
+    item.tooltip = makeTooltip(task, await (await this.#thumbnails).find(task), Date.now());
     return item;
   }
 
   dispose(): void {
     clearTimeout(this.#pending);
-    clearInterval(this.#ticking);
+    clearInterval(this.#elapsing);
+    clearInterval(this.#ageing);
+    void this.#thumbnails?.then((thumbnails) => thumbnails.dispose());
     this.#changed.dispose();
   }
+}
+
+function keepTimer(
+  timer: NodeJS.Timeout | undefined,
+  isNeeded: boolean,
+  milliseconds: number,
+  run: () => void,
+): NodeJS.Timeout | undefined {
+  if (isNeeded) return timer ?? setInterval(run, milliseconds);
+  clearInterval(timer);
+  return undefined;
 }

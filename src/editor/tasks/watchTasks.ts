@@ -3,14 +3,15 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { runningStates, type Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { isAwaited } from "../generate/awaitedTasks.ts";
 import { deliverArtifacts, destinationOf, isUnderway } from "../generate/delivery.ts";
 import { canLink, insertLink } from "../generate/insertLink.ts";
 import { placeOf } from "../generate/origin.ts";
 import { reportUndelivered } from "../generate/reportUndelivered.ts";
-import { isAwaited } from "../generate/runTasks.ts";
-import { showArtifacts } from "../generate/showArtifacts.ts";
+import { openArtifacts } from "../generate/showArtifacts.ts";
 import { announce, reportFacts } from "../report.ts";
 import type { Studio } from "../studio.ts";
+import { saveTaskElsewhere } from "./saveAgain.ts";
 import { keepStatusBar } from "./statusBar.ts";
 import { isRunning } from "./taskItem.ts";
 import type { TaskTree } from "./taskTree.ts";
@@ -61,8 +62,8 @@ async function deliverLeftOvers(studio: Studio, tasks: Tasks): Promise<void> {
 
 async function tellEnd(studio: Studio, task: Task): Promise<void> {
   const { t } = vscode.l10n;
-  if (task.state === "failed" && task.error !== undefined) {
-    void reportFacts(task.error, { taskKey: task.key });
+  if ((task.state === "failed" || task.state === "unsaved") && task.error !== undefined) {
+    void reportFacts(task.error, { taskKey: task.key, saveElsewhere: () => saveTaskElsewhere(studio, task) });
     return;
   }
   if (task.state !== "saved" || task.kind === "text") return;
@@ -78,7 +79,7 @@ async function tellEnd(studio: Studio, task: Task): Promise<void> {
   const place = placeOf(task.origin);
   const files = { kind, prompt, uris };
   const message = t("{0} is finished.", path.posix.basename(first.path));
-  if (place === undefined || !canLink(files, place)) return announce(message, t("Open"), () => showArtifacts(uris, false));
+  if (place === undefined || !canLink(files, place)) return announce(message, t("Open"), () => openArtifacts(uris));
   await announce(message, t("Insert Link"), async () => {
     if (await insertLink(files, () => place)) return;
     await announce(t("The text that this was made from is gone. Put the cursor where the link belongs, and use Insert Link on the task."));

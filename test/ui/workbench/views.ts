@@ -1,5 +1,6 @@
 /** The workbench's page in; the side bar's containers, trees and webviews out. */
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
 
 export interface Views {
   /** Shows a container of the activity bar by its title; harmless when it is already shown. */
@@ -12,6 +13,8 @@ export interface Views {
   pressRowAction(row: Locator, action: string): Promise<void>;
   /** Presses an action of a view's title bar by its title. */
   pressViewAction(viewTitle: string, action: string): Promise<void>;
+  /** Opens the menu behind the dots of a view's title bar, and presses an entry. */
+  chooseFromViewMenu(viewTitle: string, label: string): Promise<void>;
   /** The document inside the n-th webview that is shown, first by default. */
   webview(index?: number): FrameLocator;
 }
@@ -31,12 +34,23 @@ export function views(page: Page): Views {
     treeRow: (text) => page.locator(".part.sidebar .monaco-list-row", { hasText: text }),
     async pressRowAction(row, action) {
       await row.hover();
-      await row.locator(`a.action-label[aria-label="${action}"]`).click();
+      // An action with an alternative names it on a second line.
+      await row.locator(`a.action-label[aria-label^="${action}"]`).click();
     },
     async pressViewAction(viewTitle, action) {
       const header = pane(viewTitle).locator(".pane-header");
       await header.hover();
       await header.locator(`a.action-label[aria-label="${action}"]`).click();
+    },
+    async chooseFromViewMenu(viewTitle, label) {
+      const entries = page.locator(".monaco-menu .action-menu-item");
+      const entry = entries.filter({ has: page.locator(`.action-label[aria-label="${label}"]`) });
+      const header = pane(viewTitle).locator(".pane-header");
+      await repeatUntil(entry, async () => {
+        await header.hover({ timeout: 2000 });
+        await header.locator(".codicon-toolbar-more").click({ timeout: 2000 });
+      });
+      await repeatUntilGone(entries, () => entry.click({ timeout: 2000 }));
     },
     webview: (index = 0) => page.frameLocator("iframe.webview.ready").nth(index).frameLocator("iframe#active-frame"),
   };

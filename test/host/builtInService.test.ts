@@ -1,0 +1,64 @@
+/** The built-in service's worker, ended in the middle of its work: it is started again, and the task that it was at work on goes on. */
+import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Worker } from "node:worker_threads";
+import * as z from "zod/mini";
+import { onlyArtifact, runTasks } from "./commandRunner.ts";
+import { probeMedia } from "./probeMedia.ts";
+
+/** The workers of this extension host that told an address, as the built-in service's does; the last one is in use. */
+const services: { worker: Worker; url: string }[] = [];
+const addressSchema = z.object({ url: z.string() });
+// Before any test begins: whichever uses the built-in service first starts it.
+process.on("worker", (worker: Worker) => {
+  worker.on("message", (message: unknown) => {
+    const told = addressSchema.safeParse(message);
+    if (told.success) services.push({ worker, url: told.data.url });
+  });
+});
+
+const answerSchema = z.object({
+  request: z.object({ method: z.string(), path: z.string() }),
+  response: z.object({ statusCode: z.number() }),
+});
+
+/** Resolves when the extension's client has been answered a poll of a video. Source: undici.nodejs.org, "Diagnostics Channel Support". */
+function videoIsPolled(): Promise<void> {
+  const channel = "undici:request:headers";
+  return new Promise((resolve) => {
+    const look = (message: unknown) => {
+      const answer = answerSchema.safeParse(message).data;
+      if (answer?.request.method !== "GET" || !answer.request.path.startsWith("/api/v1/videos/")) return;
+      unsubscribe(channel, look);
+      resolve();
+    };
+    subscribe(channel, look);
+  });
+}
+
+describe("the built-in service", function () {
+  this.timeout(60_000);
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-restart-"));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it("is started again when its worker is killed, and finishes the task that it was at work on", async () => {
+    const polled = videoIsPolled();
+    const options = { quality: "480p", duration: 4 };
+    const made = runTasks("generateVideo", { prompt: "A phoenix", model: "demo-video", options, folder, show: false });
+    await polled;
+    const killed = services.at(-1);
+    assert.ok(killed !== undefined);
+    await killed.worker.terminate();
+    await assert.rejects(fetch(killed.url), "nobody answers at the old address");
+
+    const video = await probeMedia(onlyArtifact(await made));
+    assert.equal(Math.round(video.seconds ?? 0), 4);
+    assert.notEqual(services.at(-1)?.url, killed.url);
+  });
+});

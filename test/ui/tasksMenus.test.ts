@@ -1,0 +1,295 @@
+/** Every item of the Tasks view's menus, pressed as a person would, with what comes of it; and the badge and the status bar beside them. */
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type RunningService, startService } from "../../src/service/startService.ts";
+import { faultyServiceKey } from "./faultyService.ts";
+import { type MenuItem, menuTitles } from "./workbench/menuTitles.ts";
+import { repeatUntilGone } from "./workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+let service: RunningService;
+let workbench: Workbench;
+let hasVoice = false;
+const pressed = { inline: new Set<string>(), context: new Set<string>(), title: new Set<string>() };
+
+beforeAll(async () => {
+  service = await startService({ keys: [faultyServiceKey], faults: true });
+  workbench = await openWorkbench({
+    files: { "notes.md": "# Notes\n\nCats below.\n" },
+    settings: {
+      "generationStudio.baseUrl": service.url,
+      "generationStudio.output.fileName": "{slug}",
+      "generationStudio.interface": { image: "v2" },
+      "generationStudio.defaultModels": { image: "demo-image", audio: "fault-slow" },
+    },
+  });
+  await workbench.runCommand("Generation Studio: Set API Key…");
+  await workbench.answerInput(faultyServiceKey);
+  await workbench.openContainer("Generation Studio");
+  // The rows of the Tasks view need the room.
+  await workbench.pane("Chat").locator(".pane-header").click();
+});
+afterAll(async () => {
+  await workbench?.close();
+  await service?.close();
+});
+
+async function pressInline(row: Locator, action: string): Promise<void> {
+  pressed.inline.add(action);
+  await workbench.pressRowAction(row, action);
+}
+async function choose(row: Locator, label: string): Promise<void> {
+  pressed.context.add(label);
+  await workbench.chooseFromMenuOf(row, label);
+}
+async function pressTitle(action: string): Promise<void> {
+  pressed.title.add(action);
+  await workbench.pressViewAction("Tasks", action);
+}
+
+async function draw(prompt: string): Promise<Locator> {
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput(prompt, "What should the picture show?");
+  return task(prompt);
+}
+
+/** Takes as many seconds as the text says. The voice is remembered once it was chosen. */
+async function sayLate(text: string): Promise<Locator> {
+  await workbench.runCommand("Generation Studio: Generate Audio…");
+  await workbench.answerInput(text, "What should be said?");
+  if (!hasVoice) {
+    await workbench.page.locator(".quick-input-title", { hasText: "Voice" }).waitFor();
+    await workbench.answerInput("alto");
+    hasVoice = true;
+  }
+  return task(text);
+}
+
+/** Rows of tasks with this prompt. */
+const task = (prompt: string) => workbench.treeRow(prompt);
+const described = (prompt: string, description: RegExp) => task(prompt).filter({ hasText: description });
+const closeEditors = () => workbench.runCommand("View: Close All Editors");
+const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+const generated = () => path.join(workbench.folder, "generated");
+
+it("counts what runs in the badge and the status bar, stops following it, and fetches the result when it is followed again", async () => {
+  const { page } = workbench;
+  const badge = page.locator(".activitybar .action-item", { has: page.locator('a[aria-label^="Generation Studio"]') }).locator(".badge");
+  const status = page.locator('.statusbar-item[id*="generationStudio.status"]');
+  const kite = await sayLate("A kite in 3 colours");
+  await workbench.treeRow("In Progress").waitFor();
+  await badge.locator(".badge-content", { hasText: /^1$/ }).waitFor();
+  await status.filter({ has: page.locator(".codicon-loading"), hasText: "1" }).waitFor();
+  await status.hover();
+  await page.locator(".monaco-hover", { hasText: "1 task is running" }).waitFor();
+  await workbench.screenshot("tasks-running");
+  await pressInline(kite, "Stop Following");
+  await described("A kite", /not followed/).waitFor();
+  await badge.waitFor({ state: "hidden" });
+  await status.waitFor({ state: "hidden" });
+  await pressInline(kite, "Follow Again");
+  await described("A kite", /^A kite in 3 colours\s*just now/).waitFor();
+  expect(await readdir(generated())).toEqual(["a-kite-in-3-colours.mp3"]);
+
+  const boat = await sayLate("A boat for 2 mice");
+  await workbench.treeRow("In Progress").waitFor();
+  await choose(boat, "Stop Following");
+  await described("A boat", /not followed/).waitFor();
+  await choose(boat, "Follow Again");
+  await described("A boat", /^A boat for 2 mice\s*just now/).waitFor();
+  expect(await readdir(generated())).toEqual(["a-boat-for-2-mice.mp3", "a-kite-in-3-colours.mp3"]);
+});
+
+it("opens a result, reveals it in the Explorer, and copies its prompt and its id", async () => {
+  const { page } = workbench;
+  const cat = await draw("A grey cat");
+  await workbench.tab("a-grey-cat.png").waitFor();
+  await choose(cat, "Copy Prompt");
+  await expect.poll(clipboard).toBe("A grey cat");
+  await choose(cat, "Copy Task Id");
+  await expect.poll(clipboard).toMatch(/^[a-z]+_\w{16,}$/);
+  for (const open of [() => pressInline(cat, "Open Result"), () => choose(cat, "Open Result")]) {
+    await closeEditors();
+    await open();
+    await workbench.tab("a-grey-cat.png").waitFor();
+    // The preview takes the focus once it is loaded, and with it any open menu.
+    await page.locator(".statusbar", { hasText: "1024x1024" }).waitFor();
+  }
+  await choose(cat, "Reveal in Explorer");
+  await page.locator(".explorer-folders-view .monaco-list-row.selected", { hasText: "a-grey-cat.png" }).waitFor();
+  await workbench.openContainer("Generation Studio");
+});
+
+it("shows the details, with what the task and all of today cost", async () => {
+  await closeEditors();
+  await choose(task("A grey cat"), "Show Details");
+  await workbench.tab("Task.md").waitFor();
+  const lines = workbench.activeEditor.locator(".view-lines");
+  await lines.getByText("A grey cat").first().waitFor();
+  const cost = async (name: string) =>
+    Number(
+      new RegExp(`${name}: ([\\d.]+)`).exec(
+        ((await lines.textContent()) ?? "").replace(/[*\u00a0]/g, (sign) => (sign === "*" ? "" : " ")),
+      )?.[1],
+    );
+  expect(await cost("Cost")).toBeGreaterThan(0);
+  expect(await cost("Cost of all tasks today")).toBe(await cost("Cost"));
+  await workbench.screenshot("tasks-details");
+});
+
+it("inserts the link below the cursor of a document that is shown, and says what is missing where none is", async () => {
+  await closeEditors();
+  const missing = "Put the cursor where the link belongs";
+  await choose(task("A grey cat"), "Insert Link");
+  await workbench.notification(missing).waitFor();
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.openFile("notes.md");
+  await workbench.placeCursor(3, 5);
+  await choose(task("A grey cat"), "Insert Link");
+  await workbench.activeEditor.locator(".view-line", { hasText: "![A grey cat](generated/a-grey-cat.png)" }).waitFor();
+  await workbench.page.keyboard.press("Control+s");
+});
+
+it("runs a task again, once more with other options, and keeps it as a prompt document", async () => {
+  const { page } = workbench;
+  const cat = task("A grey cat").last();
+  await pressInline(cat, "Run Again");
+  await workbench.tab("a-grey-cat-2.png").waitFor();
+  await choose(cat, "Run Again");
+  await workbench.tab("a-grey-cat-3.png").waitFor();
+  await expect.poll(() => task("A grey cat").count()).toBe(3);
+  const isInOptions = () => page.locator(".quick-input-title", { hasText: "Generate: Model (" }).waitFor();
+  await choose(cat, "Make Another with Options…");
+  await isInOptions();
+  await page.keyboard.press("Escape");
+  // With Alt, the button for the same again becomes the one for something else.
+  await cat.hover();
+  await page.keyboard.down("Alt");
+  await workbench.pressRowAction(cat, "Make Another with Options…");
+  await page.keyboard.up("Alt");
+  await isInOptions();
+  await page.keyboard.press("Escape");
+  await choose(cat, "Save as Prompt Document");
+  const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
+  await lines.getByText("demo-image").first().waitFor();
+  await lines.getByText("A grey cat").waitFor();
+});
+
+/** Makes a sound whose folder is replaced by a file before the result arrives. */
+async function loseFolder(prompt: string): Promise<void> {
+  await sayLate(prompt);
+  await workbench.treeRow("In Progress").waitFor();
+  await rm(generated(), { recursive: true });
+  await writeFile(generated(), "A file where the folder belongs.");
+  await described(prompt, /could not be written/).waitFor();
+}
+
+it("saves what could not be written elsewhere, or again where it belongs", async () => {
+  const { page } = workbench;
+  const refused = "The result could not be written";
+  const elsewhere = path.join(workbench.folder, "elsewhere");
+  await mkdir(elsewhere);
+  await loseFolder("A crane with 2 legs");
+  await workbench.screenshot("tasks-unwritable");
+  await workbench.pressNotificationButton(refused, "Save Elsewhere…");
+  await page.locator(".quick-input-title", { hasText: "Save the Generated File" }).waitFor();
+  const place = page.locator(".quick-input-widget input.input").first();
+  await expect.poll(() => place.inputValue()).toMatch(/A-crane-with-2-legs\.mp3$/);
+  await place.fill(path.join(elsewhere, "crane.mp3"));
+  // The dialog first looks into the folder.
+  await repeatUntilGone(page.locator(".quick-input-widget").filter({ visible: true }), () => page.keyboard.press("Enter"));
+  await workbench.notification(`Saved in ${elsewhere}.`).waitFor();
+  expect(await readdir(elsewhere)).toEqual(["crane.mp3"]);
+  await described("A crane with 2 legs", /^A crane with 2 legs\s*just now/).waitFor();
+
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await rm(generated());
+  await loseFolder("A hat in 2 sizes");
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await pressInline(task("A hat in 2 sizes"), "Save Again");
+  await workbench.notification(refused).waitFor();
+  await rm(generated());
+  await choose(task("A hat in 2 sizes"), "Save Again");
+  await workbench.notification("Saved in").waitFor();
+  expect(await readdir(generated())).toEqual(["a-hat-in-2-sizes.mp3"]);
+});
+
+it("deletes one or several tasks here and on the service, or here only, and asks first", async () => {
+  const { page } = workbench;
+  const confirm = async (question: string, button: string) => {
+    await page.locator(".monaco-dialog-box", { hasText: question }).waitFor();
+    await workbench.pressDialogButton(button);
+  };
+  const rows = page.locator(".part.sidebar .monaco-list-row");
+  await pressInline(task("A hat in 2 sizes"), "Delete…");
+  await confirm("Delete this task here and on the service?", "Delete");
+  await task("A hat in 2 sizes").waitFor({ state: "hidden" });
+  await choose(task("A crane with 2 legs"), "Delete Here Only…");
+  await confirm("Delete this task here only?", "Delete Here Only");
+  await task("A crane with 2 legs").waitFor({ state: "hidden" });
+
+  await task("A boat").click({ modifiers: ["ControlOrMeta"] });
+  await task("A kite").click({ modifiers: ["ControlOrMeta"] });
+  await choose(task("A kite"), "Delete…");
+  await workbench.screenshot("tasks-delete-several");
+  await confirm("Delete 2 tasks here and on the service?", "Delete");
+  await expect.poll(() => rows.filter({ hasText: /A boat|A kite/ }).count()).toBe(0);
+
+  await task("A grey cat")
+    .first()
+    .click({ modifiers: ["ControlOrMeta"] });
+  await task("A grey cat")
+    .last()
+    .click({ modifiers: ["Shift"] });
+  await page.keyboard.press("Delete");
+  await confirm("Delete 3 tasks here and on the service?", "Cancel");
+  expect(await task("A grey cat").count()).toBe(3);
+});
+
+it("filters by kind, clears only what is shown, and asks first", async () => {
+  const { page } = workbench;
+  const pane = workbench.pane("Tasks");
+  await sayLate("1 good evening");
+  await described("1 good evening", /just now/).waitFor();
+  const toggle = async (...kinds: string[]) => {
+    await pressTitle("Filter by Kind…");
+    await page.locator(".quick-input-title", { hasText: "Kinds to Show in Tasks" }).waitFor();
+    for (const kind of kinds) await workbench.pick(kind);
+    await workbench.screenshot("tasks-filter");
+    await page.keyboard.press("Enter");
+  };
+  await toggle("text", "image", "video");
+  await pane.getByText("Only audio").waitFor();
+  await task("A grey cat").first().waitFor({ state: "hidden" });
+  await workbench.screenshot("tasks-filtered");
+  await pressTitle("Clear Finished…");
+  await page.locator(".monaco-dialog-box", { hasText: "Clear the finished task from the list?" }).waitFor();
+  await workbench.pressDialogButton("Clear");
+  await task("1 good evening").waitFor({ state: "hidden" });
+  await workbench.screenshot("tasks-filtered-empty");
+  expect(await pane.getByText("Nothing generated yet.").isVisible()).toBe(false);
+  await toggle("text", "image", "video");
+  await expect.poll(() => task("A grey cat").count()).toBe(3);
+});
+
+it("reads the list anew when it is refreshed", async () => {
+  const storage = path.join(workbench.folder, "..", "data", "User", "globalStorage", "generation-studio.generation-studio");
+  const journal = new DatabaseSync(path.join(storage, "tasks.sqlite"));
+  // A change that the journal's own triggers tell nobody of.
+  journal.exec("UPDATE tasks SET prompt = 'A white cat'");
+  journal.close();
+  await pressTitle("Refresh Tasks");
+  await expect.poll(() => task("A white cat").count()).toBe(3);
+});
+
+it("has pressed every item of the view's menus", async () => {
+  const isOfTasks = ({ when = "" }: MenuItem) => when.startsWith("view == generationStudio.tasks");
+  const isInline = ({ group = "" }: MenuItem) => group.startsWith("inline");
+  const rows = (isWanted: (item: MenuItem) => boolean) => menuTitles("view/item/context", (item) => isOfTasks(item) && isWanted(item));
+  expect([...pressed.inline].sort()).toEqual(await rows(isInline));
+  expect([...pressed.context].sort()).toEqual(await rows((item) => !isInline(item)));
+  expect([...pressed.title].sort()).toEqual(await menuTitles("view/title", isOfTasks));
+});
