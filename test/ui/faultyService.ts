@@ -35,7 +35,11 @@ export async function startFaultyService(): Promise<FaultyService> {
       ...(body === "" ? {} : { body }),
     });
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    // An answer that breaks off behind it breaks off here.
+    await answer.arrayBuffer().then(
+      (bytes) => response.end(Buffer.from(bytes)),
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
   const address = front.address();
