@@ -158,8 +158,6 @@ it.each([
   await workbench.runCommand("Notifications: Show Notifications");
   await workbench.page.locator(".notifications-center .notification-list-item", { hasText: message }).first().waitFor();
   await workbench.screenshot(`problem-${model}`);
-  // No toast is shown beside the open centre.
-  await workbench.runCommand("Notifications: Hide Notifications");
 });
 
 it("opens the account page that the settings name when the balance is used up", async () => {
