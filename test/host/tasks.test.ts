@@ -116,11 +116,14 @@ describe("tasks", function () {
   });
 
   it("clears what is finished, and filters by kind", async () => {
-    await generate();
+    const [task] = await generate();
     const cleared = await command<number>("clearFinishedTasks", undefined, undefined, { confirmed: true });
     assert.ok(cleared >= 1, String(cleared));
     await command("filterTasks", undefined, undefined, ["image"]);
     await command("filterTasks", undefined, undefined, []);
     await command("refreshTasks");
+    await command("showTaskDetails", { key: task?.key });
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /not in the journal/);
+    assert.equal((await fetchTask(task?.id)).status, 200);
   });
 });
