@@ -3,9 +3,11 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // Many tests wait for a timer or for another process: two files at a time keep even two cores at work.
+    maxWorkers: 2,
     projects: [
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"], environment: "node" } },
-      { test: { name: "service", include: ["test/service/**/*.test.ts"], environment: "node", testTimeout: 30_000 } },
+      { test: { name: "service", include: ["test/service/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
       { test: { name: "panel", include: ["test/panel/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
       {
         test: {
