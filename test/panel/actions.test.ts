@@ -162,7 +162,7 @@ describe("the panel asks its host", () => {
     expect(await panel.waitFor("deletePreset")).toMatchObject({ name: "Brief" });
     await panel.page.keyboard.press("Escape");
     await panel.page.getByRole("button", { name: /^Model/ }).click();
-    await panel.page.locator('button[title="Add to Favourites"]').click();
+    await panel.page.locator('.option-row button[title="Add demo-text to Favourites"]').click();
     expect(await panel.waitFor("setFavourite")).toMatchObject({ model: "demo-text", favourite: true });
     await panel.page.keyboard.press("Escape");
   });

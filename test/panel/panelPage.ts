@@ -60,12 +60,14 @@ export interface PanelPage {
   readonly page: Page;
   /** What the panel asked of its host, in order. */
   readonly sent: ToHost[];
-  /** Addresses outside of the panel that something tried to load. */
+  /** Addresses that are not the panel's own, and that something tried to load. */
   readonly strangeRequests: string[];
   /** What the host told, in order. */
   readonly told: ToPanel[];
   /** Reports of the content security policy and uncaught errors. */
   readonly problems: string[];
+  /** Called with what the panel asks of its host from now on. */
+  onSent: (message: ToHost) => void;
   post(message: ToPanel): Promise<void>;
   show(conversation: Conversation): Promise<void>;
   change(conversationId: string, changes: Change[]): Promise<void>;
@@ -146,8 +148,10 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
             : url.pathname.startsWith("/pictures/")
               ? picture
               : files.get(name);
-    if (body === undefined) await route.fulfill({ status: 404 });
-    else await route.fulfill({ body: Buffer.from(body), contentType: types[path.extname(name)] ?? "text/html" });
+    if (body === undefined) {
+      strangeRequests.push(url.href);
+      await route.fulfill({ status: 404 });
+    } else await route.fulfill({ body: Buffer.from(body), contentType: types[path.extname(name)] ?? "text/html" });
   });
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
@@ -158,9 +162,11 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
     void dialog.dismiss();
   });
   let wake = () => {};
+  let panel: PanelPage | undefined;
   await page.exposeFunction("tellTest", (message: ToHost) => {
     sent.push(message);
     wake();
+    panel?.onSent(message);
   });
   await page.addInitScript((state) => {
     window.panelState = state;
@@ -175,8 +181,9 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
     });
   }, options.state);
 
-  const panel: PanelPage = {
+  const opened: PanelPage = {
     page,
+    onSent: () => {},
     sent,
     strangeRequests,
     problems,
@@ -186,8 +193,8 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
       await page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message);
     },
     say: (name, ...values) => formatMessage(texts?.[name] ?? panelTexts[name], values, language),
-    show: (conversation) => panel.post({ type: "conversation", conversation, imageFolder: `${origin}/pictures` }),
-    change: (conversationId, changes) => panel.post({ type: "changes", conversationId, changes }),
+    show: (conversation) => opened.post({ type: "conversation", conversation, imageFolder: `${origin}/pictures` }),
+    change: (conversationId, changes) => opened.post({ type: "changes", conversationId, changes }),
     async waitFor(type) {
       for (;;) {
         const found = sent.find((message) => message.type === type);
@@ -221,7 +228,8 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
       await page.screenshot({ path: `test-results/panel/${name}.png`, animations: "disabled" });
     },
   };
+  panel = opened;
   await page.goto(`${origin}/`);
-  await panel.waitFor("ready");
-  return panel;
+  await opened.waitFor("ready");
+  return opened;
 }

@@ -9,7 +9,7 @@ import { describeUsage, explainUsage } from "./describeUsage.ts";
 import { usePanel } from "./panel.ts";
 import { Siblings, type SiblingsProps } from "./Siblings.tsx";
 
-function Outcome({ turn }: { turn: AssistantTurn }) {
+function Outcome({ turn, busy }: { turn: AssistantTurn; busy: boolean }) {
   const { host } = usePanel();
   const notice = describeOutcome(turn);
   if (notice === undefined) return null;
@@ -28,7 +28,7 @@ function Outcome({ turn }: { turn: AssistantTurn }) {
               </button>
             )}
             {canTryAgain(turn) && (
-              <button type="button" class="link-button" onClick={() => host.post({ type: "regenerate", turnId: turn.id })}>
+              <button type="button" class="link-button" disabled={busy} onClick={() => host.post({ type: "regenerate", turnId: turn.id })}>
                 {t("tryAgain")}
               </button>
             )}
@@ -39,7 +39,14 @@ function Outcome({ turn }: { turn: AssistantTurn }) {
   );
 }
 
-export function Answer({ turn, siblings }: { turn: AssistantTurn; siblings: SiblingsProps }) {
+interface AnswerProps {
+  turn: AssistantTurn;
+  siblings: SiblingsProps;
+  /** An answer is running, this one or another: until it ends, none is asked for again. */
+  busy: boolean;
+}
+
+export function Answer({ turn, siblings, busy }: AnswerProps) {
   const { host } = usePanel();
   const running = isRunning(turn.state);
   return (
@@ -65,13 +72,18 @@ export function Answer({ turn, siblings }: { turn: AssistantTurn; siblings: Sibl
           <span />
         </div>
       )}
-      <Outcome turn={turn} />
+      <Outcome turn={turn} busy={busy} />
       {!running && (
         <footer class="turn-footer">
           <Siblings {...siblings} />
           <span class="turn-actions">
             <CopyButton title={t("copyAnswer")} onCopy={() => host.post({ type: "copy", text: plainText(turn) })} />
-            <IconButton icon="refresh" title={t("regenerate")} onClick={() => host.post({ type: "regenerate", turnId: turn.id })} />
+            <IconButton
+              icon="refresh"
+              title={t("regenerate")}
+              disabled={busy}
+              onClick={() => host.post({ type: "regenerate", turnId: turn.id })}
+            />
             <IconButton
               icon="save-as"
               title={t("saveAsPromptDocument")}

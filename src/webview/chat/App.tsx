@@ -4,13 +4,15 @@ import { t } from "../texts.ts";
 import { Composer } from "./Composer.tsx";
 import { Conversations } from "./Conversations.tsx";
 import { Find } from "./Find.tsx";
+import type { FocusKeeper } from "./keepFocus.ts";
 import { usePanel } from "./panel.ts";
 import { Transcript } from "./Transcript.tsx";
 
-export function App() {
+export function App({ focus }: { focus: FocusKeeper }) {
   const { store } = usePanel();
   const [, redraw] = useState(0);
   useLayoutEffect(() => store.subscribe(() => redraw((times) => times + 1)), []);
+  useLayoutEffect(focus.restore);
   const { conversation, view, finding, service } = store.state;
   return (
     <>

@@ -1,5 +1,5 @@
 /** A conversation in; the input with its chips, choices and send or stop out. */
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { exceededLimit } from "../../chat/attachmentLimits.ts";
 import { type Conversation, runningTurn, visiblePath } from "../../chat/conversation.ts";
 import { limits } from "../../contract/limits.ts";
@@ -34,6 +34,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     host.post({ type: "send", text });
     write("");
     setCompletion(undefined);
+    input.current?.focus();
+  };
+  const stop = () => {
+    host.post({ type: "stop" });
+    input.current?.focus();
   };
 
   useLayoutEffect(() => {
@@ -45,15 +50,20 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       element.style.height = `${element.scrollHeight}px`;
     }
   }, [text]);
-  useEffect(
-    () =>
-      store.subscribeRequest((request) => {
-        if (request.type === "shrinkPicture") void shrinkPicture(request, host);
-        if (request.type === "draft") write(request.text);
-        if (request.type === "draft" || request.type === "focusInput") input.current?.focus();
+  // At once, not after the next paint: the host asks as soon as it has told the conversation.
+  useLayoutEffect(() => {
+    const stops = [
+      store.subscribeRequest("shrinkPicture", (request) => void shrinkPicture(request, host)),
+      store.subscribeRequest("draft", (request) => {
+        write(request.text);
+        input.current?.focus();
       }),
-    [],
-  );
+      store.subscribeRequest("focusInput", () => input.current?.focus()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
 
   const take = async (transfer: DataTransfer) => {
     const [tooLarge] = await takeFiles(transfer, host);
@@ -70,7 +80,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       send();
-    } else if (event.key === "Escape" && running) host.post({ type: "stop" });
+    } else if (event.key === "Escape" && running) stop();
     else if (event.key === "ArrowUp" && text === "") {
       event.preventDefault();
       editLast();
@@ -117,7 +127,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           <ModelPicker settings={conversation.settings} />
           <RequestSettings key={conversation.id} settings={conversation.settings} />
           <span class="spring" />
-          {running && <IconButton class="stop" icon="debug-stop" title={t("stop")} onClick={() => host.post({ type: "stop" })} />}
+          {running && <IconButton class="stop" icon="debug-stop" title={t("stop")} onClick={stop} />}
           {(!running || canSend) && (
             <IconButton
               class="send"

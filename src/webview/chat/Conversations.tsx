@@ -1,14 +1,23 @@
 /** All conversations in; a list with search over their text, and what can be done with each, out. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConversationSummary } from "../../chat/conversation.ts";
 import { t } from "../texts.ts";
 import { Icon, IconButton } from "./Button.tsx";
 import { describeAge } from "./describeAge.ts";
+import { moveAmong } from "./moveAmong.ts";
 import { usePanel } from "./panel.ts";
 
 function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolean }) {
   const { store, host } = usePanel();
   const [renaming, setRenaming] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const wasRenaming = useRef(false);
+  useLayoutEffect(() => {
+    if (renaming) field.current?.select();
+    else if (wasRenaming.current && document.activeElement === document.body) opener.current?.focus();
+    wasRenaming.current = renaming;
+  }, [renaming]);
   const open = () => {
     host.post({ type: "openConversation", id: summary.id });
     store.update({ view: "chat" });
@@ -19,12 +28,18 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
         <input
           type="text"
           aria-label={t("conversationName")}
-          value={summary.title}
-          ref={(element) => element?.focus()}
+          defaultValue={summary.title}
+          ref={field}
           onBlur={() => setRenaming(false)}
           onKeyDown={(event) => {
-            if (event.key === "Escape") setRenaming(false);
-            if (event.key !== "Enter") return;
+            if (event.key === "Escape") {
+              // Only the renaming is given up, not the list.
+              event.stopPropagation();
+              setRenaming(false);
+            }
+            if (event.key !== "Enter" || event.isComposing) return;
+            // The same key must not open the conversation as well, which takes the focus.
+            event.preventDefault();
             host.post({ type: "renameConversation", id: summary.id, title: event.currentTarget.value });
             setRenaming(false);
           }}
@@ -34,7 +49,7 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
   }
   return (
     <li class={`conversation ${isOpen ? "open" : ""}`}>
-      <button type="button" class="conversation-open" onClick={open} aria-current={isOpen}>
+      <button type="button" class="conversation-open" ref={opener} onClick={open} aria-current={isOpen}>
         <span class="conversation-title">{summary.title || t("conversationUntitled")}</span>
         <span class="conversation-age">{describeAge(summary.updatedAt, Date.now())}</span>
         {summary.excerpt !== undefined && <span class="conversation-excerpt">{summary.excerpt}</span>}
@@ -68,6 +83,7 @@ export function Conversations() {
       class="conversations"
       onKeyDown={(event) => {
         if (event.key === "Escape") close();
+        else moveAmong(event, ".conversations .search input, .conversation-open");
       }}
     >
       <header>

@@ -7,12 +7,16 @@ import { usePanel } from "./panel.ts";
 
 export interface Completion {
   query: string;
+  /** Where it is typed. */
+  input: HTMLTextAreaElement;
   pick(path: string): void;
   close(): void;
   /** true: the key was for the list. Set by the list. */
   onKey(event: KeyboardEvent): boolean;
 }
 
+const listId = "files";
+const optionId = (index: number) => `file-${index}`;
 const trigger = /(?:^|\s)#([^\s#]*)$/;
 
 /** What is being completed, or undefined where the caret is not behind a `#`. */
@@ -30,6 +34,7 @@ export function completeFile(
   const start = caret - query.length - 1;
   return {
     query,
+    input,
     pick(path) {
       host.post({ type: "attachPath", path });
       write(input.value.slice(0, start) + input.value.slice(caret));
@@ -46,6 +51,18 @@ export function FileCompletion({ completion }: { completion: Completion }) {
   const [active, setActive] = useState(0);
   const { files } = store.state.files;
   useEffect(() => setActive(0), [completion.query]);
+  // The focus stays in the input, which says what is marked in the list.
+  useEffect(() => {
+    if (files.length === 0) return;
+    const { input } = completion;
+    input.setAttribute("aria-controls", listId);
+    input.setAttribute("aria-activedescendant", optionId(active));
+    document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
+    return () => {
+      input.removeAttribute("aria-controls");
+      input.removeAttribute("aria-activedescendant");
+    };
+  }, [active, files, completion]);
   completion.onKey = (event) => {
     if (files.length === 0) return false;
     if (event.key === "ArrowDown") setActive((active + 1) % files.length);
@@ -59,10 +76,11 @@ export function FileCompletion({ completion }: { completion: Completion }) {
   };
   if (files.length === 0) return null;
   return (
-    <div class="completion" role="listbox" aria-label={t("files")} tabIndex={-1}>
+    <div class="completion" id={listId} role="listbox" aria-label={t("files")} tabIndex={-1}>
       {files.map((file, index) => (
         <div
           key={file.path}
+          id={optionId(index)}
           role="option"
           tabIndex={-1}
           aria-selected={index === active}

@@ -27,7 +27,12 @@ export function Find() {
     holder?.closest("details")?.setAttribute("open", "");
     holder?.scrollIntoView({ block: "center" });
   };
-  const close = () => store.update({ finding: false });
+  /** The reader goes on where something was found. */
+  const close = () => {
+    store.update({ finding: false });
+    const place = found.ranges[found.at]?.startContainer.parentElement?.closest<HTMLElement>("article.turn");
+    place?.focus({ preventScroll: true });
+  };
   const step = (by: number) => {
     const count = found.ranges.length;
     if (count > 0) show(found.ranges, (found.at + by + count) % count);

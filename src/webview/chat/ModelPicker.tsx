@@ -1,5 +1,5 @@
 /** The models of the service and the chosen one in; a searchable picker with favourites first out. */
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { PanelModel } from "../../chat/panelMessages.ts";
 import type { ConversationSettings } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
@@ -15,16 +15,25 @@ function nameGroup({ provider }: ModelGroup): string {
 function ModelList({ settings, close }: { settings: ConversationSettings; close: () => void }) {
   const { store, host } = usePanel();
   const [query, setQuery] = useState("");
-  const [active, setActive] = useState(0);
+  const [activeId, setActiveId] = useState(settings.model);
   const groups = groupModels(store.state.models, query);
   const flat = groups.flatMap((group) => group.models);
+  /** A model stays marked when it goes to another place, as a new favourite does. */
+  const active = Math.max(
+    0,
+    flat.findIndex(({ id }) => id === activeId),
+  );
+  const marked = flat[active];
+  useLayoutEffect(() => document.getElementById(`model-${active}`)?.scrollIntoView({ block: "nearest" }), [activeId]);
+  const nameFavourite = ({ id, favourite }: PanelModel) => t(favourite ? "favouriteRemove" : "favouriteAdd", id);
+  const toggleFavourite = ({ id, favourite }: PanelModel) => host.post({ type: "setFavourite", model: id, favourite: !favourite });
   const choose = (model: PanelModel | undefined) => {
     if (model === undefined) return;
     host.post({ type: "changeSettings", settings: { ...settings, model: model.id } });
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") {
+    if (event.key === "Enter" && !event.isComposing) {
       event.preventDefault();
       choose(flat[active]);
       return;
@@ -32,9 +41,7 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step === 0 || flat.length === 0) return;
     event.preventDefault();
-    const next = (active + step + flat.length) % flat.length;
-    setActive(next);
-    document.getElementById(`model-${next}`)?.scrollIntoView({ block: "nearest" });
+    setActiveId(flat[(active + step + flat.length) % flat.length]?.id ?? "");
   };
   let index = -1;
   return (
@@ -52,10 +59,19 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
           value={query}
           onInput={(event) => {
             setQuery(event.currentTarget.value);
-            setActive(0);
+            setActiveId("");
           }}
           onKeyDown={onKeyDown}
         />
+        {marked !== undefined && (
+          // The stars in the list are out of the keyboard's reach: a list box holds nothing but options.
+          <IconButton
+            class="by-keyboard"
+            icon={marked.favourite ? "star-full" : "star-empty"}
+            title={nameFavourite(marked)}
+            onClick={() => toggleFavourite(marked)}
+          />
+        )}
         <IconButton icon="refresh" title={t("modelsRefresh")} onClick={() => host.post({ type: "refreshModels" })} />
       </div>
       {store.state.modelsProblem !== undefined && <div class="field-problem">{store.state.modelsProblem}</div>}
@@ -79,7 +95,7 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
                     class={`option ${place === active ? "active" : ""}`}
                     onClick={() => choose(model)}
                     onKeyDown={onKeyDown}
-                    onPointerMove={() => setActive(place)}
+                    onPointerMove={() => setActiveId(model.id)}
                   >
                     <Icon name={model.id === settings.model ? "check" : "blank"} />
                     <span class="option-name">{model.id}</span>
@@ -91,8 +107,8 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
                     class="icon-button"
                     tabIndex={-1}
                     aria-hidden="true"
-                    title={t(model.favourite ? "favouriteRemove" : "favouriteAdd")}
-                    onClick={() => host.post({ type: "setFavourite", model: model.id, favourite: !model.favourite })}
+                    title={nameFavourite(model)}
+                    onClick={() => toggleFavourite(model)}
                   >
                     <Icon name={model.favourite ? "star-full" : "star-empty"} />
                   </button>

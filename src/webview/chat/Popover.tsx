@@ -43,6 +43,9 @@ export function Popover({ title, label, buttonClass, marked, children, onOpen }:
           close();
         }
       }}
+      onFocusOut={(event) => {
+        if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
     >
       <button
         type="button"

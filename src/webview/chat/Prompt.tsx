@@ -21,7 +21,7 @@ export function AttachmentChip({ attachment, onRemove }: { attachment: Attachmen
   );
 }
 
-function Editor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) {
+function Editor({ turn, busy, onClose }: { turn: UserTurn; busy: boolean; onClose: () => void }) {
   const { host } = usePanel();
   const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(turn.text);
@@ -30,7 +30,7 @@ function Editor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) {
     input.current?.setSelectionRange(turn.text.length, turn.text.length);
   }, []);
   const send = () => {
-    if (text.trim() === "") return;
+    if (text.trim() === "" || busy) return;
     host.post({ type: "resend", turnId: turn.id, text });
     onClose();
   };
@@ -54,7 +54,7 @@ function Editor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) {
         <button type="button" class="button secondary" onClick={onClose}>
           {t("cancel")}
         </button>
-        <button type="button" class="button" onClick={send}>
+        <button type="button" class="button" disabled={busy || text.trim() === ""} onClick={send}>
           {t("send")}
         </button>
       </div>
@@ -62,13 +62,26 @@ function Editor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) {
   );
 }
 
-export function Prompt({ turn, siblings }: { turn: UserTurn; siblings: SiblingsProps }) {
+interface PromptProps {
+  turn: UserTurn;
+  siblings: SiblingsProps;
+  /** An answer is running: until it ends, nothing is sent again. */
+  busy: boolean;
+}
+
+export function Prompt({ turn, siblings, busy }: PromptProps) {
   const { host } = usePanel();
   const [editing, setEditing] = useState(false);
+  const article = useRef<HTMLElement>(null);
+  const wasEditing = useRef(false);
+  useLayoutEffect(() => {
+    if (wasEditing.current && !editing) article.current?.querySelector(".codicon-edit")?.closest("button")?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
   return (
-    <article class="turn prompt" data-turn={turn.id} aria-label={t("yourMessage")} tabIndex={-1}>
+    <article class="turn prompt" ref={article} data-turn={turn.id} aria-label={t("yourMessage")} tabIndex={-1}>
       {editing ? (
-        <Editor turn={turn} onClose={() => setEditing(false)} />
+        <Editor turn={turn} busy={busy} onClose={() => setEditing(false)} />
       ) : (
         <>
           <div class="bubble" dir="auto">

@@ -1,5 +1,5 @@
 /** A conversation's settings in; the fields that change them out. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ConversationSettings } from "../../chat/turn.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
 import { reasoningEfforts } from "../../contract/responseRequest.ts";
@@ -53,7 +53,7 @@ function ImageFields({ settings, change }: { settings: ConversationSettings; cha
           <input
             type="text"
             placeholder={hint}
-            value={settings.image[name]}
+            defaultValue={settings.image[name]}
             onChange={(event) => change({ image: { ...settings.image, [name]: event.currentTarget.value.trim() } })}
           />
         </label>
@@ -66,6 +66,7 @@ function Instructions({ settings, change }: { settings: ConversationSettings; ch
   const { store, host } = usePanel();
   const [text, setText] = useState(settings.instructions);
   const [name, setName] = useState("");
+  const nameField = useRef<HTMLInputElement>(null);
   const length = countCharacters(text);
   const tooLong = length > limits.instructionsMaximum;
   const write = (next: string) => {
@@ -99,6 +100,7 @@ function Instructions({ settings, change }: { settings: ConversationSettings; ch
         {text !== "" && !tooLong && (
           <span class="preset-save">
             <input
+              ref={nameField}
               type="text"
               aria-label={t("presetName")}
               placeholder={t("presetHint")}
@@ -112,6 +114,7 @@ function Instructions({ settings, change }: { settings: ConversationSettings; ch
               onClick={() => {
                 host.post({ type: "savePreset", name: name.trim(), text });
                 setName("");
+                nameField.current?.focus();
               }}
             />
           </span>

@@ -1,10 +1,11 @@
 /** A conversation in; its shown turns in a scrolling region that stays with the reader out. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Conversation, plainText, siblingFinder, visiblePath } from "../../chat/conversation.ts";
+import { type Conversation, plainText, runningTurn, siblingFinder, visiblePath } from "../../chat/conversation.ts";
 import type { Turn } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { Answer } from "./Answer.tsx";
 import { IconButton } from "./Button.tsx";
+import { moveAmong } from "./moveAmong.ts";
 import { Prompt } from "./Prompt.tsx";
 import { usePanel } from "./panel.ts";
 import { followReader, type ReaderFollower } from "./readerFollower.ts";
@@ -22,21 +23,38 @@ interface TurnViewProps {
   siblings: readonly string[];
   /** Drawn at once, not when the reader comes near. */
   atOnce: boolean;
+  /** An answer is running. */
+  busy: boolean;
+}
+
+function focusTurn(id: string): void {
+  document.querySelector<HTMLElement>(`article[data-turn="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
 }
 
 /** A turn is drawn when the reader comes near, and again only when it, or its siblings, changed. */
-function TurnView({ turn, siblings, atOnce }: TurnViewProps) {
+function TurnView({ turn, siblings, atOnce, busy }: TurnViewProps) {
   const { store } = usePanel();
   const place = useRef<HTMLElement>(null);
+  const holdsFocus = useRef(false);
   const [isNear, setNear] = useState(atOnce);
-  useEffect(() => (isNear || place.current === null ? undefined : whenNear(place.current, ".transcript", () => setNear(true))), [isNear]);
+  const come = () => {
+    holdsFocus.current = place.current !== null && document.activeElement === place.current;
+    setNear(true);
+  };
+  useEffect(() => (isNear || place.current === null ? undefined : whenNear(place.current, ".transcript", come)), [isNear]);
+  // Another element takes the place of the one that had the focus.
+  useLayoutEffect(() => {
+    if (holdsFocus.current) focusTurn(turn.id);
+    holdsFocus.current = false;
+  }, [isNear]);
   const version = store.version(turn.id);
   const drawn = isNear || atOnce;
   return useMemo(() => {
-    if (!drawn) return <article ref={place} class="turn" data-turn={turn.id} style={{ height: `${estimateHeight(turn)}px` }} />;
+    if (!drawn)
+      return <article ref={place} class="turn" data-turn={turn.id} tabIndex={-1} style={{ height: `${estimateHeight(turn)}px` }} />;
     const shown = { ids: siblings, shown: turn.id };
-    return turn.role === "user" ? <Prompt turn={turn} siblings={shown} /> : <Answer turn={turn} siblings={shown} />;
-  }, [turn, version, siblings.join(), drawn]);
+    return turn.role === "user" ? <Prompt turn={turn} siblings={shown} busy={busy} /> : <Answer turn={turn} siblings={shown} busy={busy} />;
+  }, [turn, version, siblings.join(), drawn, busy]);
 }
 
 /** So many turns at the end are drawn at once. */
@@ -49,6 +67,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
   const [away, setAway] = useState(false);
   const path = visiblePath(conversation);
   const siblings = siblingFinder(conversation);
+  const busy = runningTurn(conversation) !== undefined;
 
   useLayoutEffect(() => {
     if (region.current === null) return;
@@ -67,10 +86,9 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
     region.current?.addEventListener("scrollend", remember);
     return () => region.current?.removeEventListener("scrollend", remember);
   }, [conversation.id]);
-  useEffect(
+  useLayoutEffect(
     () =>
-      store.subscribeRequest((request) => {
-        if (request.type !== "focusLastMessage") return;
+      store.subscribeRequest("focusLastMessage", () => {
         const last = [...(region.current?.querySelectorAll<HTMLElement>("article.turn") ?? [])].at(-1);
         last?.focus();
         last?.scrollIntoView({ block: "nearest" });
@@ -87,11 +105,23 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
     follower.current?.follow();
   });
 
+  const toEnd = () => {
+    follower.current?.toEnd();
+    // The button goes away.
+    region.current?.focus({ preventScroll: true });
+  };
   return (
     <div class="transcript-frame">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: its buttons and links turn keys into clicks by themselves */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section class="transcript" ref={region} onClick={(event) => runAction(event, host)} aria-label={t("conversation")} tabIndex={0}>
+      <section
+        class="transcript"
+        ref={region}
+        onClick={(event) => runAction(event, host)}
+        onAuxClick={(event) => runAction(event, host)}
+        onKeyDown={(event) => moveAmong(event, "article.turn")}
+        aria-label={t("conversation")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
         <div class="turns">
           {path.length === 0 && <Welcome />}
           {path.map((turn, index) => (
@@ -99,12 +129,13 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
               key={turn.id}
               turn={turn}
               siblings={siblings(turn)}
+              busy={busy}
               atOnce={store.state.finding || index >= path.length - firstTurns}
             />
           ))}
         </div>
       </section>
-      {away && <IconButton class="to-end" icon="arrow-down" title={t("toEnd")} onClick={() => follower.current?.toEnd()} />}
+      {away && <IconButton class="to-end" icon="arrow-down" title={t("toEnd")} onClick={toEnd} />}
     </div>
   );
 }

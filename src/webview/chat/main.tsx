@@ -5,6 +5,7 @@ import { loadHighlighter } from "../markdown/highlight.ts";
 import { readTexts } from "../texts.ts";
 import { App } from "./App.tsx";
 import { connectHost } from "./host.ts";
+import { keepFocus } from "./keepFocus.ts";
 import { PanelContext } from "./panel.ts";
 import { createPanelStore } from "./panelStore.ts";
 
@@ -16,7 +17,7 @@ if (root !== null) {
   host.listen(store.receive);
   render(
     <PanelContext.Provider value={{ store, host }}>
-      <App />
+      <App focus={keepFocus()} />
     </PanelContext.Provider>,
     root,
   );

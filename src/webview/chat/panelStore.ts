@@ -27,6 +27,10 @@ export interface PanelState {
 /** A change of one part's content: it is drawn by who shows the part, without the rest of the panel. */
 export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced" | "citationsChanged" }>;
 
+/** What the host asks for once, e.g. to take the focus. */
+type Request = Extract<ToPanel, { type: "draft" | "focusInput" | "focusLastMessage" | "shrinkPicture" }>;
+type RequestOf<Type extends Request["type"]> = Extract<Request, { type: Type }>;
+
 export interface PanelStore {
   readonly state: PanelState;
   receive(message: ToPanel): void;
@@ -35,10 +39,8 @@ export interface PanelStore {
   subscribe(listener: () => void): () => void;
   /** Called for the changes of one part's content. */
   subscribePart(turnId: string, key: string, listener: (change: PartChange) => void): () => void;
-  /** Messages that ask for something once, e.g. to take the focus. */
-  subscribeRequest(
-    listener: (message: Extract<ToPanel, { type: "draft" | "focusInput" | "focusLastMessage" | "shrinkPicture" }>) => void,
-  ): () => void;
+  /** A request that came before anybody could answer it, e.g. while the list of conversations is shown, waits. */
+  subscribeRequest<Type extends Request["type"]>(type: Type, listener: (request: RequestOf<Type>) => void): () => void;
   /** Called when a remote picture was allowed. */
   subscribeImages(listener: () => void): () => void;
   /** Grows whenever the turn must be drawn again. */
@@ -60,7 +62,8 @@ function isPartChange(change: Change): change is PartChange {
 export function createPanelStore(): PanelStore {
   const listeners = new Set<() => void>();
   const imageListeners = new Set<() => void>();
-  const requestListeners = new Set<Parameters<PanelStore["subscribeRequest"]>[0]>();
+  const requestListeners = new Map<string, Set<(request: Request) => void>>();
+  const waitingRequests = new Map<string, Request>();
   const partListeners = new Map<string, Set<(change: PartChange) => void>>();
   const versions = new Map<string, number>();
   let status = "";
@@ -99,6 +102,12 @@ export function createPanelStore(): PanelStore {
       if ("turnId" in change && findTurn(conversation, change.turnId)) versions.set(change.turnId, (versions.get(change.turnId) ?? 0) + 1);
     }
     if (structural) update({});
+  }
+
+  function ask(request: Request): void {
+    const asked = requestListeners.get(request.type);
+    if (asked === undefined || asked.size === 0) waitingRequests.set(request.type, request);
+    else for (const listener of asked) listener(request);
   }
 
   function receive(message: ToPanel): void {
@@ -141,13 +150,13 @@ export function createPanelStore(): PanelStore {
         for (const listener of imageListeners) listener();
         return;
       case "shrinkPicture":
-        for (const listener of requestListeners) listener(message);
+        ask(message);
         return;
       case "draft":
       case "focusInput":
       case "focusLastMessage":
         update({ view: "chat" });
-        for (const listener of requestListeners) listener(message);
+        ask(message);
         return;
       case "find":
         update({ view: "chat", finding: true });
@@ -175,7 +184,15 @@ export function createPanelStore(): PanelStore {
     update,
     subscribe: subscribeTo(listeners),
     subscribePart: (turnId, key, listener) => addTo(partListeners, `${turnId} ${key}`, listener),
-    subscribeRequest: subscribeTo(requestListeners),
+    subscribeRequest(type, listener) {
+      const isAsked = (request: Request): request is RequestOf<typeof type> => request.type === type;
+      const answer = (request: Request) => isAsked(request) && listener(request);
+      const stop = addTo(requestListeners, type, answer);
+      const waiting = waitingRequests.get(type);
+      waitingRequests.delete(type);
+      if (waiting !== undefined) answer(waiting);
+      return stop;
+    },
     subscribeImages: subscribeTo(imageListeners),
     version: (turnId) => versions.get(turnId) ?? 0,
     get status() {

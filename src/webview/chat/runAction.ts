@@ -25,9 +25,12 @@ function runCodeAction(button: HTMLElement, action: string, host: Host): void {
   if (type !== undefined) host.post({ type, ...found });
 }
 
-/** Links are opened by the host, which checks them and asks the user; nothing navigates by itself. */
+/** Of `MouseEvent.button`. */
+const middle = 1;
+
+/** Links are opened by the host, which checks them and asks the user, with the middle button as well; nothing navigates by itself. */
 export function runAction(event: MouseEvent, host: Host): void {
-  if (!(event.target instanceof Element)) return;
+  if (!(event.target instanceof Element) || event.button > middle) return;
   const link = event.target.closest("a[href]");
   if (link !== null) {
     event.preventDefault();
@@ -37,6 +40,7 @@ export function runAction(event: MouseEvent, host: Host): void {
     if (isAllowedLink(url)) host.post({ type: "openLink", url });
     return;
   }
+  if (event.button === middle) return;
   const button = event.target.closest<HTMLElement>("button[data-action]");
   const action = button?.dataset.action;
   if (button === null || button === undefined || action === undefined) return;

@@ -1,0 +1,73 @@
+/** The page in; that a user of the keyboard stays near when the control that had the focus goes away, out. */
+
+/** What is listed: of these, the next one takes the focus. */
+const members = "article.turn, .queue > li, .chips > .chip, .presets > .chip, li.conversation";
+const controls = "button:enabled, a[href], input:enabled, textarea:enabled, summary";
+/** Where the focus goes when there is none to go next, the first that is there. */
+const homes = [".popover textarea", ".popover input:enabled", ".conversations .search input", ".input"];
+
+export interface FocusKeeper {
+  /** Call it once the page was drawn again. */
+  restore(): void;
+}
+
+/** Never takes the focus from anything: it acts where the browser has dropped it. */
+export function keepFocus(): FocusKeeper {
+  let lost: HTMLElement | undefined;
+  let member: Element | undefined;
+  let list: Element | undefined;
+  let place = 0;
+
+  function forget(): void {
+    lost = undefined;
+  }
+  function membersOf(parent: Element | undefined): Element[] {
+    return parent?.isConnected ? [...parent.children].filter((child) => child.matches(members)) : [];
+  }
+  function isUsable(element: HTMLElement): boolean {
+    return element.isConnected && !element.matches(":disabled");
+  }
+  /** A turn takes the focus itself: the same button of another turn, e.g. Delete, was not meant. Only who leafs through versions leafs on. */
+  function controlIn(next: Element): HTMLElement | null {
+    const title = lost?.matches(".siblings *") ? lost.title : undefined;
+    if (title !== undefined) {
+      const leaf =
+        next.querySelector<HTMLElement>(`.siblings button:enabled[title="${CSS.escape(title)}"]`) ??
+        next.querySelector<HTMLElement>(".siblings button:enabled");
+      if (leaf !== null) return leaf;
+    }
+    return next instanceof HTMLElement && next.matches("article") ? next : next.querySelector<HTMLElement>(controls);
+  }
+  function successor(): HTMLElement | null | undefined {
+    if (lost !== undefined && isUsable(lost)) return lost;
+    const known = membersOf(list);
+    const next = member?.isConnected ? member : (known[place] ?? known.at(-1));
+    const near = next && controlIn(next);
+    if (near) return near;
+    return homes.map((home) => document.querySelector<HTMLElement>(home)).find((home) => home !== null);
+  }
+
+  document.addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    lost = target;
+    member = target.closest(members) ?? undefined;
+    list = member?.parentElement ?? undefined;
+    place = member === undefined ? 0 : membersOf(list).indexOf(member);
+  });
+  // Whoever clicks beside every control has given the focus up.
+  document.addEventListener(
+    "pointerdown",
+    ({ target }) => {
+      if (!(target instanceof Node && lost?.contains(target))) forget();
+    },
+    { capture: true },
+  );
+
+  return {
+    restore() {
+      const isDropped = document.activeElement === document.body || document.activeElement?.matches(":disabled") === true;
+      if (lost === undefined || !isDropped || !document.hasFocus()) return;
+      successor()?.focus({ preventScroll: true });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** A key that was pressed and what the focus can be on in; the focus on the one above or below, for the arrow keys, out. */
+
+/** Does nothing while the focus is elsewhere, and while a key is held that gives the arrow another meaning. */
+export function moveAmong(event: KeyboardEvent, selector: string): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const { target } = event;
+  const isPlain = !(event.shiftKey || event.altKey || event.ctrlKey || event.metaKey || event.isComposing);
+  if (step === 0 || !isPlain || !(target instanceof HTMLElement) || !target.matches(selector)) return;
+  const all = [...document.querySelectorAll<HTMLElement>(selector)];
+  const next = all[all.indexOf(target) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

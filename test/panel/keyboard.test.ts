@@ -1,0 +1,349 @@
+/** Keys alone in; a whole conversation with a real session and a service on a socket, in which the focus is always to be seen, out. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Session } from "../../src/editor/chat/session.ts";
+import { type RawAnswer, streamAnswer } from "../unit/client/rawServer.ts";
+import { begun, delta, ended, openSessionRun } from "../unit/editor/chat/sessionRun.ts";
+import { launchBrowser } from "./browser.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
+import { openPanelPage, type PanelPage } from "./panelPage.ts";
+import { connectSession } from "./sessionHost.ts";
+
+const code = "Two stores:\n\n```ts\nconst a = 1;\n```\n";
+const answers = (text: string): RawAnswer => streamAnswer([begun, ended(text)]);
+const endless: RawAnswer = (socket) => void socket.write(streamAnswer([begun, delta("Half of an answer")], ""));
+
+interface FocusedControl {
+  name: string;
+  /** Which message it is in, as its name says; "" outside of all. */
+  turn: string;
+  isMarked: boolean;
+}
+
+/** What has the focus, and whether a person can see that: by an outline of its own, or by the edge of the field that it is in. */
+function readFocus(panel: PanelPage): Promise<FocusedControl> {
+  return panel.page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const isDrawn = (width: string, colour: string) => Number.parseFloat(width) >= 1 && !/^(?:transparent|rgba\(.*, 0\))$/.test(colour);
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    const hasOutline = outlineStyle !== "none" && isDrawn(outlineWidth, outlineColor);
+    const field = element.matches("input[type=text], textarea") ? element.closest(".prompt-editor textarea, .search, .input-box") : null;
+    const probe = document.createElement("i");
+    probe.className = "probe";
+    document.body.append(probe);
+    probe.style.color = "var(--vscode-focusBorder)";
+    const wanted = getComputedStyle(probe).color;
+    probe.remove();
+    const edge = field && getComputedStyle(field);
+    const hasEdge = edge !== null && edge.borderBottomColor === wanted && isDrawn(edge.borderBottomWidth, wanted);
+    return {
+      name: element.getAttribute("aria-label") ?? element.textContent ?? "",
+      turn: element.closest("article")?.textContent ?? "",
+      isMarked: hasOutline || hasEdge,
+    };
+  });
+}
+
+describe("by keyboard alone", () => {
+  let browser: Browser;
+  const run = openSessionRun();
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  async function inPanel(
+    start: Parameters<typeof run.withSession>[0],
+    respond: (index: number) => RawAnswer,
+    use: (keys: Keys, panel: PanelPage, session: Session) => Promise<void>,
+  ): Promise<void> {
+    await run.withSession(
+      start,
+      (_, index) => respond(index),
+      async (session) => {
+        const panel = await openPanelPage(browser, { width: 420, height: 700 });
+        try {
+          await connectSession(panel, session);
+          await panel.post({ type: "focusInput" });
+          const keys = createKeys(panel);
+          await use(keys, panel, session);
+          expect(keys.unmarked).toEqual([]);
+          expect(panel.problems).toEqual([]);
+        } finally {
+          panel.onSent = () => {};
+          await panel.page.close();
+        }
+      },
+    );
+  }
+
+  interface Keys {
+    press(...names: string[]): Promise<void>;
+    type(text: string): Promise<void>;
+    /** Goes on with Tab, or another key, until a control of this name has the focus. */
+    to(name: string, key?: string): Promise<void>;
+    /** Waits until a control of this name has the focus by itself. */
+    isOn(name: string | RegExp): Promise<void>;
+    /** What had the focus and did not show it. */
+    readonly unmarked: string[];
+  }
+
+  function createKeys({ page }: PanelPage, panel = { page } as PanelPage): Keys {
+    const unmarked: string[] = [];
+    const look = async () => {
+      const focus = await readFocus(panel);
+      if (!focus.isMarked) unmarked.push(focus.name);
+      return focus;
+    };
+    return {
+      unmarked,
+      async press(...names) {
+        for (const name of names) await page.keyboard.press(name);
+      },
+      type: (text) => page.keyboard.type(text),
+      async to(name, key = "Tab") {
+        const passed: string[] = [];
+        do {
+          await page.keyboard.press(key);
+          const focus = await look();
+          if (focus.name === name) return;
+          passed.push(focus.name);
+        } while (passed.length < 60);
+        throw new Error(`${name} is not reached; what is: ${passed.join(" | ")}`);
+      },
+      async isOn(name) {
+        await expect.poll(async () => (await readFocus(panel)).name).toMatch(name);
+        await look();
+      },
+    };
+  }
+
+  test("a prompt is written, stopped and tried again; answers are leafed through, branched, copied from and deleted", async () => {
+    await inPanel(
+      conversationOf([], { id: "c" }),
+      (index) => (index === 0 ? endless : answers(index === 1 ? code : "The other branch")),
+      async (keys, panel, session) => {
+        const { page } = panel;
+        const lastMessage = () => panel.post({ type: "focusLastMessage" });
+        await keys.type("Compare two stores");
+        await keys.press("Enter");
+        await page.getByText("Half of an answer").waitFor();
+        await keys.press("Escape");
+        await page.getByText("Stopped.").waitFor();
+        await keys.isOn("Message");
+
+        await lastMessage();
+        await keys.to("Try Again");
+        await keys.press("Enter");
+        await page.getByText("2/2").waitFor();
+        await keys.isOn("Answer of demo-text, demo");
+        await keys.to("Copy");
+        await keys.press("Enter");
+        expect(await panel.waitFor("copy")).toEqual({ type: "copy", text: "const a = 1;\n" });
+
+        await keys.to("Previous Version");
+        await keys.press("Enter");
+        await page.getByText("Stopped.").waitFor();
+        await keys.isOn("Next Version");
+        await keys.press("Enter");
+        await page.getByText("Two stores:").waitFor();
+        await keys.isOn("Previous Version");
+
+        await panel.post({ type: "focusInput" });
+        await keys.isOn("Message");
+        await keys.press("ArrowUp");
+        await keys.isOn("Edit the message");
+        await keys.press("Escape");
+        await keys.isOn("Edit and Resend");
+        await keys.press("Enter");
+        await keys.isOn("Edit the message");
+        await keys.type(", and a third");
+        await keys.press("Enter");
+        await page.getByText("The other branch").waitFor();
+        await keys.isOn("Your message");
+        expect((await readFocus(panel)).turn).toContain("Compare two stores, and a third");
+        await keys.to("Previous Version");
+        await keys.press("Enter");
+        await page.getByText("Two stores:").waitFor();
+        await keys.isOn("Next Version");
+        await keys.press("Enter");
+        await page.getByText("The other branch").waitFor();
+
+        await lastMessage();
+        await keys.press("ArrowUp");
+        await keys.isOn("Your message");
+        await keys.press("ArrowDown");
+        await keys.isOn("Answer of demo-text, demo");
+        await keys.press("ArrowUp");
+        await keys.to("Delete Message and What Follows");
+        await keys.press("Enter");
+        await page.getByText("Two stores:").waitFor();
+        await keys.isOn("Your message");
+        expect(session.conversation.turns.map((turn) => (turn.role === "user" ? turn.text : turn.state))).toEqual([
+          "Compare two stores",
+          "stopped",
+          "completed",
+        ]);
+        await lastMessage();
+        await keys.to("Delete Answer");
+        await keys.press("Enter");
+        await page.getByText("Stopped.").waitFor();
+        await keys.isOn("Answer of demo-text, demo");
+      },
+    );
+  });
+
+  test("what waits is moved, edited and removed, and the answer is stopped by its button", async () => {
+    await inPanel(
+      conversationOf([], { id: "c" }),
+      () => endless,
+      async (keys, { page }, session) => {
+        const waiting = () => session.conversation.queue.map(({ text }) => text);
+        for (const text of ["First", "Second", "Third", "Fourth"]) {
+          await keys.type(text);
+          await keys.press("Enter");
+        }
+        await expect.poll(waiting).toEqual(["Second", "Third", "Fourth"]);
+        await page.locator(".queue li").nth(2).waitFor();
+        await keys.to("Send Earlier", "Shift+Tab");
+        await keys.press("Enter");
+        await expect.poll(waiting).toEqual(["Second", "Fourth", "Third"]);
+        await keys.isOn("Send Earlier");
+        await keys.press("Enter");
+        await expect.poll(waiting).toEqual(["Fourth", "Second", "Third"]);
+        await keys.isOn("Edit Before It Is Sent");
+        await keys.to("Do Not Send");
+        await keys.press("Enter");
+        await expect.poll(waiting).toEqual(["Second", "Third"]);
+        await keys.isOn("Edit Before It Is Sent");
+        await keys.press("Enter");
+        await expect.poll(waiting).toEqual(["Third"]);
+        await keys.isOn("Message");
+        await keys.type(" and more");
+        expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Second and more");
+        await keys.to("Send When the Answer Has Ended");
+        await keys.press("Enter");
+        await expect.poll(waiting).toEqual(["Third", "Second and more"]);
+        await keys.isOn("Message");
+        await keys.to("Stop");
+        await keys.press("Enter");
+        await expect.poll(waiting).toEqual(["Second and more"]);
+        await keys.isOn("Message");
+      },
+    );
+  });
+
+  test("a model is found, marked and chosen, options are changed, a file is attached and taken off", async () => {
+    await inPanel(
+      conversationOf([], { id: "c" }),
+      () => answers("Fine"),
+      async (keys, panel, session) => {
+        const { page } = panel;
+        const settings = () => session.conversation.settings;
+        await keys.to("Attach");
+        await keys.press("Enter", "Enter");
+        await keys.isOn("Attach");
+        await page.locator(".attachments .chip").waitFor();
+        await keys.to("Remove src/lamp.ts", "Shift+Tab");
+        await keys.press("Enter");
+        await page.locator(".attachments").waitFor({ state: "detached" });
+        await keys.isOn("Message");
+
+        await keys.to("Model: demo-text");
+        await keys.press("Enter");
+        await keys.isOn("Search models");
+        await keys.type("mini");
+        await keys.to("Add demo-mini to Favourites");
+        await keys.press("Enter");
+        await keys.isOn("Remove demo-mini from Favourites");
+        await keys.to("Search models", "Shift+Tab");
+        await keys.press("Control+a", "Backspace", "ArrowDown", "ArrowUp", "Enter");
+        await expect.poll(() => settings().model).toBe("demo-mini");
+        await keys.isOn("Model: demo-mini");
+
+        await keys.to("Request Settings");
+        await keys.press("Enter", "Space");
+        await expect.poll(() => settings().webSearch).toBe(true);
+        await keys.press("Tab", "Space");
+        await page.getByRole("textbox", { name: "Size" }).waitFor();
+        await keys.press("Tab");
+        await keys.type("2K");
+        await keys.press("Tab");
+        await expect.poll(() => settings().image.size).toBe("2K");
+        await keys.press("Tab", "Tab", "ArrowRight", "ArrowRight");
+        await expect.poll(() => settings().effort).toBe("medium");
+        await keys.press("Tab");
+        await keys.type("Briefly");
+        await expect.poll(() => settings().instructions).toBe("Briefly");
+        await keys.to("Name of the preset");
+        await keys.type("Short");
+        await keys.to("Save Preset");
+        await keys.press("Enter");
+        expect(await panel.waitFor("savePreset")).toMatchObject({ name: "Short", text: "Briefly" });
+        await keys.isOn("Name of the preset");
+        await keys.press("Escape");
+        await keys.isOn("Request Settings");
+        await keys.press("Enter");
+        await keys.to("Request Settings", "Shift+Tab");
+        await keys.press("Shift+Tab");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      },
+    );
+  });
+
+  test("words are found, the reader goes on where they are, and conversations are listed, renamed and opened", async () => {
+    const turns = [
+      promptOf("p", "One"),
+      answerOf("a", "p", [textPart("The lamp is lit.")]),
+      promptOf("q", "Two", "a"),
+      answerOf("b", "q", [textPart("The lamp is out.")]),
+    ];
+    await inPanel(
+      conversationOf(turns, { id: "c" }),
+      () => answers(""),
+      async (keys, panel, session) => {
+        await panel.post({ type: "find" });
+        await keys.isOn("Find in the conversation");
+        await keys.type("lamp");
+        await panel.page.getByText("1 of 2").waitFor();
+        await keys.press("Enter");
+        await panel.page.getByText("2 of 2").waitFor();
+        await keys.to("Previous Match");
+        await keys.press("Enter");
+        await panel.page.getByText("1 of 2").waitFor();
+        await keys.to("Find in the conversation", "Shift+Tab");
+        await keys.press("Enter", "Escape");
+        await keys.isOn("Answer of demo-text, demo");
+        expect((await readFocus(panel)).turn).toContain("The lamp is out.");
+        await panel.post({ type: "find" });
+        await keys.isOn("Find in the conversation");
+        await keys.type("nothing has this");
+        await keys.press("Escape");
+        await keys.isOn("Message");
+
+        await panel.post({ type: "showConversations" });
+        await keys.isOn("Search all conversations");
+        await panel.page.locator(".conversation").waitFor();
+        await keys.press("ArrowDown");
+        await keys.isOn(/^Settings storage/);
+        await keys.to("Rename");
+        await keys.press("Enter");
+        await keys.isOn("Name");
+        await keys.press("Escape");
+        await keys.isOn(/^Settings storage/);
+        await keys.to("Rename");
+        await keys.press("Enter");
+        await keys.isOn("Name");
+        await keys.type("Lamps");
+        await panel.post({ type: "service", name: "Service", demo: false });
+        await keys.press("Enter");
+        await expect.poll(() => session.conversation.title).toBe("Lamps");
+        await keys.isOn(/^Lamps/);
+        await keys.press("ArrowUp");
+        await keys.isOn("Search all conversations");
+        await keys.press("ArrowDown", "Enter");
+        await keys.isOn("Message");
+      },
+    );
+  });
+});

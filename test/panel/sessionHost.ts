@@ -1,0 +1,80 @@
+/** A panel's page and a session in; the page fed by the session, and a host's lists of files, models and conversations around it, out. */
+import type { PanelModel, ToHost } from "../../src/chat/panelMessages.ts";
+import type { Attachment } from "../../src/chat/turn.ts";
+import type { Session } from "../../src/editor/chat/session.ts";
+import type { PanelPage } from "./panelPage.ts";
+
+export const lamp: Attachment = { id: "lamp", kind: "text", name: "src/lamp.ts", mediaType: "text/plain", size: 1240 };
+
+const models: PanelModel[] = [
+  { id: "demo-text", provider: "built-in", favourite: false, fitness: "yes" },
+  { id: "demo-mini", provider: "built-in", favourite: false, fitness: "yes" },
+];
+
+/** Does what the extension's host does with each message that a conversation needs. */
+export async function connectSession(panel: PanelPage, session: Session): Promise<void> {
+  const { conversation } = session;
+  let attachments: Attachment[] = [];
+
+  const tellAttachments = () => panel.post({ type: "attachments", attachments });
+  const tellConversations = () => {
+    const { id, title, updatedAt, turns } = session.conversation;
+    return panel.post({ type: "conversations", query: "", conversations: [{ id, title, updatedAt, turns: turns.length }] });
+  };
+
+  async function receive(message: ToHost): Promise<void> {
+    switch (message.type) {
+      case "send":
+        session.send(message.text, attachments);
+        attachments = [];
+        return tellAttachments();
+      case "stop":
+        return session.stop();
+      case "regenerate":
+        return session.regenerate(message.turnId);
+      case "resend":
+        return session.resend(message.turnId, message.text);
+      case "deleteTurn":
+        return session.deleteTurn(message.turnId);
+      case "chooseTurn":
+        return session.change({ type: "turnChosen", turnId: message.turnId });
+      case "changeSettings":
+        return session.setSettings(message.settings);
+      case "removeQueued":
+        return void session.removeQueued(message.id);
+      case "hastenQueued":
+        return session.hastenQueued(message.id);
+      case "takeBackQueued": {
+        const taken = session.removeQueued(message.id);
+        attachments = [...(taken?.attachments ?? []), ...attachments];
+        await tellAttachments();
+        return panel.post({ type: "draft", text: taken?.text ?? "" });
+      }
+      case "attach":
+        attachments = [...attachments, lamp];
+        return tellAttachments();
+      case "removeAttachment":
+        attachments = attachments.filter(({ id }) => id !== message.id);
+        return tellAttachments();
+      case "searchConversations":
+        return tellConversations();
+      case "renameConversation":
+        session.rename(message.title);
+        return tellConversations();
+      case "openConversation":
+        return panel.show(session.snapshot());
+      case "setFavourite":
+        return panel.post({
+          type: "models",
+          models: models.map((model) => (model.id === message.model ? { ...model, favourite: message.favourite } : model)),
+        });
+      default:
+        return;
+    }
+  }
+
+  panel.onSent = (message) => void receive(message);
+  session.subscribe((changes) => void panel.change(conversation.id, changes));
+  await panel.post({ type: "models", models });
+  await panel.show(session.snapshot());
+}
