@@ -194,6 +194,41 @@ describe("hostile text", () => {
     }
   });
 
+  test("however a link is used, it is asked for once, and the panel stays where it is", async () => {
+    const panel = await openPanelPage(browser);
+    const pages = () => panel.page.context().pages().length;
+    const asked = () => panel.sent.filter(({ type }) => type === "openLink" || type.startsWith("attach"));
+    try {
+      const before = pages();
+      await panel.show(conversationOf([promptOf("p", "x"), answerOf("a", "p", [textPart("[a](https://example.com/a) and on")])]));
+      const link = panel.page.locator(".markdown a[href]");
+      const uses = [
+        () => link.click(),
+        () => link.click({ modifiers: ["ControlOrMeta"] }),
+        () => link.click({ modifiers: ["Shift"] }),
+        () => link.click({ button: "middle" }),
+        () => link.press("Enter"),
+        () => link.press("Shift+Enter"),
+      ];
+      for (const [index, use] of uses.entries()) {
+        await use();
+        await expect.poll(asked).toHaveLength(index + 1);
+      }
+      await link.click({ button: "right" });
+      await panel.page.keyboard.press("Escape");
+      expect(new Set(asked().map((message) => JSON.stringify(message)))).toEqual(
+        new Set([JSON.stringify({ type: "openLink", url: "https://example.com/a" })]),
+      );
+      await link.dragTo(panel.page.locator(".turns"), { targetPosition: { x: 200, y: 400 } });
+      await expect.poll(() => asked().slice(uses.length)).toEqual([{ type: "attachUrl", url: "https://example.com/a" }]);
+      expect(panel.page.url()).toBe("http://panel.test/");
+      expect(pages()).toBe(before);
+      expect(panel.strangeRequests).toEqual([]);
+    } finally {
+      await panel.page.close();
+    }
+  });
+
   test("only http, https and mailto links reach the host", async () => {
     const panel = await openPanelPage(browser);
     try {

@@ -14,7 +14,7 @@ import { usePanel } from "./panel.ts";
 import { Queue } from "./Queue.tsx";
 import { RequestSettings } from "./RequestSettings.tsx";
 import { shrinkPicture } from "./shrinkPicture.ts";
-import { takeFiles } from "./takeFiles.ts";
+import { holdsFiles, takeFiles } from "./takeFiles.ts";
 
 export function Composer({ conversation }: { conversation: Conversation }) {
   const { store, host } = usePanel();
@@ -70,6 +70,20 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (tooLarge !== undefined)
       store.update({ attachmentProblem: t("attachmentTooLarge", tooLarge, formatBytes(limits.fileBytesPerRequest)) });
   };
+  // Wherever in the panel it is dropped: the browser would go to the file or the address instead.
+  useLayoutEffect(() => {
+    const onDrag = (event: DragEvent) => {
+      if (event.dataTransfer === null || !holdsFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      if (event.type === "drop") void take(event.dataTransfer);
+    };
+    document.addEventListener("dragover", onDrag);
+    document.addEventListener("drop", onDrag);
+    return () => {
+      document.removeEventListener("dragover", onDrag);
+      document.removeEventListener("drop", onDrag);
+    };
+  }, []);
   const editLast = () => {
     const last = visiblePath(conversation).findLast((turn) => turn.role === "user");
     const edit = last && document.querySelector<HTMLElement>(`article[data-turn="${CSS.escape(last.id)}"] .codicon-edit`);
@@ -92,15 +106,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   };
 
   return (
-    <section
-      class="composer"
-      aria-label={t("message")}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        if (event.dataTransfer) void take(event.dataTransfer);
-      }}
-    >
+    <section class="composer" aria-label={t("message")}>
       <Queue queue={conversation.queue} />
       <div class="input-box">
         <Attachments attachments={attachments} problem={store.state.attachmentProblem} />

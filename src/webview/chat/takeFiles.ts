@@ -12,11 +12,19 @@ export function readUriList(list: string): string[] {
   return list.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-/** Dropped editor tabs and explorer entries come as paths. Returns the names of files that are too large. */
+const webAddress = /^https?:/i;
+
+/** Whether it holds files or addresses; anything else, e.g. a piece of text, goes where texts go. */
+export function holdsFiles(transfer: DataTransfer): boolean {
+  return transfer.types.some((type) => type === "Files" || type.endsWith("uri-list"));
+}
+
+/** Dropped editor tabs and explorer entries come as paths, links as the addresses that they lead to. Returns the names of files that are too large. */
 export async function takeFiles(transfer: DataTransfer, host: Host): Promise<string[]> {
   const paths = transfer.getData("application/vnd.code.uri-list") || transfer.getData("text/uri-list");
   if (transfer.files.length === 0 && paths !== "") {
-    for (const path of readUriList(paths)) host.post({ type: "attachPath", path });
+    for (const path of readUriList(paths))
+      host.post(webAddress.test(path) ? { type: "attachUrl", url: path } : { type: "attachPath", path });
     return [];
   }
   const files = [...transfer.files].slice(0, limits.filesPerRequest);
