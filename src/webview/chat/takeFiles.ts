@@ -16,7 +16,7 @@ const webAddress = /^https?:/i;
 
 /** Whether it holds files or addresses; anything else, e.g. a piece of text, goes where texts go. */
 export function holdsFiles(transfer: DataTransfer): boolean {
-  return transfer.types.some((type) => type === "Files" || type.endsWith("uri-list"));
+  return transfer.types.some((type) => /^files$|uri-list$/i.test(type));
 }
 
 /** Dropped editor tabs and explorer entries come as paths, links as the addresses that they lead to. Returns the names of files that are too large. */
