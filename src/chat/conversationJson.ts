@@ -2,17 +2,15 @@
 import * as z from "zod/mini";
 import { adoptConversation } from "./adoptConversation.ts";
 import { conversationSchema } from "./conversation.ts";
-import type { MovedConversation } from "./movedConversation.ts";
+import { conversationFormat, conversationVersion, type MovedConversation } from "./movedConversation.ts";
 import { presetSchema } from "./panelMessages.ts";
-
-const format = "generation-studio.conversation";
 
 /** Whole groups of four, so that nothing is lost or made up when it is decoded. */
 const base64Schema = z.string().check(z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)));
 
 const movedSchema = z.object({
-  format: z.literal(format),
-  version: z.literal(1),
+  format: z.literal(conversationFormat),
+  version: z.literal(conversationVersion),
   conversation: conversationSchema,
   attachments: z._default(z.record(z.string(), base64Schema), {}),
   pictures: z._default(z.record(z.string(), base64Schema), {}),
@@ -21,8 +19,8 @@ const movedSchema = z.object({
 
 export function toJson({ conversation, attachments, pictures, preset }: MovedConversation): string {
   const moved: z.input<typeof movedSchema> = {
-    format,
-    version: 1,
+    format: conversationFormat,
+    version: conversationVersion,
     conversation: { ...conversation, queue: [] },
     attachments: Object.fromEntries(attachments),
     pictures: Object.fromEntries(pictures),

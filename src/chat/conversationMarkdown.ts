@@ -1,6 +1,7 @@
 /** The shown turns of a conversation in; Markdown that reads well and remembers, in comments, what it was made of out. */
 import { type Conversation, visiblePath } from "./conversation.ts";
 import { escapeMarks, writeMark } from "./markdownMarks.ts";
+import { conversationVersion } from "./movedConversation.ts";
 import { listSources } from "./numberSources.ts";
 import type { AnswerPart, AssistantTurn, UserTurn } from "./turn.ts";
 
@@ -50,5 +51,5 @@ function writePrompt({ createdAt, attachments, text }: UserTurn): string[] {
 export function toMarkdown(conversation: Conversation, pictureFolder: string): string {
   const { title, createdAt, updatedAt, settings } = conversation;
   const turns = visiblePath(conversation).flatMap((turn) => (turn.role === "user" ? writePrompt(turn) : writeAnswer(turn, pictureFolder)));
-  return `${[`# ${title || "Conversation"}`, writeMark("conversation", { version: 1, title, createdAt, updatedAt, settings }), ...turns].join("\n\n")}\n`;
+  return `${[`# ${title || "Conversation"}`, writeMark("conversation", { version: conversationVersion, title, createdAt, updatedAt, settings }), ...turns].join("\n\n")}\n`;
 }

@@ -3,6 +3,10 @@ import type { Conversation } from "./conversation.ts";
 import type { InstructionPreset } from "./panelMessages.ts";
 import type { Turn } from "./turn.ts";
 
+/** How an exported file names its format, and the version of it that is written. */
+export const conversationFormat = "generation-studio.conversation";
+export const conversationVersion = 1;
+
 /** All contents are base64. One that is missing was not there when it was exported. */
 export interface MovedConversation {
   conversation: Conversation;

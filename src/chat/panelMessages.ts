@@ -25,8 +25,13 @@ export type InstructionPreset = z.infer<typeof presetSchema>;
 
 /** From the host to the panel. */
 export const toPanelSchema = z.discriminatedUnion("type", [
-  /** Everything that the panel shows; replaces what it showed before. `imageFolder`: the address below which pictures lie. `draft`: the unsent prompt. */
-  message("conversation", { conversation: conversationSchema, imageFolder: z.string(), draft: z.optional(z.string()) }),
+  /** Everything that the panel shows; replaces what it showed before. `imageFolder`: the address below which pictures lie. `draft`: the unsent prompt. `replacesDeleted`: the one before was deleted, perhaps in the list, which then stays. */
+  message("conversation", {
+    conversation: conversationSchema,
+    imageFolder: z.string(),
+    draft: z.optional(z.string()),
+    replacesDeleted: z.optional(z.boolean()),
+  }),
   message("changes", { conversationId: z.string(), changes: z.array(changeSchema) }),
   message("models", { models: z.array(panelModelSchema), problem: z.optional(z.string()) }),
   message("service", { name: z.string(), demo: z.boolean() }),

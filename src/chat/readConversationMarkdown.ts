@@ -3,10 +3,11 @@ import * as z from "zod/mini";
 import { adoptConversation } from "./adoptConversation.ts";
 import { type Conversation, conversationSchema } from "./conversation.ts";
 import { type Mark, readMarks } from "./markdownMarks.ts";
+import { conversationVersion } from "./movedConversation.ts";
 import { type AnswerPart, type AssistantTurn, assistantTurnSchema, citationSchema, type Turn, userTurnSchema } from "./turn.ts";
 
 const conversationFacts = z.extend(z.pick(conversationSchema, { title: true, createdAt: true, updatedAt: true, settings: true }), {
-  version: z.literal(1),
+  version: z.literal(conversationVersion),
 });
 const promptFacts = z.pick(userTurnSchema, { createdAt: true, attachments: true });
 const answerFacts = z.omit(assistantTurnSchema, { role: true, id: true, parentId: true, parts: true });

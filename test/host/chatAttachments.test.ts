@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { attachActiveFile, attachBytes, attachFile, attachSelection, attachUrl } from "../../src/editor/chat/readAttachment.ts";
+import { attachActiveFile, attachFile, attachSelection, attachUrl } from "../../src/editor/chat/readAttachment.ts";
+import { attachBytes } from "../../src/editor/chat/recognizeAttachment.ts";
 import { openFile } from "./commandRunner.ts";
 
 describe("attachments of the chat", function () {

@@ -6,7 +6,8 @@ import type { Attachment } from "../../chat/turn.ts";
 import { limits } from "../../contract/limits.ts";
 import type { ChatRoom } from "./chatRoom.ts";
 import type { LoadedAttachment } from "./keptDrafts.ts";
-import { attachActiveFile, attachBytes, attachFile, attachSelection, attachUrl } from "./readAttachment.ts";
+import { attachActiveFile, attachFile, attachSelection, attachUrl } from "./readAttachment.ts";
+import { attachBytes } from "./recognizeAttachment.ts";
 
 export interface DraftAttachments {
   attach(what: "activeFile" | "selection" | "picker"): Promise<void>;
@@ -14,7 +15,8 @@ export interface DraftAttachments {
   attachPath(path: string): Promise<void>;
   attachUrl(url: string): void;
   attachData(name: string, base64: string): void;
-  attachPicture(file: string): Promise<void>;
+  /** A kept picture of an answer, under a name for a person. */
+  attachPicture(file: string, name: string): Promise<void>;
   /** Asks the panel to make the pictures so small that all fits. */
   shrinkPictures(): void;
   /** The same attachment, made smaller. */
@@ -111,9 +113,9 @@ export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) 
       }
     },
     attachData: (name, base64) => add(attachBytes(name, Buffer.from(base64, "base64"))),
-    async attachPicture(file) {
-      const path = room.pictures.pathOf(file);
-      if (path !== undefined) await addFiles([vscode.Uri.file(path)]);
+    async attachPicture(file, name) {
+      const content = await room.pictures.read(file);
+      if (content !== undefined) add(attachBytes(name, content));
     },
     shrinkPictures() {
       const pictures = attachments.filter(isShrinkable);

@@ -4,10 +4,12 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { fromJson, toJson } from "../../chat/conversationJson.ts";
 import { toMarkdown } from "../../chat/conversationMarkdown.ts";
+import { type ImportProblem, whyNotJson, whyNotMarkdown } from "../../chat/importProblem.ts";
 import { attachmentIds, type MovedConversation, pictureNames, renamePictures } from "../../chat/movedConversation.ts";
 import { fromMarkdown } from "../../chat/readConversationMarkdown.ts";
 import { announce } from "../report.ts";
 import type { ChatRoom } from "./chatRoom.ts";
+import { checkAttachments } from "./checkAttachments.ts";
 import type { Session } from "./session.ts";
 
 const formats = { markdown: { ending: "md", name: "Markdown" }, json: { ending: "json", name: "JSON" } } as const;
@@ -26,11 +28,11 @@ function fileName(title: string): string {
   );
 }
 
-/** Contents by name, as base64; one that is gone is left out. @throws Error with a sentence for a person. */
+/** Contents by name, as base64; one that is gone is left out. undefined: they are too large together. */
 async function readContents(
   names: readonly string[],
   read: (name: string) => Promise<Uint8Array | undefined>,
-): Promise<Map<string, string>> {
+): Promise<Map<string, string> | undefined> {
   const contents = new Map<string, string>();
   let characters = 0;
   for (const name of names) {
@@ -38,19 +40,23 @@ async function readContents(
     if (bytes === undefined) continue;
     const content = Buffer.from(bytes).toString("base64");
     characters += content.length;
-    if (characters > largestMove)
-      throw new Error(vscode.l10n.t("The files of this conversation are too large for one JSON file. Export it as Markdown."));
+    if (characters > largestMove) return undefined;
     contents.set(name, content);
   }
   return contents;
 }
 
+/** @throws Error with a sentence for a person. */
 async function exportJson(room: ChatRoom, { conversation }: Session, target: vscode.Uri): Promise<void> {
   const { turns, settings } = conversation;
+  const attachments = await readContents(attachmentIds(turns), async (id) => room.conversations.attachment(id));
+  const pictures = await readContents(pictureNames(turns), (name) => room.pictures.read(name));
+  if (attachments === undefined || pictures === undefined)
+    throw new Error(vscode.l10n.t("The files of this conversation are too large for one JSON file. Export it as Markdown."));
   const moved: MovedConversation = {
     conversation,
-    attachments: await readContents(attachmentIds(turns), async (id) => room.conversations.attachment(id)),
-    pictures: await readContents(pictureNames(turns), (name) => room.pictures.read(name)),
+    attachments,
+    pictures,
     preset: room.conversations.presets().find(({ text }) => text !== "" && text === settings.instructions),
   };
   await vscode.workspace.fs.writeFile(target, Buffer.from(toJson(moved)));
@@ -74,37 +80,60 @@ async function exportMarkdown(room: ChatRoom, { conversation }: Session, target:
 export async function exportConversation(room: ChatRoom, id: string, format: keyof typeof formats): Promise<void> {
   const session = room.session(id);
   if (session === undefined) return;
+  const { t } = vscode.l10n;
   const { ending, name } = formats[format];
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(process.cwd());
   const target = await vscode.window.showSaveDialog({
     defaultUri: vscode.Uri.joinPath(folder, `${fileName(session.conversation.title)}.${ending}`),
     filters: { [name]: [ending] },
+    title: t("Export the Conversation"),
   });
-  if (target !== undefined) await (format === "json" ? exportJson : exportMarkdown)(room, session, target);
+  if (target === undefined) return;
+  await (format === "json" ? exportJson : exportMarkdown)(room, session, target);
+  await announce(t("The conversation is exported to {0}.", path.posix.basename(target.path)), t("Open"), () =>
+    vscode.commands.executeCommand("vscode.open", target),
+  );
 }
 
-/** undefined: the file is no exported conversation. */
-async function readMoved(source: vscode.Uri): Promise<MovedConversation | undefined> {
+async function readMoved(source: vscode.Uri): Promise<MovedConversation | ImportProblem | "huge"> {
   const { size } = await vscode.workspace.fs.stat(source);
-  if (size > largestMove * 1.5) return undefined;
+  if (size > largestMove * 1.5) return "huge";
   const text = Buffer.from(await vscode.workspace.fs.readFile(source)).toString("utf8");
-  if (!source.path.toLowerCase().endsWith(".md")) return fromJson(text, randomUUID);
+  if (!source.path.toLowerCase().endsWith(".md")) return fromJson(text, randomUUID) ?? whyNotJson(text);
   const conversation = fromMarkdown(text, randomUUID);
-  if (conversation === undefined) return undefined;
+  if (conversation === undefined) return whyNotMarkdown(text);
   const folder = pictureFolderOf(source);
   const read = async (name: string) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name)).then(undefined, () => undefined);
-  return { conversation, attachments: new Map(), pictures: await readContents(pictureNames(conversation.turns), read) };
+  const pictures = await readContents(pictureNames(conversation.turns), read);
+  return pictures === undefined ? "huge" : { conversation, attachments: new Map(), pictures };
 }
 
 /** Keeps everything under names of our own, or, where something fails, nothing. */
 async function keep(room: ChatRoom, { conversation, attachments, pictures, preset }: MovedConversation): Promise<Session | undefined> {
   const kept = new Map<string, string | undefined>();
   for (const [name, content] of pictures) kept.set(name, await room.pictures.keep(content));
-  const turns = renamePictures(conversation.turns, (name) => kept.get(name));
   const contents = new Map([...attachments].map(([id, content]) => [id, Buffer.from(content, "base64")]));
+  const turns = checkAttachments(
+    renamePictures(conversation.turns, (name) => kept.get(name)),
+    contents,
+  );
   room.conversations.saveAll({ ...conversation, turns }, contents);
   if (preset !== undefined && !room.conversations.presets().some(({ name }) => name === preset.name)) room.conversations.savePreset(preset);
   return room.session(conversation.id);
+}
+
+function describeProblem(problem: ImportProblem | "huge", name: string): string {
+  const { t } = vscode.l10n;
+  switch (problem) {
+    case "foreign":
+      return t("{0} is not an exported conversation. Nothing was imported.", name);
+    case "newer":
+      return t("{0} was exported by a newer version of Generation Studio. Update to import it; nothing was imported.", name);
+    case "broken":
+      return t("{0} is a conversation that was cut off or altered, and does not hold together. Nothing was imported.", name);
+    case "huge":
+      return t("{0} is larger than any exported conversation. Nothing was imported.", name);
+  }
 }
 
 export async function importConversation(room: ChatRoom): Promise<Session | undefined> {
@@ -113,7 +142,7 @@ export async function importConversation(room: ChatRoom): Promise<Session | unde
   const [source] = (await vscode.window.showOpenDialog({ filters, title: t("Import a Conversation") })) ?? [];
   if (source === undefined) return undefined;
   const moved = await readMoved(source);
-  if (moved !== undefined) return keep(room, moved);
-  await announce(t("This file is not an exported conversation."));
+  if (typeof moved === "object") return keep(room, moved);
+  await announce(describeProblem(moved, path.posix.basename(source.path)));
   return undefined;
 }

@@ -8,6 +8,7 @@ import type { ChatRoom } from "./chatRoom.ts";
 import { describeRefused } from "./describeRefused.ts";
 import { createDraftAttachments } from "./draftAttachments.ts";
 import { exportConversation, importConversation } from "./moveConversations.ts";
+import { namePicture } from "./namePicture.ts";
 import { openLink } from "./openLink.ts";
 import type { PanelPlace } from "./panelDocument.ts";
 import { panelHtml } from "./panelHtml.ts";
@@ -57,21 +58,27 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     else if (!isClosed) waiting.push(message);
   }
 
-  function sendConversation(): void {
+  function sendConversation(replacesDeleted = false): void {
     session.refresh();
     const draft = room.conversations.draft(session.conversation.id);
     const imageFolder = webview.asWebviewUri(vscode.Uri.file(room.pictures.folder)).toString();
-    void webview.postMessage({ type: "conversation", conversation: session.snapshot(), imageFolder, draft } satisfies ToPanel);
+    void webview.postMessage({
+      type: "conversation",
+      conversation: session.snapshot(),
+      imageFolder,
+      draft,
+      replacesDeleted,
+    } satisfies ToPanel);
   }
 
-  function show(next: Session): void {
+  function show(next: Session, replacesDeleted = false): void {
     unsubscribe();
     session = next;
     unsubscribe = next.subscribe((changes) => {
       if (isReady) void webview.postMessage({ type: "changes", conversationId: next.conversation.id, changes } satisfies ToPanel);
       if (changes.some((change) => change.type === "titleChanged")) titleChanged.fire(next.conversation.title);
     });
-    if (isReady) sendConversation();
+    if (isReady) sendConversation(replacesDeleted);
     attachments.open(next.conversation.id);
     titleChanged.fire(next.conversation.title);
   }
@@ -240,11 +247,11 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       case "loadImage":
         return post(await loadRemotePicture(room, webview, message.url));
       case "saveImage":
-        return savePicture(room, message.file);
+        return savePicture(room, session.conversation, message.file);
       case "insertImage":
-        return insertPicture(room, message.file);
+        return insertPicture(room, session.conversation, message.file);
       case "useImage":
-        return attachments.attachPicture(message.file);
+        return attachments.attachPicture(message.file, namePicture(session.conversation, message.file).fileName);
       case "setKey":
         await vscode.commands.executeCommand("generationStudio.setApiKey");
         return;
@@ -264,7 +271,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       if (message !== undefined) receive(message).catch((error: unknown) => report(error));
       else log.warn(describeRefused(value));
     }),
-    room.onDidDeleteConversation((id) => id === session.conversation.id && show(room.newSession())),
+    room.onDidDeleteConversation((id) => id === session.conversation.id && show(room.newSession(), true)),
     // What other windows wrote meanwhile.
     vscode.window.onDidChangeWindowState(({ focused }) => focused && isReady && session.refresh()),
     studio.models.onDidChange(() => void (isReady && sendModels(false))),
@@ -277,7 +284,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     get session() {
       return session;
     },
-    show,
+    show: (next) => show(next),
     ask,
     post,
     hide() {

@@ -1,25 +1,30 @@
 /** A picture of an answer in; the same as a file of the workspace, linked at the cursor, or fetched because the user asked, out. */
 import * as vscode from "vscode";
+import type { Conversation } from "../../chat/conversation.ts";
 import type { ToPanel } from "../../chat/panelMessages.ts";
 import { insertLink } from "../generate/insertLink.ts";
 import { announce } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { ChatRoom } from "./chatRoom.ts";
+import { namePicture } from "./namePicture.ts";
 
 /** A remote picture larger than this is not shown. */
 const largestPicture = 10_000_000;
 const longestFetch = 20_000;
 
-export async function savePicture(room: ChatRoom, file: string): Promise<void> {
+export async function savePicture(room: ChatRoom, conversation: Conversation, file: string): Promise<void> {
   const source = room.pictures.pathOf(file);
   if (source === undefined) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({ ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, file) } : {}) });
+  const target = await vscode.window.showSaveDialog({
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, namePicture(conversation, file).fileName) } : {}),
+    title: vscode.l10n.t("Save the Generated Picture"),
+  });
   if (target !== undefined) await vscode.workspace.fs.copy(vscode.Uri.file(source), target, { overwrite: true });
 }
 
 /** Copies the picture into the workspace's folder for artifacts and writes its link below the cursor. */
-export async function insertPicture(room: ChatRoom, file: string): Promise<void> {
+export async function insertPicture(room: ChatRoom, conversation: Conversation, file: string): Promise<void> {
   const { t } = vscode.l10n;
   const source = room.pictures.pathOf(file);
   const editor = room.targetEditor.now();
@@ -30,10 +35,11 @@ export async function insertPicture(room: ChatRoom, file: string): Promise<void>
     return;
   }
   const { document, selection } = editor;
-  const target = vscode.Uri.joinPath(folder.uri, settings.outputFolder(folder.uri), file);
+  const { prompt, fileName } = namePicture(conversation, file);
+  const target = vscode.Uri.joinPath(folder.uri, settings.outputFolder(folder.uri), fileName);
   await vscode.workspace.fs.copy(vscode.Uri.file(source), target, { overwrite: true });
   const place = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(selection.end) };
-  if (await insertLink({ kind: "image", prompt: "", uris: [target] }, () => place)) return;
+  if (await insertLink({ kind: "image", prompt, uris: [target] }, () => place)) return;
   await announce(t("{0} is saved. It cannot be linked in this file.", vscode.workspace.asRelativePath(target)));
 }
 

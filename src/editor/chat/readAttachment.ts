@@ -3,38 +3,10 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "./keptDrafts.ts";
-import { pictureEnding } from "./pictures.ts";
+import { attachBytes } from "./recognizeAttachment.ts";
 
 /** A file larger than this is not even read: the service takes 10 MB in all. */
 const largestFile = 40_000_000;
-
-const imageTypes: Record<string, string> = { png: "image/png", jpg: "image/jpeg", gif: "image/gif", webp: "image/webp" };
-const documentTypes: Record<string, string> = {
-  ".pdf": "application/pdf",
-  ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-};
-
-function isText(bytes: Uint8Array): boolean {
-  if (bytes.subarray(0, 8192).includes(0)) return false;
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export function attachBytes(name: string, bytes: Uint8Array): LoadedAttachment {
-  const ending = pictureEnding(bytes);
-  const base = { id: randomUUID(), name, size: bytes.byteLength };
-  if (ending !== undefined) return { attachment: { ...base, kind: "image", mediaType: imageTypes[ending] ?? "image/png" }, content: bytes };
-  const documentType = documentTypes[path.extname(name).toLowerCase()];
-  if (documentType === undefined && isText(bytes))
-    return { attachment: { ...base, kind: "text", mediaType: "text/plain" }, content: bytes };
-  return { attachment: { ...base, kind: "document", mediaType: documentType ?? "application/octet-stream" }, content: bytes };
-}
 
 /** @throws Error with a sentence for a person. */
 export async function attachFile(uri: vscode.Uri): Promise<LoadedAttachment> {
@@ -53,8 +25,9 @@ export function attachActiveFile(editor: vscode.TextEditor): LoadedAttachment {
 export function attachSelection(editor: vscode.TextEditor): LoadedAttachment {
   const { document, selection } = editor;
   const name = path.posix.basename(document.uri.path);
-  const lines = `${selection.start.line + 1}–${selection.end.line + 1}`;
-  return attachBytes(vscode.l10n.t("{0}, lines {1}", name, lines), Buffer.from(document.getText(selection)));
+  const [first, last] = [selection.start.line + 1, selection.end.line + 1];
+  const place = first === last ? vscode.l10n.t("{0}, line {1}", name, first) : vscode.l10n.t("{0}, lines {1}", name, `${first}–${last}`);
+  return attachBytes(place, Buffer.from(document.getText(selection)));
 }
 
 /** Only https addresses, and http for tests on this machine: anything else the service could not fetch. @throws Error with a sentence for a person. */

@@ -10,7 +10,7 @@ import { Siblings, type SiblingsProps } from "./Siblings.tsx";
 const attachmentIcons = { text: "file-code", image: "file-media", document: "file" } as const;
 
 export function AttachmentChip({ attachment, onRemove }: { attachment: Attachment; onRemove?: () => void }) {
-  const size = attachment.size > 0 ? formatBytes(attachment.size) : t("attachmentLink");
+  const size = attachment.url === undefined ? formatBytes(attachment.size) : t("attachmentLink");
   return (
     <span class="chip" title={`${attachment.name}, ${size}`}>
       <Icon name={attachmentIcons[attachment.kind]} />

@@ -120,7 +120,7 @@ export function createPanelStore(): PanelStore {
           conversation: message.conversation,
           imageFolder: message.imageFolder,
           draft: message.draft ?? "",
-          view: isOther ? "chat" : state.view,
+          view: isOther && message.replacesDeleted !== true ? "chat" : state.view,
         });
         return;
       }

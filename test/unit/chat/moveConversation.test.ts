@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Conversation, visiblePath } from "../../../src/chat/conversation.ts";
 import { fromJson, toJson } from "../../../src/chat/conversationJson.ts";
 import { toMarkdown } from "../../../src/chat/conversationMarkdown.ts";
+import { whyNotJson, whyNotMarkdown } from "../../../src/chat/importProblem.ts";
 import { attachmentIds, type MovedConversation, pictureNames, renamePictures } from "../../../src/chat/movedConversation.ts";
 import { fromMarkdown } from "../../../src/chat/readConversationMarkdown.ts";
 import { isRunning, type Turn } from "../../../src/chat/turn.ts";
@@ -171,4 +172,22 @@ test("attachments that the service fetches by itself have no content to move", (
   ];
   const turns = [prompt("p", null, { attachments: attached }), prompt("q", "p", { attachments: attached })];
   expect(attachmentIds(turns)).toEqual(["x"]);
+});
+
+describe("a file that is not read", () => {
+  const it = conversation([prompt("p"), answer("a", "p")]);
+  const json = toJson({ conversation: it, attachments: new Map(), pictures: new Map() });
+  const markdown = toMarkdown(it, "x");
+
+  test("is foreign, newer or broken, and says which", () => {
+    for (const text of ["", "{", "[]", "null", '{"format":"other","version":1}', "\u0000".repeat(100), markdown])
+      expect([text, whyNotJson(text)]).toEqual([text, "foreign"]);
+    expect(whyNotJson(json.replace('"version": 1', '"version": 2'))).toBe("newer");
+    expect(whyNotJson(json.slice(0, -10))).toBe("broken");
+    expect(whyNotJson(json.replace('"turns"', '"turned"'))).toBe("broken");
+
+    expect(whyNotMarkdown("# Notes\n")).toBe("foreign");
+    expect(whyNotMarkdown(markdown.replace('"version":1', '"version":2'))).toBe("newer");
+    expect(whyNotMarkdown(markdown.replace('"settings":{', '"settings":{{'))).toBe("broken");
+  });
 });
