@@ -27,7 +27,8 @@ export async function takeFiles(transfer: DataTransfer, host: Host): Promise<str
       host.post(webAddress.test(path) ? { type: "attachUrl", url: path } : { type: "attachPath", path });
     return [];
   }
-  const files = [...transfer.files].slice(0, limits.filesPerRequest);
+  // One more than may be sent is enough for the user to be told of the limit.
+  const files = [...transfer.files].slice(0, limits.filesPerRequest + 1);
   const tooLarge = files.filter(({ size }) => size > largestFile);
   for (const file of files) {
     if (tooLarge.includes(file)) continue;

@@ -1,12 +1,15 @@
 /** The workbench's page in; the palette, input boxes, quick picks, notifications and dialogs out. */
+import path from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { repeatUntil } from "./repeatUntil.ts";
+import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
 
 export interface QuickInput {
   /** Runs a command of the palette by its title, e.g. "Generation Studio: Ask…"; waits until the palette offers it. */
   runCommand(title: string): Promise<void>;
   /** Types into the open input box, whose prompt or title contains `prompt` where given, and accepts. */
   answerInput(text: string, prompt?: string): Promise<void>;
+  /** Answers the dialog that asks what to open, or where to save, with a path. */
+  answerFileDialog(kind: "open" | "save", title: string, file: string): Promise<void>;
   /** Picks a row of the open quick pick by its label. */
   pick(label: string | RegExp): Promise<void>;
   /** Rows of the open quick pick. */
@@ -41,6 +44,21 @@ export function quickInput(page: Page): QuickInput {
       if (prompt !== undefined) await widget.filter({ hasText: prompt }).waitFor();
       await input.fill(text);
       await page.keyboard.press("Enter");
+    },
+    async answerFileDialog(kind, title, file) {
+      await widget.filter({ has: page.locator(".quick-input-title", { hasText: title }) }).waitFor();
+      // It looks into a folder first, and then proposes over whatever was typed meanwhile.
+      await page.waitForFunction(
+        (ending) => {
+          const field = document.querySelector(".quick-input-widget input.input");
+          return field instanceof HTMLInputElement && field.value.endsWith(ending);
+        },
+        kind === "open" ? "/" : path.extname(file),
+      );
+      await repeatUntilGone(widget, async () => {
+        await input.fill(file, { timeout: 2000 });
+        await page.keyboard.press("Enter");
+      });
     },
     async pick(label) {
       await rows.filter({ hasText: label }).first().click();

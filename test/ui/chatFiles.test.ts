@@ -1,0 +1,212 @@
+/** Files that go into and come out of the chat of a real workbench: attachments, pictures of answers, conversations exported and imported. */
+import { open, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+let workbench: Workbench;
+let chat: ChatFrame;
+
+const inFolder = (name: string) => path.join(workbench.folder, name);
+const button = (name: string | RegExp) => chat.frame.getByRole("button", { name, exact: true });
+const chips = () => chat.frame.locator(".composer .chip");
+const rows = () => chat.frame.locator("li.conversation");
+const search = () => chat.frame.getByRole("textbox", { name: "Search all conversations" });
+
+beforeAll(async () => {
+  workbench = await openWorkbench({
+    files: {
+      "notes.md": "# Notes\n\nA lighthouse at dusk.\n",
+      "lamp.ts": "export const lamp = 'oil';\nexport const wick = 2;\n",
+      "gone.txt": "as it was when it was attached",
+    },
+  });
+  await workbench.openContainer("Generation Studio");
+  chat = await findChat(workbench.page, "sideBar");
+}, 180_000);
+afterAll(() => workbench?.close());
+
+async function attach(way: string): Promise<void> {
+  await button("Attach").click();
+  await button(way).click();
+}
+
+async function showConversations(): Promise<void> {
+  await workbench.pressViewAction("Chat", "Show Conversations");
+  await search().waitFor();
+}
+
+async function importFile(name: string): Promise<void> {
+  await button("Import…").click();
+  await workbench.answerFileDialog("open", "Import a Conversation", inFolder(name));
+}
+
+async function exportRow(text: string, format: "Markdown" | "JSON", name: string): Promise<void> {
+  const row = rows().filter({ hasText: text });
+  await row.hover();
+  await row.getByRole("button", { name: `Export as ${format}` }).click();
+  await workbench.answerFileDialog("save", "Export the Conversation", inFolder(name));
+  await workbench.notification(`exported to ${name}`).waitFor();
+}
+
+test("the active file, its selection, a picked file and an address are attached, and go along as they were then", async () => {
+  await workbench.openFile("lamp.ts");
+  await workbench.select({ line: 2, column: 14 }, { line: 2, column: 18 });
+  await attach("Active File");
+  await attach("Selection");
+  await attach("Files and Pictures…");
+  await workbench.answerFileDialog("open", "Attach", inFolder("gone.txt"));
+  await button("Attach").click();
+  await chat.frame.getByRole("textbox", { name: "Address of a file" }).fill("https://example.com/a/paper%20one.pdf");
+  await workbench.page.keyboard.press("Enter");
+  await expect
+    .poll(() => chips().locator(".chip-name").allTextContents())
+    .toEqual(["lamp.ts", "lamp.ts, line 2", "gone.txt", "paper one.pdf"]);
+  await workbench.screenshot("chat-attachments");
+  await button("Remove paper one.pdf").click();
+  await expect.poll(() => chips().count()).toBe(3);
+  await rm(inFolder("gone.txt"));
+  await chat.askAndWait("Which words are in these files?");
+  expect(await chat.prompts.last().locator(".chip-name").allTextContents()).toEqual(["lamp.ts", "lamp.ts, line 2", "gone.txt"]);
+});
+
+test("what is over the limits is told before it is sent, and pictures are made smaller when the user agrees", async () => {
+  await chat.frame.evaluate(async () => {
+    const side = 2000;
+    const canvas = new OffscreenCanvas(side, side);
+    const context = canvas.getContext("2d");
+    const noise = new ImageData(side, side);
+    for (let at = 0; at < noise.data.length; at += 65536) crypto.getRandomValues(noise.data.subarray(at, at + 65536));
+    for (let at = 3; at < noise.data.length; at += 4) noise.data[at] = 255;
+    context?.putImageData(noise, 0, 0);
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([await canvas.convertToBlob({ type: "image/png" })], "noise.png", { type: "image/png" }));
+    document.querySelector("textarea.input")?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  });
+  await chips().filter({ hasText: "noise.png" }).waitFor();
+  await chat.frame.getByText(/^1[2-3]\.\d MB: the service takes at most 10 MB in all\.$/).waitFor();
+  await chat.input.fill("What is this?");
+  expect(await button("Send").isDisabled()).toBe(true);
+  await workbench.screenshot("chat-over-limit");
+  await button("Shrink Pictures").click();
+  await expect.poll(() => button("Send").isDisabled(), { timeout: 20_000 }).toBe(false);
+  expect(await chips().locator(".chip-size").allTextContents()).not.toEqual([]);
+  await button("Remove noise.png").click();
+
+  await chat.frame.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    for (let index = 1; index <= 50; index += 1) dataTransfer.items.add(new File([`${index}`], `page ${index}.txt`));
+    document.querySelector(".composer")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await chat.frame.getByText("11 files: the service takes at most 10.").waitFor();
+  expect(await button("Send").isDisabled()).toBe(true);
+  await button("Attach").click();
+  await button("Active File").hover();
+  await workbench.screenshot("chat-many-files");
+  await workbench.page.keyboard.press("Escape");
+  await chips().last().getByRole("button").click();
+  await expect.poll(() => button("Send").isDisabled()).toBe(false);
+  for (let left = 10; left > 0; left -= 1) await chips().last().getByRole("button").click();
+  await chat.input.fill("");
+});
+
+test("a generated picture is saved, linked in the Markdown that is open, and goes along with the next prompt", async () => {
+  await workbench.runCommand("Generation Studio: New Conversation");
+  await button(/^Model:/).click();
+  await chat.frame.getByRole("combobox", { name: "Search models" }).fill("demo-multimodal");
+  await workbench.page.keyboard.press("Enter");
+  await button("Request Settings").click();
+  await chat.frame.getByRole("checkbox", { name: "Image generation" }).check();
+  await workbench.page.keyboard.press("Escape");
+  await workbench.openFile("notes.md");
+  await workbench.placeCursor(3, 1);
+  await chat.askAndWait("Draw a lighthouse");
+  const figure = chat.answers.last().locator("figure.picture").last();
+  await figure.hover();
+  await figure.getByRole("button", { name: "Save Image…" }).click();
+  await workbench.answerFileDialog("save", "Save the Generated Picture", inFolder("saved.png"));
+  const startOf = (name: string) =>
+    readFile(inFolder(name), "latin1").then(
+      (text) => text.slice(1, 4),
+      () => "",
+    );
+  await expect.poll(() => startOf("saved.png")).toBe("PNG");
+  await figure.getByRole("button", { name: "Insert Link at Cursor" }).click();
+  const line = workbench.activeEditor.locator(".view-line", { hasText: "![Draw a lighthouse](generated/draw-a-lighthouse-" });
+  await line.waitFor();
+  const linked = /\]\(([^)]+)\)/.exec((await line.textContent()) ?? "")?.[1] ?? "";
+  expect(await startOf(linked)).toBe("PNG");
+  await figure.getByRole("button", { name: "Use as Reference" }).click();
+  await chips().filter({ hasText: "draw-a-lighthouse-" }).waitFor();
+  await workbench.screenshot("chat-picture");
+  await chat.askAndWait("What is on it?");
+  expect(await chat.prompts.last().locator(".chip").count()).toBe(1);
+});
+
+test("conversations are found by what nobody would type for an operator, renamed, and deleted after a question", async () => {
+  await showConversations();
+  await expect.poll(() => rows().count()).toBe(2);
+  await workbench.screenshot("chat-list");
+  await search().fill('"files" (these) -words?*');
+  await expect.poll(() => rows().count()).toBe(1);
+  const row = rows().first();
+  await row.hover();
+  await row.getByRole("button", { name: "Rename" }).click();
+  await chat.frame.getByRole("textbox", { name: "Name" }).fill('灯台 🏮 AND "oil"');
+  await workbench.page.keyboard.press("Enter");
+  await rows().filter({ hasText: "灯台 🏮 AND" }).waitFor();
+  for (const typed of ["灯台", "🏮", 'and "oil', "灯"]) {
+    await search().fill(typed);
+    await expect.poll(() => rows().allInnerTexts()).toHaveLength(1);
+    await rows().filter({ hasText: "灯台 🏮 AND" }).waitFor();
+  }
+  await search().fill("no such text 🎉");
+  await chat.frame.getByText("Nothing found").waitFor();
+  await search().fill("draw");
+  await rows().filter({ hasText: "Draw a lighthouse" }).waitFor();
+  const remove = async (answer: string) => {
+    await rows().first().hover();
+    await rows().first().getByRole("button", { name: "Delete" }).click();
+    await workbench.page.locator(".monaco-dialog-box", { hasText: "Delete “Draw a lighthouse”?" }).waitFor();
+    await workbench.pressDialogButton(answer);
+  };
+  await remove("Cancel");
+  expect(await rows().count()).toBe(1);
+  await remove("Delete");
+  await expect.poll(() => rows().count()).toBe(0);
+});
+
+test("conversations go out as JSON and Markdown through a dialog, and come back whole beside what is there", async () => {
+  await search().fill("");
+  await exportRow("灯台", "JSON", "lamps.json");
+  await exportRow("灯台", "Markdown", "lamps.md");
+  expect(await readFile(inFolder("lamps.md"), "utf8")).toContain("Which words are in these files?");
+  for (const name of ["lamps.json", "lamps.md"]) {
+    await importFile(name);
+    await chat.prompts.filter({ hasText: "Which words are in these files?" }).waitFor();
+    await chat.answers.first().locator(".turn-footer .usage").waitFor();
+    expect(await chat.prompts.first().locator(".chip-name").allTextContents()).toEqual(["lamp.ts", "lamp.ts, line 2", "gone.txt"]);
+    await showConversations();
+  }
+  await expect.poll(() => rows().count()).toBe(3);
+});
+
+test("a file that is foreign, newer, cut off or huge is refused with its reason, and nothing is lost", async () => {
+  const whole = await readFile(inFolder("lamps.json"), "utf8");
+  await writeFile(inFolder("newer.json"), whole.replace('"version": 1', '"version": 2'));
+  await writeFile(inFolder("cut.json"), whole.slice(0, whole.length / 2));
+  const huge = await open(inFolder("huge.json"), "w");
+  await huge.truncate(500_000_000);
+  await huge.close();
+  for (const [name, reason] of [
+    ["notes.md", "is not an exported conversation"],
+    ["newer.json", "exported by a newer version"],
+    ["cut.json", "was cut off or altered"],
+    ["huge.json", "is larger than any exported conversation"],
+  ] as const) {
+    await importFile(name);
+    await workbench.notification(new RegExp(`${name}.*${reason}`)).waitFor();
+  }
+  expect(await rows().count()).toBe(3);
+});
