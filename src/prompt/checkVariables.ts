@@ -98,7 +98,7 @@ function checkBatch(document: PromptDocument, facts: Facts): Diagnostic[] {
   const entry = findEntry(document.fields, "batch");
   if (!entry) return [];
   const { value } = entry;
-  if (value.type === "scalar" && value.value !== null && typeof value.value !== "string") {
+  if (value.type === "scalar" && value.value !== null && (typeof value.value !== "string" || value.value === "")) {
     return [diagnostic("wrongType", value.range, "`batch` must be a list of sets, or the path of a CSV file.", { subject: "batch" })];
   }
   const empty = value.type === "list" ? value.items.length === 0 : value.type === "scalar" && facts.files?.[value.source]?.rows === 0;

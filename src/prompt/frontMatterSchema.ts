@@ -1,35 +1,83 @@
 /** Nothing in; the JSON Schema of a prompt document's front matter, made from the same fields as every check, out. */
 import type { Field, FieldType } from "../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
-import { interfaceGenerations, kinds } from "../contract/kind.ts";
+import { interfaceGenerations, kinds, mediaKinds, v2Types } from "../contract/kind.ts";
 import { describeField } from "./describeField.ts";
-import { documentFields } from "./documentFields.ts";
+import { alternatives, documentFields, ownFields } from "./documentFields.ts";
+import { builtInVariables, variableName } from "./variables.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+type JsonObject = { readonly [key: string]: JsonValue };
 
-/** One branch for each kind and interface; fields that are not known pass, as they do on the wire. */
+/** A text that holds a variable is judged once it is filled in. */
+const textWithVariable: JsonObject = { type: "string", pattern: "\\{\\{" };
+
+/** A number is a text elsewhere, but no address. */
+const address: JsonObject = { type: "string", minLength: 1 };
+
+const variableSet: JsonObject = {
+  type: "object",
+  propertyNames: { pattern: variableName.source, not: { enum: builtInVariables.map((variable) => variable.name) } },
+  additionalProperties: { type: ["string", "number", "boolean", "null"] },
+};
+
+const steeringFields = ownFields.filter((field) => field.name === "kind" || field.name === "interface");
+
+/**
+ * One branch for each kind and interface, of which exactly one applies. A field of another kind or interface is refused; one that nobody knows
+ * passes, as it does on the wire. The prompt may stand below the front matter, so no field of it is required.
+ */
 export function frontMatterSchema(): JsonValue {
   const branches = interfaceGenerations.flatMap((generation) => kinds.map((kind) => branch(kind, generation)));
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Front matter of a Generation Studio prompt document (*.gen.md)",
     type: "object",
+    properties: Object.fromEntries(steeringFields.map((field) => [field.name, typeSchema(field.type)])),
     allOf: branches,
+    definitions: {
+      textWithVariable,
+      v2: has("interface", "v2"),
+      writtenKind: { type: "object", required: ["kind"], properties: { kind: { enum: kinds } } },
+      ...Object.fromEntries(mediaKinds.map((kind) => [kind, choosesKind(kind)])),
+    },
   };
+}
+
+function has(field: string, value: string): JsonObject {
+  return { type: "object", required: [field], properties: { [field]: { const: value } } };
+}
+
+/** `kind` says it, or v2's `type` where no kind is written. */
+function choosesKind(kind: Kind): JsonObject {
+  return { anyOf: [has("kind", kind), { allOf: [has("type", v2Types[kind]), { not: reference("writtenKind") }] }] };
+}
+
+function reference(definition: string): JsonObject {
+  return { $ref: `#/definitions/${definition}` };
 }
 
 function branch(kind: Kind, generation: InterfaceGeneration): JsonValue {
   const fields = documentFields(kind, generation);
-  const chosen: { [key: string]: JsonValue } = { kind: { const: kind }, interface: { const: generation } };
-  const required = [...(kind === "text" ? [] : ["kind"]), ...(generation === "v1" ? [] : ["interface"])];
+  const isKind = kind === "text" ? { not: { anyOf: mediaKinds.map(reference) } } : reference(kind);
+  const isGeneration = generation === "v1" ? { not: reference("v2") } : reference("v2");
   return {
-    if: { type: "object", properties: chosen, required },
+    if: { allOf: [isKind, isGeneration] },
     // biome-ignore lint/suspicious/noThenProperty: `then` is JSON Schema's own keyword.
     then: {
-      properties: Object.fromEntries(fields.map((field) => [field.name, property(field, kind, generation)])),
+      properties: {
+        ...Object.fromEntries(fields.map((field) => [field.name, property(field, kind, generation)])),
+        ...Object.fromEntries(foreignNames(fields).map((name) => [name, false])),
+      },
       required: fields.filter((field) => field.required && !["input", "prompt", "content"].includes(field.name)).map((field) => field.name),
     },
   };
+}
+
+function foreignNames(fields: readonly Field[]): string[] {
+  const here = new Set(fields.map((field) => field.name));
+  const everywhere = interfaceGenerations.flatMap((generation) => kinds.flatMap((kind) => documentFields(kind, generation)));
+  return [...new Set(everywhere.map((field) => field.name))].filter((name) => !here.has(name));
 }
 
 function property(field: Field, kind: Kind, generation: InterfaceGeneration): JsonValue {
@@ -37,25 +85,45 @@ function property(field: Field, kind: Kind, generation: InterfaceGeneration): Js
     description: field.description,
     markdownDescription: describeField(field, kind, generation),
     ...(field.examples.length > 0 ? { examples: field.examples } : {}),
-    ...typeSchema(field.type),
+    ...fieldSchema(field, kind),
   };
 }
 
-function typeSchema(type: FieldType): { readonly [key: string]: JsonValue } {
+/** What the checks of files, variables and kinds say of a field beyond its type. */
+function fieldSchema(field: Field, kind: Kind): JsonObject {
+  switch (field.name) {
+    case "type":
+      return textSchema({ type: "string", values: [v2Types[kind]] });
+    case "files":
+    case "image":
+      return { ...typeSchema(field.type), items: { anyOf: elementTypes(field.type).map(addressSchema) } };
+    case "vars":
+      return variableSet;
+    case "batch":
+      return { anyOf: [address, { type: "array", items: variableSet, minItems: 1 }] };
+    default:
+      return typeSchema(field.type);
+  }
+}
+
+function elementTypes(type: FieldType): readonly FieldType[] {
+  return type.type === "list" ? alternatives(type.element) : [];
+}
+
+function addressSchema(type: FieldType): JsonObject {
+  return type.type === "string" ? address : typeSchema(type);
+}
+
+function typeSchema(type: FieldType): JsonObject {
   switch (type.type) {
     case "any":
-      return {};
+      return { not: { type: "null" } };
     case "string":
-      return {
-        type: type.values.length > 0 ? "string" : ["string", "number"],
-        ...(type.values.length > 0 ? { enum: type.values } : {}),
-        ...(type.minimumCharacters === undefined ? {} : { minLength: type.minimumCharacters }),
-        ...(type.maximumCharacters === undefined ? {} : { maxLength: type.maximumCharacters }),
-      };
+      return textSchema(type);
     case "number":
     case "integer":
     case "boolean":
-      return { type: type.type };
+      return { anyOf: [{ type: type.type }, reference("textWithVariable")] };
     case "list":
       return {
         type: "array",
@@ -77,4 +145,15 @@ function typeSchema(type: FieldType): { readonly [key: string]: JsonValue } {
     case "choice":
       return { anyOf: type.options.map(typeSchema) };
   }
+}
+
+function textSchema({ values, minimumCharacters, maximumCharacters }: Extract<FieldType, { type: "string" }>): JsonObject {
+  if (values.length > 0) return { anyOf: [{ enum: values }, reference("textWithVariable")] };
+  if (minimumCharacters === undefined && maximumCharacters === undefined) return { type: ["string", "number"] };
+  const counted: JsonObject = {
+    type: "string",
+    ...(minimumCharacters === undefined ? {} : { minLength: minimumCharacters }),
+    ...(maximumCharacters === undefined ? {} : { maxLength: maximumCharacters }),
+  };
+  return { anyOf: [counted, { type: "number" }, reference("textWithVariable")] };
 }

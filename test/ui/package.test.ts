@@ -25,8 +25,16 @@ test("it holds only what runs, and what a person reads", () => {
   const expected =
     /^(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|l10n\/[\w.-]+\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|dist\/package\.json|dist\/(?:chunks\/)?[\w-]+\.js|dist\/chunks\/[\w-]+\.wasm|dist\/webview\/[\w/-]+\.(?:js|css|ttf|wasm)|media\/(?:walkthrough\/)?[\w.-]+\.(?:png|svg|json|css|md))$/;
   expect(files.filter((file) => !expected.test(file))).toEqual([]);
-  for (const file of ["dist/extension.js", "dist/service.js", "dist/webview/chat.js", "README.md", "LICENSE", "THIRD_PARTY_NOTICES.txt"])
-    expect(files).toContain(file);
+  const needed = [
+    "dist/extension.js",
+    "dist/service.js",
+    "dist/webview/chat.js",
+    "media/generation-prompt.schema.json",
+    "README.md",
+    "LICENSE",
+    "THIRD_PARTY_NOTICES.txt",
+  ];
+  for (const file of needed) expect(files).toContain(file);
 });
 
 test("it is small: under 1 MB without the demo generators' encoders", async () => {
