@@ -5,18 +5,24 @@ import { pathOf } from "./compile.ts";
 /** The environment variable that commands and scripts read the key from. */
 export const keyVariable = "GENERATION_STUDIO_API_KEY";
 
+/**
+ * The body stands below the command, where a shell expands nothing and an attached file may be larger than an argument can be. No line of JSON
+ * is the word that ends it. Comments hold no apostrophe: some shells read them as commands when they are pasted.
+ */
 export function toCurl(request: WireRequest, baseUrl: string): string {
   const stream = request.interface === "v1" && request.kind === "text" && request.body.stream === true;
   const lines = [
     `curl ${stream ? "-N " : ""}${quote(`${baseUrl}${pathOf(request)}`)} \\`,
     `  -H "Authorization: Bearer $${keyVariable}" \\`,
     "  -H 'Content-Type: application/json' \\",
-    `  -d ${quote(JSON.stringify(request.body, undefined, 2))}`,
+    "  --data-binary @- <<'REQUEST'",
+    JSON.stringify(request.body, undefined, 2),
+    "REQUEST",
   ];
   const poll = pollPath(request);
   if (poll) {
-    lines.push("", `# The answer holds the task's id. Poll every 2 seconds until the result is there:`);
-    lines.push(`curl ${quote(`${baseUrl}${poll}`)}/ID \\`, `  -H "Authorization: Bearer $${keyVariable}"`);
+    lines.push("", "# The answer holds the id of the task. Put it in place of ID, and ask every 2 seconds until the result is there:");
+    lines.push(`# curl ${quote(`${baseUrl}${poll}/ID`)} -H "Authorization: Bearer $${keyVariable}"`);
   }
   return `${lines.join("\n")}\n`;
 }

@@ -1,16 +1,22 @@
 /** A request and the service's address in; a TypeScript program for the `openai` package that sends it, the key taken from the environment, out. */
+import type { ResponseRequest } from "../contract/responseRequest.ts";
 import type { WireRequest } from "./compile.ts";
 import { pathOf } from "./compile.ts";
 import { keyVariable } from "./toCurl.ts";
 
-/** Media and v2 go through the package's generic `post` and `get`, as the spec's "Versioning" asks for. */
+type MediaRequest = Exclude<WireRequest, { kind: "text" } | { interface: "v2" }>;
+
+/** Media and v2 go through the package's generic `post` and `get`, as the spec's "Versioning" asks for. Files are saved where the program runs. */
 export function toTypeScript(request: WireRequest, baseUrl: string): string {
-  const body = JSON.stringify(request.body, undefined, 2);
-  return [`import OpenAI from "openai";`, ...imports(request), "", client(baseUrl), "", ...program(request, body), ""].join("\n");
+  return [`import OpenAI from "openai";`, ...imports(request), "", client(baseUrl), "", ...program(request), ""].join("\n");
 }
 
 function imports(request: WireRequest): string[] {
-  return request.interface === "v1" && request.kind !== "text" ? [`import { writeFile } from "node:fs/promises";`] : [];
+  const writes = request.interface === "v2" || request.kind !== "text" || makesPictures(request.body);
+  return [
+    ...(writes ? [`import { writeFile } from "node:fs/promises";`] : []),
+    ...(request.interface === "v2" ? [`import { basename } from "node:path";`] : []),
+  ];
 }
 
 function client(baseUrl: string): string {
@@ -23,20 +29,69 @@ function client(baseUrl: string): string {
   ].join("\n");
 }
 
-function program(request: WireRequest, body: string): string[] {
-  if (request.interface === "v2") return v2Program(body);
-  if (request.kind !== "text") return mediaProgram(pathOf(request).replace("/api/v1", ""), request, body);
-  if (request.body.stream !== true)
-    return [`const response = await client.responses.create(${body});`, "console.log(response.output_text);"];
+function program(request: WireRequest): string[] {
+  if (request.interface === "v2") return v2Program(request);
+  return request.kind === "text" ? textProgram(request.body) : mediaProgram(request);
+}
+
+/** As an expression: `__proto__` is a field like any other. */
+function write(body: object): string {
+  return JSON.stringify(body, undefined, 2).replace(/^(\s*)"__proto__":/gm, `$1["__proto__"]:`);
+}
+
+function textProgram(body: ResponseRequest): string[] {
+  const isStream = body.stream === true;
+  const parameters = isStream ? "ResponseCreateParamsStreaming" : "ResponseCreateParamsNonStreaming";
+  const [declaration, argument] = isTyped(body)
+    ? [[], write(body)]
+    : [
+        ["// The types of the package know less than the service takes.", `const request: object = ${write(body)};`],
+        `request as OpenAI.Responses.${parameters}`,
+      ];
+  if (!isStream) {
+    return [
+      ...declaration,
+      `const response = await client.responses.create(${argument});`,
+      "console.log(response.output_text);",
+      ...(makesPictures(body) ? savePictures("response", "") : []),
+    ];
+  }
   return [
-    `const stream = await client.responses.create(${body});`,
+    ...declaration,
+    `const stream = await client.responses.create(${argument});`,
     "for await (const event of stream) {",
     `  if (event.type === "response.output_text.delta") process.stdout.write(event.delta);`,
+    ...(makesPictures(body) ? [`  if (event.type === "response.completed") {`, ...savePictures("event.response", "    "), "  }"] : []),
     "}",
   ];
 }
 
-function mediaProgram(path: string, request: Exclude<WireRequest, { kind: "text" }>, body: string): string[] {
+/** What the package's own types accept as it stands; anything else is sent all the same. */
+function isTyped(body: ResponseRequest): boolean {
+  const known = ["model", "input", "instructions", "reasoning", "stream", "tools"];
+  return (
+    typeof body.input === "string" &&
+    Object.keys(body).every((name) => known.includes(name)) &&
+    Object.keys(body.reasoning ?? {}).every((name) => name === "effort") &&
+    (body.tools ?? []).every((tool) => Object.keys(tool).length === 1)
+  );
+}
+
+function makesPictures(body: ResponseRequest): boolean {
+  return (body.tools ?? []).some((tool) => tool.type === "image_generation");
+}
+
+function savePictures(response: string, indent: string): string[] {
+  return [
+    `for (const [index, item] of ${response}.output.entries()) {`,
+    `  if (item.type !== "image_generation_call" || !item.result) continue;`,
+    `  await writeFile(\`image-\${index + 1}.png\`, Buffer.from(item.result, "base64"));`,
+    "}",
+  ].map((line) => `${indent}${line}`);
+}
+
+function mediaProgram(request: MediaRequest): string[] {
+  const path = pathOf(request).replace("/api/v1", "");
   return [
     "interface MediaTask {",
     "  id: string;",
@@ -45,7 +100,7 @@ function mediaProgram(path: string, request: Exclude<WireRequest, { kind: "text"
     "  error?: { message: string };",
     "}",
     "",
-    `const accepted = await client.post<{ id: string }>(${JSON.stringify(path)}, { body: ${body} });`,
+    `const accepted = await client.post<{ id: string }>(${JSON.stringify(path)}, { body: ${write(request.body)} });`,
     `let task = await client.get<MediaTask>(\`${path}/\${accepted.id}\`);`,
     `while (task.status !== "completed" && task.status !== "failed") {`,
     "  await new Promise((resolve) => setTimeout(resolve, 2000));",
@@ -58,12 +113,13 @@ function mediaProgram(path: string, request: Exclude<WireRequest, { kind: "text"
   ];
 }
 
-function ending(request: Exclude<WireRequest, { kind: "text" }>): string {
-  if (request.interface === "v1" && request.kind === "audio") return request.body.format.replace(/[^a-z0-9]/gi, "");
+function ending(request: MediaRequest): string {
+  if (request.kind === "audio") return request.body.format.replace(/[^a-z0-9]/gi, "");
   return request.kind === "image" ? "png" : "mp4";
 }
 
-function v2Program(body: string): string[] {
+/** A file's `data` is a link or its content. Source: spec, "v2 status object". */
+function v2Program({ kind, body }: Extract<WireRequest, { interface: "v2" }>): string[] {
   return [
     "interface Status {",
     "  contents?: { status?: number; text?: string; files?: { name?: string; data?: string }[] };",
@@ -71,12 +127,19 @@ function v2Program(body: string): string[] {
     "}",
     "",
     `const root = client.baseURL.replace(/\\/v1$/, "");`,
-    `const accepted = await client.post<{ task_id: string }>(root + "/v2", { body: ${body} });`,
-    "let status: Status;",
-    "do {",
+    `const accepted = await client.post<{ task_id: string }>(root + "/v2", { body: ${write(body)} });`,
+    `let status = await client.get<Status>(root + "/v2/status/" + accepted.task_id);`,
+    "while (status.contents?.status !== 2 && !status.error) {",
     "  await new Promise((resolve) => setTimeout(resolve, 2000));",
     `  status = await client.get<Status>(root + "/v2/status/" + accepted.task_id);`,
-    "} while (status.contents?.status !== 2 && !status.error);",
-    "console.log(status.error ?? status.contents?.text, status.contents?.files);",
+    "}",
+    "if (status.error) throw new Error(JSON.stringify(status.error));",
+    "if (status.contents?.text) console.log(status.contents.text);",
+    "for (const [index, { name, data }] of (status.contents?.files ?? []).entries()) {",
+    "  if (!data) continue;",
+    `  const isLink = /^https?:/.test(data);`,
+    `  const bytes = isLink ? await (await fetch(data)).arrayBuffer() : Buffer.from(data.replace(/^data:[^,]*,/, ""), "base64");`,
+    `  await writeFile(basename(name ?? \`${kind}-\${index + 1}\`), new Uint8Array(bytes));`,
+    "}",
   ];
 }

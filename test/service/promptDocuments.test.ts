@@ -1,4 +1,4 @@
-/** Prompt documents at a command line, and the programs that a document is copied as, against the built-in service. */
+/** Prompt documents at a command line, against the built-in service. */
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,10 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compile, type WireRequest } from "../../src/prompt/compile.ts";
 import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
-import { toCurl } from "../../src/prompt/toCurl.ts";
-import { toTypeScript } from "../../src/prompt/toTypeScript.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -107,59 +104,4 @@ describe("prompt run", () => {
     const { status, errors } = await prompt("run", file, "--base-url", service.url);
     expect([status, errors.includes("`{{selection}}` has no value.")]).toEqual([1, true]);
   });
-});
-
-function requestOf(content: string): WireRequest {
-  const [only] = compile(parsePromptDocument(content), {}).requests;
-  if (!only) throw new Error("The document makes no request.");
-  return only.request;
-}
-
-const image = requestOf('---\nkind: image\nmodel: demo-image\nsize: 64x64\n---\nIt\'s a "cat" for $5 \\ `x`\n');
-const story = requestOf("---\nmodel: demo-text\n---\nSay `hello`, it's $HOME\n");
-const streamed = requestOf("---\nmodel: demo-text\nstream: true\n---\nSay hello\n");
-const v2 = requestOf("---\ninterface: v2\nkind: image\nmodel: demo-image\nimage_size: 64x64\n---\nA cat\n");
-
-describe("a request copied as curl", () => {
-  test.each([
-    ["v1 text", story, '"status":"completed"'],
-    ["v1 image", image, "polling_url"],
-    ["v2 image", v2, "task_id"],
-  ] as const)("is accepted: %s", async (_name, request, expected) => {
-    const command = toCurl(request, service.url).split("\n\n#")[0] ?? "";
-    const { output, errors } = await start("sh", ["-c", command]);
-    expect(output, errors).toContain(expected);
-  });
-});
-
-describe("a request copied as TypeScript runs with the published openai package", () => {
-  const run = (request: WireRequest, cwd?: string) =>
-    start(process.execPath, ["--input-type=module-typescript"], toTypeScript(request, service.url), cwd);
-
-  test.each([
-    ["an answer", story],
-    ["a stream", streamed],
-  ] as const)("and prints %s", async (_name, request) => {
-    const { status, output, errors } = await run(request);
-    expect(status, errors).toBe(0);
-    expect(output.length).toBeGreaterThan(20);
-  });
-
-  test("and prints what v2 gives", async () => {
-    const { status, output, errors } = await run(v2);
-    expect(status, errors).toBe(0);
-    expect(output).toContain("image/png");
-  }, 60_000);
-
-  test("and saves the picture of a media task", async () => {
-    // The package is found from the folder in which the program runs.
-    const inside = mkdtempSync(path.join(repository, "node_modules", ".generation-studio-"));
-    try {
-      const { status, errors } = await run(image, inside);
-      expect(status, errors).toBe(0);
-      expect(readFileSync(path.join(inside, "image-1.png")).subarray(1, 4).toString()).toBe("PNG");
-    } finally {
-      rmSync(inside, { recursive: true, force: true });
-    }
-  }, 60_000);
 });

@@ -1,7 +1,9 @@
 /** A person who runs prompt documents at a real workbench, from each place that offers it, in; answers, files and lenses that tell of them out. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { repeatUntil, repeatUntilGone } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const small = (name: string): string => `---\nkind: image\nmodel: demo-image\nsize: 64x64\noutput: ${name}\n---\nA ${name}\n`;
@@ -24,6 +26,7 @@ beforeAll(async () => {
       "batch.gen.md": batch,
       "letter.gen.md": letter,
       "answer.gen.md": "---\nmodel: demo-text\n---\nSay hello.\n",
+      "fence.gen.md": "---\nkind: image\nmodel: demo-image\n\nA lighthouse at dusk.\n\n---\n\nIn watercolours.\n",
       "picture.gen.md": small("picture"),
       "series/one.gen.md": small("one"),
       "series/two.gen.md": small("two"),
@@ -37,6 +40,15 @@ const lens = (text: string | RegExp) => workbench.page.locator(".codelens-decora
 const explorerRow = (name: string) =>
   workbench.page.locator(".explorer-folders-view .monaco-list-row", { has: workbench.page.getByText(name, { exact: true }) });
 const filesIn = (folder: string) => readdir(path.join(workbench.folder, folder)).catch(() => []);
+
+/** Answers that nobody saved are given up, as a person would say when asked. */
+async function closeEditors(): Promise<void> {
+  const giveUp = workbench.page.locator(".monaco-dialog-box").getByRole("button", { name: "Don't Save" });
+  await workbench.runCommand("View: Close All Editors");
+  await repeatUntilGone(workbench.tab(/./), async () => {
+    if (await giveUp.isVisible()) await giveUp.click({ timeout: 2000 });
+  });
+}
 
 test("the button in the editor's title runs the document", async () => {
   await workbench.openFile("picture.gen.md");
@@ -73,7 +85,7 @@ test("several files that are selected in the Explorer are run after a question",
 });
 
 test("several results are shown to pick from, and the picked one opens", async () => {
-  await workbench.runCommand("View: Close All Editors");
+  await closeEditors();
   await workbench.openFile("batch.gen.md");
   await lens("Run 3 Tasks").click();
   await lens("3 results").waitFor({ timeout: 60_000 });
@@ -96,7 +108,7 @@ test("the result stays in sight where the editor is narrow", async () => {
 });
 
 test("Run with… compares the models that are marked, with the values that are typed, and leaves the document alone", async () => {
-  await workbench.runCommand("View: Close All Editors");
+  await closeEditors();
   await workbench.openFile("letter.gen.md");
   await lens("Run with…").click();
   await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();
@@ -116,3 +128,84 @@ test("Run with… compares the models that are marked, with the values that are 
   await workbench.screenshot("prompt-run-with-answers");
   expect(await readFile(path.join(workbench.folder, "letter.gen.md"), "utf8")).toBe(letter);
 }, 180_000);
+
+test("after a reload the lens still tells of an answer that was text", async () => {
+  await closeEditors();
+  await workbench.openFile("answer.gen.md");
+  await lens("Run").first().click();
+  await lens(/1 result · \d+ tokens/).waitFor({ timeout: 60_000 });
+  const told = await lens("1 result").textContent();
+  await workbench.reload();
+  await workbench.openFile("answer.gen.md");
+  await lens("1 result").waitFor({ timeout: 60_000 });
+  expect(await lens("1 result").textContent()).toBe(told);
+}, 120_000);
+
+test("a forgotten fence is told where it is missing, and set by its fix", async () => {
+  await workbench.openFile("fence.gen.md");
+  await lens("1 problem").waitFor();
+  await workbench.placeCursor(5, 3);
+  const fix = workbench.page.locator(".action-widget", { hasText: "Close the front matter" });
+  await repeatUntil(fix, () => workbench.page.keyboard.press("Control+."));
+  await workbench.screenshot("prompt-fence");
+  await workbench.page.keyboard.press("Enter");
+  await lens(/^\s*Run$/).waitFor();
+});
+
+test("a request is shown as it would be sent", async () => {
+  await workbench.openFile("picture.gen.md");
+  await lens("Show Request").click();
+  await workbench.page.locator(".view-line", { hasText: "// POST /api/v1/images" }).waitFor();
+  await workbench.screenshot("prompt-request");
+});
+
+test("copied as cURL and as TypeScript, a request runs in the terminal that is offered, and holds no key", async () => {
+  // The package is found from the folder in which the program runs.
+  await symlink(fileURLToPath(new URL("../../node_modules", import.meta.url)), path.join(workbench.folder, "node_modules"));
+  await workbench.openFile("answer.gen.md");
+  const copy = async (entry: string): Promise<string> => {
+    await workbench.chooseFromContextMenu(entry);
+    await workbench.notification("Copied. It reads the key from GENERATION_STUDIO_API_KEY.").first().waitFor();
+    return workbench.page.evaluate(() => navigator.clipboard.readText());
+  };
+  const program = await copy("Copy as TypeScript (openai)");
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  const command = await copy("Copy as cURL");
+  await writeFile(path.join(workbench.folder, "program.mts"), program);
+  await writeFile(path.join(workbench.folder, "command.sh"), command);
+  await workbench.pressNotificationButton("Copied. It reads the key", "Open a Terminal with the Demo Key");
+  await workbench.page.locator(".terminal-wrapper.active .xterm-helper-textarea, .xterm-helper-textarea").first().focus();
+  const written = (name: string) => readFile(path.join(workbench.folder, name), "utf8").catch(() => "");
+  const commands = [
+    `"${process.execPath}" program.mts > program.txt 2> problem.txt`,
+    "sh command.sh > command.txt",
+    "echo $GENERATION_STUDIO_API_KEY > key.txt",
+  ];
+  await workbench.page.keyboard.insertText(commands.join("; "));
+  await workbench.page.keyboard.press("Enter");
+  await expect.poll(() => written("key.txt"), { timeout: 60_000 }).toMatch(/\S{16}/);
+  await workbench.screenshot("prompt-terminal");
+  expect(await written("problem.txt")).toBe("");
+  expect((await written("program.txt")).length).toBeGreaterThan(20);
+  expect(JSON.parse(await written("command.txt"))).toMatchObject({ object: "response", status: "completed" });
+  const key = (await written("key.txt")).trim();
+  expect(program + command).not.toContain(key);
+}, 120_000);
+
+test("File › New File… offers a prompt document of each kind", async () => {
+  await workbench.openFile("answer.gen.md");
+  await lens("Run").first().waitFor();
+  for (const [kind, model] of [
+    ["text", "demo-text"],
+    ["image", "demo-image"],
+    ["audio", "demo-voice"],
+    ["video", "demo-video"],
+  ] as const) {
+    await workbench.runCommand("Create: New File...");
+    if (kind === "text") await workbench.screenshot("prompt-new-file");
+    await workbench.pick("Prompt Document");
+    await workbench.pick(new RegExp(`^\\s*${kind}`));
+    await workbench.page.locator(".view-line", { hasText: model }).waitFor();
+    await lens("Run").first().waitFor();
+  }
+});

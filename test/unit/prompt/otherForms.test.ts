@@ -39,7 +39,7 @@ describe("a curl command", () => {
     const body = { model: "demo-image", prompt: 'It\'s $HOME `id` "x" \\ \n!! 🙂' };
     const command = toCurl({ interface: "v1", kind: "image", body }, "http://127.0.0.1:1");
     const first = command.slice(0, command.indexOf("\n\n"));
-    const script = `curl() { printf '%s\\0' "$@"; }\nGENERATION_STUDIO_API_KEY=KEY\n${first}`;
+    const script = `curl() { printf '%s\\0' "$@"; cat; }\nGENERATION_STUDIO_API_KEY=KEY\n${first}`;
     const given = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0");
     expect(given.slice(0, 5)).toEqual([
       "http://127.0.0.1:1/api/v1/images",
@@ -48,16 +48,16 @@ describe("a curl command", () => {
       "-H",
       "Content-Type: application/json",
     ]);
-    expect(JSON.parse(given[6] ?? "")).toEqual(body);
+    expect(JSON.parse(given.at(-1) ?? "")).toEqual(body);
   });
 
   test("tells how the task is polled, for media and for v2", () => {
     expect(toCurl({ interface: "v1", kind: "video", body: { model: "a", prompt: "b" } }, "https://x.example")).toContain(
-      "https://x.example/api/v1/videos'/ID",
+      "https://x.example/api/v1/videos/ID'",
     );
     const body = { type: "out_text", ai: { model: "a" }, content: [{ type: "input_text", text: "b" }] } as const;
     expect(toCurl({ interface: "v2", kind: "text", body: { ...body, content: [...body.content] } }, "https://x.example")).toContain(
-      "/api/v2/status'/ID",
+      "/api/v2/status/ID'",
     );
   });
 });
