@@ -26,7 +26,7 @@ beforeAll(async () => {
       "batch.gen.md": batch,
       "letter.gen.md": letter,
       "answer.gen.md": "---\nmodel: demo-text\n---\nSay hello.\n",
-      "fence.gen.md": "---\nkind: image\nmodel: demo-image\n\nA lighthouse at dusk.\n\n---\n\nIn watercolours.\n",
+      "fence.gen.md": "---\nkind: image\nmodel: demo-image\n\nA **red** lighthouse at dusk.\n\n---\n\nIn watercolours.\n",
       "picture.gen.md": small("picture"),
       "series/one.gen.md": small("one"),
       "series/two.gen.md": small("two"),
@@ -144,6 +144,19 @@ test("after a reload the lens still tells of an answer that was text", async () 
 test("a forgotten fence is told where it is missing, and set by its fix", async () => {
   await workbench.openFile("fence.gen.md");
   await lens("1 problem").waitFor();
+  const scopes = workbench.page.locator(".token-inspect-widget");
+  await workbench.placeCursor(2, 2);
+  await workbench.runCommand("Developer: Inspect Editor Tokens and Scopes");
+  await scopes.filter({ hasText: "meta.embedded.block.frontmatter" }).waitFor();
+  for (const [line, column, scope] of [
+    [5, 6, "markup.bold.markdown"],
+    [9, 1, "meta.paragraph.markdown"],
+  ] as const) {
+    await workbench.placeCursor(line, column);
+    await scopes.filter({ hasText: scope }).waitFor();
+    expect(await scopes.textContent()).not.toContain("frontmatter");
+  }
+  await workbench.page.keyboard.press("Escape");
   await workbench.placeCursor(5, 3);
   const fix = workbench.page.locator(".action-widget", { hasText: "Close the front matter" });
   await repeatUntil(fix, () => workbench.page.keyboard.press("Control+."));
