@@ -1,24 +1,39 @@
 /** `check FILES…` or `run FILE` in; diagnostics as `file:line:column`, or the result of the document's requests, and an exit code, out. */
 import { parseArgs } from "node:util";
+import { keyVariable } from "../src/prompt/toCurl.ts";
 import { checkFiles } from "./prompt/checkFiles.ts";
+import { nameDocument } from "./prompt/readDocument.ts";
 import { runFile } from "./prompt/runFile.ts";
 
 const help = `Usage: npm run prompt -- check FILES…
        npm run prompt -- run FILE [options]
 
-check  prints what is wrong as file:line:column. A folder stands for every *.gen.md below it.
-run    runs one prompt document: text goes to standard output, files to where \`output\` says.
+check  prints what is wrong as file:line:column. A folder stands for every *.gen.md below it, a pattern
+       such as "prompts/**/*.gen.md" for what it matches, and - for standard input.
+run    runs one prompt document, or - for standard input: text goes to standard output, files to where
+       \`output\` says. Ctrl+C stops waiting; a task that was sent goes on, and its id is told.
 
   --base-url URL         the service; without it the built-in service is started for this run
-                         (the key is read from GENERATION_STUDIO_API_KEY)
+                         (the key is read from ${keyVariable})
   --value NAME=TEXT      a value for {{selection}}, {{file}}, {{clipboard}} or {{date}}
   --answer QUESTION=TEXT the answer to {{input:QUESTION}}
   --help                 show this text
 
-Exit code: 0 all is well, 1 there are errors or a generation failed, 2 the command line is wrong.
+Exit code: 0 all is well, 1 there are errors or a generation failed, 2 the command line is wrong,
+130 stopped by Ctrl+C.
 `;
 
-async function main(): Promise<number> {
+interface CommandLine {
+  help: boolean;
+  command: string | undefined;
+  files: readonly string[];
+  baseUrl: string | undefined;
+  values: Readonly<Record<string, string>>;
+  answers: Readonly<Record<string, string>>;
+}
+
+/** @throws an Error that says what is wrong with the command line. */
+function readCommandLine(): CommandLine {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -29,40 +44,57 @@ async function main(): Promise<number> {
     },
   });
   const [command, ...files] = positionals;
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  if (command === "check" && files.length > 0) return checkFiles(files, (line) => console.log(line));
-  const [file, another] = files;
-  if (command !== "run" || file === undefined || another !== undefined) {
-    process.stderr.write(help);
-    return 2;
-  }
-  const controller = new AbortController();
-  process.once("SIGINT", () => controller.abort());
-  return runFile(file, {
-    baseUrl: values["base-url"],
-    values: readPairs(values.value ?? []),
-    answers: readPairs(values.answer ?? []),
-    signal: controller.signal,
-    write: (text) => process.stdout.write(text),
-    tell: (line) => process.stderr.write(`${line}\n`),
-  });
+  const baseUrl = values["base-url"];
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
+  const pairs = { values: readPairs(values.value ?? []), answers: readPairs(values.answer ?? []) };
+  return { help: values.help === true, command, files, baseUrl, ...pairs };
 }
 
 function readPairs(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf("=");
-      if (at < 1) throw new TypeError(`“${pair}” must have the form NAME=TEXT.`);
+      if (at < 1) throw new Error(`“${pair}” must have the form NAME=TEXT.`);
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );
 }
 
+async function main(): Promise<number> {
+  let line: CommandLine;
+  try {
+    line = readCommandLine();
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n\n${help}`);
+    return 2;
+  }
+  if (line.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const [file, another] = line.files;
+  if (line.command === "check" && file !== undefined) return checkFiles(line.files, (text) => console.log(text));
+  if (line.command !== "run" || file === undefined || another !== undefined) {
+    process.stderr.write(help);
+    return 2;
+  }
+  const controller = new AbortController();
+  process.once("SIGINT", () => controller.abort());
+  return runFile(nameDocument(file), {
+    baseUrl: line.baseUrl,
+    values: line.values,
+    answers: line.answers,
+    signal: controller.signal,
+    write: (text) => process.stdout.write(text),
+    tell: (text) => process.stderr.write(`${text}\n`),
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 process.exitCode = await main().catch((error: unknown) => {
-  const isUsage = error instanceof TypeError;
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  return isUsage ? 2 : 1;
+  process.stderr.write(`error: ${messageOf(error)}\n`);
+  return 1;
 });

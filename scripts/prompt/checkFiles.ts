@@ -1,26 +1,31 @@
-/** Files and folders in; a line for each thing that is wrong with their prompt documents, and an exit code, out. */
+/** Files, folders, patterns and `-` in; a line for each thing that is wrong with their prompt documents, and an exit code, out. */
 import { globSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { diagnose } from "../../src/prompt/diagnose.ts";
 import type { Diagnostic } from "../../src/prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
 import { findLineStarts, positionAt } from "../../src/prompt/textRange.ts";
 import { gatherFiles } from "./documentFolder.ts";
+import { nameDocument, readDocument } from "./readDocument.ts";
 
 /** 0: no errors; warnings are printed, and do not count. */
 export async function checkFiles(names: readonly string[], print: (line: string) => void): Promise<number> {
   let errors = 0;
-  for (const file of names.flatMap(expandFolder)) {
-    const text = await readFile(file, "utf8").catch(() => undefined);
+  const found = names.map((name) => ({ name: nameDocument(name), files: expand(name) }));
+  for (const { name } of found.filter(({ files }) => files.length === 0)) {
+    print(`${name}: error: There is no prompt document.`);
+    errors += 1;
+  }
+  for (const file of new Set(found.flatMap(({ files }) => files))) {
+    const text = await readDocument(file);
     if (text === undefined) {
       print(`${file}: error: The file cannot be read.`);
       errors += 1;
       continue;
     }
-    const found = await checkText(file, text);
-    for (const one of found) print(describe(file, text, one));
-    errors += found.filter((one) => one.severity === "error").length;
+    const diagnostics = await checkText(file, text);
+    for (const one of diagnostics) print(describe(file, text, one));
+    errors += diagnostics.filter((one) => one.severity === "error").length;
   }
   return errors > 0 ? 1 : 0;
 }
@@ -36,10 +41,14 @@ export function describe(file: string, text: string, one: Diagnostic): string {
   return `${file}:${line + 1}:${character + 1}: ${one.severity}: ${one.message} [${one.code}]`;
 }
 
-function expandFolder(name: string): string[] {
-  const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (!isFolder) return [name];
-  return globSync("**/*.gen.md", { cwd: name, exclude: ["**/node_modules/**"] })
-    .toSorted()
-    .map((file) => path.join(name, file));
+/** A folder stands for every document below it, and a pattern that the shell has left alone for the files that it matches. */
+function expand(name: string): string[] {
+  const found = statSync(name, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return findDocuments("**/*.gen.md", name).map((file) => path.join(name, file));
+  const isPattern = found === undefined && /[*?[{]/.test(name);
+  return isPattern ? findDocuments(name, process.cwd()) : [nameDocument(name)];
+}
+
+function findDocuments(pattern: string, cwd: string): string[] {
+  return globSync(pattern, { cwd, exclude: ["**/node_modules/**"] }).toSorted();
 }

@@ -103,3 +103,8 @@ export function pathOf(request: { interface: InterfaceGeneration; kind: Kind }):
   const last = { text: "responses", image: "images", audio: "audios", video: "videos" } as const satisfies Record<Kind, string>;
   return `/api/v1/${last[request.kind]}`;
 }
+
+/** The path below which the result of a request is asked for by its id. Source: spec, "Endpoints". */
+export function resultPathOf(request: { interface: InterfaceGeneration; kind: Kind }): string {
+  return request.interface === "v2" ? "/api/v2/status" : pathOf(request);
+}

@@ -1,6 +1,6 @@
 /** A request and the service's address in; commands for a POSIX shell that send it with curl, the key taken from the environment, out. */
 import type { WireRequest } from "./compile.ts";
-import { pathOf } from "./compile.ts";
+import { pathOf, resultPathOf } from "./compile.ts";
 
 /** The environment variable that commands and scripts read the key from. */
 export const keyVariable = "GENERATION_STUDIO_API_KEY";
@@ -19,17 +19,11 @@ export function toCurl(request: WireRequest, baseUrl: string): string {
     JSON.stringify(request.body, undefined, 2),
     "REQUEST",
   ];
-  const poll = pollPath(request);
-  if (poll) {
+  if (request.interface === "v2" || request.kind !== "text") {
     lines.push("", "# The answer holds the id of the task. Put it in place of ID, and ask every 2 seconds until the result is there:");
-    lines.push(`# curl ${quote(`${baseUrl}${poll}/ID`)} -H "Authorization: Bearer $${keyVariable}"`);
+    lines.push(`# curl ${quote(`${baseUrl}${resultPathOf(request)}/ID`)} -H "Authorization: Bearer $${keyVariable}"`);
   }
   return `${lines.join("\n")}\n`;
-}
-
-function pollPath(request: WireRequest): string | undefined {
-  if (request.interface === "v2") return "/api/v2/status";
-  return request.kind === "text" ? undefined : pathOf(request);
 }
 
 /** Single quotes for a POSIX shell: nothing inside is expanded. */

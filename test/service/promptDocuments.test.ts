@@ -1,13 +1,14 @@
 /** Prompt documents at a command line, against the built-in service. */
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
+import { recordRequests } from "./recordRequests.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 let service: RunningService;
@@ -28,16 +29,26 @@ interface Ended {
   errors: string;
 }
 
-async function start(command: string, args: readonly string[], input = "", cwd = repository): Promise<Ended> {
-  const environment = { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1" };
-  const child = spawn(command, args, { cwd, env: environment });
+interface StartOptions {
+  input?: string;
+  environment?: NodeJS.ProcessEnv;
+  /** Resolves when the program shall be stopped as Ctrl+C does. */
+  interrupt?: (output: NodeJS.ReadableStream) => Promise<unknown>;
+}
+
+async function start(args: readonly string[], { input = "", environment, interrupt }: StartOptions = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [path.join(repository, "scripts/prompt.ts"), ...args], {
+    cwd: repository,
+    env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1", ...environment },
+  });
   child.stdin.end(input);
+  void interrupt?.(child.stdout).then(() => child.kill("SIGINT"));
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   return { status, output, errors };
 }
 
-const prompt = (...args: string[]) => start(process.execPath, [path.join(repository, "scripts/prompt.ts"), ...args]);
+const prompt = (...args: string[]) => start(args);
 
 function write(name: string, content: string): string {
   const file = path.join(folder, name);
@@ -66,9 +77,55 @@ describe("prompt check", () => {
     expect(await prompt("check", "examples")).toMatchObject({ status: 0, output: "" });
   });
 
-  test("ends with 2 and its usage when the command line is wrong", async () => {
-    expect(await prompt("chekc", "x")).toMatchObject({ status: 2 });
-    expect((await prompt("run")).errors).toContain("Usage");
+  test("reads standard input, with CRLF and emoji, and looks for its files where it runs", async () => {
+    const input = "---\r\nkind: image\r\nmodel: demo-image\r\nimage: [package.json, gone.png]\r\n---\r\n🙂 {{nobody}}\r\n";
+    const { status, output } = await start(["check", "-"], { input });
+    expect([status, output.split("\n")]).toEqual([
+      1,
+      [
+        "<stdin>:4:23: error: There is no file `gone.png`. [missingFile]",
+        "<stdin>:6:6: error: `nobody` is not defined. [undefinedVariable]",
+        "",
+      ],
+    ]);
+  });
+
+  test("takes several files and patterns, each file once, and tells of what is not there", async () => {
+    mkdirSync(path.join(folder, "many/deep"), { recursive: true });
+    mkdirSync(path.join(folder, "empty"));
+    const bad = "---\nmodel: demo-text\n---\n{{nobody}}\n";
+    const files = [write("many/one.gen.md", bad), write("many/deep/two.gen.md", bad)];
+    const others = ["gone.gen.md", "empty", "many/*.none.md"].map((name) => path.join(folder, name));
+    const { status, output } = await prompt("check", ...others, files[0] ?? "", path.join(folder, "many/**/*.gen.md"));
+    expect(status).toBe(1);
+    expect(output.split("\n").toSorted()).toEqual(
+      [
+        "",
+        `${others[0]}: error: The file cannot be read.`,
+        `${others[1]}: error: There is no prompt document.`,
+        `${others[2]}: error: There is no prompt document.`,
+        ...files.map((file) => `${file}:4:3: error: \`nobody\` is not defined. [undefinedVariable]`),
+      ].toSorted(),
+    );
+  });
+
+  test("ends with 2, the reason and its usage when the command line is wrong, and with 0 when it is asked for help", async () => {
+    const wrong = [
+      ["chekc", "x"],
+      ["run"],
+      ["run", "a", "b"],
+      ["check"],
+      ["run", "a", "--modle", "x"],
+      ["run", "a", "--answer", "x"],
+      ["run", "a", "--base-url", "x"],
+    ];
+    const ended = await Promise.all(wrong.map((args) => prompt(...args)));
+    for (const [index, { status, output, errors }] of ended.entries())
+      expect([status, output, errors.includes("Usage")], wrong[index]?.join(" ")).toEqual([2, "", true]);
+    const reasons = ended.map(({ errors }) => errors.split("\n")[0] ?? "");
+    expect([reasons[4]?.includes("--modle"), ...reasons.slice(5)]).toEqual([true, "“x” must have the form NAME=TEXT.", "“x” is no URL."]);
+    const help = await prompt("--help");
+    expect([help.status, help.errors, help.output.includes("Exit code")]).toEqual([0, "", true]);
   });
 });
 
@@ -103,5 +160,47 @@ describe("prompt run", () => {
     const file = write("lacking.gen.md", "---\nmodel: demo-text\n---\n{{selection}}\n");
     const { status, errors } = await prompt("run", file, "--base-url", service.url);
     expect([status, errors.includes("`{{selection}}` has no value.")]).toEqual([1, true]);
+  });
+
+  test("runs standard input", async () => {
+    const { status, output } = await start(["run", "-", "--base-url", service.url], {
+      input: "---\r\nmodel: demo-text\r\n---\r\nSay hello to the sea.\r\n",
+    });
+    expect([status, output.includes("the sea")]).toEqual([0, true]);
+  });
+
+  test("tells what it lacks: a key, or the file", async () => {
+    const file = write("plain.gen.md", "---\nmodel: demo-text\n---\nHi\n");
+    const [noKey, noFile] = await Promise.all([
+      start(["run", file, "--base-url", service.url], { environment: { GENERATION_STUDIO_API_KEY: "" } }),
+      prompt("run", path.join(folder, "gone.gen.md")),
+    ]);
+    expect([noKey.status, noKey.errors]).toEqual([1, `error: The service at ${service.url} needs a key: set GENERATION_STUDIO_API_KEY.\n`]);
+    expect([noFile.status, noFile.errors]).toEqual([1, `${path.join(folder, "gone.gen.md")}: error: The file cannot be read.\n`]);
+  });
+
+  test("stopped by Ctrl+C, tells the id of the task, which the service keeps, and sends no more of a batch", async () => {
+    const slow = await startService({ tokensPerSecond: 4, keys: [service.key] });
+    const recorder = await recordRequests(slow.url);
+    try {
+      const clips = write("clips.gen.md", "---\nkind: video\nmodel: demo-video\nbatch: [{ a: dawn }, { a: dusk }]\n---\n{{a}}\n");
+      const story = write("story.gen.md", "---\nmodel: demo-text\n---\nTell a long story of the sea.\n");
+      const [made, told] = await Promise.all([
+        start(["run", clips, "--base-url", recorder.url], {
+          interrupt: () => vi.waitUntil(() => recorder.bodies.length > 0, { timeout: 20_000 }),
+        }),
+        start(["run", story, "--base-url", slow.url], { interrupt: (output) => new Promise((resolve) => output.once("data", resolve)) }),
+      ]);
+      for (const { status, errors } of [made, told]) {
+        expect(status, errors).toBe(130);
+        const address = /^Stopped waiting\. The service keeps the task \S+: GET (\S+)$/m.exec(errors)?.[1] ?? errors;
+        const answer = await fetch(address, { headers: { authorization: `Bearer ${service.key}` } });
+        expect(answer.status, address).toBe(200);
+      }
+      expect([recorder.bodies.length, made.errors.includes("1 of 2 requests were not sent.")]).toEqual([1, true]);
+    } finally {
+      recorder.close();
+      await slow.close();
+    }
   });
 });
