@@ -42,9 +42,9 @@ export function formatNumber(value: number, language: string): string {
   return languageOf(language).number.format(value);
 }
 
-/** The day of a time in Unix milliseconds. */
+/** The day of a time in Unix milliseconds; "" for a time beyond every calendar, as a file from elsewhere may hold. */
 export function formatDay(time: number, language: string): string {
-  return languageOf(language).day.format(time);
+  return Number.isNaN(new Date(time).getTime()) ? "" : languageOf(language).day.format(time);
 }
 
 function choosePlural(forms: string, count: number, language: string): string {

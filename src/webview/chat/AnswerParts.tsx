@@ -68,15 +68,17 @@ function Picture({ part }: { part: PartOf<"image"> }) {
   );
 }
 
-const stepNames: Record<string, [running: PanelTextName, done: PanelTextName]> = {
-  web_search_call: ["webSearching", "webSearched"],
-  file_search_call: ["filesSearching", "filesSearched"],
-  code_interpreter_call: ["codeRunning", "codeRan"],
-};
+/** By the type that the service tells, which may be any text. */
+const stepNames = new Map<string, [running: PanelTextName, done: PanelTextName]>([
+  ["web_search_call", ["webSearching", "webSearched"]],
+  ["file_search_call", ["filesSearching", "filesSearched"]],
+  ["code_interpreter_call", ["codeRunning", "codeRan"]],
+]);
 
 function nameStep(type: string, isRunning: boolean): string {
-  const [now, then] = stepNames[type] ?? [];
-  if (now === undefined || then === undefined) return isRunning ? t("stepRunning", type) : type;
+  const known = stepNames.get(type);
+  if (known === undefined) return isRunning ? t("stepRunning", type) : type;
+  const [now, then] = known;
   return t(isRunning ? now : then);
 }
 

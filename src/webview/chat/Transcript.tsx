@@ -1,5 +1,5 @@
 /** A conversation in; its shown turns in a scrolling region that stays with the reader out. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Conversation, plainText, runningTurn, siblingFinder, visiblePath } from "../../chat/conversation.ts";
 import type { Turn } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
@@ -47,14 +47,23 @@ function TurnView({ turn, siblings, atOnce, busy }: TurnViewProps) {
     if (holdsFocus.current) focusTurn(turn.id);
     holdsFocus.current = false;
   }, [isNear]);
+  // One broken turn must not take the panel down: what it says is shown as it came.
+  const [problem] = useErrorBoundary();
   const version = store.version(turn.id);
   const drawn = isNear || atOnce;
   return useMemo(() => {
+    if (problem !== undefined) {
+      return (
+        <article class="turn" data-turn={turn.id} tabIndex={-1}>
+          <pre class="raw">{plainText(turn)}</pre>
+        </article>
+      );
+    }
     if (!drawn)
       return <article ref={place} class="turn" data-turn={turn.id} tabIndex={-1} style={{ height: `${estimateHeight(turn)}px` }} />;
     const shown = { ids: siblings, shown: turn.id };
     return turn.role === "user" ? <Prompt turn={turn} siblings={shown} busy={busy} /> : <Answer turn={turn} siblings={shown} busy={busy} />;
-  }, [turn, version, siblings.join(), drawn, busy]);
+  }, [turn, version, siblings.join(), drawn, busy, problem]);
 }
 
 /** So many turns at the end are drawn at once. */

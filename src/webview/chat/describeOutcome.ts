@@ -12,14 +12,15 @@ export interface OutcomeNotice {
   text: string;
 }
 
-const incompleteReasons: Record<string, PanelTextName> = {
-  max_output_tokens: "incompleteLength",
-  content_filter: "incompleteFilter",
-};
+const incompleteReasons = new Map<string, PanelTextName>([
+  ["max_output_tokens", "incompleteLength"],
+  ["content_filter", "incompleteFilter"],
+]);
 
 function describeReason(reason: string | undefined): string {
-  const known = reason === undefined ? undefined : incompleteReasons[reason];
-  return known === undefined ? (reason ?? "") : t(known);
+  if (reason === undefined) return "";
+  const known = incompleteReasons.get(reason);
+  return known === undefined ? reason : t(known);
 }
 
 /** undefined while the answer runs, and where it speaks for itself. */

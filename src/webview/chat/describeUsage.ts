@@ -3,9 +3,10 @@ import type { AssistantTurn } from "../../chat/turn.ts";
 import { readCost } from "../../contract/usage.ts";
 import { t, toNumberText } from "../texts.ts";
 
+/** To a tenth of a second, or of a minute. */
 function describeTime(milliseconds: number): string {
-  if (milliseconds < 60_000) return t("seconds", (milliseconds / 1000).toFixed(1));
-  return t("minutes", Math.round(milliseconds / 60_000));
+  const seconds = Math.round(milliseconds / 100) / 10;
+  return seconds < 60 ? t("seconds", seconds) : t("minutes", Math.round(seconds / 6) / 10);
 }
 
 /** For the line under the answer; what is not known is left out. */

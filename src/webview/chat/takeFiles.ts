@@ -9,7 +9,10 @@ const largestFile = limits.fileBytesPerRequest * 4;
 
 /** The lines of a URI list that name something. Source: RFC 2483, "text/uri-list". */
 export function readUriList(list: string): string[] {
-  return list.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("#"));
+  return list
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
 }
 
 const webAddress = /^https?:/i;

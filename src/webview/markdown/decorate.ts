@@ -3,6 +3,7 @@
 import { listSources } from "../../chat/numberSources.ts";
 import type { Citation } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
+import { citationMark, citationStart } from "./citationMark.ts";
 import { createCodeBlock } from "./codeBlock.ts";
 import { isAllowedLink } from "./sanitize.ts";
 
@@ -61,13 +62,6 @@ function decorateTask(box: HTMLInputElement): void {
   box.closest("li")?.classList.add("task");
 }
 
-const citationMark = /⁅(\d{1,4})⁆/g;
-
-/** The mark that stands for source number `number` in Markdown; brackets count as punctuation, so emphasis beside it still works. */
-export function markCitation(number: number): string {
-  return `⁅${number}⁆`;
-}
-
 function createCitation(citation: Citation, number: number): HTMLElement {
   const link = document.createElement("a");
   link.className = "citation";
@@ -85,7 +79,8 @@ function decorateCitations(fragment: DocumentFragment, citations: readonly Citat
   const sources = listSources(citations);
   const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
-  while (walker.nextNode()) if (walker.currentNode instanceof Text && walker.currentNode.data.includes("⁅")) texts.push(walker.currentNode);
+  while (walker.nextNode())
+    if (walker.currentNode instanceof Text && walker.currentNode.data.includes(citationStart)) texts.push(walker.currentNode);
   for (const text of texts) {
     const pieces: (string | Node)[] = [];
     let from = 0;

@@ -1,7 +1,7 @@
 /** A slice of an answer's Markdown and the citations of the whole in; the slice with a mark behind each cited text out. */
 import { numberCitations } from "../../chat/numberSources.ts";
 import type { Citation } from "../../chat/turn.ts";
-import { markCitation } from "./decorate.ts";
+import { markCitation } from "./citationMark.ts";
 
 /** A place inside the slice, and what stands there. */
 interface Insertion {
@@ -14,6 +14,9 @@ interface Insertion {
 /** A cited text that is itself only the link, as `([host](url))`, says what the mark says: the mark replaces it. */
 const onlyLink = /^\s*\(?\[[^\]]*\]\([^)]*\)\)?$/;
 
+/** A service may count otherwise than in UTF-16: its place can lie inside of a character. */
+const halfCharacter = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/;
+
 function insertionFor(slice: string, offset: number, citation: Citation, number: number): Insertion | undefined {
   if (citation.end === undefined) return undefined;
   const end = citation.end - offset;
@@ -23,6 +26,7 @@ function insertionFor(slice: string, offset: number, citation: Citation, number:
     return { at: start, replaces: end - start, mark: markCitation(number) };
   let at = end;
   while (at > 0 && /\s/.test(slice.charAt(at - 1))) at -= 1;
+  if (halfCharacter.test(slice.slice(at - 1, at + 1))) at += 1;
   return at === 0 ? undefined : { at, replaces: 0, mark: markCitation(number) };
 }
 

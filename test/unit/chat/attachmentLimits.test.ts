@@ -1,0 +1,37 @@
+/** Attachments up to and over the service's limits in; which limit is exceeded out. */
+import { expect, test } from "vitest";
+import { exceededLimit, isShrinkable, totalBytes } from "../../../src/chat/attachmentLimits.ts";
+import type { Attachment } from "../../../src/chat/turn.ts";
+
+const file = (size: number, more: Partial<Attachment> = {}): Attachment => ({
+  id: "x",
+  kind: "text",
+  name: "x",
+  mediaType: "text/plain",
+  size,
+  ...more,
+});
+const files = (count: number, size: number) => Array.from({ length: count }, () => file(size));
+
+test.for([
+  ["none", [], undefined],
+  ["ten files", files(10, 0), undefined],
+  ["eleven empty files", files(11, 0), "files"],
+  ["exactly 10 MB", files(10, 1_000_000), undefined],
+  ["one byte more", [file(10_000_000), file(1)], "bytes"],
+  ["both limits: the files come first", files(11, 10_000_000), "files"],
+  [
+    "what the service fetches by itself has no bytes, but counts as a file",
+    [...files(10, 1), file(0, { url: "https://x.example" })],
+    "files",
+  ],
+] as const)("%s", ([, attachments, exceeded]) => {
+  expect(exceededLimit(attachments)).toBe(exceeded);
+});
+
+test("only a picture that is here can be made smaller", () => {
+  expect(isShrinkable(file(1, { kind: "image" }))).toBe(true);
+  expect(isShrinkable(file(0, { kind: "image", url: "https://x.example/x.png" }))).toBe(false);
+  expect(isShrinkable(file(1, { kind: "document" }))).toBe(false);
+  expect(totalBytes([])).toBe(0);
+});

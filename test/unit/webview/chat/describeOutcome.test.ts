@@ -1,0 +1,62 @@
+/** Answers in every state in; what the panel tells beside them, and what it says aloud, out. */
+import { describe, expect, test } from "vitest";
+import { answerStates, isRunning } from "../../../../src/chat/turn.ts";
+import { canTryAgain, describeOutcome } from "../../../../src/webview/chat/describeOutcome.ts";
+import { describeStatus } from "../../../../src/webview/chat/describeStatus.ts";
+import { answer, prompt } from "../../chat/turns.ts";
+
+const outcome = (more: Parameters<typeof answer>[2]) => describeOutcome(answer("a", "p", more));
+
+describe("how an answer ended", () => {
+  test("is told for every end but a good one, and never while it runs", () => {
+    const told = answerStates.filter((state) => outcome({ state }) !== undefined);
+    expect(told).toEqual(answerStates.filter((state) => !isRunning(state) && state !== "completed"));
+  });
+
+  test("a whole answer without a word is said to be empty", () => {
+    expect(outcome({ state: "completed", parts: [] })?.title).toBe("The answer is empty.");
+  });
+
+  test("what had arrived is spoken of only where something had", () => {
+    expect(outcome({ state: "stopped" })?.text).toBe("This is what had arrived.");
+    expect(outcome({ state: "aborted", parts: [] })?.text).toBe("");
+  });
+
+  test("a refusal that speaks for itself is not told twice", () => {
+    expect(outcome({ state: "refused", parts: [{ kind: "refusal", key: "0", text: "No." }] })).toBeUndefined();
+    expect(outcome({ state: "refused" })?.title).toBe("The model refused.");
+  });
+
+  test.for([
+    ["max_output_tokens", "It reached the longest answer that the model gives."],
+    ["a_reason_of_tomorrow", "a_reason_of_tomorrow"],
+    ["constructor", "constructor"],
+    ["", ""],
+  ] as const)("the reason %s for an incomplete answer reads %s", ([incompleteReason, text]) => {
+    expect(outcome({ state: "incomplete", incompleteReason })?.text).toBe(text);
+  });
+
+  test("without a reason of its own, a failure has the panel's words", () => {
+    expect(outcome({ state: "failed" })?.text).toBe("The service gave no reason.");
+    expect(outcome({ state: "failed", error: { kind: "x", message: "No credits." } })?.text).toBe("No credits.");
+    expect(outcome({ state: "truncated", error: { kind: "x", message: "The line was cut." } })?.text).toBe("The line was cut.");
+  });
+
+  test("the same prompt is offered again only where another try may help", () => {
+    expect(answerStates.filter((state) => canTryAgain(answer("a", "p", { state })))).toEqual(
+      expect.arrayContaining(["stopped", "aborted", "truncated", "failed"]),
+    );
+    for (const state of ["completed", "refused", "waiting", "streaming"] as const)
+      expect(canTryAgain(answer("a", "p", { state }))).toBe(false);
+  });
+});
+
+describe("the status region", () => {
+  test("says that an answer begins and how it ended, and nothing of its text", () => {
+    expect(describeStatus({ type: "turnAdded", turn: answer("a", "p", { state: "waiting" }) })).toBe("Replying");
+    expect(describeStatus({ type: "turnAdded", turn: prompt("p") })).toBeUndefined();
+    expect(describeStatus({ type: "textAppended", turnId: "a", key: "0", text: "secret" })).toBeUndefined();
+    const said = answerStates.map((state) => describeStatus({ type: "answerSettled", turnId: "a", state }));
+    expect(said.filter((text) => text === undefined)).toHaveLength(answerStates.filter(isRunning).length);
+  });
+});

@@ -1,0 +1,52 @@
+/** A service's models and what is typed in; what the picker lists, in its order, out. */
+import { expect, test } from "vitest";
+import type { PanelModel } from "../../../../src/chat/panelMessages.ts";
+import { groupModels } from "../../../../src/webview/chat/groupModels.ts";
+
+const model = (id: string, provider: string, more: Partial<PanelModel> = {}): PanelModel => ({
+  id,
+  provider,
+  favourite: false,
+  fitness: "yes",
+  ...more,
+});
+const models = [
+  model("zeta-1", "zeta"),
+  model("local", ""),
+  model("alpha-mini", "Alpha"),
+  model("alpha-large", "Alpha", { fitness: "perhaps" }),
+  model("zeta-paint", "zeta", { fitness: "no" }),
+  model("zeta-voice", "zeta", { fitness: "no", favourite: true }),
+  model("نموذج-عربي", "Beta"),
+];
+const listed = (query: string) =>
+  groupModels(models, query).map(({ provider, models: members }) => [provider, members.map(({ id }) => id)]);
+
+test("favourites come first, then providers by name, and models of no named provider last", () => {
+  expect(listed("")).toEqual([
+    [undefined, ["zeta-voice"]],
+    ["Alpha", ["alpha-mini", "alpha-large"]],
+    ["Beta", ["نموذج-عربي"]],
+    ["zeta", ["zeta-1"]],
+    ["", ["local"]],
+  ]);
+});
+
+test("a model that makes no text is found by whoever looks for it", () => {
+  expect(listed("paint")).toEqual([["zeta", ["zeta-paint"]]]);
+});
+
+test("every word counts, in any order and case, of the name or the provider", () => {
+  expect(listed("  MINI\talpha ")).toEqual([["Alpha", ["alpha-mini"]]]);
+  expect(listed("mini zeta")).toEqual([]);
+  expect(listed("عربي")).toEqual([["Beta", ["نموذج-عربي"]]]);
+});
+
+test("nothing that is typed is a pattern", () => {
+  for (const query of [".*", "[", "\\", "(", "alpha-?mini"]) expect(listed(query)).toEqual([]);
+});
+
+test("white space alone looks for nothing, and no models make no groups", () => {
+  expect(listed(" \t\n")).toEqual(listed(""));
+  expect(groupModels([], "")).toEqual([]);
+});
