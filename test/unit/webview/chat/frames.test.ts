@@ -1,0 +1,98 @@
+/** Text that arrives at any speed, on a clock that the test moves, in; when it is drawn out. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+/** Milliseconds of a frame at 60 a second. */
+const frame = 1000 / 60;
+
+let frames: typeof import("../../../../src/webview/chat/frames.ts");
+/** Milliseconds that drawing has taken so far. */
+let spent = 0;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  spent = 0;
+  const idle = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => idle() + spent);
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => {
+    const now = performance.now();
+    setTimeout(run, (Math.floor(now / frame) + 1) * frame - now);
+  });
+  vi.resetModules();
+  frames = await import("../../../../src/webview/chat/frames.ts");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Each delta asks for a drawing; drawing takes `cost` milliseconds. Returns when the deltas came and when they were drawn. */
+function stream(every: number, count: number, cost = 0): { asked: number[]; drawn: number[] } {
+  const asked: number[] = [];
+  const drawn: number[] = [];
+  const draw = () => {
+    drawn.push(performance.now());
+    spent += cost;
+  };
+  for (let index = 0; index < count; index += 1) {
+    asked.push(performance.now());
+    frames.inNextFrame(draw);
+    vi.advanceTimersByTime(every);
+  }
+  vi.advanceTimersByTime(1000);
+  return { asked, drawn };
+}
+
+const rests = (drawn: readonly number[]) => drawn.slice(1).map((time, index) => time - (drawn[index] ?? 0));
+
+describe("drawing", () => {
+  test("of text that comes faster than anyone reads is every fourth frame, and soon after its end", () => {
+    const { asked, drawn } = stream(0.5, 2000);
+    const flood = drawn.filter((time) => time < 1000);
+    expect(flood.length).toBeGreaterThanOrEqual(14);
+    expect(Math.min(...rests(flood).slice(1))).toBeGreaterThanOrEqual(3.5 * frame);
+    expect((drawn.at(-1) ?? 0) - (asked.at(-1) ?? 0)).toBeLessThan(100);
+  });
+
+  test("of words as a model writes them comes at once: none waits longer than two frames and a rest", () => {
+    const { asked, drawn } = stream(100, 20);
+    expect(drawn).toHaveLength(asked.length);
+    for (const [index, time] of drawn.entries()) expect(time - (asked[index] ?? 0)).toBeLessThanOrEqual(frame);
+  });
+
+  test("that is slow takes at most a third of the time", () => {
+    const { drawn } = stream(26, 100, 17);
+    expect(Math.min(...rests(drawn).slice(0, -1))).toBeGreaterThanOrEqual(55);
+  });
+
+  test("is once a frame, however often it is asked for", () => {
+    let drawings = 0;
+    const draw = () => {
+      drawings += 1;
+    };
+    for (let index = 0; index < 10; index += 1) frames.inNextFrame(draw);
+    vi.advanceTimersByTime(1000);
+    expect(drawings).toBe(1);
+  });
+
+  test("that was called off does not happen, and what follows every drawing follows it in its frame", () => {
+    const told: string[] = [];
+    const stop = frames.afterEachFrame(() => told.push("after"));
+    const gone = () => told.push("gone");
+    frames.inNextFrame(gone);
+    frames.inNextFrame(() => told.push("drawn"));
+    frames.cancelFrame(gone);
+    vi.advanceTimersByTime(1000);
+    stop();
+    frames.inNextFrame(() => told.push("drawn again"));
+    vi.advanceTimersByTime(1000);
+    expect(told).toEqual(["drawn", "after", "drawn again"]);
+  });
+});
+
+describe("between drawings", () => {
+  test("nothing runs while nothing comes", () => {
+    stream(1, 100);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
