@@ -41,6 +41,8 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
     const holder = element.current;
     if (holder === null) return;
     holder.replaceChildren();
+    // From the start, also where much of it is there already: its blocks must not change their heights under the reader later.
+    if (running) holder.classList.add("growing");
     attempt(() => {
       const created = createStreamedMarkdown(holder, store.state.allowedImages);
       stream.current = created;
@@ -57,7 +59,7 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
   useLayoutEffect(() => {
     let rest: ReturnType<typeof setTimeout> | undefined;
     const flow = () => {
-      element.current?.classList.add("growing", "flowing");
+      element.current?.classList.add("flowing");
       clearTimeout(rest);
       rest = setTimeout(() => element.current?.classList.remove("flowing"), flowEnds);
     };

@@ -4,8 +4,8 @@ import { readToPanel, type ToHost, type ToPanel } from "../../chat/panelMessages
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 
-/** Where the reader was: the turn at the top edge and how far its top is above it, in CSS pixels; undefined: at the end. */
-const placeSchema = z.object({ turnId: z.string(), offset: z.number() });
+/** Where the reader was: the turn at the top edge, where it is an answer its block there, and how far the top of that is above the edge, in CSS pixels. */
+const placeSchema = z.object({ turnId: z.string(), block: z.optional(z.number()), offset: z.number() });
 export type ReadingPlace = z.infer<typeof placeSchema>;
 
 const rememberedSchema = z.object({
@@ -17,6 +17,7 @@ type Remembered = z.infer<typeof rememberedSchema>;
 export interface Host {
   post(message: ToHost): void;
   listen(receive: (message: ToPanel) => void): void;
+  /** undefined: at the end. */
   place(conversationId: string): ReadingPlace | undefined;
   rememberPlace(conversationId: string, place: ReadingPlace | undefined): void;
   rememberConversation(conversationId: string): void;

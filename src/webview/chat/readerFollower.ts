@@ -14,9 +14,19 @@ export interface ReaderFollower {
   dispose(): void;
 }
 
+/** What the reader does, as against what the page and the browser do by themselves. */
+const readersOwn = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/** The blocks of an answer, whose heights above them are not known while they are out of sight. */
+function blocksOf(turn: Element): Element[] {
+  return [...turn.querySelectorAll(":scope > .markdown > *")];
+}
+
 export function followReader(region: HTMLElement, tellAway: (away: boolean) => void): ReaderFollower {
   let atEnd = true;
   let lastTop = 0;
+  /** A place that was gone back to, until the reader moves on: turns around it are drawn only now, and get their heights. */
+  let restored: ReadingPlace | undefined;
   const distance = () => region.scrollHeight - region.scrollTop - region.clientHeight;
 
   function follow(): void {
@@ -42,9 +52,26 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
     lastTop = top;
   }
 
+  function goTo({ turnId, block, offset }: ReadingPlace): boolean {
+    const turn = [...region.querySelectorAll<HTMLElement>("article.turn")].find((element) => element.dataset.turn === turnId);
+    if (turn === undefined) return false;
+    const at = (block === undefined ? undefined : blocksOf(turn)[block]) ?? turn;
+    region.scrollTop += at.getBoundingClientRect().top - region.getBoundingClientRect().top + offset;
+    lastTop = region.scrollTop;
+    return true;
+  }
+  function onResize(): void {
+    if (restored !== undefined) goTo(restored);
+    follow();
+  }
+  function moveOn(): void {
+    restored = undefined;
+  }
+
   anchor();
   region.addEventListener("scroll", onScroll, { passive: true });
-  const resize = new ResizeObserver(follow);
+  for (const type of readersOwn) region.addEventListener(type, moveOn, { passive: true });
+  const resize = new ResizeObserver(onResize);
   resize.observe(region);
   if (region.firstElementChild) resize.observe(region.firstElementChild);
   const stop = afterEachFrame(follow);
@@ -52,6 +79,7 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
   return {
     follow,
     toEnd() {
+      moveOn();
       setAtEnd(true);
       follow();
     },
@@ -60,24 +88,28 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
       const top = region.getBoundingClientRect().top;
       for (const turn of region.querySelectorAll<HTMLElement>("article.turn")) {
         const box = turn.getBoundingClientRect();
-        if (box.bottom > top) return { turnId: turn.dataset.turn ?? "", offset: top - box.top };
+        if (box.bottom <= top) continue;
+        const turnId = turn.dataset.turn ?? "";
+        const blocks = blocksOf(turn);
+        const block = blocks.findIndex((element) => element.getBoundingClientRect().bottom > top);
+        if (box.top > top || block < 0) return { turnId, offset: top - box.top };
+        return { turnId, block, offset: top - (blocks[block]?.getBoundingClientRect().top ?? box.top) };
       }
       return undefined;
     },
     restore(place) {
-      const turn =
-        place && [...region.querySelectorAll<HTMLElement>("article.turn")].find((element) => element.dataset.turn === place.turnId);
-      if (place === undefined || turn === undefined) {
+      restored = place;
+      if (place === undefined || !goTo(place)) {
+        restored = undefined;
         setAtEnd(true);
         follow();
         return;
       }
-      region.scrollTop += turn.getBoundingClientRect().top - region.getBoundingClientRect().top + place.offset;
-      lastTop = region.scrollTop;
       setAtEnd(distance() <= nearEnd);
     },
     dispose() {
       region.removeEventListener("scroll", onScroll);
+      for (const type of readersOwn) region.removeEventListener(type, moveOn);
       resize.disconnect();
       stop();
     },

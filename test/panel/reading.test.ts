@@ -1,0 +1,276 @@
+/** An answer that arrives while somebody reads, selects, leaves and listens in; that the reader is never disturbed out. */
+import type { Browser, Locator } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Change } from "../../src/chat/change.ts";
+import type { Conversation } from "../../src/chat/conversation.ts";
+import { launchBrowser } from "./browser.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
+import { openPanelPage, type PanelPage, type PanelPageOptions } from "./panelPage.ts";
+
+const paragraphs = (count: number, name = "Paragraph") =>
+  Array.from(
+    { length: count },
+    (_, index) => `${name} ${index} of a long answer, with words enough for two lines in a narrow pane.\n\n`,
+  ).join("");
+const append = (text: string): Change => ({ type: "textAppended", turnId: "s", key: "0.0", text });
+const settle: Change = { type: "answerSettled", turnId: "s", state: "completed", usage: { total_tokens: 9 }, milliseconds: 900 };
+const streaming = (text: string): Conversation =>
+  conversationOf([promptOf("p", "Write"), answerOf("s", "p", [textPart(text)], { state: "streaming" })]);
+const many = (count: number): Conversation =>
+  conversationOf(
+    Array.from({ length: count }, (_, index) => [
+      promptOf(`p${index}`, `Question ${index}`, index === 0 ? null : `a${index - 1}`),
+      answerOf(`a${index}`, `p${index}`, [textPart(paragraphs(3 + (index % 5), `Answer ${index}, paragraph`))]),
+    ]).flat(),
+  );
+
+describe("a reader", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  async function inPanel<Result>(use: (panel: PanelPage) => Promise<Result>, options: PanelPageOptions = {}): Promise<Result> {
+    const panel = await openPanelPage(browser, { height: 500, ...options });
+    try {
+      return await use(panel);
+    } finally {
+      await panel.page.close();
+    }
+  }
+
+  /** CSS pixels between what is shown and the end of the conversation. */
+  const distanceToEnd = ({ page }: PanelPage) =>
+    page.locator(".transcript").evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  const topOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().top);
+  const toEnd = ({ page }: PanelPage) => page.getByRole("button", { name: "To the End" });
+
+  /** Waits until scrolling has come to rest. */
+  async function isStill(panel: PanelPage, place: Locator): Promise<void> {
+    const moved = async () => {
+      const before = await topOf(place);
+      await panel.page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 100)));
+      return (await topOf(place)) - before;
+    };
+    await expect.poll(moved, { timeout: 10_000 }).toBe(0);
+  }
+
+  /** Streams paragraphs, each in three pieces, and waits until the last one is drawn. */
+  async function stream(panel: PanelPage, count: number, name: string): Promise<void> {
+    for (let index = 0; index < count; index += 1)
+      for (const piece of [`${name} ${index} `, "comes in pieces, ", "and has an end.\n\n"])
+        await panel.change("conversation", [append(piece)]);
+    await panel.page.getByText(`${name} ${count - 1} comes in pieces, and has an end.`).waitFor();
+  }
+
+  test("at the end stays there, and sees nothing move when the answer ends", async () => {
+    await inPanel(async (panel) => {
+      await panel.show(streaming(paragraphs(12)));
+      await stream(panel, 10, "More");
+      await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
+      const last = panel.page.locator("article.answer .markdown p").last();
+      const before = await topOf(last);
+      await panel.change("conversation", [settle]);
+      await panel.page.locator(".usage", { hasText: "9 tokens" }).waitFor();
+      await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
+      expect(Math.abs((await topOf(last)) - before)).toBeLessThanOrEqual(1);
+    });
+  });
+
+  test("who scrolls up stays where they are, however much comes and however it ends, until they go to the end", async () => {
+    await inPanel(async (panel) => {
+      await panel.show(streaming(paragraphs(40)));
+      await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
+      await panel.page.locator(".transcript").hover();
+      await panel.page.mouse.wheel(0, -400);
+      await toEnd(panel).waitFor();
+      const read = panel.page.getByText("Paragraph 30 of");
+      await isStill(panel, read);
+      const before = await topOf(read);
+      await stream(panel, 12, "More");
+      expect(await topOf(read)).toBe(before);
+      await panel.change("conversation", [settle]);
+      await panel.page.locator(".usage").waitFor({ state: "attached" });
+      expect(await topOf(read)).toBe(before);
+      await toEnd(panel).click();
+      await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
+      await toEnd(panel).waitFor({ state: "detached" });
+    });
+  });
+
+  test("keeps what is selected and focused while the answer goes on and when it ends", async () => {
+    await inPanel(async (panel) => {
+      const { page } = panel;
+      await panel.show(streaming("A settled paragraph.\n\n```ts\nconst a = 1;\n```\n\n- one\n- two **bold**\n\nThis one still grow"));
+      await page.getByText("This one still grow").waitFor();
+      await page.getByRole("button", { name: "Copy", exact: true }).first().focus();
+      const select = (from: string, to: string) =>
+        page.evaluate(
+          (texts) => {
+            const walker = document.createTreeWalker(document.querySelector(".answer .markdown") ?? document.body, NodeFilter.SHOW_TEXT);
+            const nodes: Text[] = [];
+            while (walker.nextNode()) if (walker.currentNode instanceof Text) nodes.push(walker.currentNode);
+            const [first, last] = texts.map((text) => nodes.find(({ data }) => data.includes(text)));
+            if (first && last) getSelection()?.setBaseAndExtent(first, first.data.indexOf(texts[0] ?? ""), last, 4);
+          },
+          [from, to],
+        );
+      const selected = () => page.evaluate(() => getSelection()?.toString().replaceAll(/\s+/g, " "));
+      await select("settled", "This one");
+      const before = await selected();
+      expect(before).toMatch(/^settled paragraph\..*bold This$/);
+      await panel.change("conversation", [append("s, and")]);
+      await stream(panel, 5, " More");
+      await panel.change("conversation", [append("> A quote\n\nand [a link](https://example.com).\n\n| a |\n|---|\n| 1 |\n"), settle]);
+      await page.locator(".usage").waitFor();
+      expect(await selected()).toBe(before);
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Copy");
+    });
+  });
+
+  test("finds the place again after the page was loaded anew, and the end where they were there", async () => {
+    const place = await inPanel(async (panel) => {
+      await panel.show(many(40));
+      await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
+      expect(await panel.page.evaluate(() => window.panelState)).toMatchObject({ places: {} });
+      await panel.page.locator(".transcript").hover();
+      const read = panel.page.getByText("Answer 20, paragraph 1 of");
+      const comes = async () => {
+        await panel.page.mouse.wheel(0, -1000);
+        return (await read.isVisible()) && (await topOf(read)) > 0;
+      };
+      await expect.poll(comes, { timeout: 20_000, interval: 20 }).toBe(true);
+      await expect.poll(() => panel.page.evaluate(() => JSON.stringify(window.panelState))).toContain("turnId");
+      await isStill(panel, read);
+      await panel.page.locator(".transcript").dispatchEvent("scrollend");
+      return { state: await panel.page.evaluate(() => window.panelState), top: await topOf(read) };
+    });
+    await inPanel(
+      async (panel) => {
+        await panel.show(many(40));
+        const read = panel.page.getByText("Answer 20, paragraph 1 of");
+        await read.waitFor();
+        await expect.poll(async () => Math.abs((await topOf(read)) - place.top)).toBeLessThanOrEqual(2);
+      },
+      { state: place.state },
+    );
+    await inPanel(
+      async (panel) => {
+        await panel.show(streaming(paragraphs(40)));
+        await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
+      },
+      { state: { places: "of another version" } },
+    );
+  });
+
+  test("who listens is told that an answer begins and ends; its text speaks only when they go there", async () => {
+    await inPanel(async (panel) => {
+      const { page } = panel;
+      await panel.show(conversationOf([promptOf("p", "Write")]));
+      const status = page.locator('[role="status"]');
+      await panel.change("conversation", [{ type: "turnAdded", turn: answerOf("s", "p", [textPart("")], { state: "streaming" }) }]);
+      await expect.poll(() => status.textContent()).toBe("Replying");
+      await stream(panel, 3, "More");
+      expect(await page.locator("[aria-live], [role=log], [role=alert], [role=status], [role=timer], [role=marquee]").count()).toBe(1);
+      expect(await page.locator(".transcript [role=status], [role=status] article").count()).toBe(0);
+      expect(await page.getByRole("article", { name: "Answer of demo-text, demo" }).locator(".markdown").textContent()).toContain("More 2");
+      expect(await page.getByRole("article", { name: "Your message" }).textContent()).toContain("Write");
+      expect(await page.locator("article").count()).toBe(await page.getByRole("article", { name: /./ }).count());
+      await panel.change("conversation", [settle]);
+      await expect.poll(() => status.textContent()).toBe("Done");
+    });
+  });
+
+  test("who wants less motion sees none", async () => {
+    await inPanel(async (panel) => {
+      const { page } = panel;
+      const turns = [promptOf("p", "Draw"), answerOf("s", "p", [], { state: "waiting" })];
+      const moving = () => page.evaluate(() => document.getAnimations().length);
+      await panel.show(conversationOf(turns));
+      await page.locator(".typing").waitFor();
+      await expect.poll(moving).toBeGreaterThan(0);
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await expect.poll(moving).toBe(0);
+      await page.locator("article.prompt").hover();
+      const lasting = await page.evaluate(
+        () =>
+          [...document.querySelectorAll("*")].filter((element) => {
+            const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(element);
+            return animationName !== "none" || scrollBehavior === "smooth" || transitionDuration.split(", ").some((time) => time !== "0s");
+          }).length,
+      );
+      expect(lasting).toBe(0);
+    });
+  });
+
+  test("of a flood of text sees it in pieces of several frames, and all of it soon after", async () => {
+    await inPanel(async (panel) => {
+      await panel.show(streaming("Begun. "));
+      await panel.page.getByText("Begun.").waitFor();
+      const { frames, drawings } = await panel.page.evaluate(async () => {
+        const holder = document.querySelector(".answer .markdown");
+        let counted = 0;
+        let drawn = 0;
+        const observer = new MutationObserver(() => {
+          drawn += 1;
+        });
+        if (holder) observer.observe(holder, { childList: true, subtree: true, characterData: true });
+        const ended = performance.now() + 600;
+        let sent = 0;
+        const timer = setInterval(() => {
+          for (let index = 0; index < 8; index += 1) {
+            sent += 1;
+            const change = { type: "textAppended", turnId: "s", key: "0.0", text: `word${sent} ` };
+            window.dispatchEvent(
+              new MessageEvent("message", { data: { type: "changes", conversationId: "conversation", changes: [change] } }),
+            );
+          }
+        }, 4);
+        while (performance.now() < ended) {
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          counted += 1;
+        }
+        clearInterval(timer);
+        while (!holder?.textContent?.includes(`word${sent} `.trim())) await new Promise((resolve) => requestAnimationFrame(resolve));
+        observer.disconnect();
+        return { frames: counted, drawings: drawn };
+      });
+      expect(drawings).toBeGreaterThan(0);
+      expect(drawings).toBeLessThanOrEqual(frames / 2 + 1);
+    });
+  });
+
+  test("of an answer that cannot be drawn sees it as it came, and all others as they are", async () => {
+    await inPanel(async (panel) => {
+      const { page } = panel;
+      await page.evaluate(() => {
+        const parse = DOMParser.prototype.parseFromString;
+        DOMParser.prototype.parseFromString = function (text, type) {
+          if (String(text).includes("unparsable")) throw new Error("broken");
+          return parse.call(this, text, type);
+        };
+        const select = Intl.PluralRules.prototype.select;
+        Intl.PluralRules.prototype.select = function (count: number) {
+          if (count === 13) throw new Error("broken");
+          return select.call(this, count);
+        };
+      });
+      await panel.show(
+        conversationOf([
+          promptOf("p", "One"),
+          answerOf("a", "p", [textPart("An **unparsable** text")]),
+          promptOf("q", "Two", "a"),
+          answerOf("b", "q", [textPart("A text with an *unlucky* count")], { usage: { total_tokens: 13 } }),
+          promptOf("r", "Three", "b"),
+          answerOf("c", "r", [textPart("A **whole** text")]),
+        ]),
+      );
+      await page.locator("article", { hasText: "A whole text" }).locator(".usage").waitFor();
+      expect(await page.locator("pre.raw").allTextContents()).toEqual(["An **unparsable** text", "A text with an *unlucky* count"]);
+      await page.getByRole("textbox", { name: "Message" }).fill("Still here");
+      await page.keyboard.press("Enter");
+      expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Still here" });
+    });
+  });
+});
