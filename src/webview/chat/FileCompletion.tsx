@@ -1,5 +1,5 @@
 /** A text with `#` before the caret in; the workspace's files that match out. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { t } from "../texts.ts";
 import { Icon } from "./Button.tsx";
 import type { Host } from "./host.ts";
@@ -52,7 +52,7 @@ export function FileCompletion({ completion }: { completion: Completion }) {
   const { files } = store.state.files;
   useEffect(() => setActive(0), [completion.query]);
   // The focus stays in the input, which says what is marked in the list.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (files.length === 0) return;
     const { input } = completion;
     input.setAttribute("aria-controls", listId);

@@ -1,6 +1,14 @@
 /** An element and a text in; the ranges inside of the element that hold the text, in any case, out. */
+
+/** In lower case, each character as long as it was: a few, as İ, are longer in lower case. */
+function foldCase(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return [...text].map((character) => (character.toLowerCase().length === character.length ? character.toLowerCase() : character)).join("");
+}
+
 export function findRanges(root: Element, query: string): Range[] {
-  const wanted = query.toLowerCase();
+  const wanted = foldCase(query);
   if (wanted === "") return [];
   const ranges: Range[] = [];
   const texts: Text[] = [];
@@ -13,7 +21,7 @@ export function findRanges(root: Element, query: string): Range[] {
     if (!(walker.currentNode instanceof Text)) continue;
     texts.push(walker.currentNode);
     starts.push(whole.length);
-    whole += walker.currentNode.data.toLowerCase();
+    whole += foldCase(walker.currentNode.data);
   }
   let at = 0;
   const seek = (offset: number): [Text, number] | undefined => {

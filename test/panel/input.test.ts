@@ -1,0 +1,138 @@
+/** What is typed, looked for and picked in; what the panel makes of it, and what it asks of its host, out. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { limits } from "../../src/contract/limits.ts";
+import { launchBrowser } from "./browser.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
+import { openPanelPage, type PanelPage } from "./panelPage.ts";
+
+describe("the panel", () => {
+  let browser: Browser;
+  let panel: PanelPage;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    panel = await openPanelPage(browser);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(() => void panel.sent.splice(0));
+
+  const input = () => panel.page.getByRole("textbox", { name: "Message" });
+  const sentOf = (type: string) => panel.sent.filter((message) => message.type === type);
+
+  test("counts instructions as the service does, and sends none that are too long", async () => {
+    await panel.show(conversationOf([]));
+    await panel.page.getByRole("button", { name: "Request Settings" }).click();
+    const field = panel.page.getByRole("textbox", { name: /^Instructions/ });
+    const counter = panel.page.locator(".counter");
+    const told = () => panel.sent.flatMap((message) => (message.type === "changeSettings" ? [message.settings.instructions] : []));
+    // Two UTF-16 code units, one character.
+    const full = "🗼".repeat(limits.instructionsMaximum);
+    await field.fill(full);
+    await expect.poll(() => counter.textContent()).toBe("2,000/2,000");
+    expect(await counter.getAttribute("class")).not.toContain("over");
+    await expect.poll(told).toEqual([full]);
+    await field.fill(`${full}a`);
+    await panel.page.getByText("Too long: the service takes at most 2,000 characters.").waitFor();
+    expect(await counter.textContent()).toBe("2,001/2,000");
+    expect(await counter.getAttribute("class")).toContain("over");
+    expect(await panel.page.getByRole("button", { name: "Save Preset" }).count()).toBe(0);
+    await field.fill("");
+    await expect.poll(() => told().at(-1)).toBe("");
+    expect(told()).toEqual([full, ""]);
+    await panel.page.keyboard.press("Escape");
+  });
+
+  test("completes a file behind a # by arrows, Enter, Tab and mouse, and takes what was typed for it away", async () => {
+    await panel.show(conversationOf([]));
+    const paths = Array.from({ length: 30 }, (_, index) => `src/lamps/lamp${index}.ts`);
+    const files = paths.map((path) => ({ path, name: path.replace(/^.*\//, ""), folder: "src/lamps" }));
+    const list = panel.page.getByRole("listbox", { name: "Files" });
+    const begin = async (text: string) => {
+      await input().fill("");
+      await input().pressSequentially(text);
+      await panel.post({ type: "files", query: "la", files });
+      await list.waitFor();
+    };
+    const marked = () => panel.page.locator(".completion [aria-selected=true]");
+    const picked = () => panel.sent.flatMap((message) => (message.type === "attachPath" ? [message.path] : []));
+
+    await begin("Explain #la");
+    expect(sentOf("searchFiles").at(-1)).toEqual({ type: "searchFiles", query: "la" });
+    await input().press("ArrowUp");
+    await expect.poll(() => marked().textContent()).toContain("lamp29.ts");
+    const isShown = () =>
+      marked().evaluate((option) => {
+        const box = option.parentElement?.getBoundingClientRect();
+        const { top, bottom } = option.getBoundingClientRect();
+        return box !== undefined && top >= box.top && bottom <= box.bottom;
+      });
+    await expect.poll(isShown).toBe(true);
+    await expect.poll(async () => input().getAttribute("aria-activedescendant")).toBe(await marked().getAttribute("id"));
+    await input().press("ArrowDown");
+    await input().press("ArrowDown");
+    await input().press("Enter");
+    await expect.poll(() => input().inputValue()).toBe("Explain ");
+    await list.waitFor({ state: "detached" });
+    expect(await input().getAttribute("aria-activedescendant")).toBeNull();
+
+    await begin("#la");
+    await input().press("Tab");
+    await expect.poll(() => input().inputValue()).toBe("");
+    await begin("#la");
+    await list.getByText("lamp3.ts").click();
+    await expect.poll(picked).toEqual(["src/lamps/lamp1.ts", "src/lamps/lamp0.ts", "src/lamps/lamp3.ts"]);
+
+    await begin("In C#, #la");
+    await input().press("Escape");
+    await list.waitFor({ state: "detached" });
+    await input().press("Enter");
+    expect(await panel.waitFor("send")).toEqual({ type: "send", text: "In C#, #la" });
+    await input().fill("");
+  });
+
+  test("takes what the host writes into the input, also while the list of conversations is shown", async () => {
+    await panel.show(conversationOf([]));
+    await panel.post({ type: "showConversations" });
+    await panel.page.getByRole("textbox", { name: "Search all conversations" }).waitFor();
+    await panel.post({ type: "draft", text: "About this selection" });
+    await expect.poll(() => input().inputValue()).toBe("About this selection");
+    expect(await input().evaluate((element) => element === document.activeElement)).toBe(true);
+    await input().fill("");
+  });
+
+  test("sends nothing again while an answer runs, and keeps what is being edited until then", async () => {
+    const turns = [promptOf("p", "One"), answerOf("a", "p", [textPart("Text")]), promptOf("q", "Two", "a")];
+    await panel.show(conversationOf([...turns, answerOf("b", "q", [textPart("More")], { state: "streaming" })]));
+    await panel.page.getByRole("button", { name: "Edit and Resend" }).first().click();
+    const editor = panel.page.getByRole("textbox", { name: "Edit the message" });
+    await editor.fill("One, again");
+    await editor.press("Enter");
+    expect(await editor.inputValue()).toBe("One, again");
+    expect(await panel.page.getByRole("button", { name: "Regenerate" }).isDisabled()).toBe(true);
+    expect(sentOf("resend")).toEqual([]);
+    await panel.change("conversation", [{ type: "answerSettled", turnId: "b", state: "completed" }]);
+    await panel.page.locator(".prompt-editor").getByRole("button", { name: "Send", exact: true }).click();
+    expect(await panel.waitFor("resend")).toEqual({ type: "resend", turnId: "p", text: "One, again" });
+  });
+
+  test("finds words in any case, through emphasis and lines, in every script, and nothing of its own", async () => {
+    const text = "The **La**mp. LAMP, lamp!\n\nİstanbul'da bir lamp; ما هو lamp؟ .*\n\n```ts\nlamp();\n```\n";
+    await panel.show(conversationOf([promptOf("p", "Which lamp?"), answerOf("a", "p", [textPart(text)], { model: "lamp-model" })]));
+    await panel.post({ type: "find" });
+    const field = panel.page.getByRole("textbox", { name: "Find in the conversation" });
+    const found = () =>
+      panel.page.evaluate(() =>
+        [...(CSS.highlights.get("find-match") ?? [])].map((range) => (range instanceof Range ? range.toString() : "")),
+      );
+    await field.fill("lamp");
+    await panel.page.getByText("lamp();").waitFor();
+    await expect.poll(found).toEqual(["lamp", "lamp", "Lamp", "LAMP", "lamp", "lamp", "lamp", "lamp"]);
+    await field.fill("ما هو");
+    await expect.poll(found).toEqual(["ما هو"]);
+    await field.fill(".*");
+    await expect.poll(found).toEqual([".*"]);
+    await field.fill("copy");
+    await expect.poll(found).toEqual([]);
+    await field.press("Escape");
+  });
+});
