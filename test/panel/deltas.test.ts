@@ -53,6 +53,19 @@ describe("a streamed answer", () => {
     }
   });
 
+  test("shows its last words also where what is open is so long that drawing it pauses", async () => {
+    const panel = await openPanelPage(browser);
+    try {
+      const long = "a **long** paragraph ".repeat(4000);
+      await panel.show(conversationOf([promptOf("p", "Explain"), answerOf("a", "p", [textPart("This is ")], { state: "streaming" })]));
+      await panel.page.getByText("This is").waitFor();
+      for (const text of [long, "that goes on ", "and on ", "to its last words"]) await panel.change("conversation", [append(text)]);
+      await panel.page.getByText("and on to its last words").waitFor();
+    } finally {
+      await panel.page.close();
+    }
+  });
+
   test("is replaced whole by what another window made of it", async () => {
     const panel = await openPanelPage(browser);
     try {

@@ -63,7 +63,14 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
       clearTimeout(rest);
       rest = setTimeout(() => element.current?.classList.remove("flowing"), flowEnds);
     };
-    const draw = () => attempt(() => stream.current?.draw());
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const draw = () => {
+      clearTimeout(later);
+      attempt(() => {
+        const wait = stream.current?.draw() ?? 0;
+        if (wait > 0) later = setTimeout(() => inNextFrame(draw), wait);
+      });
+    };
     const change = (next: PartChange) => {
       if (next.type === "textReplaced") {
         start();
@@ -86,6 +93,7 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
     return () => {
       for (const stop of stops) stop();
       clearTimeout(rest);
+      clearTimeout(later);
       element.current?.classList.remove("flowing");
       cancelFrame(draw);
     };

@@ -10,8 +10,8 @@ import { sanitize } from "./sanitize.ts";
 
 export interface StreamedMarkdown {
   append(text: string): void;
-  /** Draws what has come; call it once a frame. */
-  draw(): void;
+  /** Draws what has come; call it once a frame. Returns after how many milliseconds it must be called again, though nothing more comes; 0: all is drawn. */
+  draw(): number;
   /** No more comes. */
   finish(): void;
   /** Draws the blocks that the new citations touch. */
@@ -303,21 +303,23 @@ export function createStreamedMarkdown(container: HTMLElement, allowedImages: Al
     settle(lineOffset(complete, next.start), growing === undefined ? undefined : Math.min(blocks[0]?.end ?? next.start, next.start));
   }
 
-  function drawOpenEnd(): void {
+  /** Returns how long, in milliseconds, it must wait; 0: it is drawn. */
+  function drawOpenEnd(): number {
     const feed = tail.lastIndexOf("\n") + 1;
     const lastLine = tail.slice(feed);
     if (fence !== undefined) {
       fence.showPartial(lastLine);
-      return;
+      return 0;
     }
     const shown = undecided.test(lastLine) ? tail.slice(0, feed) : tail;
-    if (shown.length === drawnLength) return;
+    if (shown.length === drawnLength) return 0;
     const began = performance.now();
-    if (began < pauseUntil) return;
+    if (began < pauseUntil) return pauseUntil - began;
     drawnLength = shown.length;
     drawOpen(shown);
     const took = performance.now() - began;
     if (took > pacing.free) pauseUntil = began + took + Math.min(pacing.longest, took / pacing.share);
+    return 0;
   }
 
   function drawOpen(shown: string): void {
@@ -375,7 +377,7 @@ export function createStreamedMarkdown(container: HTMLElement, allowedImages: Al
     append,
     draw() {
       settleLines();
-      drawOpenEnd();
+      return drawOpenEnd();
     },
     finish,
     setCitations(next) {
