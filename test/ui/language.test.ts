@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readContrasts } from "./workbench/readContrasts.ts";
 import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -137,15 +138,38 @@ test("what is wrong is underlined, and told by the lens and in Problems", async 
   await workbench.page.keyboard.press("Escape");
 });
 
-test("a dialogue streams into an editor beside it, in every theme readable", async () => {
+test("a dialogue streams into an editor beside it", async () => {
   await workbench.runCommand("View: Close All Editors");
   await workbench.openFile("dialogue.gen.md");
   await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
   await workbench.page.locator(".codelens-decoration", { hasText: "tokens" }).waitFor({ timeout: 60_000 });
   await workbench.screenshot("prompt-dialogue");
-  await workbench.switchTheme("light");
-  await workbench.screenshot("prompt-dialogue-light");
-  await workbench.switchTheme("dark");
+}, 120_000);
+
+test("every word and every lens can be read in each sort of theme, and so can what pops up", async () => {
+  const { page } = workbench;
+  await page.setViewportSize({ width: 1000, height: 620 });
+  for (const theme of ["light", "highContrastDark", "highContrastLight", "dark"] as const) {
+    await workbench.switchTheme(theme);
+    await workbench.openFile("dialogue.gen.md");
+    expect(await readContrasts(workbench.activeEditor), theme).toEqual([]);
+    await workbench.openFile("broken.gen.md");
+    await page.locator(".codelens-decoration", { hasText: "problems" }).waitFor();
+    await page.locator(".squiggly-error").first().waitFor();
+    expect(await readContrasts(workbench.activeEditor), theme).toEqual([]);
+    await workbench.screenshot(`prompt-theme-${theme}`);
+    await page
+      .locator(".view-line span", { hasText: /^model$/ })
+      .last()
+      .hover();
+    await page.locator(".monaco-hover", { hasText: "Model name" }).first().waitFor();
+    await workbench.screenshot(`prompt-theme-hover-${theme}`);
+    await page.keyboard.press("Escape");
+    await suggestAt(3, 8);
+    await workbench.screenshot(`prompt-theme-completion-${theme}`);
+    await page.keyboard.press("Escape");
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
 }, 120_000);
 
 test("a folder's documents are run after a question that counts them", async () => {
