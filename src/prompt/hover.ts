@@ -1,4 +1,6 @@
 /** A document, an offset and the facts in; Markdown about what stands there out, or undefined. Never throws. */
+import type { Field } from "../contract/fieldType.ts";
+import { listValues, shorten } from "./checkValue.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
 import { describeBuiltIn, describeField, describeModel, describeValue } from "./describeField.ts";
 import { findFieldAt, findForeignField } from "./documentFields.ts";
@@ -7,6 +9,7 @@ import type { Facts, FileFact } from "./facts.ts";
 import type { FrontMatterEntry, FrontMatterNode } from "./frontMatter.ts";
 import { mediaTypeOf } from "./mediaTypes.ts";
 import type { PromptDocument } from "./promptDocument.ts";
+import { readText } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
 import { contains } from "./textRange.ts";
 import type { VariableReference } from "./variables.ts";
@@ -54,7 +57,7 @@ function hoverKey(document: PromptDocument, entry: FrontMatterEntry, path: reado
     return { markdown: `Variable \`{{${entry.key}}}\`\n\n${describeValue(value)}`, range: entry.keyRange };
   }
   const field = findFieldAt(document.kind, document.interface, path);
-  if (field) return { markdown: describeField(field, document.kind, document.interface), range: entry.keyRange };
+  if (field) return { markdown: describeHere(document, field, path, facts), range: entry.keyRange };
   const foreign = path.length === 1 ? findForeignField(document.kind, document.interface, entry.key) : undefined;
   const other = foreign && findFieldAt(foreign.kind, foreign.interface, path);
   return other && { markdown: describeField(other, foreign.kind, foreign.interface), range: entry.keyRange };
@@ -71,9 +74,25 @@ function hoverScalar(
     return model && { markdown: describeModel(model), range: node.range };
   }
   const field = findFieldAt(document.kind, document.interface, path);
-  return field && field.description !== ""
-    ? { markdown: describeField(field, document.kind, document.interface), range: node.range }
-    : undefined;
+  return field && field.description !== "" ? { markdown: describeHere(document, field, path, facts), range: node.range } : undefined;
+}
+
+/** Short, and without what would end a code span. */
+function quote(value: string): string {
+  return shorten(value.replaceAll("`", ""));
+}
+
+/** What the spec says of a field, and then which of its values the service has taken and refused for this model. */
+function describeHere(document: PromptDocument, field: Field, path: readonly string[], { seen = [] }: Facts): string {
+  const model = readText(document.fields, "model");
+  const lines = [describeField(field, document.kind, document.interface)];
+  if (path.length === 1 && model !== undefined && field.name !== "model") {
+    const values = seen.filter((one) => one.model === model && one.field === field.name);
+    const [worked, refused] = [true, false].map((state) => values.filter((one) => one.worked === state).map((one) => quote(one.value)));
+    if (worked && worked.length > 0) lines.push(`Worked with \`${quote(model)}\`: ${listValues(worked)}.`);
+    if (refused && refused.length > 0) lines.push(`Refused for \`${quote(model)}\`: ${listValues(refused)}.`);
+  }
+  return lines.join("\n\n");
 }
 
 function hoverVariable(document: PromptDocument, reference: VariableReference, facts: Facts): Hover {

@@ -156,6 +156,28 @@ describe("a prompt document in the editor", () => {
     assert.equal(own.getText(), "---\nkind: image # what\nmodel: demo-image\nvars: { place: Brest }\n---\nIn {{place}}\n");
   });
 
+  it("inserts a snippet for each kind, which is a document without a problem, and for each turn", async () => {
+    for (const [name, mark] of [
+      ["Text prompt", "kind: text"],
+      ["Image prompt", "output: art/picture-{n}"],
+      ["Audio prompt", "voice: alto"],
+      ["Video prompt", "size: 16:9"],
+    ] as const) {
+      const own = await openPrompt(`snippet${name.length}${mark.length}`, "");
+      await vscode.commands.executeCommand("editor.action.insertSnippet", { langId: "generation-prompt", name });
+      await until(() => own.getText().includes(mark));
+      assert.ok((await lensTitles(own))[0]?.includes("Run"), own.getText());
+      await own.save();
+    }
+    const dialogue = await openPrompt("snippetTurn", "---\nmodel: demo-text\n---\n");
+    const editor = await vscode.window.showTextDocument(dialogue);
+    editor.selection = new vscode.Selection(3, 0, 3, 0);
+    await vscode.commands.executeCommand("editor.action.insertSnippet", { langId: "generation-prompt", name: "Turn of the user" });
+    await vscode.commands.executeCommand("type", { text: "Hello" });
+    await until(() => dialogue.getText().endsWith("## user\nHello"));
+    await dialogue.save();
+  });
+
   it("opens a new document from the template of a kind, without a problem in it", async () => {
     for (const kind of ["text", "image", "audio", "video"]) {
       await vscode.commands.executeCommand("generationStudio.prompt.new", kind);

@@ -133,7 +133,7 @@ describe("in a prompt document", function () {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("a value that the service took is offered as such from then on", async () => {
+  it("a value that the service took is offered as such from then on, and told on hover", async () => {
     const front = "kind: audio\nmodel: demo-voice\nvoice: bass\nformat: wav\noutput: seen/voice";
     const document = await openPrompt("seen", `---\n${front}\n---\nHello\n`);
     await vscode.commands.executeCommand("generationStudio.prompt.run", document.uri);
@@ -143,6 +143,7 @@ describe("in a prompt document", function () {
       return found.some((item) => detailOf(item) === "worked with demo-voice") && found;
     });
     assert.equal(typeof items[0]?.label === "object" && items[0].label.label, "bass");
+    assert.match(await hoverAt(document, new vscode.Position(3, 1)), /Worked with `demo-voice`: `bass`/);
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 });

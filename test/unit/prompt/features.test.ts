@@ -25,6 +25,13 @@ describe("hover", () => {
     expect(shown("---\nmodel: demo-text\nreasoning: { eff|ort: low }\n---\n")).toContain("`low`, `medium` or `high`");
   });
 
+  test("tells which values of a field the service took and refused for this model", () => {
+    expect(shown("---\nkind: image\nmodel: demo-image\nsi|ze: 1k\n---\n")).toMatch(
+      /Worked with `demo-image`: `2k`\.[\s\S]*Refused for `demo-image`: `9k`\./,
+    );
+    expect(shown("---\nkind: image\nmodel: other\nsi|ze: 1k\n---\n")).not.toMatch(/Worked|Refused/);
+  });
+
   test("tells of a field of another kind where it belongs", () => {
     expect(shown("---\nkind: image\nvoi|ce: alto\n---\n")).toContain("v1 audio");
   });
