@@ -147,13 +147,19 @@ describe("prompt run", () => {
     expect(readdirSync(path.join(folder, "art")).toSorted()).toEqual(["Brest.png", "Quimper.png"]);
   }, 60_000);
 
-  test("runs every example on the built-in service, without a key", async () => {
+  test("runs every example, and the one of the README, on the built-in service, without a key", async () => {
     const copy = path.join(folder, "examples");
     cpSync(path.join(repository, "examples"), copy, { recursive: true });
+    const shown = /^```\n(---\n.*?)^```$/ms.exec(readFileSync(path.join(repository, "README.md"), "utf8"))?.[1] ?? "";
+    writeFileSync(path.join(copy, "readme.gen.md"), shown);
     const documents = readdirSync(copy).filter((name) => name.endsWith(".gen.md"));
     const kinds = new Set(documents.map((name) => parsePromptDocument(readFileSync(path.join(copy, name), "utf8")).kind));
     expect([...kinds].toSorted()).toEqual(["audio", "image", "text", "video"]);
-    for (const name of documents) expect(await prompt("run", path.join(copy, name)), name).toMatchObject({ status: 0 });
+    const ended = await Promise.all(
+      documents.map((name) => start(["run", path.join(copy, name)], { environment: { GENERATION_STUDIO_API_KEY: "" } })),
+    );
+    for (const [index, one] of ended.entries()) expect(one, documents[index]).toMatchObject({ status: 0 });
+    expect(readdirSync(path.join(copy, "art")).filter((name) => /^lighthouse.*\.png$/.test(name))).toHaveLength(2);
   }, 120_000);
 
   test("sends nothing when a value is missing, and tells which", async () => {
