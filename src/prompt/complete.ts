@@ -73,12 +73,19 @@ function completeKeys(document: PromptDocument, place: FieldPlace, offset: numbe
     .map((field, index) =>
       item("field", field.name, place.typed, {
         insertText: after ? field.name : `${field.name}:${opensBlock(field) && !place.inFlow ? "" : " "}`,
-        detail: field.required ? "required" : (field.default ?? ""),
+        detail: describeBriefly(field),
         documentation: describeField(field, document.kind, document.interface),
         rank: rankOf(field) + index,
         continues: !after && !opensBlock(field),
       }),
     );
+}
+
+/** What fits beside a field's name. */
+function describeBriefly({ required, default: taken, examples }: Field): string {
+  if (required) return "required";
+  if (taken !== undefined) return `default ${taken}`;
+  return examples.length > 0 ? `e.g. ${examples.slice(0, 2).join(", ")}` : "";
 }
 
 /** `kind` and required fields first, then the request's own, then those of the document. */

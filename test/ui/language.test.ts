@@ -115,12 +115,6 @@ test("a run shows its progress in the lens, and then its result", async () => {
   await workbench.screenshot("prompt-result-open");
 }, 90_000);
 
-test("after a reload the lens still tells of the last run", async () => {
-  await workbench.reload();
-  await workbench.openFile("lighthouse.gen.md");
-  await workbench.page.locator(".codelens-decoration", { hasText: "1 result" }).waitFor({ timeout: 30_000 });
-}, 90_000);
-
 test("what is wrong is underlined, and told by the lens and in Problems", async () => {
   await workbench.runCommand("View: Close All Editors");
   await workbench.openFile("broken.gen.md");
@@ -196,12 +190,3 @@ test("an answer of the chat becomes a prompt document", async () => {
   await workbench.page.locator(".codelens-decoration", { hasText: "Run" }).first().waitFor();
   await workbench.screenshot("prompt-from-chat");
 }, 90_000);
-
-test("New File offers a prompt document of each kind", async () => {
-  await workbench.runCommand("Generation Studio: New Prompt Document…");
-  await workbench.screenshot("prompt-new");
-  await workbench.pick("audio");
-  await workbench.page.locator(".view-line", { hasText: "demo-voice" }).waitFor();
-  await workbench.page.locator(".codelens-decoration", { hasText: "Run" }).first().waitFor();
-  await workbench.screenshot("prompt-new-audio");
-});

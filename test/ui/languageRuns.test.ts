@@ -129,16 +129,20 @@ test("Run with… compares the models that are marked, with the values that are 
   expect(await readFile(path.join(workbench.folder, "letter.gen.md"), "utf8")).toBe(letter);
 }, 180_000);
 
-test("after a reload the lens still tells of an answer that was text", async () => {
+test("after a reload the lenses still tell of an answer that was text, and of a task", async () => {
   await closeEditors();
+  const tell = async (file: string) => {
+    await workbench.openFile(file);
+    await lens("1 result").waitFor({ timeout: 60_000 });
+    return lens("1 result").textContent();
+  };
   await workbench.openFile("answer.gen.md");
   await lens("Run").first().click();
   await lens(/1 result · \d+ tokens/).waitFor({ timeout: 60_000 });
-  const told = await lens("1 result").textContent();
+  const before = [await tell("answer.gen.md"), await tell("picture.gen.md")];
   await workbench.reload();
-  await workbench.openFile("answer.gen.md");
-  await lens("1 result").waitFor({ timeout: 60_000 });
-  expect(await lens("1 result").textContent()).toBe(told);
+  const after = [await tell("answer.gen.md"), await tell("picture.gen.md")];
+  expect(after).toEqual(before);
 }, 120_000);
 
 test("a forgotten fence is told where it is missing, and set by its fix", async () => {

@@ -33,6 +33,16 @@ describe("fields", () => {
     expect(labels("---\ninterface: v2\nkind: video\n|\n---\n")).toContain("video_duration");
   });
 
+  test("tell beside their name whether they are required, their default, or examples", () => {
+    const details = new Map(at("---\nkind: audio\n|\n---\n").map((one) => [one.label, one.detail]));
+    expect([details.get("model"), details.get("interface"), details.get("speed"), details.get("output")]).toEqual([
+      "required",
+      "default v1",
+      "e.g. 0.25, 1.0",
+      "",
+    ]);
+  });
+
   test("replace the word that is typed and its rest", () => {
     expect(accept("---\nkind: image\nasp|\n---\n", "aspect_ratio")).toBe("---\nkind: image\naspect_ratio: \n---\n");
     expect(accept("---\nkind: image\nasp|ect: 1:1\n---\n", "aspect_ratio")).toBe("---\nkind: image\naspect_ratio: 1:1\n---\n");

@@ -36,7 +36,7 @@ const texts: readonly (readonly [string, string])[] = [
 ];
 
 test.each(texts)("%s", (_name, text) => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   const document = parsePromptDocument(text);
   const found = diagnose(document, corpusFacts);
   for (const one of found.slice(0, 20)) quickFixes(document, one, corpusFacts);
@@ -46,5 +46,7 @@ test.each(texts)("%s", (_name, text) => {
   findFoldings(document);
   findSemanticTokens(document);
   format(document);
-  expect(performance.now() - started).toBeLessThan(2000);
+  // Time of the processor, since other work on the machine is none of the text's doing.
+  const { user, system } = process.cpuUsage(started);
+  expect((user + system) / 1000).toBeLessThan(2000);
 });
