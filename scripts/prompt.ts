@@ -1,9 +1,7 @@
 /** `check FILES…` or `run FILE` in; diagnostics as `file:line:column`, or the result of the document's requests, and an exit code, out. */
 import { parseArgs } from "node:util";
-import { keyVariable } from "../src/prompt/toCurl.ts";
-import { checkFiles } from "./prompt/checkFiles.ts";
+import { keyVariable } from "../src/prompt/keyVariable.ts";
 import { nameDocument } from "./prompt/readDocument.ts";
-import { runFile } from "./prompt/runFile.ts";
 
 const help = `Usage: npm run prompt -- check FILES…
        npm run prompt -- run FILE [options]
@@ -73,11 +71,15 @@ async function main(): Promise<number> {
     return 0;
   }
   const [file, another] = line.files;
-  if (line.command === "check" && file !== undefined) return checkFiles(line.files, (text) => console.log(text));
+  if (line.command === "check" && file !== undefined) {
+    const { checkFiles } = await import("./prompt/checkFiles.ts");
+    return checkFiles(line.files, (text) => console.log(text));
+  }
   if (line.command !== "run" || file === undefined || another !== undefined) {
     process.stderr.write(help);
     return 2;
   }
+  const { runFile } = await import("./prompt/runFile.ts");
   const controller = new AbortController();
   process.once("SIGINT", () => controller.abort());
   return runFile(nameDocument(file), {
@@ -94,6 +96,8 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+// A reader that has seen enough, such as `head`, ends nothing: files are still saved, and the exit code is what it would be.
+process.stdout.on("error", () => undefined);
 process.exitCode = await main().catch((error: unknown) => {
   process.stderr.write(`error: ${messageOf(error)}\n`);
   return 1;

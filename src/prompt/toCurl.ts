@@ -1,9 +1,7 @@
 /** A request and the service's address in; commands for a POSIX shell that send it with curl, the key taken from the environment, out. */
 import type { WireRequest } from "./compile.ts";
 import { pathOf, resultPathOf } from "./compile.ts";
-
-/** The environment variable that commands and scripts read the key from. */
-export const keyVariable = "GENERATION_STUDIO_API_KEY";
+import { keyVariable } from "./keyVariable.ts";
 
 /**
  * The body stands below the command, where a shell expands nothing and an attached file may be larger than an argument can be. No line of JSON

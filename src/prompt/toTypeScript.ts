@@ -2,7 +2,7 @@
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import type { WireRequest } from "./compile.ts";
 import { pathOf } from "./compile.ts";
-import { keyVariable } from "./toCurl.ts";
+import { keyVariable } from "./keyVariable.ts";
 
 type MediaRequest = Exclude<WireRequest, { kind: "text" } | { interface: "v2" }>;
 

@@ -1,5 +1,5 @@
 /** Prompt documents at a command line, against the built-in service. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -107,6 +107,12 @@ describe("prompt check", () => {
         ...files.map((file) => `${file}:4:3: error: \`nobody\` is not defined. [undefinedVariable]`),
       ].toSorted(),
     );
+  });
+
+  test("says nothing when its reader has seen enough", () => {
+    const script = '"$0" scripts/prompt.ts check test/fixtures/prompt | head -1';
+    const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath], { cwd: repository, encoding: "utf8" });
+    expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
   });
 
   test("ends with 2, the reason and its usage when the command line is wrong, and with 0 when it is asked for help", async () => {

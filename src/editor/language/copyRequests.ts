@@ -1,7 +1,8 @@
 /** Compiled requests in; the clipboard with commands that send them, none of which holds the key, out. */
 import * as vscode from "vscode";
 import type { CompiledRequest } from "../../prompt/compile.ts";
-import { keyVariable, toCurl } from "../../prompt/toCurl.ts";
+import { keyVariable } from "../../prompt/keyVariable.ts";
+import { toCurl } from "../../prompt/toCurl.ts";
 import { toTypeScript } from "../../prompt/toTypeScript.ts";
 import { announce } from "../report.ts";
 import type { Studio } from "../studio.ts";

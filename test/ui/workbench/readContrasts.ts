@@ -29,8 +29,10 @@ export function readContrasts(editor: Locator): Promise<FaintWord[]> {
       const contrast = (light + 0.05) / (dark + 0.05);
       return contrast < least && word.textContent?.trim() ? [{ text: word.textContent, color, contrast }] : [];
     };
+    const words = [...element.querySelectorAll(".view-line > span > span")];
+    if (words.length === 0) throw new Error("The editor shows no word.");
     return [
-      ...[...element.querySelectorAll(".view-line > span > span")].flatMap((word) => judge(word, 4.5)),
+      ...words.flatMap((word) => judge(word, 4.5)),
       ...[...element.querySelectorAll(".codelens-decoration a")].flatMap((lens) => judge(lens, 3)),
     ];
   });
