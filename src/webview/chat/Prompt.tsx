@@ -95,12 +95,12 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
             <div class="prompt-text">{turn.text}</div>
           </div>
           <footer class="turn-footer">
-            <Siblings {...siblings} />
             <span class="turn-actions">
               <CopyButton title={t("copyMessage")} onCopy={() => host.post({ type: "copy", text: turn.text })} />
               <IconButton icon="edit" title={t("editMessage")} onClick={() => setEditing(true)} />
               <IconButton icon="trash" title={t("deleteMessage")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
             </span>
+            <Siblings {...siblings} />
           </footer>
         </>
       )}
