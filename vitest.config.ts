@@ -8,7 +8,15 @@ export default defineConfig({
     projects: [
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"], environment: "node" } },
       { test: { name: "service", include: ["test/service/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
-      { test: { name: "panel", include: ["test/panel/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
+      {
+        test: {
+          name: "panel",
+          include: ["test/panel/**/*.test.ts"],
+          environment: "node",
+          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: "ui",
