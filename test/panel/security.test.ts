@@ -229,6 +229,26 @@ describe("hostile text", () => {
     }
   });
 
+  test("what is dropped on the list of conversations leads nowhere", async () => {
+    const panel = await openPanelPage(browser);
+    try {
+      await panel.post({ type: "showConversations" });
+      const list = panel.page.locator(".conversations");
+      await list.waitFor();
+      const isPrevented = await list.evaluate((element) =>
+        ["dragover", "drop"].map((type) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.setData("text/uri-list", "https://evil.example/");
+          return !element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+        }),
+      );
+      expect(isPrevented).toEqual([true, true]);
+      expect(panel.sent.filter(({ type }) => type.startsWith("attach"))).toEqual([]);
+    } finally {
+      await panel.page.close();
+    }
+  });
+
   test("only http, https and mailto links reach the host", async () => {
     const panel = await openPanelPage(browser);
     try {

@@ -70,19 +70,13 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (tooLarge !== undefined)
       store.update({ attachmentProblem: t("attachmentTooLarge", tooLarge, formatBytes(limits.fileBytesPerRequest)) });
   };
-  // Wherever in the panel it is dropped: the browser would go to the file or the address instead.
+  // Wherever in the chat it is dropped.
   useLayoutEffect(() => {
-    const onDrag = (event: DragEvent) => {
-      if (event.dataTransfer === null || !holdsFiles(event.dataTransfer)) return;
-      event.preventDefault();
-      if (event.type === "drop") void take(event.dataTransfer);
+    const onDrop = ({ dataTransfer }: DragEvent) => {
+      if (dataTransfer !== null && holdsFiles(dataTransfer)) void take(dataTransfer);
     };
-    document.addEventListener("dragover", onDrag);
-    document.addEventListener("drop", onDrag);
-    return () => {
-      document.removeEventListener("dragover", onDrag);
-      document.removeEventListener("drop", onDrag);
-    };
+    document.addEventListener("drop", onDrop);
+    return () => document.removeEventListener("drop", onDrop);
   }, []);
   const editLast = () => {
     const last = visiblePath(conversation).findLast((turn) => turn.role === "user");

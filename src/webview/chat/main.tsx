@@ -8,6 +8,12 @@ import { connectHost } from "./host.ts";
 import { keepFocus } from "./keepFocus.ts";
 import { PanelContext } from "./panel.ts";
 import { createPanelStore } from "./panelStore.ts";
+import { holdsFiles } from "./takeFiles.ts";
+
+/** A browser leaves the page for a file or an address that is dropped on it. */
+function stayHere(event: DragEvent): void {
+  if (event.dataTransfer !== null && holdsFiles(event.dataTransfer)) event.preventDefault();
+}
 
 const root = document.getElementById("panel");
 if (root !== null) {
@@ -21,6 +27,7 @@ if (root !== null) {
     </PanelContext.Provider>,
     root,
   );
+  for (const type of ["dragover", "drop"] as const) document.addEventListener(type, stayHere);
   window.addEventListener("focus", () => host.post({ type: "focused" }));
   host.post({ type: "ready" });
   requestIdleCallback(() => void loadHighlighter());
