@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { interfaceGenerations, type Kind, kinds } from "../../src/contract/kind.ts";
 import { compile, type WireRequest } from "../../src/prompt/compile.ts";
@@ -105,7 +105,8 @@ describe("a request copied as curl", () => {
       }
       const answer = accepted.parse(JSON.parse(output));
       const id = "id" in answer ? answer.id : answer.task_id;
-      await expect.poll(() => poll(request, id), { timeout: 30_000, interval: 500 }).toMatch(/"status":(?:"completed"|2)[,}]/);
+      const isOver = async () => /"status":(?:"completed"|2)[,}]/.test(await poll(request, id));
+      await vi.waitUntil(isOver, { timeout: 50_000, interval: 500 });
     },
     60_000,
   );
