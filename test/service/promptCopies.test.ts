@@ -44,9 +44,14 @@ const v1Fields: Readonly<Record<Kind, string>> = {
   text: "instructions: \"Be 'brief'\"",
   image: "size: 64x64",
   audio: "voice: alto\nformat: wav",
-  video: "duration: 1",
+  video: "duration: 1\nquality: 480p",
 };
-const v2Fields: Readonly<Record<Kind, string>> = { text: "", image: "image_size: 64x64", audio: "", video: 'video_duration: "1"' };
+const v2Fields: Readonly<Record<Kind, string>> = {
+  text: "",
+  image: "image_size: 64x64",
+  audio: "",
+  video: 'video_duration: "1"\nvideo_quality: 480p',
+};
 
 function requestOf(head: string, prompt = hostile.replace("{{", "\\{{"), attachments: Record<string, string> = {}): WireRequest {
   const { requests, problems } = compile(parsePromptDocument(`---\n${head}\n---\n${prompt}\n`), { attachments });
