@@ -5,44 +5,14 @@ import type { Session } from "../../src/editor/chat/session.ts";
 import { type RawAnswer, streamAnswer } from "../unit/client/rawServer.ts";
 import { begun, delta, ended, openSessionRun } from "../unit/editor/chat/sessionRun.ts";
 import { launchBrowser } from "./browser.ts";
-import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
-import { openPanelPage, type PanelPage } from "./panelPage.ts";
+import { answerOf, citedConversation, conversationOf, promptOf, richConversation, textPart } from "./conversations.ts";
+import { createKeys, type FocusedControl, type Keys, readFocus } from "./keys.ts";
+import { openPanelPage, type PanelPage, themes } from "./panelPage.ts";
 import { connectSession } from "./sessionHost.ts";
 
 const code = "Two stores:\n\n```ts\nconst a = 1;\n```\n";
 const answers = (text: string): RawAnswer => streamAnswer([begun, ended(text)]);
 const endless: RawAnswer = (socket) => void socket.write(streamAnswer([begun, delta("Half of an answer")], ""));
-
-interface FocusedControl {
-  name: string;
-  /** Which message it is in, as its name says; "" outside of all. */
-  turn: string;
-  isMarked: boolean;
-}
-
-/** What has the focus, and whether a person can see that: by an outline of its own, or by the edge of the field that it is in. */
-function readFocus(panel: PanelPage): Promise<FocusedControl> {
-  return panel.page.evaluate(() => {
-    const element = document.activeElement ?? document.body;
-    const isDrawn = (width: string, colour: string) => Number.parseFloat(width) >= 1 && !/^(?:transparent|rgba\(.*, 0\))$/.test(colour);
-    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
-    const hasOutline = outlineStyle !== "none" && isDrawn(outlineWidth, outlineColor);
-    const field = element.matches("input[type=text], textarea") ? element.closest(".prompt-editor textarea, .search, .input-box") : null;
-    const probe = document.createElement("i");
-    probe.className = "probe";
-    document.body.append(probe);
-    probe.style.color = "var(--vscode-focusBorder)";
-    const wanted = getComputedStyle(probe).color;
-    probe.remove();
-    const edge = field && getComputedStyle(field);
-    const hasEdge = edge !== null && edge.borderBottomColor === wanted && isDrawn(edge.borderBottomWidth, wanted);
-    return {
-      name: element.getAttribute("aria-label") ?? element.textContent ?? "",
-      turn: element.closest("article")?.textContent ?? "",
-      isMarked: hasOutline || hasEdge,
-    };
-  });
-}
 
 describe("by keyboard alone", () => {
   let browser: Browser;
@@ -75,47 +45,6 @@ describe("by keyboard alone", () => {
         }
       },
     );
-  }
-
-  interface Keys {
-    press(...names: string[]): Promise<void>;
-    type(text: string): Promise<void>;
-    /** Goes on with Tab, or another key, until a control of this name has the focus. */
-    to(name: string, key?: string): Promise<void>;
-    /** Waits until a control of this name has the focus by itself. */
-    isOn(name: string | RegExp): Promise<void>;
-    /** What had the focus and did not show it. */
-    readonly unmarked: string[];
-  }
-
-  function createKeys({ page }: PanelPage, panel = { page } as PanelPage): Keys {
-    const unmarked: string[] = [];
-    const look = async () => {
-      const focus = await readFocus(panel);
-      if (!focus.isMarked) unmarked.push(focus.name);
-      return focus;
-    };
-    return {
-      unmarked,
-      async press(...names) {
-        for (const name of names) await page.keyboard.press(name);
-      },
-      type: (text) => page.keyboard.type(text),
-      async to(name, key = "Tab") {
-        const passed: string[] = [];
-        do {
-          await page.keyboard.press(key);
-          const focus = await look();
-          if (focus.name === name) return;
-          passed.push(focus.name);
-        } while (passed.length < 60);
-        throw new Error(`${name} is not reached; what is: ${passed.join(" | ")}`);
-      },
-      async isOn(name) {
-        await expect.poll(async () => (await readFocus(panel)).name).toMatch(name);
-        await look();
-      },
-    };
   }
 
   test("a prompt is written, stopped and tried again; answers are leafed through, branched, copied from and deleted", async () => {
@@ -345,5 +274,46 @@ describe("by keyboard alone", () => {
         await keys.isOn("Message");
       },
     );
+  });
+
+  test.for(themes)("everything that an answer holds is reached and shows it, in the theme %s", async (theme) => {
+    const panel = await openPanelPage(browser, { theme, width: 420, height: 700 });
+    try {
+      const [prompt, cited] = citedConversation.turns;
+      const [asked, rich] = richConversation.turns;
+      if (!prompt || !cited || !asked || !rich) throw new Error("the conversations have no turns");
+      await panel.show(conversationOf([prompt, cited, { ...asked, id: "p2", parentId: cited.id }, { ...rich, id: "a2", parentId: "p2" }]));
+      await panel.page.locator(".code-block").last().waitFor();
+      const stops: FocusedControl[] = [];
+      do {
+        await panel.page.keyboard.press("Tab");
+        stops.push(await readFocus(panel));
+      } while (stops.at(-1)?.name !== "Message" && stops.length < 80);
+      const names = stops.map(({ name }) => name.trim());
+      expect(stops.filter(({ isMarked }) => !isMarked)).toEqual([]);
+      for (const name of [
+        "Conversation",
+        "Copy Message",
+        "Edit and Resend",
+        "Source 1: Lighthouse, en.wikipedia.org",
+        "2 sources",
+        "How lighthouses became automatic",
+        "Save Image…",
+        "Use as Reference",
+        "Regenerate",
+        "Save as Prompt Document",
+        "Reasoning",
+        "Code, python",
+        "Insert at Cursor",
+        "Apply to File…",
+        "New File",
+        "the guide",
+        "a diagram · load from images.example.com",
+        "Delete Answer",
+      ])
+        expect(names).toContain(name);
+    } finally {
+      await panel.page.close();
+    }
   });
 });
