@@ -1,10 +1,11 @@
 /** The built-in service's worker, ended in the middle of its work: it is started again, and the task that it was at work on goes on. */
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Worker } from "node:worker_threads";
+import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { onlyArtifact, runTasks } from "./commandRunner.ts";
 import { probeMedia } from "./probeMedia.ts";
@@ -47,10 +48,12 @@ describe("the built-in service", function () {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
+  const beginVideo = (prompt: string) =>
+    runTasks("generateVideo", { prompt, model: "demo-video", options: { quality: "480p", duration: 4 }, folder, show: false });
+
   it("is started again when its worker is killed, and finishes the task that it was at work on", async () => {
     const polled = videoIsPolled();
-    const options = { quality: "480p", duration: 4 };
-    const made = runTasks("generateVideo", { prompt: "A phoenix", model: "demo-video", options, folder, show: false });
+    const made = beginVideo("A phoenix");
     await polled;
     const killed = services.at(-1);
     assert.ok(killed !== undefined);
@@ -60,5 +63,27 @@ describe("the built-in service", function () {
     const video = await probeMedia(onlyArtifact(await made));
     assert.equal(Math.round(video.seconds ?? 0), 4);
     assert.notEqual(services.at(-1)?.url, killed.url);
+  });
+
+  it("refuses what is asked of it while it cannot be started, with the reason, and goes on with everything once it can", async () => {
+    const extension = vscode.extensions.getExtension("generation-studio.generation-studio");
+    const script = path.join(extension?.extensionPath ?? "", "dist", "service.js");
+    const draw = () =>
+      runTasks("generateImage", { prompt: "An egg", model: "demo-image", options: { size: "64x64" }, folder, show: false });
+    const polled = videoIsPolled();
+    const made = beginVideo("A patient phoenix");
+    await polled;
+    await rename(script, `${script}.away`);
+    try {
+      await services.at(-1)?.worker.terminate();
+      const [refused] = await draw();
+      assert.deepEqual([refused?.state, refused?.error?.kind], ["failed", "unreachable"]);
+      assert.match(refused?.error?.message ?? "", /^the built-in service did not start: /);
+      assert.doesNotMatch(refused?.error?.message ?? "", /\n|\bat .+:\d+/);
+    } finally {
+      await rename(`${script}.away`, script);
+    }
+    onlyArtifact(await draw());
+    onlyArtifact(await made);
   });
 });

@@ -1,10 +1,11 @@
 /** What comes after a file was made, in a real extension host: its preview, how it was made, another of it, and what a refusal teaches. */
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { access, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { onlyArtifact, openFile, runTasks } from "./commandRunner.ts";
+import { givenFor } from "./mediaCells.ts";
 
 const options = { size: "512", aspect_ratio: "1:1" } as const;
 
@@ -50,6 +51,32 @@ describe("a generated file", function () {
     const other = await runTasks("makeAnother", uri, [uri], { prompt: "A white heron", show: false });
     assert.equal(other[0]?.prompt, "A white heron");
     assert.deepEqual(other[0]?.request.interface === "v1" && other[0].request.kind === "image" && other[0].request.body.size, "512");
+  });
+
+  it("is linked in its document where that was moved to meanwhile, with the path from there", async () => {
+    const { document } = await openFile(folder, "river.md", "A river\n");
+    const given = { ...givenFor({ kind: "video", interface: "v1" }, folder), insertLink: "always" };
+    const made = runTasks("generateVideoFromSelection", given);
+    // The command has read the editor by then.
+    await new Promise((resolve) => setImmediate(resolve));
+    const moved = vscode.Uri.file(path.join(folder, "texts", "stream.md"));
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(document.uri, moved);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const file = path.basename(onlyArtifact(await made));
+    const text = (await vscode.workspace.openTextDocument(moved)).getText();
+    assert.equal(text, `A river\n\n<video controls src="../${file}" aria-label="A river"></video>\n`);
+  });
+
+  it("is linked nowhere when its document is gone meanwhile, and stays with its task", async () => {
+    const { document } = await openFile(folder, "gone.md", "A ghost ship\n");
+    const given = { ...givenFor({ kind: "video", interface: "v1" }, folder), insertLink: "always" };
+    const made = runTasks("generateVideoFromSelection", given);
+    await new Promise((resolve) => setImmediate(resolve));
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await rm(document.uri.fsPath);
+    onlyArtifact(await made);
+    await assert.rejects(access(document.uri.fsPath));
   });
 
   it("gives back the failed task, and remembers the value that the service refused", async () => {

@@ -98,6 +98,34 @@ describe("text commands", function () {
     assert.ok(typed >= 2, `typed ${typed} times`);
   });
 
+  it("is one undo step, also where the document is saved while it is written, or hidden", async () => {
+    const before = "Top.\n\nHere: \n";
+    for (const disturb of [
+      (document: vscode.TextDocument) => document.save(),
+      () => vscode.commands.executeCommand("workbench.action.files.newUntitledFile"),
+    ]) {
+      const editor = await openFile(folder, "disturbed.md", before);
+      const { document } = editor;
+      editor.selection = new vscode.Selection(2, 6, 2, 6);
+      const isBegun = new Promise<void>((resolve) => {
+        const listener = vscode.workspace.onDidChangeTextDocument((event) => {
+          if (event.document !== document) return;
+          listener.dispose();
+          resolve();
+        });
+      });
+      const writing = write("insertAtCursor", { prompt: "A list of ten fruits" });
+      await isBegun;
+      await disturb(document);
+      const text = await writing;
+      assert.equal(document.getText(), `Top.\n\nHere: ${text}\n`);
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(document.getText(), before);
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    }
+  });
+
   it("finishes an answer that was cut, by asking for the task", async () => {
     const service = await startOtherService({ faults: true });
     await configure("baseUrl", service.url);

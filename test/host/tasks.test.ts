@@ -1,7 +1,7 @@
 /** The commands of the Tasks view, run in a real extension host against a service that can also fail. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -95,6 +95,26 @@ describe("tasks", function () {
     editor.selection = new vscode.Selection(0, 6, 0, 6);
     assert.equal(await command("insertTaskLink", { key: task?.key }), true);
     assert.match(editor.document.getText(), /^# Cats\n\n!\[A grey cat\]\(.+\.png\)\n$/);
+  });
+
+  it("opens and links a file that was renamed in the workspace since, and links none that is gone", async () => {
+    const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+    const place = path.join(workspace, "cats");
+    const tasks = await generate({ folder: place, prompt: "A renamed cat" });
+    const renamed = path.join(place, "inner", "tom.png");
+    await mkdir(path.dirname(renamed));
+    await rename(onlyArtifact(tasks), renamed);
+    const { document } = await openFile(place, "cats.md", "# Cats\n");
+    assert.equal(await command("insertTaskLink", { key: tasks[0]?.key }), true);
+    assert.equal(document.getText(), "# Cats\n\n![A renamed cat](inner/tom.png)\n");
+    await command("openTask", { key: tasks[0]?.key });
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.equal(input instanceof vscode.TabInputCustom ? input.uri.fsPath : "", renamed);
+    await rm(renamed);
+    await vscode.window.showTextDocument(document);
+    assert.equal(await command("insertTaskLink", { key: tasks[0]?.key }), false);
+    assert.equal(document.getText(), "# Cats\n\n![A renamed cat](inner/tom.png)\n");
+    await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
   it("says the reason of a failed task, and runs it again", async () => {

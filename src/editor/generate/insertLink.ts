@@ -2,9 +2,10 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { MediaKind } from "../../contract/kind.ts";
-import { askAmong } from "../report.ts";
+import { announce, askAmong } from "../report.ts";
 import { type InsertLinkChoice, settings } from "../settings.ts";
 import { describePrompt, linkLanguageOf, writeLink } from "./linkSyntax.ts";
+import { openDocument } from "./openDocument.ts";
 import { placeBlock } from "./placeBlock.ts";
 import { relocate } from "./relocate.ts";
 import type { PromptPlace } from "./wish.ts";
@@ -29,7 +30,7 @@ export function canLink(files: LinkedFiles, place: PromptPlace): boolean {
   return areBeside && linkLanguageOf(place.languageId) !== undefined;
 }
 
-/** Asks where the choice says so. Returns whether the links were written. */
+/** Asks where the choice says so, and tells where the place is gone. Returns whether the links were written. */
 export async function offerLink(files: LinkedFiles, place: () => PromptPlace, choice: InsertLinkChoice): Promise<boolean> {
   if (choice === "never" || files.uris.length === 0 || !canLink(files, place())) return false;
   if (choice === "ask") {
@@ -46,7 +47,16 @@ export async function offerLink(files: LinkedFiles, place: () => PromptPlace, ch
     if (answer === never) await settings.setInsertLink("never");
     if (answer !== yes && answer !== always) return false;
   }
-  return insertLink(files, place);
+  if (await insertLink(files, place)) return true;
+  // Not awaited: the message may stay.
+  void tellPlaceIsGone();
+  return false;
+}
+
+export function tellPlaceIsGone(): Promise<void> {
+  return announce(
+    vscode.l10n.t("The text that this was made from is gone. Put the cursor where the link belongs, and use Insert Link on the task."),
+  );
 }
 
 /** Links are written one after the other: VS Code refuses an edit of a document that has changed meanwhile. */
@@ -72,7 +82,8 @@ export function insertLink(files: LinkedFiles, place: () => PromptPlace): Promis
 async function makeLinkEdit(files: LinkedFiles, place: PromptPlace): Promise<vscode.WorkspaceEdit | undefined> {
   const language = linkLanguageOf(place.languageId);
   if (language === undefined || !canLink(files, place)) return undefined;
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
+  const document = await openDocument(place);
+  if (document === undefined) return undefined;
   const description = describePrompt(files.prompt);
   const blocks = files.uris.flatMap((file) => {
     const relative = relativeLinkPath(document.uri.fsPath, file.fsPath);

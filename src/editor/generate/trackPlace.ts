@@ -1,4 +1,4 @@
-/** A place in a document in; the same place after any edits, as long as it is tracked, out. */
+/** A place in a document in; the same place after any edits and renamings, as long as it is tracked, out. */
 import * as vscode from "vscode";
 import { shiftOffset } from "./shiftOffset.ts";
 import type { PromptPlace } from "./wish.ts";
@@ -8,14 +8,25 @@ export interface TrackedPlace extends vscode.Disposable {
   now(): PromptPlace;
 }
 
-/** People go on writing while a picture is made. */
+/** People go on writing while a picture is made, and move their documents. */
 export function trackPlace(place: PromptPlace): TrackedPlace {
-  let offset = place.offset;
-  const listener = vscode.workspace.onDidChangeTextDocument((event) => {
-    if (event.document.uri.toString() !== place.uri) return;
-    for (const change of event.contentChanges) offset = shiftOffset(offset, change);
-  });
-  const { uri, languageId } = place;
+  let { offset, uri } = place;
+  const listeners = vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document.uri.toString() !== uri) return;
+      for (const change of event.contentChanges) offset = shiftOffset(offset, change);
+    }),
+    vscode.workspace.onDidRenameFiles(({ files }) => {
+      for (const { oldUri, newUri } of files) uri = rename(uri, oldUri.toString(), newUri.toString());
+    }),
+  );
+  const { languageId } = place;
   // Watched edit by edit, the offset needs no landmark.
-  return { now: () => ({ uri, languageId, offset }), dispose: () => listener.dispose() };
+  return { now: () => ({ uri, languageId, offset }), dispose: () => listeners.dispose() };
+}
+
+/** The file itself, or a folder that it is in, has another name. */
+function rename(uri: string, from: string, to: string): string {
+  if (uri === from) return to;
+  return uri.startsWith(`${from}/`) ? to + uri.slice(from.length) : uri;
 }

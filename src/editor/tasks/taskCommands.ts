@@ -2,12 +2,12 @@
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
-import { locateArtifacts } from "../generate/delivery.ts";
 import { canLink, insertLink } from "../generate/insertLink.ts";
 import { describePrompt } from "../generate/linkSyntax.ts";
 import type { PromptPlace } from "../generate/wish.ts";
 import { announce, confirm, report } from "../report.ts";
 import type { Studio } from "../studio.ts";
+import { type FoundFile, findResults } from "./findResults.ts";
 import { saveTaskAgain } from "./saveAgain.ts";
 import { showDetails } from "./taskDetails.ts";
 import { sectionStates } from "./taskSections.ts";
@@ -22,31 +22,27 @@ async function findTasks(studio: Studio, keys: readonly string[]): Promise<Task[
 export async function openResults(studio: Studio, keys: readonly string[]): Promise<void> {
   for (const task of await findTasks(studio, keys)) {
     if (task.artifacts.length === 0) await showDetails(task.key);
-    for (const file of await locateArtifacts(task)) await openArtifact(task, file);
+    for (const file of await findResults(task)) await openArtifact(task, file);
   }
 }
 
-async function openArtifact(task: Task, file: vscode.Uri): Promise<void> {
-  if (await isThere(file)) {
-    await vscode.commands.executeCommand("vscode.open", file, { preview: task.artifacts.length === 1 });
-    return;
-  }
+async function openArtifact(task: Task, { uri, isThere }: FoundFile): Promise<void> {
+  if (isThere) await vscode.commands.executeCommand("vscode.open", uri, { preview: task.artifacts.length === 1 });
+  else tellMissing(task, uri);
+}
+
+function tellMissing(task: Task, uri: vscode.Uri): void {
   const { t } = vscode.l10n;
-  const place = file.scheme === "file" ? file.fsPath : file.toString(true);
+  const place = uri.scheme === "file" ? uri.fsPath : uri.toString(true);
   void announce(t("The file is not at {0} any more.", place), t("Show Details"), () => showDetails(task.key));
-}
-
-async function isThere(file: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 export async function revealResult(studio: Studio, keys: readonly string[]): Promise<void> {
   const [task] = await findTasks(studio, keys);
-  const [uri] = task === undefined ? [] : await locateArtifacts(task);
-  if (uri === undefined) return;
+  const [file] = task === undefined ? [] : await findResults(task);
+  if (task === undefined || file === undefined) return;
+  const { uri } = file;
+  if (!file.isThere) return tellMissing(task, uri);
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   await vscode.commands.executeCommand(isInWorkspace ? "revealInExplorer" : "revealFileInOS", uri);
 }
@@ -131,7 +127,13 @@ export async function copyOfTasks(studio: Studio, keys: readonly string[], part:
 export async function insertLinkToTask(studio: Studio, keys: readonly string[]): Promise<boolean> {
   const [task] = await findTasks(studio, keys);
   if (task === undefined || task.kind === "text") return false;
-  const files = { kind: task.kind, prompt: task.prompt, uris: await locateArtifacts(task) };
+  const found = await findResults(task);
+  const missing = found.find(({ isThere }) => !isThere);
+  if (missing !== undefined) {
+    tellMissing(task, missing.uri);
+    return false;
+  }
+  const files = { kind: task.kind, prompt: task.prompt, uris: found.map(({ uri }) => uri) };
   const { activeTextEditor: active, visibleTextEditors: visible } = vscode.window;
   const places = [...(active === undefined ? [] : [active]), ...visible].map(cursorOf);
   const place = places.find((one) => canLink(files, one));

@@ -5,7 +5,7 @@ import { runningStates, type Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { isAwaited } from "../generate/awaitedTasks.ts";
 import { deliverArtifacts, destinationOf, isUnderway } from "../generate/delivery.ts";
-import { canLink, insertLink } from "../generate/insertLink.ts";
+import { canLink, insertLink, tellPlaceIsGone } from "../generate/insertLink.ts";
 import { placeOf } from "../generate/origin.ts";
 import { reportUndelivered } from "../generate/reportUndelivered.ts";
 import { openArtifacts } from "../generate/showArtifacts.ts";
@@ -82,6 +82,6 @@ async function tellEnd(studio: Studio, task: Task): Promise<void> {
   if (place === undefined || !canLink(files, place)) return announce(message, t("Open"), () => openArtifacts(uris));
   await announce(message, t("Insert Link"), async () => {
     if (await insertLink(files, () => place)) return;
-    await announce(t("The text that this was made from is gone. Put the cursor where the link belongs, and use Insert Link on the task."));
+    await tellPlaceIsGone();
   });
 }

@@ -31,20 +31,30 @@ export async function writeStream(
     if (whole !== undefined) await writer.replaceAll(whole);
     return writer.written();
   } finally {
-    await writer.flush(true);
+    await writer.finish();
     writer.dispose();
   }
 }
+
+interface UndoStops {
+  undoStopBefore: boolean;
+  undoStopAfter: boolean;
+}
+const ownStep: UndoStops = { undoStopBefore: true, undoStopAfter: true };
 
 class StreamWriter implements vscode.Disposable {
   readonly #document: vscode.TextDocument;
   readonly #listener: vscode.Disposable;
   readonly #lineEnding: string;
+  /** The passage as it was. */
+  readonly #before: string;
   #start: number;
   #end: number;
   #waiting = "";
   #text = "";
   #isFirst = true;
+  /** More than one undo step has been begun. */
+  #isSplit = false;
   /** The edit that is on its way; other changes meanwhile are the user's. */
   #own: { offset: number; text: string } | undefined;
   #lastEdit = 0;
@@ -54,7 +64,8 @@ class StreamWriter implements vscode.Disposable {
     this.#lineEnding = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
     this.#start = document.offsetAt(range.start);
     this.#end = document.offsetAt(range.end);
-    this.#listener = vscode.workspace.onDidChangeTextDocument((event) => {
+    this.#before = document.getText(range);
+    const changes = vscode.workspace.onDidChangeTextDocument((event) => {
       if (event.document !== document) return;
       for (const change of event.contentChanges) {
         if (change.rangeOffset === this.#own?.offset && change.text === this.#own.text) continue;
@@ -62,6 +73,15 @@ class StreamWriter implements vscode.Disposable {
         this.#end = shiftOffset(this.#end, change);
       }
     });
+    // VS Code ends an undo step with each save, also with those that it makes by itself; the second event is missing where more was typed meanwhile.
+    const split = (saved: vscode.TextDocument) => {
+      if (saved === document && (!this.#isFirst || this.#own !== undefined)) this.#isSplit = true;
+    };
+    const saves = [
+      vscode.workspace.onWillSaveTextDocument((event) => split(event.document)),
+      vscode.workspace.onDidSaveTextDocument(split),
+    ];
+    this.#listener = vscode.Disposable.from(changes, ...saves);
   }
 
   async add(piece: string): Promise<void> {
@@ -73,7 +93,17 @@ class StreamWriter implements vscode.Disposable {
     if (this.#waiting === "") return;
     const piece = this.#waiting;
     this.#waiting = "";
-    await this.#edit(this.#isFirst ? "whole" : "end", piece, isLast);
+    await this.#edit(this.#isFirst ? "whole" : "end", piece, this.#stops(isLast));
+  }
+
+  /** Writes what waits. Where several undo steps came about, puts the passage back and writes the text once more, as one. */
+  async finish(): Promise<void> {
+    await this.flush(true);
+    if (!this.#isSplit) return;
+    const written = this.#document.getText(this.#range(this.#start));
+    await this.#edit("whole", this.#before, ownStep);
+    await this.#edit("whole", written, ownStep);
+    this.#text = written;
   }
 
   async replaceAll(whole: string): Promise<void> {
@@ -81,7 +111,16 @@ class StreamWriter implements vscode.Disposable {
     if (text === this.#text + this.#waiting) return;
     this.#waiting = "";
     this.#text = "";
-    await this.#edit("whole", text, true);
+    await this.#edit("whole", text, this.#stops(true));
+  }
+
+  #stops(isLast: boolean): UndoStops {
+    return { undoStopBefore: this.#isFirst, undoStopAfter: isLast };
+  }
+
+  /** From an offset to the end of what was written. */
+  #range(from: number): vscode.Range {
+    return new vscode.Range(this.#document.positionAt(from), this.#document.positionAt(this.#end));
   }
 
   written(): WrittenText {
@@ -95,10 +134,10 @@ class StreamWriter implements vscode.Disposable {
   }
 
   /** Replaces the whole, or what follows it, by `text`. VS Code refuses an edit of a document that has changed meanwhile: then it is made anew. */
-  async #edit(place: "whole" | "end", text: string, isLast: boolean): Promise<void> {
+  async #edit(place: "whole" | "end", text: string, stops: UndoStops): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const from = place === "whole" ? this.#start : this.#end;
-      if (!(await this.#tryEdit(from, text, isLast))) continue;
+      if (!(await this.#tryEdit(from, text, stops))) continue;
       this.#isFirst = false;
       this.#text += text;
       this.#end = from + text.length;
@@ -108,13 +147,19 @@ class StreamWriter implements vscode.Disposable {
     throw new Error(vscode.l10n.t("The document did not take the text."));
   }
 
-  async #tryEdit(from: number, text: string, isLast: boolean): Promise<boolean> {
-    const range = new vscode.Range(this.#document.positionAt(from), this.#document.positionAt(this.#end));
+  async #tryEdit(from: number, text: string, stops: UndoStops): Promise<boolean> {
+    const range = this.#range(from);
     const editor = vscode.window.visibleTextEditors.find((one) => one.document === this.#document);
     this.#own = { offset: from, text };
     try {
-      const undoStops = { undoStopBefore: this.#isFirst, undoStopAfter: isLast };
-      return (await editor?.edit((edit) => edit.replace(range, text), undoStops)) ?? (await this.#editHidden(range, text));
+      if (editor === undefined) return await this.#editHidden(range, text);
+      // An editor that is closed at this moment refuses, and is not there at the next try.
+      return await editor
+        .edit((edit) => edit.replace(range, text), stops)
+        .then(
+          (isTaken) => isTaken,
+          () => false,
+        );
     } finally {
       this.#own = undefined;
     }
@@ -122,6 +167,7 @@ class StreamWriter implements vscode.Disposable {
 
   /** A document that is not on screen has no editor, and each edit is an undo step of its own. */
   async #editHidden(range: vscode.Range, text: string): Promise<boolean> {
+    this.#isSplit ||= !this.#isFirst;
     const edit = new vscode.WorkspaceEdit();
     edit.replace(this.#document.uri, range, text);
     return vscode.workspace.applyEdit(edit);
