@@ -133,8 +133,9 @@ test("after a reload the lenses still tell of an answer that was text, and of a 
   await closeEditors();
   const tell = async (file: string) => {
     await workbench.openFile(file);
-    await lens("1 result").waitFor({ timeout: 60_000 });
-    return lens("1 result").textContent();
+    const result = workbench.activeEditor.locator(".codelens-decoration a", { hasText: "1 result" });
+    await result.waitFor({ timeout: 60_000 });
+    return result.textContent();
   };
   await workbench.openFile("answer.gen.md");
   await lens("Run").first().click();
@@ -222,7 +223,8 @@ test("File › New File… offers a prompt document of each kind", async () => {
     if (kind === "text") await workbench.screenshot("prompt-new-file");
     await workbench.pick("Prompt Document");
     await workbench.pick(new RegExp(`^\\s*${kind}`));
-    await workbench.page.locator(".view-line", { hasText: model }).waitFor();
-    await lens("Run").first().waitFor();
+    const made = workbench.activeEditor.locator(".view-lines", { hasText: new RegExp(`kind:\\s${kind}[\\s\\S]*model:\\s${model}`) });
+    await made.waitFor();
+    await workbench.activeEditor.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor();
   }
 });
