@@ -101,11 +101,17 @@ describe("hostile text", () => {
       await expectHarmless(panel);
       const streaming = answerOf("s", "p0", [textPart("")], { state: "streaming" });
       await panel.change("conversation", [{ type: "turnAdded", turn: streaming }]);
-      for (const payload of payloads) {
+      const halves = payloads.flatMap((payload) => {
         const half = Math.floor(payload.length / 2);
-        for (const text of [payload.slice(0, half), `${payload.slice(half)}\n\n`])
-          await panel.change("conversation", [{ type: "textAppended", turnId: "s", key: "0.0", text }]);
-      }
+        return [payload.slice(0, half), `${payload.slice(half)}\n\n`];
+      });
+      await panel.page.evaluate(async (texts) => {
+        for (const text of texts) {
+          const changes = [{ type: "textAppended", turnId: "s", key: "0.0", text }];
+          window.dispatchEvent(new MessageEvent("message", { data: { type: "changes", conversationId: "conversation", changes } }));
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+      }, halves);
       await panel.change("conversation", [{ type: "answerSettled", turnId: "s", state: "completed" }]);
       await expectHarmless(panel);
     } finally {
