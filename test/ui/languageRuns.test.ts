@@ -142,8 +142,10 @@ test("after a reload the lenses still tell of an answer that was text, and of a 
   await lens(/1 result · \d+ tokens/).waitFor({ timeout: 60_000 });
   const before = [await tell("answer.gen.md"), await tell("picture.gen.md")];
   await workbench.reload();
-  const after = [await tell("answer.gen.md"), await tell("picture.gen.md")];
-  expect(after).toEqual(before);
+  expect(await tell("answer.gen.md")).toBe(before[0]);
+  // The journal's time of a task does not hold what came before its request.
+  const withoutTime = (text: string | null | undefined) => text?.replace(/ · [\d.]+ s$/, "");
+  expect(withoutTime(await tell("picture.gen.md"))).toBe(withoutTime(before[1]));
 }, 120_000);
 
 test("a forgotten fence is told where it is missing, and set by its fix", async () => {

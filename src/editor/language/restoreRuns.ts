@@ -44,7 +44,8 @@ export function saveRun(run: Run): SavedRun {
     ...(tokens === undefined ? {} : { tokens }),
     results: results.map(({ label, uri }) => ({ label, address: uri.toString() })),
   }));
-  return { startedAt: run.startedAt, endedAt: Date.now(), total: run.describe().total, outcomes };
+  const { total, milliseconds = 0 } = run.describe();
+  return { startedAt: run.startedAt, endedAt: run.startedAt + milliseconds, total, outcomes };
 }
 
 async function follow(tasks: Tasks, running: readonly Task[], run: Run): Promise<void> {
