@@ -51,7 +51,7 @@ test("reloading the window, and hiding and showing the view, lose nothing", asyn
   await answers().first().locator(".turn-footer .usage").waitFor();
   expect(await firstAnswer()).toBe(before);
   expect(await input().inputValue()).toBe("a draft that was not sent");
-  // In this order: a window that is reloaded at once may remember a side bar that was hidden, and not that it was shown again.
+  // In this order: a window in a browser stores its layout every few seconds, and may come back without a side bar that was just shown again.
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
   await workbench.page.locator(".part.sidebar").waitFor({ state: "hidden" });
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");

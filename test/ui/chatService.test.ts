@@ -86,7 +86,6 @@ test("without a key the answer says so, and is tried again with the key that it 
 test.each([
   ["fault-refusal", "The model refused."],
   ["fault-incomplete", "Incomplete."],
-  ["fault-429", "Failed."],
   ["fault-500", "Failed."],
   ["fault-stream-error", "Failed."],
 ])("%s is shown as what it is: %s", async (model, says) => {
@@ -94,6 +93,30 @@ test.each([
   await chat.askAndWait("Tell me about lighthouses");
   await expect.poll(() => notice().textContent()).toContain(says);
   expect(await notice().textContent()).not.toContain("lighthouses");
+});
+
+test("a request limit says for how long, and the same prompt is answered by another model", async () => {
+  await chooseModel("fault-429");
+  await chat.askAndWait("Tell me about harbours");
+  await expect.poll(() => notice().textContent()).toMatch(/request limit for this key is reached; it can be tried again in \d+ s/);
+  await workbench.screenshot("chat-limit");
+  await chooseModel("demo-text");
+  await notice().getByRole("button", { name: "Try Again" }).click();
+  await chat.answers.last().locator(".siblings", { hasText: "2/2" }).waitFor();
+  await chat.answers.last().locator(".markdown").waitFor();
+  await expect.poll(() => notice().count()).toBe(0);
+});
+
+test("an answer becomes a prompt document that asks the same, with what was said before", async () => {
+  await chat.answers.last().getByRole("button", { name: "Save as Prompt Document" }).click();
+  await workbench.tab(/^Untitled-1/).waitFor();
+  const line = (text: string) => workbench.activeEditor.locator(".view-line", { hasText: text }).last();
+  await line("model: demo-text").waitFor();
+  await line("Say hello").waitFor();
+  await workbench.page.keyboard.press("Control+End");
+  await line("Tell me about harbours").waitFor();
+  await workbench.screenshot("chat-prompt-document");
+  await workbench.runCommand("View: Revert and Close Editor");
 });
 
 test.each(["fault-truncated", "fault-reset"])("%s in the middle is completed, since the service knows the rest", async (model) => {
