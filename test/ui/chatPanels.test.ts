@@ -1,6 +1,7 @@
 /** The chat in the side bar and in editor tabs of a real workbench: keys and commands reach the panel that the user is in, and tabs survive. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
+import { waitForStored } from "./workbench/waitForStored.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let workbench: Workbench;
@@ -11,6 +12,15 @@ const inTab = (text?: string) => findChat(workbench.page, "editor", text);
 const press = (key: string) => workbench.page.keyboard.press(key);
 const empty = ({ frame }: ChatFrame) => frame.getByRole("heading", { name: "Ask anything" });
 const find = ({ frame }: ChatFrame) => frame.getByRole("textbox", { name: "Find in the conversation" });
+const settings = ({ frame }: ChatFrame) => frame.getByRole("button", { name: "Request Settings" }).click();
+
+async function favourite({ frame }: ChatFrame, model: string): Promise<void> {
+  await frame.getByRole("button", { name: /^Model:/ }).click();
+  await frame.getByRole("combobox", { name: "Search models" }).fill(model);
+  await frame.locator(".option-row", { hasText: model }).getByTitle(`Add ${model} to Favourites`).click();
+  await frame.getByRole("group", { name: "Favourites" }).waitFor();
+  await press("Escape");
+}
 
 beforeAll(async () => {
   workbench = await openWorkbench({ files: { "notes.md": "# Notes\n", "src/add.ts": "export const add = 1;\n" } });
@@ -108,4 +118,89 @@ test("commands of the palette open a side bar that is hidden, and act there", as
   await side.answers.first().locator(".markdown p").first().waitFor();
   await workbench.runCommand("Generation Studio: Stop Answer");
   await side.frame.getByText("Stopped.").waitFor();
+});
+
+test("tabs come back after a reload, each with its conversation, its draft, its place and its settings", async () => {
+  await workbench.pressViewAction("Chat", "New Conversation");
+  await empty(side).waitFor();
+  await side.askAndWait("Write 250 words about harbours");
+  await side.input.click();
+  await workbench.runCommand("Generation Studio: Open Chat in Editor");
+  let tab = await inTab("Write 250 words about harbours");
+  await tab.input.fill("half a thought");
+  await settings(tab);
+  await tab.frame.getByRole("checkbox", { name: "Web search" }).check();
+  await tab.frame.getByRole("radio", { name: "high" }).check({ force: true });
+  await tab.frame.getByRole("textbox", { name: "Instructions" }).fill("In few words.");
+  await tab.frame.getByRole("textbox", { name: "Name of the preset" }).fill("Terse");
+  await press("Enter");
+  await tab.frame.getByRole("button", { name: "Save Preset" }).click();
+  await tab.frame.getByRole("button", { name: "Terse", exact: true }).waitFor();
+  await press("Escape");
+  await favourite(tab, "demo-multimodal");
+  await workbench.pressViewAction("Chat", "New Conversation");
+  await empty(side).waitFor();
+  await side.input.fill("beside it");
+  await tab.transcript.evaluate((region) => region.scrollTo(0, 120));
+  await tab.frame.getByRole("button", { name: "To the End" }).waitFor();
+  const place = () => tab.transcript.evaluate((region) => Math.round(region.scrollTop));
+  const before = await place();
+  await waitForStored(workbench.page, '"offset"');
+  await workbench.reload();
+  tab = await inTab("Write 250 words about harbours");
+  await tab.answers.first().locator(".turn-footer").waitFor();
+  expect(await tab.input.inputValue()).toBe("half a thought");
+  await expect.poll(place).toBe(before);
+  await settings(tab);
+  expect(await tab.frame.getByRole("checkbox", { name: "Web search" }).isChecked()).toBe(true);
+  expect(await tab.frame.getByRole("radio", { name: "high" }).isChecked()).toBe(true);
+  expect(await tab.frame.getByRole("textbox", { name: "Instructions" }).inputValue()).toBe("In few words.");
+  await tab.frame.getByRole("button", { name: "Terse", exact: true }).waitFor();
+  await press("Escape");
+  await tab.frame.getByRole("button", { name: /^Model:/ }).click();
+  const favourites = tab.frame.getByRole("group", { name: "Favourites" });
+  await favourites.getByRole("option", { name: /^demo-multimodal/ }).waitFor();
+  await workbench.screenshot("chat-tab-restored");
+  await press("Escape");
+  side = await inSideBar();
+  expect(await side.input.inputValue()).toBe("beside it");
+  await side.prompts.first().waitFor({ state: "detached" });
+  await workbench.tab("Chat").click();
+  const other = await inTab("Ask anything");
+  expect(await other.input.inputValue()).toBe("Not sent yet");
+});
+
+test("a conversation that is deleted while a tab shows it leaves an empty one, under its own name", async () => {
+  await workbench.tab("Write 250 words about harbours").click();
+  const tab = await inTab("Write 250 words about harbours");
+  await workbench.pressViewAction("Chat", "Show Conversations");
+  const row = side.frame.locator("li.conversation", { hasText: "Write 250 words about harbours" });
+  await row.hover();
+  await row.getByRole("button", { name: "Delete" }).click();
+  await workbench.pressDialogButton("Delete");
+  await empty(tab).waitFor();
+  await row.waitFor({ state: "detached" });
+  expect(await workbench.tab("Write 250 words about harbours").count()).toBe(0);
+  await press("Escape");
+});
+
+test("an answer goes on while its view is hidden, and after a reload in its middle", async () => {
+  await workbench.pressViewAction("Chat", "New Conversation");
+  await empty(side).waitFor();
+  const reloaded = "Write 300 words about bells";
+  await side.ask(reloaded);
+  await side.answers.last().locator(".markdown p").filter({ visible: true }).first().waitFor();
+  await workbench.reload();
+  side = await inSideBar(reloaded);
+  await side.answers.last().locator(".turn-footer").waitFor();
+  expect(await side.answers.count()).toBe(1);
+  expect(((await side.answers.last().locator(".markdown").last().textContent()) ?? "").split(/\s+/).length).toBeGreaterThan(200);
+
+  await side.ask("Write 150 words about tides");
+  await side.answers.nth(1).locator(".markdown p").filter({ visible: true }).first().waitFor();
+  await workbench.runCommand("View: Show Explorer");
+  await workbench.openContainer("Generation Studio");
+  side = await inSideBar("Write 150 words about tides");
+  await side.answers.nth(1).locator(".turn-footer").waitFor();
+  expect(await side.frame.locator(".notice").count()).toBe(0);
 });

@@ -30,7 +30,7 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
   const distance = () => region.scrollHeight - region.scrollTop - region.clientHeight;
 
   function follow(): void {
-    if (!atEnd || region.querySelector("article.turn") === null) return;
+    if (!atEnd || restored !== undefined || region.querySelector("article.turn") === null) return;
     region.scrollTop = region.scrollHeight;
     lastTop = region.scrollTop;
   }
@@ -61,8 +61,9 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
     return true;
   }
   function onResize(): void {
-    if (restored !== undefined) goTo(restored);
-    follow();
+    // Turns that were never drawn may be estimated so short that all fits, and the place looks like the end until they are.
+    if (restored !== undefined && goTo(restored)) setAtEnd(distance() <= nearEnd);
+    else follow();
   }
   function moveOn(): void {
     restored = undefined;
