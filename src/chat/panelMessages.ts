@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { changeSchema } from "./change.ts";
 import { conversationSchema, conversationSummarySchema } from "./conversation.ts";
-import { attachmentSchema, conversationSettingsSchema } from "./turn.ts";
+import { attachmentSchema, changedSettingsSchema } from "./turn.ts";
 
 // zod compiles schemas with `new Function` where it may; the panel's content security policy forbids that, and reports each try.
 z.config({ jitless: true });
@@ -77,7 +77,8 @@ export const toHostSchema = z.discriminatedUnion("type", [
   message("takeBackQueued", { id: z.string() }),
   /** It is sent one place earlier. */
   message("hastenQueued", { id: z.string() }),
-  message("changeSettings", { settings: conversationSettingsSchema }),
+  /** Only what is changed: an earlier change may not be back at the panel yet. */
+  message("changeSettings", { settings: changedSettingsSchema }),
   simple("refreshModels"),
   message("setFavourite", { model: z.string(), favourite: z.boolean() }),
   message("savePreset", { name: z.string(), text: z.string() }),

@@ -109,6 +109,10 @@ export const conversationSettingsSchema = z.object({
 });
 export type ConversationSettings = z.infer<typeof conversationSettingsSchema>;
 
+/** Only what is changed. */
+export const changedSettingsSchema = z.partial(conversationSettingsSchema);
+export type ChangedSettings = z.infer<typeof changedSettingsSchema>;
+
 export const defaultSettings: ConversationSettings = {
   model: "",
   effort: "",

@@ -183,24 +183,3 @@ test("a conversation that is deleted while a tab shows it leaves an empty one, u
   expect(await workbench.tab("Write 250 words about harbours").count()).toBe(0);
   await press("Escape");
 });
-
-test("an answer goes on while its view is hidden, and after a reload in its middle", async () => {
-  await workbench.pressViewAction("Chat", "New Conversation");
-  await empty(side).waitFor();
-  const reloaded = "Write 300 words about bells";
-  await side.ask(reloaded);
-  await side.answers.last().locator(".markdown p").filter({ visible: true }).first().waitFor();
-  await workbench.reload();
-  side = await inSideBar(reloaded);
-  await side.answers.last().locator(".turn-footer").waitFor();
-  expect(await side.answers.count()).toBe(1);
-  expect(((await side.answers.last().locator(".markdown").last().textContent()) ?? "").split(/\s+/).length).toBeGreaterThan(200);
-
-  await side.ask("Write 150 words about tides");
-  await side.answers.nth(1).locator(".markdown p").filter({ visible: true }).first().waitFor();
-  await workbench.runCommand("View: Show Explorer");
-  await workbench.openContainer("Generation Studio");
-  side = await inSideBar("Write 150 words about tides");
-  await side.answers.nth(1).locator(".turn-footer").waitFor();
-  expect(await side.frame.locator(".notice").count()).toBe(0);
-});

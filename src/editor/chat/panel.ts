@@ -183,10 +183,11 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       case "hastenQueued":
         return session.hastenQueued(message.id);
       case "changeSettings": {
-        const { settings } = message;
-        if (settings.model !== session.conversation.settings.model)
-          await studio.state.rememberChoices("text", { model: settings.model, choices: {} });
-        return session.setSettings(settings);
+        const before = session.conversation.settings.model;
+        session.setSettings(message.settings);
+        const { model } = session.conversation.settings;
+        if (model !== before) await studio.state.rememberChoices("text", { model, choices: {} });
+        return;
       }
       case "refreshModels":
         return sendModels(true);

@@ -3,7 +3,14 @@ import { randomUUID } from "node:crypto";
 import { buildRequest } from "../../chat/buildRequest.ts";
 import type { Change } from "../../chat/change.ts";
 import { type Conversation, findTurn, pathTo, runningTurn, titleFrom, visiblePath, withDescendants } from "../../chat/conversation.ts";
-import type { AssistantTurn, Attachment, ConversationSettings, QueuedPrompt, UserTurn } from "../../chat/turn.ts";
+import {
+  type AssistantTurn,
+  type Attachment,
+  type ChangedSettings,
+  conversationSettingsSchema,
+  type QueuedPrompt,
+  type UserTurn,
+} from "../../chat/turn.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import { type AnswerServices, createAnswerWriter } from "./answerWriter.ts";
 import { holdAnswer, watchAnswer } from "./holdAnswer.ts";
@@ -37,7 +44,8 @@ export interface Session {
   removeQueued(id: string): QueuedPrompt | undefined;
   /** One place earlier. */
   hastenQueued(id: string): void;
-  setSettings(settings: ConversationSettings): void;
+  /** What is not changed stays as it is. */
+  setSettings(changed: ChangedSettings): void;
   rename(title: string): void;
   /** Goes on where another run of the editor ended; while another window answers, its answer is shown as it grows there. */
   recover(): void;
@@ -235,7 +243,8 @@ export function createSession(conversation: Conversation, services: SessionServi
       tell([{ type: "queueChanged", queue }]);
       saveConversation();
     },
-    setSettings(settings) {
+    setSettings(changed) {
+      const settings = conversationSettingsSchema.parse({ ...conversation.settings, ...changed });
       tell([{ type: "settingsChanged", settings }]);
       // Settings alone do not make a conversation worth keeping.
       if (conversation.turns.length > 0) saveConversation();

@@ -29,7 +29,7 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
   const toggleFavourite = ({ id, favourite }: PanelModel) => host.post({ type: "setFavourite", model: id, favourite: !favourite });
   const choose = (model: PanelModel | undefined) => {
     if (model === undefined) return;
-    host.post({ type: "changeSettings", settings: { ...settings, model: model.id } });
+    host.post({ type: "changeSettings", settings: { model: model.id } });
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {

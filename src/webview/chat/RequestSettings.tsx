@@ -126,7 +126,7 @@ function Instructions({ settings, change }: { settings: ConversationSettings; ch
 
 export function RequestSettings({ settings }: { settings: ConversationSettings }) {
   const { host } = usePanel();
-  const change: Change = (next) => host.post({ type: "changeSettings", settings: { ...settings, ...next } });
+  const change: Change = (next) => host.post({ type: "changeSettings", settings: next });
   const marked = settings.effort !== "" || settings.webSearch || settings.imageGeneration || settings.instructions !== "";
   return (
     <Popover title={t("requestSettings")} buttonClass="icon-button" marked={marked} label={<Icon name="settings" />}>

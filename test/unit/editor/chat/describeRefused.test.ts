@@ -8,7 +8,7 @@ const secret = "sk-secret-0123456789abcdef";
 test.each([
   [{ type: "send", text: [secret] }, "send with text"],
   [{ type: "send", [secret]: secret }, "send with text"],
-  [{ type: "changeSettings", settings: { model: secret } }, "changeSettings with settings."],
+  [{ type: "changeSettings", settings: { model: [secret] } }, "changeSettings with settings."],
   [{ type: "exportConversation", id: secret, format: "exe" }, "exportConversation with format"],
   [{ type: secret }, "its type is not known"],
   [{ type: { send: secret } }, "its type is not known"],

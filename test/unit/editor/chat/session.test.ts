@@ -221,6 +221,20 @@ describe("prompts", () => {
   });
 });
 
+describe("settings", () => {
+  test("that are changed one after the other, faster than the panel is told, are all kept", async () => {
+    await withSession(
+      conversation([]),
+      () => streamAnswer([begun, ended("ok")]),
+      async (session) => {
+        for (const changed of [{ webSearch: true }, { effort: "high" }, { instructions: "In few words." }] as const)
+          session.setSettings(changed);
+        expect(session.conversation.settings).toMatchObject({ webSearch: true, effort: "high", instructions: "In few words." });
+      },
+    );
+  });
+});
+
 describe("after a crash", () => {
   test("an answer with an id is completed by GET", async () => {
     const cut = answer("a", "p", { state: "streaming", responseId: "resp_1" });
