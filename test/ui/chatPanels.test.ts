@@ -99,19 +99,19 @@ test("commands of the palette open a side bar that is hidden, and act there", as
     await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
     await workbench.page.locator(".part.sidebar").waitFor({ state: "hidden" });
   };
-  const run = async (title: string) => {
+  const whileHidden = async (run: () => Promise<void>) => {
     await side.input.click();
     await hide();
-    await workbench.runCommand(`Generation Studio: ${title}`);
+    await run();
     side = await inSideBar();
   };
-  await run("Focus Last Message");
+  await whileHidden(() => workbench.runCommand("Generation Studio: Focus Last Message"));
   await expect.poll(() => side.focused()).toContain("article.turn answer");
-  await run("Focus Chat Input");
+  await whileHidden(() => workbench.runCommand("Generation Studio: Focus Chat Input"));
   await expect.poll(() => side.focused()).toContain("textarea.input");
-  await run("Find in Conversation");
+  await whileHidden(() => workbench.runCommand("Generation Studio: Find in Conversation"));
   await find(side).waitFor();
-  await run("New Conversation");
+  await whileHidden(() => workbench.runCommand("Generation Studio: New Conversation"));
   await empty(side).waitFor();
   await expect.poll(() => side.focused()).toContain("textarea.input");
   await side.ask("Write 1000 words about lighthouses");
@@ -182,4 +182,32 @@ test("a conversation that is deleted while a tab shows it leaves an empty one, u
   await row.waitFor({ state: "detached" });
   expect(await workbench.tab("Write 250 words about harbours").count()).toBe(0);
   await press("Escape");
+});
+
+test("the buttons and menus above the view and above a tab act in the panel that they belong to", async () => {
+  const said = "Buttons in one sentence";
+  const search = ({ frame }: ChatFrame) => frame.getByRole("textbox", { name: "Search all conversations" });
+  await workbench.pressViewAction("Chat", "New Conversation");
+  await empty(side).waitFor();
+  await side.askAndWait(said);
+  await workbench.pressViewAction("Chat", "Open Chat in Editor");
+  const tab = await inTab(said);
+  await workbench.pressViewAction("Chat", "Show Conversations");
+  await search(side).waitFor();
+  await search(side).press("Escape");
+  await workbench.chooseFromViewMenu("Chat", "Find in Conversation");
+  await find(side).waitFor();
+  expect([await search(tab).count(), await find(tab).count()]).toEqual([0, 0]);
+  await find(side).press("Escape");
+
+  await tab.input.click();
+  await workbench.pressEditorAction("Show Conversations");
+  await search(tab).waitFor();
+  await search(tab).press("Escape");
+  await workbench.chooseFromEditorMenu("Find in Conversation");
+  await find(tab).waitFor();
+  expect([await search(side).count(), await find(side).count()]).toEqual([0, 0]);
+  await workbench.pressEditorAction("New Conversation");
+  await empty(tab).waitFor();
+  await side.prompts.filter({ hasText: said }).waitFor();
 });

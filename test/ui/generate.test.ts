@@ -1,19 +1,38 @@
 /** What a person does to generate: the submenu on a selection, the option steps, the Tasks and Models views, a reload in the middle of a video. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { findChat } from "./workbench/chatFrames.ts";
+import { paletteConditions, paletteTitles } from "./workbench/paletteTitles.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
+const passage = "The lamp of the lighthouse turns and turns.\n".repeat(60);
 const story = "# Harbour\n\nA red lighthouse above the fog.\n\nThe end.\n";
 let workbench: Workbench;
 
 beforeAll(async () => {
   workbench = await openWorkbench({
-    files: { "story.md": story },
-    settings: { "generationStudio.output.fileName": "{slug}", "generationStudio.balanceWarning": 5000, "remote.autoForwardPorts": false },
+    files: {
+      "story.md": story,
+      "lamp.md": passage,
+      ".vscode/settings.json": "{}",
+      "pier.md": "# Pier\n\nA wooden pier.\n",
+      "dusk.gen.md": "---\nkind: image\n---\nThe sea at dusk\n",
+    },
+    settings: {
+      "generationStudio.output.fileName": "{slug}",
+      "generationStudio.balanceWarning": 5000,
+      "generationStudio.confirmKinds": ["video"],
+      "remote.autoForwardPorts": false,
+      "files.autoSave": "afterDelay",
+      "files.autoSaveDelay": 100,
+    },
   });
 });
 afterAll(() => workbench?.close());
+
+/** Of the workspace; edits are saved by themselves. */
+const readText = (name: string) => readFile(path.join(workbench.folder, name), "utf8");
 
 async function generatedFiles(): Promise<string[]> {
   return (await readdir(path.join(workbench.folder, "generated")).catch(() => [])).sort();
@@ -25,25 +44,17 @@ async function pickInStep(step: string, label: string | RegExp): Promise<void> {
   await workbench.pick(label);
 }
 
-async function screenshotBoth(name: string): Promise<void> {
-  const { switchTheme: wear } = workbench;
-  for (const theme of ["light", "dark"] as const) {
-    await wear(theme);
-    await workbench.screenshot(`${name}-${theme}`);
-  }
-}
-
 it("makes a picture of the selection from the context menu, shows it, and links it below when asked to", async () => {
   const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
   await workbench.unfoldContextMenu("Generate", "Image from Selection");
-  await workbench.screenshot("generate-submenu");
+  await workbench.screenshotInThemes("generate-submenu");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await workbench.chooseFromContextMenu("Generate", "Image from Selection");
   await workbench.notification("Link it in story.md?").waitFor();
-  await screenshotBoth("generate-finished");
+  await workbench.screenshotInThemes("generate-finished");
   await workbench.pressNotificationButton("Link it in story.md?", "Insert Link");
   await page.locator(".monaco-editor .view-line", { hasText: "![A red lighthouse above the fog.]" }).waitFor();
   await page.keyboard.press("Control+s");
@@ -59,10 +70,10 @@ it("asks for the model and each option, and says what the service refused", asyn
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 16 });
   await workbench.chooseFromContextMenu("Generate", "Image from Selection with Options…");
   await workbench.quickPickRows.filter({ hasText: "demo-image-pro" }).waitFor();
-  await workbench.screenshot("generate-options-model");
+  await workbench.screenshotInThemes("generate-options-model");
   await pickInStep("Model", "demo-image");
   await workbench.quickPickRows.filter({ hasText: "1024x1024" }).waitFor();
-  await workbench.screenshot("generate-options-size");
+  await workbench.screenshotInThemes("generate-options-size");
   await workbench.answerInput("99k");
   await pickInStep("Quality", "Default");
   await pickInStep("Aspect Ratio", "Default");
@@ -72,10 +83,10 @@ it("asks for the model and each option, and says what the service refused", asyn
   await page.keyboard.press("Escape");
 });
 
-it("picks a video up again after a reload in the middle of it, and saves it once", async () => {
+it("picks a video up again after a reload in the middle of it, saves it once, and links it in its document, which was renamed", async () => {
   const { page } = workbench;
-  await workbench.openFile("story.md");
-  await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
+  await workbench.openFile("pier.md");
+  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
   await workbench.chooseFromContextMenu("Generate", "Video from Selection with Options…");
   await pickInStep("Model", "demo-video");
   await pickInStep("Size", "16:9");
@@ -83,50 +94,80 @@ it("picks a video up again after a reload in the middle of it, and saves it once
   await workbench.answerInput("480p");
   await pickInStep("Duration in Seconds", "4");
   await pickInStep("How Many", "1");
+  await page.locator(".monaco-dialog-box", { hasText: "Generate this video?" }).waitFor();
+  await workbench.pressDialogButton("Generate");
   await workbench.openContainer("Generation Studio");
   await workbench.treeRow("In Progress").waitFor();
-  await workbench.treeRow("red lighthouse").first().waitFor();
+  await workbench.treeRow("A wooden pier").waitFor();
   await workbench.screenshot("generate-tasks-running");
-  expect(await generatedFiles()).not.toContain("red-lighthouse.mp4");
+  // By another program, of which VS Code learns nothing but the change on the disk.
+  const inFolder = (name: string) => path.join(workbench.folder, name);
+  await rename(inFolder("pier.md"), inFolder("quay.md"));
+  await rename(inFolder("generated/a-red-lighthouse-above-the-fog.png"), inFolder("fog.png"));
+  expect(await generatedFiles()).toEqual([]);
   await workbench.reload();
-  await expect.poll(generatedFiles, { timeout: 100_000 }).toContain("red-lighthouse.mp4");
-  expect(await generatedFiles()).toEqual(["a-red-lighthouse-above-the-fog.png", "red-lighthouse.mp4"]);
+  await expect.poll(generatedFiles, { timeout: 100_000 }).toEqual(["a-wooden-pier.mp4"]);
+  await workbench.pressNotificationButton("a-wooden-pier.mp4 is finished.", "Insert Link");
+  await expect.poll(() => readText("quay.md")).toContain('\n\n<video controls src="generated/a-wooden-pier.mp4"');
   await workbench.openContainer("Generation Studio");
   await workbench.treeRow("Finished").waitFor();
   await workbench.treeRow(/^Failed\s*1$/).waitFor();
-  await screenshotBoth("generate-tasks");
+  await workbench.screenshotInThemes("generate-tasks");
 });
 
 it("deletes a task here and on the service, after asking, and leaves the file", async () => {
-  const row = workbench.treeRow("A red lighthouse above");
+  const row = workbench.treeRow("A wooden pier");
   await workbench.pressRowAction(row, "Delete…");
   await workbench.page.locator(".monaco-dialog-box").waitFor();
   await workbench.screenshot("generate-delete");
   await workbench.pressDialogButton("Delete");
   await row.waitFor({ state: "hidden" });
-  expect(await generatedFiles()).toContain("a-red-lighthouse-above-the-fog.png");
+  expect(await generatedFiles()).toEqual(["a-wooden-pier.mp4"]);
 });
 
-it("lists the models by provider", async () => {
-  await workbench.runCommand("Generation Studio: Focus on Models View");
-  await workbench.treeRow("demo-image-pro").waitFor();
-  await screenshotBoth("generate-models");
-});
-
-it("streams a replacement into the document and shows the difference, to accept or reject", async () => {
+it("streams a replacement into the document and shows the difference, to reject or accept", async () => {
   const { page } = workbench;
-  await workbench.openFile("story.md");
-  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
-  await workbench.chooseFromContextMenu("Generate", "Replace Selection…");
-  await workbench.answerInput("Say it louder", "How should the selection change?");
-  await page.locator(".monaco-diff-editor").waitFor();
-  const reject = page.locator('.editor-actions a.action-label[aria-label^="Reject Replacement"]');
-  await reject.waitFor();
-  await screenshotBoth("generate-replacement");
-  await reject.click();
-  await page.locator(".monaco-diff-editor").waitFor({ state: "hidden" });
-  await workbench.openFile("story.md");
-  await page.locator(".monaco-editor .view-line", { hasText: "A red lighthouse above the fog." }).first().waitFor();
+  const diff = page.locator(".monaco-diff-editor");
+  const replace = async () => {
+    await workbench.openFile("quay.md");
+    await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
+    await workbench.chooseFromContextMenu("Generate", "Replace Selection…");
+    await workbench.answerInput("Say it louder", "How should the selection change?");
+    await diff.waitFor();
+    await expect.poll(() => readText("quay.md")).toContain("A WOODEN PIER. (demo)\n");
+  };
+  await replace();
+  await workbench.screenshotInThemes("generate-replacement");
+  await workbench.pressEditorAction("Reject Replacement");
+  await diff.waitFor({ state: "hidden" });
+  await expect.poll(() => readText("quay.md")).toContain("A wooden pier.\n");
+  await replace();
+  await workbench.pressEditorAction("Accept Replacement");
+  await diff.waitFor({ state: "hidden" });
+  expect(await readText("quay.md")).toContain("A WOODEN PIER. (demo)\n");
+});
+
+it.each([
+  ["Insert at Cursor…", "What should be written here?"],
+  ["Replace Selection…", "How should the selection change?"],
+])("stops %s when it is told to: what arrived stays, and one undo takes it back", async (title, question) => {
+  const { page } = workbench;
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.openFile("lamp.md");
+  await workbench.select({ line: 1, column: 1 }, { line: 60, column: 10 });
+  await workbench.chooseFromContextMenu("Generate", title);
+  await workbench.answerInput("Write 1000 words about lighthouses", question);
+  const progress = workbench.notification("Writing with");
+  await expect.poll(() => readText("lamp.md")).not.toBe(passage);
+  await progress.hover();
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  await progress.waitFor({ state: "hidden" });
+  expect(await readText("lamp.md")).not.toBe(passage);
+  expect(await page.locator(".monaco-diff-editor").count()).toBe(0);
+  await workbench.screenshot("generate-cancelled-text");
+  await workbench.activeEditor.click();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => readText("lamp.md")).toBe(passage);
 });
 
 it("tells the balance in the status bar once v2 told it, and warns below the user's threshold", async () => {
@@ -139,7 +180,7 @@ it("tells the balance in the status bar once v2 told it, and warns below the use
   expect(await item.getAttribute("class")).toContain("warning");
   await item.hover();
   await page.locator(".monaco-hover", { hasText: "Below your warning threshold" }).waitFor();
-  await workbench.screenshot("generate-status-bar");
+  await workbench.screenshotInThemes("generate-status-bar");
 });
 
 it("shows the picture and its cost where the pointer rests on a task", async () => {
@@ -151,6 +192,98 @@ it("shows the picture and its cost where the pointer rests on a task", async () 
   await expect.poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(1024);
   await hover.getByText("Cost:").waitFor();
   await workbench.screenshot("generate-tooltip");
+});
+
+/** A video is asked about first, since the settings say so: that it would run is seen, and nothing is made. */
+async function refuseVideo(): Promise<void> {
+  await workbench.page.locator(".monaco-dialog-box", { hasText: "Generate this video?" }).waitFor();
+  await workbench.pressDialogButton("Cancel");
+}
+
+/** Waits for a question of the quick input, and puts it away. */
+async function putAway(question: string): Promise<void> {
+  const { page } = workbench;
+  const widget = page.locator(".quick-input-widget", { hasText: question });
+  await widget.waitFor();
+  await page.keyboard.press("Escape");
+  await widget.waitFor({ state: "hidden" });
+}
+
+it("begins with each item of the selection's submenu what its title says", async () => {
+  const { page } = workbench;
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.openFile("story.md");
+  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
+  await workbench.chooseFromContextMenu("Generate", "Audio from Selection with Options…");
+  await putAway("Generate: Model (");
+  await workbench.chooseFromContextMenu("Generate", "Video from Selection");
+  await refuseVideo();
+  await workbench.chooseFromContextMenu("Generate", "Insert at Cursor…");
+  await putAway("What should be written here?");
+  await workbench.chooseFromContextMenu("Generate", "Audio from Selection");
+  await expect.poll(generatedFiles).toContain("a-red-lighthouse-above-the-fog.mp3");
+  await workbench.openFile("story.md");
+  await workbench.placeCursor(7, 9);
+  const before = await readText("story.md");
+  await workbench.chooseFromContextMenu("Generate", "Continue");
+  await expect.poll(() => readText("story.md")).toContain("The end.And so the text goes on");
+  await workbench.notification("Writing with").waitFor({ state: "hidden" });
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => readText("story.md")).toBe(before);
+});
+
+it("asks about the selection in the chat", async () => {
+  await workbench.openFile("story.md");
+  await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
+  await workbench.chooseFromContextMenu("Generate", "Ask About Selection…");
+  await workbench.answerInput("What colour is it?", "Ask about the Selection");
+  const { prompts, answers } = await findChat(workbench.page, "sideBar", "What colour is it?");
+  expect(await prompts.last().textContent()).toMatch(/What colour is it\?\s+```markdown\s+red lighthouse\s+```/);
+  await answers.locator(".turn-footer").waitFor();
+  await workbench.screenshot("generate-ask-about-selection");
+});
+
+it("begins with each item of a file's submenu in the Explorer what its title says", async () => {
+  const picture = "fog.png";
+  const { page } = workbench;
+  await workbench.runCommand("View: Show Explorer");
+  await workbench.chooseFromExplorer(picture, "Generate", "Image from This Picture…");
+  await putAway("What should the picture show?");
+  await workbench.chooseFromExplorer(picture, "Generate", "Video from This Picture…");
+  await putAway("What should the video show?");
+  await workbench.chooseFromExplorer(picture, "Generate", "Make Another with Options…");
+  await putAway("Generate: Model (");
+  await workbench.chooseFromExplorer(picture, "Generate", "Make Another");
+  await expect.poll(generatedFiles).toContain("a-red-lighthouse-above-the-fog.png");
+  await workbench.chooseFromExplorer(picture, "Generate", "Save as Prompt Document");
+  const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
+  await lines.getByText("A red lighthouse above the fog.").first().waitFor();
+  await workbench.chooseFromExplorer(picture, "Generate", "Show How This Was Made");
+  await workbench.tab("Task.md").waitFor();
+  await workbench.chooseFromExplorer("story.md", "Generate", "Video from This File");
+  await refuseVideo();
+  const before = await generatedFiles();
+  await workbench.chooseFromExplorer("story.md", "Generate", "Audio from This File");
+  await workbench.chooseFromExplorer("story.md", "Generate", "Image from This File");
+  await expect.poll(async () => (await generatedFiles()).length).toBe(before.length + 2);
+});
+
+it("shows in the palette what can be done with the editor that is active, and nothing that needs a row of a view", async () => {
+  const onText = ["editorLangId && !editorReadonly", "editorHasSelection", "editorHasSelection && !editorReadonly"];
+  const onPromptDocument = ["editorLangId && !editorReadonly", "editorLangId == generation-prompt"];
+  const inPalette = await paletteConditions();
+  const onFile = inPalette.filter((when) => when.startsWith("resourceExtname =~"));
+  expect(new Set(inPalette)).toEqual(new Set(["false", ...onText, ...onPromptDocument, ...onFile]));
+  await workbench.openFile("story.md");
+  await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
+  expect(await workbench.commandTitles()).toEqual(await paletteTitles(onText));
+  await workbench.openFile("dusk.gen.md");
+  await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor();
+  await workbench.activeEditor.click();
+  expect(await workbench.commandTitles()).toEqual(await paletteTitles(onPromptDocument));
+  await workbench.explorerRow("fog.png").click();
+  await workbench.tab("fog.png").waitFor();
+  expect(await workbench.commandTitles()).toEqual(await paletteTitles(onFile));
 });
 
 it("asks for the key of a service that has none, with the one button that sets it", async () => {

@@ -1,8 +1,10 @@
-/** A list of tasks that cannot be read: a person sees it, with what to do, and loses nothing. */
+/** Lists of tasks that cannot be read, of which a person is told with what to do, and one of ten thousand, which is read in pages. */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { fillJournal } from "../unit/tasks/fillJournal.ts";
+import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let workbench: Workbench;
@@ -16,6 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => workbench?.close());
 
+/** While no window is open; then a new one shows the view. */
+async function replaceJournal(write: (file: string) => Promise<unknown>): Promise<void> {
+  const file = path.join(storage, "tasks.sqlite");
+  await workbench.page.goto("about:blank");
+  await expect.poll(() => rm(file).then(() => true)).toBe(true);
+  for (const side of ["-wal", "-shm"]) await rm(file + side, { force: true });
+  await write(file);
+  await workbench.page.goBack();
+  await workbench.openContainer("Generation Studio");
+}
+
 it("says that a damaged list was set aside, and where", async () => {
   await workbench.openContainer("Generation Studio");
   await workbench.notification(/was damaged\. It was kept as .*tasks-damaged-/).waitFor();
@@ -24,18 +37,47 @@ it("says that a damaged list was set aside, and where", async () => {
 });
 
 it("says that a newer version wrote the list, and finds the extension to update", async () => {
-  const { page } = workbench;
-  await page.goto("about:blank");
-  const file = path.join(storage, "tasks.sqlite");
-  await expect.poll(() => rm(file).then(() => true)).toBe(true);
-  for (const side of ["-wal", "-shm"]) await rm(file + side, { force: true });
-  const database = new DatabaseSync(file);
-  database.exec("PRAGMA user_version = 999");
-  database.close();
-  await page.goBack();
-  await workbench.openContainer("Generation Studio");
+  await replaceJournal(async (file) => {
+    const database = new DatabaseSync(file);
+    database.exec("PRAGMA user_version = 999");
+    database.close();
+  });
   await workbench.notification("written by a newer version").waitFor();
   await workbench.screenshot("generate-journal-newer");
   await workbench.pressNotificationButton("written by a newer version", "Show Extension");
-  await page.locator(".extensions-viewlet", { hasText: "@id:generation-studio.generation-studio" }).waitFor();
+  await workbench.page.locator(".extensions-viewlet", { hasText: "@id:generation-studio.generation-studio" }).waitFor();
+});
+
+it("says that the list cannot be opened and makes nothing meanwhile; tried again, it shows ten thousand tasks in pages", async () => {
+  const { page } = workbench;
+  const refusal = "The list of tasks cannot be opened, so nothing is generated until it can";
+  await replaceJournal(mkdir);
+  await workbench.notification(refusal).waitFor();
+  await workbench.screenshot("generate-journal-unusable");
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput("A closed book", "What should the picture show?");
+  await workbench.notification(refusal).waitFor();
+  expect(await readdir(workbench.folder)).not.toContain("generated");
+
+  const file = path.join(storage, "tasks.sqlite");
+  await rm(file, { recursive: true });
+  fillJournal(file, 10_000).close();
+  await workbench.runCommand("Generation Studio: Refresh Tasks");
+  // The rows need the room.
+  await workbench.pane("Chat").locator(".pane-header").click();
+  const rows = workbench.pane("Tasks").locator(".monaco-list-row");
+  await rows.filter({ hasText: /^Finished\s*10000$/ }).waitFor();
+  await rows.filter({ hasText: "Picture 9999" }).waitFor();
+  for (const [shown, left] of [
+    [50, 9950],
+    [100, 9900],
+  ] as const) {
+    const more = rows.filter({ hasText: new RegExp(`^Show More…\\s*${left}$`) });
+    await workbench.pane("Tasks").locator(".monaco-list").focus();
+    await repeatUntil(more, () => page.keyboard.press("End"));
+    expect(await more.getAttribute("aria-setsize")).toBe(String(shown + 1));
+    await workbench.pressRow("Show More…");
+  }
+  await workbench.screenshot("generate-tasks-paged");
 });

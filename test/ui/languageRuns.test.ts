@@ -28,6 +28,7 @@ beforeAll(async () => {
       "answer.gen.md": "---\nmodel: demo-text\n---\nSay hello.\n",
       "fence.gen.md": "---\nkind: image\nmodel: demo-image\n\nA **red** lighthouse at dusk.\n\n---\n\nIn watercolours.\n",
       "picture.gen.md": small("picture"),
+      "menu.gen.md": small("menu"),
       "series/one.gen.md": small("one"),
       "series/two.gen.md": small("two"),
       "series/inner/three.gen.md": small("three"),
@@ -37,8 +38,6 @@ beforeAll(async () => {
 afterAll(() => workbench?.close());
 
 const lens = (text: string | RegExp) => workbench.page.locator(".codelens-decoration a", { hasText: text });
-const explorerRow = (name: string) =>
-  workbench.page.locator(".explorer-folders-view .monaco-list-row", { has: workbench.page.getByText(name, { exact: true }) });
 const filesIn = (folder: string) => readdir(path.join(workbench.folder, folder)).catch(() => []);
 
 /** Answers that nobody saved are given up, as a person would say when asked. */
@@ -53,14 +52,14 @@ async function closeEditors(): Promise<void> {
 test("the button in the editor's title runs the document", async () => {
   await workbench.openFile("picture.gen.md");
   await lens("Run").first().waitFor();
-  await workbench.page.locator(".editor-actions").getByRole("button", { name: "Run Prompt Document" }).click();
+  await workbench.pressEditorAction("Run Prompt Document");
   await lens("1 result").waitFor({ timeout: 60_000 });
   expect(await filesIn("")).toContain("picture.png");
   await workbench.screenshot("prompt-title-button");
 });
 
 test("the Explorer runs all of a folder after a question that counts and names them", async () => {
-  await workbench.chooseFromMenuOf(explorerRow("series"), "Run All in Folder…");
+  await workbench.chooseFromExplorer("series", "Run All in Folder…");
   const question = workbench.page.locator(".monaco-dialog-box", { hasText: "Run 3 prompt documents?" });
   await question.waitFor();
   for (const name of ["series/one.gen.md", "series/two.gen.md", "series/inner/three.gen.md"]) {
@@ -70,16 +69,16 @@ test("the Explorer runs all of a folder after a question that counts and names t
   await workbench.pressDialogButton("Cancel");
   await question.waitFor({ state: "hidden" });
   expect(await filesIn("series")).not.toContain("one.png");
-  await workbench.chooseFromMenuOf(explorerRow("series"), "Run All in Folder…");
+  await workbench.chooseFromExplorer("series", "Run All in Folder…");
   await workbench.pressDialogButton("Run All");
   await expect.poll(() => filesIn("series"), { timeout: 60_000 }).toEqual(expect.arrayContaining(["one.png", "two.png"]));
   await expect.poll(() => filesIn("series/inner"), { timeout: 60_000 }).toContain("three.png");
 });
 
 test("several files that are selected in the Explorer are run after a question", async () => {
-  await explorerRow("picture.gen.md").click({ modifiers: ["Control"] });
-  await explorerRow("answer.gen.md").click({ modifiers: ["Control"] });
-  await workbench.chooseFromMenuOf(explorerRow("answer.gen.md"), "Run Prompt Document");
+  await workbench.explorerRow("picture.gen.md").click({ modifiers: ["Control"] });
+  await workbench.explorerRow("answer.gen.md").click({ modifiers: ["Control"] });
+  await workbench.chooseFromExplorer("answer.gen.md", "Run Prompt Document");
   await workbench.page.locator(".monaco-dialog-box", { hasText: "Run 2 prompt documents?" }).waitFor();
   await workbench.pressDialogButton("Cancel");
 });
@@ -94,6 +93,10 @@ test("several results are shown to pick from, and the picked one opens", async (
   await workbench.screenshot("prompt-results");
   await workbench.pick("noon.png");
   await workbench.tab("noon.png").waitFor();
+  await workbench.openFile("batch.gen.md");
+  await workbench.runCommand("Generation Studio: Show Results");
+  await expect.poll(() => workbench.quickPickRows.allTextContents()).toHaveLength(3);
+  await workbench.page.keyboard.press("Escape");
 });
 
 test("the result stays in sight where the editor is narrow", async () => {
@@ -183,14 +186,14 @@ test("copied as cURL and as TypeScript, a request runs in the terminal that is o
   // The package is found from the folder in which the program runs.
   await symlink(fileURLToPath(new URL("../../node_modules", import.meta.url)), path.join(workbench.folder, "node_modules"));
   await workbench.openFile("answer.gen.md");
-  const copy = async (entry: string): Promise<string> => {
-    await workbench.chooseFromContextMenu(entry);
+  const copy = async (press: () => Promise<void>): Promise<string> => {
+    await press();
     await workbench.notification("Copied. It reads the key from GENERATION_STUDIO_API_KEY.").first().waitFor();
     return workbench.page.evaluate(() => navigator.clipboard.readText());
   };
-  const program = await copy("Copy as TypeScript (openai)");
+  const program = await copy(() => workbench.chooseFromContextMenu("Copy as TypeScript (openai)"));
   await workbench.runCommand("Notifications: Clear All Notifications");
-  const command = await copy("Copy as cURL");
+  const command = await copy(() => workbench.chooseFromContextMenu("Copy as cURL"));
   await writeFile(path.join(workbench.folder, "program.mts"), program);
   await writeFile(path.join(workbench.folder, "command.sh"), command);
   await workbench.pressNotificationButton("Copied. It reads the key", "Open a Terminal with the Demo Key");
@@ -229,4 +232,24 @@ test("File › New File… offers a prompt document of each kind", async () => {
     await made.waitFor();
     await workbench.activeEditor.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor();
   }
+});
+
+test("the menus of the editor and of its title copy the request, show it and run it", async () => {
+  const { page } = workbench;
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await workbench.openFile("menu.gen.md");
+  await lens("Run").first().waitFor();
+  await workbench.placeCursor(7, 1);
+  await workbench.chooseFromContextMenu("Run Prompt Document");
+  await expect.poll(() => filesIn("")).toContain("menu.png");
+  await workbench.openFile("menu.gen.md");
+  await workbench.chooseFromEditorMenu("Copy as cURL");
+  await expect.poll(clipboard).toMatch(/^curl /);
+  await workbench.chooseFromEditorMenu("Copy as TypeScript (openai)");
+  await expect.poll(clipboard).toMatch(/^import /);
+  await workbench.chooseFromEditorMenu("Run Prompt Document with…");
+  await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromEditorMenu("Show Request");
+  await page.locator(".view-line", { hasText: '"prompt": "A menu"' }).waitFor();
 });

@@ -6,14 +6,12 @@ import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { faultyServiceKey } from "./faultyService.ts";
-import { type MenuItem, menuTitles } from "./workbench/menuTitles.ts";
 import { repeatUntilGone } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let service: RunningService;
 let workbench: Workbench;
 let hasVoice = false;
-const pressed = { inline: new Set<string>(), context: new Set<string>(), title: new Set<string>() };
 
 beforeAll(async () => {
   service = await startService({ keys: [faultyServiceKey], faults: true });
@@ -36,19 +34,6 @@ afterAll(async () => {
   await workbench?.close();
   await service?.close();
 });
-
-async function pressInline(row: Locator, action: string): Promise<void> {
-  pressed.inline.add(action);
-  await workbench.pressRowAction(row, action);
-}
-async function choose(row: Locator, label: string): Promise<void> {
-  pressed.context.add(label);
-  await workbench.chooseFromMenuOf(row, label);
-}
-async function pressTitle(action: string): Promise<void> {
-  pressed.title.add(action);
-  await workbench.pressViewAction("Tasks", action);
-}
 
 async function draw(prompt: string): Promise<Locator> {
   await workbench.runCommand("Generation Studio: Generate Image…");
@@ -88,15 +73,15 @@ it("counts what runs in the badge and the status bar, stops following it, and fe
   await status.hover();
   await page.locator(".monaco-hover", { hasText: "1 task is running" }).waitFor();
   await workbench.screenshot("tasks-running");
-  await pressInline(kite, "Stop Following");
+  await workbench.pressRowAction(kite, "Stop Following");
   await stopped.waitFor();
   await badge.waitFor({ state: "hidden" });
   await status.waitFor({ state: "hidden" });
-  await choose(kite, "Follow Again");
+  await workbench.chooseFromMenuOf(kite, "Follow Again");
   await running.waitFor();
-  await choose(kite, "Stop Following");
+  await workbench.chooseFromMenuOf(kite, "Stop Following");
   await stopped.waitFor();
-  await pressInline(kite, "Follow Again");
+  await workbench.pressRowAction(kite, "Follow Again");
   await described("A kite", /^A kite above 25 trees\s*just now/).waitFor({ timeout: 60_000 });
   expect(await readdir(generated())).toEqual(["a-kite-above-25-trees.mp3"]);
 });
@@ -105,25 +90,25 @@ it("opens a result, reveals it in the Explorer, and copies its prompt and its id
   const { page } = workbench;
   const cat = await draw("A grey cat");
   await workbench.tab("a-grey-cat.png").waitFor();
-  await choose(cat, "Copy Prompt");
+  await workbench.chooseFromMenuOf(cat, "Copy Prompt");
   await expect.poll(clipboard).toBe("A grey cat");
-  await choose(cat, "Copy Task Id");
+  await workbench.chooseFromMenuOf(cat, "Copy Task Id");
   await expect.poll(clipboard).toMatch(/^[a-z]+_\w{16,}$/);
-  for (const open of [() => pressInline(cat, "Open Result"), () => choose(cat, "Open Result")]) {
+  for (const open of [() => workbench.pressRowAction(cat, "Open Result"), () => workbench.chooseFromMenuOf(cat, "Open Result")]) {
     await closeEditors();
     await open();
     await workbench.tab("a-grey-cat.png").waitFor();
     // The preview takes the focus once it is loaded, and with it any open menu.
     await page.locator(".statusbar", { hasText: "1024x1024" }).waitFor();
   }
-  await choose(cat, "Reveal in Explorer");
+  await workbench.chooseFromMenuOf(cat, "Reveal in Explorer");
   await page.locator(".explorer-folders-view .monaco-list-row.selected", { hasText: "a-grey-cat.png" }).waitFor();
   await workbench.openContainer("Generation Studio");
 });
 
 it("shows the details, with what the task and all of today cost", async () => {
   await closeEditors();
-  await choose(task("A grey cat"), "Show Details");
+  await workbench.chooseFromMenuOf(task("A grey cat"), "Show Details");
   await workbench.tab("Task.md").waitFor();
   const lines = workbench.activeEditor.locator(".view-lines");
   await lines.getByText("A grey cat").first().waitFor();
@@ -141,12 +126,12 @@ it("shows the details, with what the task and all of today cost", async () => {
 it("inserts the link below the cursor of a document that is shown, and says what is missing where none is", async () => {
   await closeEditors();
   const missing = "Put the cursor where the link belongs";
-  await choose(task("A grey cat"), "Insert Link");
+  await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");
   await workbench.notification(missing).waitFor();
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.openFile("notes.md");
   await workbench.placeCursor(3, 5);
-  await choose(task("A grey cat"), "Insert Link");
+  await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");
   await workbench.activeEditor.locator(".view-line", { hasText: "![A grey cat](generated/a-grey-cat.png)" }).waitFor();
   await workbench.page.keyboard.press("Control+s");
 });
@@ -154,13 +139,13 @@ it("inserts the link below the cursor of a document that is shown, and says what
 it("runs a task again, once more with other options, and keeps it as a prompt document", async () => {
   const { page } = workbench;
   const cat = task("A grey cat").last();
-  await pressInline(cat, "Run Again");
+  await workbench.pressRowAction(cat, "Run Again");
   await workbench.tab("a-grey-cat-2.png").waitFor();
-  await choose(cat, "Run Again");
+  await workbench.chooseFromMenuOf(cat, "Run Again");
   await workbench.tab("a-grey-cat-3.png").waitFor();
   await expect.poll(() => task("A grey cat").count()).toBe(3);
   const isInOptions = () => page.locator(".quick-input-title", { hasText: "Generate: Model (" }).waitFor();
-  await choose(cat, "Make Another with Options…");
+  await workbench.chooseFromMenuOf(cat, "Make Another with Options…");
   await isInOptions();
   await page.keyboard.press("Escape");
   // With Alt, the button for the same again becomes the one for something else.
@@ -170,7 +155,7 @@ it("runs a task again, once more with other options, and keeps it as a prompt do
   await page.keyboard.up("Alt");
   await isInOptions();
   await page.keyboard.press("Escape");
-  await choose(cat, "Save as Prompt Document");
+  await workbench.chooseFromMenuOf(cat, "Save as Prompt Document");
   const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
   await lines.getByText("demo-image").first().waitFor();
   await lines.getByText("A grey cat").waitFor();
@@ -207,10 +192,10 @@ it("saves what could not be written elsewhere, or again where it belongs", async
   await rm(generated());
   await loseFolder("A hat in 2 sizes");
   await workbench.runCommand("Notifications: Clear All Notifications");
-  await pressInline(task("A hat in 2 sizes"), "Save Again");
+  await workbench.pressRowAction(task("A hat in 2 sizes"), "Save Again");
   await workbench.notification(refused).waitFor();
   await rm(generated());
-  await choose(task("A hat in 2 sizes"), "Save Again");
+  await workbench.chooseFromMenuOf(task("A hat in 2 sizes"), "Save Again");
   await workbench.notification("Saved in").waitFor();
   expect(await readdir(generated())).toEqual(["a-hat-in-2-sizes.mp3"]);
 });
@@ -221,10 +206,10 @@ it("deletes one or several tasks here and on the service, or here only, and asks
     await page.locator(".monaco-dialog-box", { hasText: question }).waitFor();
     await workbench.pressDialogButton(button);
   };
-  await pressInline(task("A hat in 2 sizes"), "Delete…");
+  await workbench.pressRowAction(task("A hat in 2 sizes"), "Delete…");
   await confirm("Delete this task here and on the service?", "Delete");
   await task("A hat in 2 sizes").waitFor({ state: "hidden" });
-  await choose(task("A crane with 2 legs"), "Delete Here Only…");
+  await workbench.chooseFromMenuOf(task("A crane with 2 legs"), "Delete Here Only…");
   await confirm("Delete this task here only?", "Delete Here Only");
   await task("A crane with 2 legs").waitFor({ state: "hidden" });
 
@@ -232,7 +217,7 @@ it("deletes one or several tasks here and on the service, or here only, and asks
     .last()
     .click({ modifiers: ["ControlOrMeta"] });
   await task("A kite").click({ modifiers: ["ControlOrMeta"] });
-  await choose(task("A kite"), "Delete…");
+  await workbench.chooseFromMenuOf(task("A kite"), "Delete…");
   await workbench.screenshot("tasks-delete-several");
   await confirm("Delete 2 tasks here and on the service?", "Delete");
   await task("A kite").waitFor({ state: "hidden" });
@@ -255,7 +240,7 @@ it("filters by kind, clears only what is shown, and asks first", async () => {
   await sayLate("1 good evening");
   await described("1 good evening", /just now/).waitFor();
   const toggle = async (...kinds: string[]) => {
-    await pressTitle("Filter by Kind…");
+    await workbench.pressViewAction("Tasks", "Filter by Kind…");
     await page.locator(".quick-input-title", { hasText: "Kinds to Show in Tasks" }).waitFor();
     for (const kind of kinds) await workbench.pick(kind);
     await workbench.screenshot("tasks-filter");
@@ -265,7 +250,7 @@ it("filters by kind, clears only what is shown, and asks first", async () => {
   await pane.getByText("Only audio").waitFor();
   await task("A grey cat").first().waitFor({ state: "hidden" });
   await workbench.screenshot("tasks-filtered");
-  await pressTitle("Clear Finished…");
+  await workbench.pressViewAction("Tasks", "Clear Finished…");
   await page.locator(".monaco-dialog-box", { hasText: "Clear the finished task from the list?" }).waitFor();
   await workbench.pressDialogButton("Clear");
   await task("1 good evening").waitFor({ state: "hidden" });
@@ -281,15 +266,6 @@ it("reads the list anew when it is refreshed", async () => {
   // A change that the journal's own triggers tell nobody of.
   journal.exec("UPDATE tasks SET prompt = 'A white cat'");
   journal.close();
-  await pressTitle("Refresh Tasks");
+  await workbench.pressViewAction("Tasks", "Refresh Tasks");
   await expect.poll(() => task("A white cat").count()).toBe(2);
-});
-
-it("has pressed every item of the view's menus", async () => {
-  const isOfTasks = ({ when = "" }: MenuItem) => when.startsWith("view == generationStudio.tasks");
-  const isInline = ({ group = "" }: MenuItem) => group.startsWith("inline");
-  const rows = (isWanted: (item: MenuItem) => boolean) => menuTitles("view/item/context", (item) => isOfTasks(item) && isWanted(item));
-  expect([...pressed.inline].sort()).toEqual(await rows(isInline));
-  expect([...pressed.context].sort()).toEqual(await rows((item) => !isInline(item)));
-  expect([...pressed.title].sort()).toEqual(await menuTitles("view/title", isOfTasks));
 });

@@ -44,6 +44,8 @@ export interface Workbench extends EditorArea, QuickInput, Views {
   changeWorkspaceSettings(settings: Settings): Promise<void>;
   /** Merges into the user's settings and reloads the window, since the server does not watch that file. */
   changeUserSettings(settings: Settings): Promise<void>;
+  /** `test-results/NAME.png`; with the environment variable `ALL_THEMES`, `NAME-THEME.png` in each of the four, and the first one again. */
+  screenshotInThemes(name: string): Promise<void>;
   /** Returns once the workbench wears the theme. */
   switchTheme(theme: Theme): Promise<void>;
   /** Reloads the window and returns once it is usable; secrets, views and state survive. */
@@ -96,6 +98,16 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       await page.reload();
       await whenUsable(page);
     };
+    const switchTheme = (theme: Theme) =>
+      repeatUntil(page.locator(`.monaco-workbench.${themes[theme].className}[class*="vscode-theme"]`), () =>
+        changeWorkspaceSettings({ "workbench.colorTheme": themes[theme].label }),
+      );
+    const screenshot = async (name: string, part?: Locator) => {
+      const file = path.join(repositoryFolder, "test-results", `${name}.png`);
+      await mkdir(path.dirname(file), { recursive: true });
+      await (part ?? page).screenshot({ path: file, animations: "disabled" });
+      return file;
+    };
     return {
       ...quickInput(page),
       ...editorArea(page),
@@ -108,16 +120,17 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
         await mergeInto(profile.settingsFile, settings);
         await reload();
       },
-      async switchTheme(theme) {
-        await repeatUntil(page.locator(`.monaco-workbench.${themes[theme].className}[class*="vscode-theme"]`), () =>
-          changeWorkspaceSettings({ "workbench.colorTheme": themes[theme].label }),
-        );
-      },
-      async screenshot(name, part) {
-        const file = path.join(repositoryFolder, "test-results", `${name}.png`);
-        await mkdir(path.dirname(file), { recursive: true });
-        await (part ?? page).screenshot({ path: file, animations: "disabled" });
-        return file;
+      switchTheme,
+      screenshot,
+      async screenshotInThemes(name) {
+        if (process.env.ALL_THEMES === undefined) {
+          await screenshot(name);
+          return;
+        }
+        for (const theme of ["light", "highContrastDark", "highContrastLight", "dark"] as const) {
+          await switchTheme(theme);
+          await screenshot(`${name}-${theme}`);
+        }
       },
       killExtensionHost: () => killExtensionHost(server.pid),
       close,

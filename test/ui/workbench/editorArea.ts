@@ -19,6 +19,14 @@ export interface EditorArea {
   unfoldContextMenu(...labels: readonly string[]): Promise<Locator>;
   /** Right-clicks an element and opens submenus of its menu in the same way. */
   unfoldMenuOf(element: Locator, ...labels: readonly string[]): Promise<Locator>;
+  /** The Explorer's row of a file or folder; the Explorer has to be shown. */
+  explorerRow(name: string): Locator;
+  /** Right-clicks the Explorer's row and presses entries of its menu. */
+  chooseFromExplorer(name: string, ...labels: readonly string[]): Promise<void>;
+  /** Presses a button in the title bar of the active group. */
+  pressEditorAction(action: string): Promise<void>;
+  /** Presses an entry behind the dots of that title bar. */
+  chooseFromEditorMenu(label: string): Promise<void>;
   /** Tabs by label. */
   tab(label: string | RegExp): Locator;
 }
@@ -53,6 +61,9 @@ export function editorArea(page: Page): EditorArea {
   };
   const openMenu = () => repeatUntil(menus.first(), () => page.keyboard.press("Shift+F10"));
   const openMenuOf = (element: Locator) => repeatUntil(menus.first(), () => element.click({ button: "right", timeout: 2000 }));
+  const explorerRow = (name: string) =>
+    page.locator(".explorer-folders-view .monaco-list-row", { has: page.getByText(name, { exact: true }) });
+  const titleBar = page.locator(".editor-group-container.active .editor-actions");
   return {
     activeEditor,
     placeCursor,
@@ -96,6 +107,18 @@ export function editorArea(page: Page): EditorArea {
     async unfoldMenuOf(element, ...labels) {
       await openMenuOf(element);
       return await unfold(labels);
+    },
+    explorerRow,
+    async chooseFromExplorer(name, ...labels) {
+      await openMenuOf(explorerRow(name));
+      await choose(labels);
+    },
+    async pressEditorAction(action) {
+      await titleBar.locator(`a.action-label[aria-label^="${action}"]`).click();
+    },
+    async chooseFromEditorMenu(label) {
+      await repeatUntil(menus.first(), () => titleBar.locator(".codicon-toolbar-more").click({ timeout: 2000 }));
+      await choose([label]);
     },
     tab: (label) => page.locator(".editor-group-container .tab", { hasText: label }),
   };

@@ -6,6 +6,8 @@ import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
 export interface QuickInput {
   /** Runs a command of the palette by its title, e.g. "Generation Studio: Ask…"; waits until the palette offers it. */
   runCommand(title: string): Promise<void>;
+  /** Titles of this extension's commands that the palette offers now, without their category, sorted. */
+  commandTitles(): Promise<string[]>;
   /** Types into the open input box, whose prompt or title contains `prompt` where given, and accepts. */
   answerInput(text: string, prompt?: string): Promise<void>;
   /** Answers the dialog that asks what to open, or where to save, with a path. */
@@ -39,6 +41,24 @@ export function quickInput(page: Page): QuickInput {
         await input.fill(`>${title}`, { timeout: 2000 });
       });
       await row.first().click();
+    },
+    async commandTitles() {
+      const category = "Generation Studio: ";
+      const titles = new Set<string>();
+      const names = rows.locator(".label-name");
+      await repeatUntil(names.filter({ hasText: category }).first(), async () => {
+        await page.keyboard.press("F1");
+        await input.fill(`>${category}`, { timeout: 2000 });
+      });
+      for (let isWhole = false; !isWhole; ) {
+        for (const name of await names.allTextContents()) if (name.startsWith(category)) titles.add(name.slice(category.length));
+        isWhole = (await rows.and(page.locator('.focused[data-last-element="true"]')).count()) > 0;
+        const focused = await rows.and(page.locator(".focused")).getAttribute("data-index");
+        await page.keyboard.press("PageDown");
+        if (!isWhole) await rows.and(page.locator(`.focused:not([data-index="${focused}"])`)).waitFor();
+      }
+      await page.keyboard.press("Escape");
+      return [...titles].sort();
     },
     async answerInput(text, prompt) {
       if (prompt !== undefined) await widget.filter({ hasText: prompt }).waitFor();

@@ -9,6 +9,8 @@ export interface Views {
   pane(title: string): Locator;
   /** Rows of trees in the side bar that contain the text. */
   treeRow(text: string | RegExp): Locator;
+  /** Presses the tree row with this label. */
+  pressRow(label: string): Promise<void>;
   /** Presses an inline action of a tree row by its title. */
   pressRowAction(row: Locator, action: string): Promise<void>;
   /** Presses an action of a view's title bar by its title. */
@@ -22,6 +24,7 @@ export interface Views {
 export function views(page: Page): Views {
   const pane = (title: string) =>
     page.locator(".part.sidebar .pane, .part.auxiliarybar .pane", { has: page.locator(".pane-header .title", { hasText: title }) });
+  const treeRow = (text: string | RegExp) => page.locator(".part.sidebar .monaco-list-row", { hasText: text });
   return {
     pane,
     async openContainer(title) {
@@ -31,7 +34,8 @@ export function views(page: Page): Views {
         (await item.getAttribute("aria-expanded")) === "true" || (await item.getAttribute("class"))?.includes("checked") === true;
       if (!isShown) await item.click();
     },
-    treeRow: (text) => page.locator(".part.sidebar .monaco-list-row", { hasText: text }),
+    treeRow,
+    pressRow: (label) => treeRow(label).click(),
     async pressRowAction(row, action) {
       await row.hover();
       // An action with an alternative names it on a second line.

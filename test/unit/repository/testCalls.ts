@@ -1,0 +1,38 @@
+/** The tests in a real VS Code in; each call that they make, with the texts that it is given, out. */
+import { sources } from "./repositoryFiles.ts";
+
+export interface Call {
+  name: string;
+  /** Texts among the call's own arguments, in order; those of calls inside of it are theirs. */
+  texts: string[];
+}
+
+/** Of the tests in the extension host and on the workbench; what they share is theirs too. */
+export const calls: readonly Call[] = sources
+  .filter(({ name }) => /^test\/(?:host|ui)\//.test(name))
+  .flatMap(({ text }) => readCalls(text));
+
+/** `name(` or `name<Type>(`, up to the parenthesis that closes it, or to the end of what can be read: regular expressions and escaped quotes are beyond it. */
+export function readCalls(source: string): Call[] {
+  return [...source.matchAll(/\b(\w+)(?:<[\w<>[\]| ]*>)?\(/g)].map(({ 0: opening, 1: name = "", index }) => ({
+    name,
+    texts: readTexts(source, index + opening.length),
+  }));
+}
+
+function readTexts(source: string, start: number): string[] {
+  const texts: string[] = [];
+  let depth = 1;
+  for (let at = start; at < source.length && depth > 0; at += 1) {
+    const sign = source[at] ?? "";
+    if (sign === "(") depth += 1;
+    else if (sign === ")") depth -= 1;
+    else if (sign === '"' || sign === "`") {
+      const end = source.indexOf(sign, at + 1);
+      if (end === -1) break;
+      if (depth === 1) texts.push(source.slice(at + 1, end));
+      at = end;
+    }
+  }
+  return texts;
+}
