@@ -11,7 +11,7 @@ export interface Suite {
 
 const vitest = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", "--outputFile.json=REPORT"];
 
-/** Projects that are not run together with the rest: one drives a single workbench at a time, one is for `npm run test:faults`. */
+/** Projects that are not run together with the rest: one drives workbenches, one is for `npm run test:faults`. */
 const apart = ["ui", "faults"];
 
 const rooms = (vitestConfiguration.test?.projects ?? [])
@@ -25,5 +25,5 @@ export const suites: readonly Suite[] = [
   { name: "lint and walls", command: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."], report: undefined },
   { name: "rooms, service and panel", command: [...vitest, ...rooms.map((name) => `--project=${name}`)], report: "vitest" },
   { name: "extension host", command: ["scripts/testHost.ts", "--report", "REPORT"], report: "host" },
-  { name: "workbench", command: [...vitest, "--project=ui", "--no-file-parallelism"], report: "vitest" },
+  { name: "workbench", command: [...vitest, "--project=ui"], report: "vitest" },
 ];

@@ -86,6 +86,8 @@ export const settings = {
     });
     return `{${patterns.flatMap(([pattern, isOn]) => (isOn === true ? [pattern] : [])).join(",")}}`;
   },
+  /** Whether VS Code saves the document by itself. */
+  savesItself: (document: vscode.TextDocument): boolean => vscode.workspace.getConfiguration("files", document).get("autoSave") !== "off",
   /** VS Code's own proxy settings, which the client honours by itself. */
   network: (): NetworkSettings => {
     const http = vscode.workspace.getConfiguration("http");

@@ -188,7 +188,7 @@ test("the buttons and menus above the view and above a tab act in the panel that
   const said = "Buttons in one sentence";
   const search = ({ frame }: ChatFrame) => frame.getByRole("textbox", { name: "Search all conversations" });
   await workbench.pressViewAction("Chat", "New Conversation");
-  await empty(side).waitFor();
+  await expect.poll(() => side.input.inputValue()).toBe("");
   await side.askAndWait(said);
   await workbench.pressViewAction("Chat", "Open Chat in Editor");
   const tab = await inTab(said);

@@ -185,18 +185,40 @@ test("messages that no panel of ours sends change nothing, and no panel is ever 
   expect(told.filter((message) => message.includes(scriptedServiceKey))).toEqual([]);
 });
 
-test("an answer in whose middle the extension host is killed is complete after the restart", async () => {
-  const before = await chat.answers.count();
-  await chat.ask("Write 600 words about harbours");
-  await chat.answers.nth(before).locator(".markdown p").first().waitFor();
-  expect(await chat.answers.nth(before).locator(".turn-footer").count()).toBe(0);
-  await workbench.killExtensionHost();
-  await workbench.reload();
-  chat = await findChat(workbench.page, "sideBar", "Write 600 words about harbours");
-  expect(await chat.prompts.filter({ hasText: "Write 600 words about harbours" }).count()).toBe(1);
-  const whole = chat.frame.locator('article.prompt:has-text("Write 600 words about harbours") ~ article.answer');
+/** The answer to a prompt, once it has ended as whole as it was asked for. */
+async function expectWholeAnswer(prompt: string): Promise<void> {
+  expect(await chat.prompts.filter({ hasText: prompt }).count()).toBe(1);
+  const whole = chat.frame.locator(`article.prompt:has-text("${prompt}") ~ article.answer`);
   await whole.locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
   expect(await whole.locator(".notice").allTextContents()).toEqual([]);
   const words = ((await whole.locator(".markdown").first().textContent()) ?? "").split(/\s+/).length;
   expect(words).toBeGreaterThan(300);
+}
+
+async function askAndSeeItBegin(prompt: string): Promise<void> {
+  const before = await chat.answers.count();
+  await chat.ask(prompt);
+  await chat.answers.nth(before).locator(".markdown p").first().waitFor();
+  expect(await chat.answers.nth(before).locator(".turn-footer").count()).toBe(0);
+}
+
+test("an answer in whose middle the extension host is killed is complete after the restart", async () => {
+  const prompt = "Write 600 words about harbours";
+  await askAndSeeItBegin(prompt);
+  await workbench.killExtensionHost();
+  await workbench.reload();
+  chat = await findChat(workbench.page, "sideBar", prompt);
+  await expectWholeAnswer(prompt);
+});
+
+test("an answer goes on while its view is hidden", async () => {
+  // Last, since a window in a browser may come back without a side bar that was just shown again.
+  const prompt = "Write 500 words about tides";
+  await askAndSeeItBegin(prompt);
+  const toggle = () => workbench.runCommand("View: Toggle Primary Side Bar Visibility");
+  await toggle();
+  await workbench.page.locator(".part.sidebar").waitFor({ state: "hidden" });
+  await toggle();
+  chat = await findChat(workbench.page, "sideBar", prompt);
+  await expectWholeAnswer(prompt);
 });

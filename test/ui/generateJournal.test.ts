@@ -53,6 +53,10 @@ it("says that the list cannot be opened and makes nothing meanwhile; tried again
   const refusal = "The list of tasks cannot be opened, so nothing is generated until it can";
   await replaceJournal(mkdir);
   await workbench.notification(refusal).waitFor();
+  // The rows need the room.
+  await workbench.pane("Chat").locator(".pane-header").click();
+  await workbench.pane("Tasks").getByText("What was generated is not lost").waitFor();
+  expect(await workbench.pane("Tasks").getByText("Nothing generated yet").count()).toBe(0);
   await workbench.screenshot("generate-journal-unusable");
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.runCommand("Generation Studio: Generate Image…");
@@ -63,9 +67,7 @@ it("says that the list cannot be opened and makes nothing meanwhile; tried again
   const file = path.join(storage, "tasks.sqlite");
   await rm(file, { recursive: true });
   fillJournal(file, 10_000).close();
-  await workbench.runCommand("Generation Studio: Refresh Tasks");
-  // The rows need the room.
-  await workbench.pane("Chat").locator(".pane-header").click();
+  await workbench.pane("Tasks").getByRole("button", { name: "Try Again" }).click();
   const rows = workbench.pane("Tasks").locator(".monaco-list-row");
   await rows.filter({ hasText: /^Finished\s*10000$/ }).waitFor();
   await rows.filter({ hasText: "Picture 9999" }).waitFor();

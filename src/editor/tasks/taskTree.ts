@@ -33,6 +33,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   #thumbnails: Promise<Thumbnails> | undefined;
   #isVisible = false;
   #hasComplained = false;
+  #hasFailed = false;
 
   constructor(studio: Studio) {
     this.#studio = studio;
@@ -99,8 +100,11 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   /** A journal that cannot be opened is told of once, until the user asks again; the view stays empty. */
   async openJournal(): Promise<Tasks | undefined> {
     try {
-      return await this.#studio.tasks();
+      const tasks = await this.#studio.tasks();
+      this.#tellFailure(false);
+      return tasks;
     } catch (error) {
+      this.#tellFailure(true);
       const retry = () => {
         this.#hasComplained = false;
         this.refresh();
@@ -109,6 +113,13 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
       this.#hasComplained = true;
       return undefined;
     }
+  }
+
+  /** The welcome of the empty view does not say that nothing was generated where nobody can know. */
+  #tellFailure(hasFailed: boolean): void {
+    if (hasFailed === this.#hasFailed) return;
+    this.#hasFailed = hasFailed;
+    void vscode.commands.executeCommand("setContext", "generationStudio.journalFailed", hasFailed);
   }
 
   #query(section: Section): Pick<TaskQuery, "states" | "kinds"> {

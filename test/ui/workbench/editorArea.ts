@@ -59,8 +59,19 @@ export function editorArea(page: Page): EditorArea {
     const item = await unfold(labels);
     await repeatUntilGone(menus, () => item.click({ timeout: 2000 }));
   };
-  const openMenu = () => repeatUntil(menus.first(), () => page.keyboard.press("Shift+F10"));
-  const openMenuOf = (element: Locator) => repeatUntil(menus.first(), () => element.click({ button: "right", timeout: 2000 }));
+  /** Until the menu has the entry: one that opens before the editor has the focus, or knows what is selected, belongs to something else. */
+  const openMenu = ([first = ""]: readonly string[], open: () => Promise<void>) =>
+    repeatUntil(entry(first), async () => {
+      if (await menus.first().isVisible()) await page.keyboard.press("Escape");
+      await open();
+    });
+  const openMenuOfEditor = (labels: readonly string[]) =>
+    openMenu(labels, async () => {
+      await activeEditor.getByRole("textbox").first().focus({ timeout: 2000 });
+      await page.keyboard.press("Shift+F10");
+    });
+  const openMenuOf = (element: Locator, labels: readonly string[]) =>
+    openMenu(labels, () => element.click({ button: "right", timeout: 2000 }));
   const explorerRow = (name: string) =>
     page.locator(".explorer-folders-view .monaco-list-row", { has: page.getByText(name, { exact: true }) });
   const titleBar = page.locator(".editor-group-container.active .editor-actions");
@@ -93,24 +104,24 @@ export function editorArea(page: Page): EditorArea {
       });
     },
     async chooseFromContextMenu(...labels) {
-      await openMenu();
+      await openMenuOfEditor(labels);
       await choose(labels);
     },
     async chooseFromMenuOf(element, ...labels) {
-      await openMenuOf(element);
+      await openMenuOf(element, labels);
       await choose(labels);
     },
     async unfoldContextMenu(...labels) {
-      await openMenu();
+      await openMenuOfEditor(labels);
       return await unfold(labels);
     },
     async unfoldMenuOf(element, ...labels) {
-      await openMenuOf(element);
+      await openMenuOf(element, labels);
       return await unfold(labels);
     },
     explorerRow,
     async chooseFromExplorer(name, ...labels) {
-      await openMenuOf(explorerRow(name));
+      await openMenuOf(explorerRow(name), labels);
       await choose(labels);
     },
     async pressEditorAction(action) {

@@ -1,5 +1,6 @@
 /** A document, a range and pieces of text as they arrive in; the text in the document, as one undo step, out. */
 import * as vscode from "vscode";
+import { settings } from "../../settings.ts";
 import { shiftOffset } from "../shiftOffset.ts";
 
 /** Milliseconds between two edits: one a frame would only make the undo stack and the extension host busy. */
@@ -52,7 +53,9 @@ class StreamWriter implements vscode.Disposable {
   #end: number;
   #waiting = "";
   #text = "";
-  #isFirst = true;
+  /** Edits so far: where VS Code saves by itself, more than one may be more than one undo step, and not each save is told in time. */
+  #edits = 0;
+  readonly #savesItself: boolean;
   /** More than one undo step has been begun. */
   #isSplit = false;
   /** The edit that is on its way; other changes meanwhile are the user's. */
@@ -65,6 +68,7 @@ class StreamWriter implements vscode.Disposable {
     this.#start = document.offsetAt(range.start);
     this.#end = document.offsetAt(range.end);
     this.#before = document.getText(range);
+    this.#savesItself = settings.savesItself(document);
     const changes = vscode.workspace.onDidChangeTextDocument((event) => {
       if (event.document !== document) return;
       for (const change of event.contentChanges) {
@@ -75,7 +79,7 @@ class StreamWriter implements vscode.Disposable {
     });
     // VS Code ends an undo step with each save, also with those that it makes by itself; the second event is missing where more was typed meanwhile.
     const split = (saved: vscode.TextDocument) => {
-      if (saved === document && (!this.#isFirst || this.#own !== undefined)) this.#isSplit = true;
+      if (saved === document && (this.#edits > 0 || this.#own !== undefined)) this.#isSplit = true;
     };
     const saves = [
       vscode.workspace.onWillSaveTextDocument((event) => split(event.document)),
@@ -93,13 +97,13 @@ class StreamWriter implements vscode.Disposable {
     if (this.#waiting === "") return;
     const piece = this.#waiting;
     this.#waiting = "";
-    await this.#edit(this.#isFirst ? "whole" : "end", piece, this.#stops(isLast));
+    await this.#edit(this.#edits === 0 ? "whole" : "end", piece, this.#stops(isLast));
   }
 
   /** Writes what waits. Where several undo steps came about, puts the passage back and writes the text once more, as one. */
   async finish(): Promise<void> {
     await this.flush(true);
-    if (!this.#isSplit) return;
+    if (!this.#isSplit && !(this.#savesItself && this.#edits > 1)) return;
     const written = this.#document.getText(this.#range(this.#start));
     await this.#edit("whole", this.#before, ownStep);
     await this.#edit("whole", written, ownStep);
@@ -115,7 +119,7 @@ class StreamWriter implements vscode.Disposable {
   }
 
   #stops(isLast: boolean): UndoStops {
-    return { undoStopBefore: this.#isFirst, undoStopAfter: isLast };
+    return { undoStopBefore: this.#edits === 0, undoStopAfter: isLast };
   }
 
   /** From an offset to the end of what was written. */
@@ -138,7 +142,7 @@ class StreamWriter implements vscode.Disposable {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const from = place === "whole" ? this.#start : this.#end;
       if (!(await this.#tryEdit(from, text, stops))) continue;
-      this.#isFirst = false;
+      this.#edits += 1;
       this.#text += text;
       this.#end = from + text.length;
       this.#lastEdit = Date.now();
@@ -167,7 +171,7 @@ class StreamWriter implements vscode.Disposable {
 
   /** A document that is not on screen has no editor, and each edit is an undo step of its own. */
   async #editHidden(range: vscode.Range, text: string): Promise<boolean> {
-    this.#isSplit ||= !this.#isFirst;
+    this.#isSplit ||= this.#edits > 0;
     const edit = new vscode.WorkspaceEdit();
     edit.replace(this.#document.uri, range, text);
     return vscode.workspace.applyEdit(edit);
