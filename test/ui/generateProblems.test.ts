@@ -84,6 +84,8 @@ it("leads to the setting of the account page when the balance is used up", async
   await workbench.screenshot("problem-quota");
   await workbench.pressNotificationButton("balance is used up", "Set Account Page…");
   await workbench.page.locator(".settings-editor", { hasText: "Account Page" }).waitFor();
+  // It takes the focus late, which would close what is asked next.
+  await workbench.page.locator(".settings-editor:focus-within").waitFor();
 });
 
 it("offers another model for one that does not exist", async () => {

@@ -14,7 +14,7 @@ import { workbenchAddress } from "../../scripts/vscodeHost/workbenchAddress.ts";
 import { type EditorArea, editorArea } from "./workbench/editorArea.ts";
 import { killExtensionHost } from "./workbench/killExtensionHost.ts";
 import { type QuickInput, quickInput } from "./workbench/quickInput.ts";
-import { repeatUntil } from "./workbench/repeatUntil.ts";
+import { repeat, repeatUntil } from "./workbench/repeatUntil.ts";
 import { type Theme, themes } from "./workbench/themes.ts";
 import { type Views, views } from "./workbench/views.ts";
 
@@ -40,7 +40,7 @@ export interface Workbench extends EditorArea, QuickInput, Views {
   readonly page: Page;
   /** The opened copy, absolute. */
   readonly folder: string;
-  /** Merges into the workspace's settings, which VS Code watches: the change shows by itself. */
+  /** Merges into the workspace's settings, which VS Code watches, and returns once the window knows them. */
   changeWorkspaceSettings(settings: Settings): Promise<void>;
   /** Merges into the user's settings and reloads the window, since the server does not watch that file. */
   changeUserSettings(settings: Settings): Promise<void>;
@@ -93,7 +93,16 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await page.goto(workbenchAddress(server.authority, { open: folder }));
     await whenUsable(page);
 
-    const changeWorkspaceSettings = (settings: Settings) => mergeInto(path.join(folder, ".vscode", "settings.json"), settings);
+    let changes = 0;
+    const changeWorkspaceSettings = async (settings: Settings) => {
+      changes += 1;
+      const title = `Settings ${changes}`;
+      // A window that has just been loaded does not watch the file yet: it is written again.
+      await repeat(
+        () => mergeInto(path.join(folder, ".vscode", "settings.json"), { ...settings, "window.title": title }),
+        (timeout) => page.waitForFunction((known) => document.title.includes(known), title, { timeout }),
+      );
+    };
     const reload = async () => {
       await page.reload();
       await whenUsable(page);

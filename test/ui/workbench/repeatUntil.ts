@@ -7,20 +7,21 @@ const patience = 40_000;
 
 /** @throws the last error when `shown` is not visible in the end. */
 export function repeatUntil(shown: Locator, action: () => Promise<void>): Promise<void> {
-  return repeat(action, () => shown.first().waitFor({ timeout: attempt }));
+  return repeat(action, (timeout) => shown.first().waitFor({ timeout }));
 }
 
 /** @throws the last error when `gone` is still visible in the end. */
 export function repeatUntilGone(gone: Locator, action: () => Promise<void>): Promise<void> {
-  return repeat(action, () => gone.first().waitFor({ state: "hidden", timeout: attempt }));
+  return repeat(action, (timeout) => gone.first().waitFor({ state: "hidden", timeout }));
 }
 
-async function repeat(action: () => Promise<void>, check: () => Promise<void>): Promise<void> {
+/** `check` is given the milliseconds that it may wait. @throws its last error, or that of the action. */
+export async function repeat(action: () => Promise<void>, check: (timeout: number) => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + patience;
   for (;;) {
     try {
       await action();
-      await check();
+      await check(attempt);
       return;
     } catch (error) {
       if (Date.now() > deadline) throw error;
