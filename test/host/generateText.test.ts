@@ -100,11 +100,11 @@ describe("text commands", function () {
 
   it("is one undo step, also where the document is saved while it is written, or hidden", async () => {
     const before = "Top.\n\nHere: \n";
-    for (const disturb of [
-      (document: vscode.TextDocument) => document.save(),
-      () => vscode.commands.executeCommand("workbench.action.files.newUntitledFile"),
-    ]) {
-      const editor = await openFile(folder, "disturbed.md", before);
+    for (const [name, disturb] of [
+      ["saved.md", (document: vscode.TextDocument) => document.save()],
+      ["hidden.md", () => vscode.commands.executeCommand("workbench.action.files.newUntitledFile")],
+    ] as const) {
+      const editor = await openFile(folder, name, before);
       const { document } = editor;
       editor.selection = new vscode.Selection(2, 6, 2, 6);
       const isBegun = new Promise<void>((resolve) => {
