@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { searchFiles, walkFiles } from "../../src/editor/chat/searchFiles.ts";
+import { searchFiles } from "../../src/editor/chat/searchFiles.ts";
+import { walkFiles } from "../../src/editor/walkFiles.ts";
 import { MemoryFileSystem } from "./memoryFileSystem.ts";
 
 describe("files for the chat", function () {
@@ -68,14 +69,16 @@ describe("files for the chat", function () {
         await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, ".."));
         await vscode.workspace.fs.writeFile(file, Buffer.from(""));
       }
-      const paths = (await walkFiles(root, 100)).map((uri) => uri.path);
+      const paths = (await walkFiles(root, { most: 100 })).map((uri) => uri.path);
       assert.deepEqual(paths.toSorted(), [
         "/project/deep/inside/Lighthouse.ts",
         "/project/lighthouse.md",
         "/project/other.ts",
         "/project/Ümlaut [1].txt",
       ]);
-      assert.equal((await walkFiles(root, 2)).length, 2);
+      assert.equal((await walkFiles(root, { most: 2 })).length, 2);
+      const upper = await walkFiles(root, { most: 100, deepest: 1 });
+      assert.ok(upper.length > 0 && upper.every((uri) => !uri.path.includes("/deep/")));
     } finally {
       registration.dispose();
     }

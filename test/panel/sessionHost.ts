@@ -1,6 +1,7 @@
 /** A panel's page and a session in; the page fed by the session, and a host's lists of files, models and conversations around it, out. */
 import type { PanelModel, ToHost } from "../../src/chat/panelMessages.ts";
 import type { Attachment } from "../../src/chat/turn.ts";
+import { actOnSession } from "../../src/editor/chat/actOnSession.ts";
 import type { Session } from "../../src/editor/chat/session.ts";
 import type { PanelPage } from "./panelPage.ts";
 
@@ -29,21 +30,15 @@ export async function connectSession(panel: PanelPage, session: Session): Promis
         attachments = [];
         return tellAttachments();
       case "stop":
-        return session.stop();
       case "regenerate":
-        return session.regenerate(message.turnId);
       case "resend":
-        return session.resend(message.turnId, message.text);
       case "deleteTurn":
-        return session.deleteTurn(message.turnId);
       case "chooseTurn":
-        return session.change({ type: "turnChosen", turnId: message.turnId });
+      case "removeQueued":
+      case "hastenQueued":
+        return actOnSession(session, message);
       case "changeSettings":
         return session.setSettings(message.settings);
-      case "removeQueued":
-        return void session.removeQueued(message.id);
-      case "hastenQueued":
-        return session.hastenQueued(message.id);
       case "takeBackQueued": {
         const taken = session.removeQueued(message.id);
         attachments = [...(taken?.attachments ?? []), ...attachments];

@@ -1,7 +1,8 @@
 /** The chat of a real workbench with a service of the user's own: its key, its faults, its links and pictures, and an extension host that is killed. */
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScriptedService, scriptedServiceKey, startScriptedService } from "./scriptedService.ts";
+import type { Front } from "./openFront.ts";
+import { scriptedServiceKey, startScriptedService } from "./scriptedService.ts";
 import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -11,7 +12,7 @@ const remote = createServer((request, response) => {
   asked.push(request.url ?? "");
   response.writeHead(200, { "content-type": "image/png" }).end(request.url === "/page.png" ? "<html>" : picture);
 });
-let service: ScriptedService;
+let service: Front;
 let workbench: Workbench;
 let chat: ChatFrame;
 

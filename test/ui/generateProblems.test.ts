@@ -1,10 +1,11 @@
 /** What goes wrong at a service, and the one button of each message, pressed as a person would. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type FaultyService, faultyServiceKey, hollowModel, limitedModel, limitedSeconds, startFaultyService } from "./faultyService.ts";
+import { faultyServiceKey, hollowModel, limitedModel, limitedSeconds, startFaultyService } from "./faultyService.ts";
+import type { Front } from "./openFront.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const wrongKey = "ui-service-key-that-is-wrong";
-let service: FaultyService;
+let service: Front;
 let workbench: Workbench;
 
 beforeAll(async () => {

@@ -1,14 +1,8 @@
 /** Texts by a word of the prompt in; a service as a user's own, with its fault models, which answers such prompts with the text, out. */
-import { createServer, request } from "node:http";
-import { text } from "node:stream/consumers";
 import { startService } from "../../src/service/startService.ts";
+import { type Front, openFront } from "./openFront.ts";
 
 export const scriptedServiceKey = "ui-scripted-key-0123456789";
-
-export interface ScriptedService {
-  url: string;
-  close(): Promise<void>;
-}
 
 /** One answer as a stream, with its citations. Source: the Responses format. */
 function writeAnswer(markdown: string): string {
@@ -30,38 +24,15 @@ function writeAnswer(markdown: string): string {
   return `event: response.completed\ndata: ${JSON.stringify({ type: "response.completed", response })}\n\n`;
 }
 
-/** Everything else is passed on as it is, byte by byte, and cut off where the service cuts it off. */
-export async function startScriptedService(script: Readonly<Record<string, string>>): Promise<ScriptedService> {
+/** Everything else is passed on as it is. */
+export async function startScriptedService(script: Readonly<Record<string, string>>): Promise<Front> {
   const service = await startService({ keys: [scriptedServiceKey], faults: true });
-  const front = createServer(async (incoming, outgoing) => {
-    const body = await text(incoming);
+  return openFront(service, (incoming, body, outgoing) => {
     const last = body.slice(body.lastIndexOf('"input_text"'));
     const word = incoming.url === "/api/v1/responses" ? Object.keys(script).find((known) => last.includes(known)) : undefined;
-    if (word !== undefined) {
-      outgoing.writeHead(200, { "content-type": "text/event-stream" });
-      outgoing.end(writeAnswer(script[word] ?? ""));
-      return;
-    }
-    const { method, headers } = incoming;
-    const passed = request(`${service.url}${incoming.url}`, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.on("data", (chunk: Buffer) => outgoing.write(chunk));
-      answer.on("end", () => outgoing.end());
-      answer.on("error", () => outgoing.destroy());
-    });
-    passed.on("error", () => outgoing.destroy());
-    outgoing.on("close", () => passed.destroy());
-    passed.end(body);
+    if (word === undefined) return false;
+    outgoing.writeHead(200, { "content-type": "text/event-stream" });
+    outgoing.end(writeAnswer(script[word] ?? ""));
+    return true;
   });
-  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
-  const address = front.address();
-  if (address === null || typeof address === "string") throw new Error("A TCP server that listens has a port.");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async close() {
-      front.closeAllConnections();
-      await new Promise((resolve) => front.close(resolve));
-      await service.close();
-    },
-  };
 }

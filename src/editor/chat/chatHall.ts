@@ -160,7 +160,7 @@ export function openChatHall(studio: Studio): ChatHall {
     },
     async chooseModel(model) {
       const { session } = await viewPanel();
-      session.setSettings({ ...session.conversation.settings, model });
+      session.setSettings({ model });
       await studio.state.rememberChoices("text", { model, choices: {} });
     },
     openInEditor: (which) => showTab(panelFor(which)?.session ?? room.latestSession()),

@@ -4,6 +4,7 @@ import { readToHost, type ToHost, type ToPanel } from "../../chat/panelMessages.
 import { log } from "../log.ts";
 import { confirm, report } from "../report.ts";
 import { settings as configuration } from "../settings.ts";
+import { actOnSession } from "./actOnSession.ts";
 import type { ChatRoom } from "./chatRoom.ts";
 import { describeRefused } from "./describeRefused.ts";
 import { createDraftAttachments } from "./draftAttachments.ts";
@@ -88,10 +89,10 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     post({ type: "service", name: isBuiltIn ? vscode.l10n.t("Built-in service") : baseUrl, demo: isBuiltIn });
     const listed = await listPanelModels(studio, refresh);
     post({ type: "models", ...listed });
-    const { settings } = session.conversation;
-    const isKnown = listed.models.some(({ id }) => id === settings.model);
-    if (isKnown || listed.models.length === 0) return;
-    session.setSettings({ ...settings, model: suggestModel(listed.models, configuration.defaultModel("text")) ?? settings.model });
+    const isKnown = listed.models.some(({ id }) => id === session.conversation.settings.model);
+    if (isKnown) return;
+    const model = suggestModel(listed.models, configuration.defaultModel("text"));
+    if (model !== undefined) session.setSettings({ model });
   }
 
   function sendList(query = listQuery): void {
@@ -158,17 +159,15 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       case "keepDraft":
         return room.conversations.saveDraft(message.conversationId, message.text);
       case "stop":
-        return session.stop();
+      case "regenerate":
+      case "resend":
+      case "deleteTurn":
+      case "chooseTurn":
+      case "removeQueued":
+      case "hastenQueued":
+        return actOnSession(session, message);
       case "newConversation":
         return show(room.newSession());
-      case "regenerate":
-        return session.regenerate(message.turnId);
-      case "resend":
-        return session.resend(message.turnId, message.text);
-      case "deleteTurn":
-        return session.deleteTurn(message.turnId);
-      case "chooseTurn":
-        return session.change({ type: "turnChosen", turnId: message.turnId });
       case "saveAsPromptDocument":
         await vscode.commands.executeCommand("generationStudio.prompt.saveAs", {
           interface: "v1",
@@ -176,12 +175,8 @@ export function createPanel({ room, webview, place, session: first, openInEditor
           body: session.requestOf(message.turnId),
         });
         return;
-      case "removeQueued":
-        return void session.removeQueued(message.id);
       case "takeBackQueued":
         return takeBack(message.id);
-      case "hastenQueued":
-        return session.hastenQueued(message.id);
       case "changeSettings": {
         const before = session.conversation.settings.model;
         session.setSettings(message.settings);

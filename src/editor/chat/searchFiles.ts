@@ -2,6 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { settings } from "../settings.ts";
+import { walkFiles } from "../walkFiles.ts";
 
 export interface FoundFile {
   path: string;
@@ -51,33 +52,13 @@ function openFiles(): vscode.Uri[] {
   return uris.filter((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
 }
 
-/** Folder by folder, breadth first, for file systems that VS Code cannot search. Hidden folders and those of packages are passed over. */
-export async function walkFiles(root: vscode.Uri, most: number, token?: vscode.CancellationToken): Promise<vscode.Uri[]> {
-  const found: vscode.Uri[] = [];
-  const folders = [root];
-  for (let folder = folders.shift(); folder !== undefined && found.length < most; folder = folders.shift()) {
-    if (token?.isCancellationRequested) break;
-    const here = folder;
-    const entries = await vscode.workspace.fs.readDirectory(here).then(
-      (read) => read,
-      () => [],
-    );
-    for (const [name, type] of entries) {
-      if (type & vscode.FileType.File) found.push(vscode.Uri.joinPath(here, name));
-      else if (type === vscode.FileType.Directory && !name.startsWith(".") && name !== "node_modules")
-        folders.push(vscode.Uri.joinPath(here, name));
-    }
-  }
-  return found.slice(0, most);
-}
-
 async function findCandidates(query: string, token: vscode.CancellationToken | undefined): Promise<vscode.Uri[]> {
   const excluded = settings.excludedFiles();
   const named = query === "" ? openFiles() : await vscode.workspace.findFiles(namePattern(query), excluded, mostNamed, token);
   if (named.filter((uri) => rankPath(vscode.workspace.asRelativePath(uri), query) !== undefined).length >= shown) return named;
   const all = await vscode.workspace.findFiles("**/*", excluded, mostLooked, token);
   if (all.length > 0) return [...named, ...all];
-  const walked = await Promise.all((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => walkFiles(uri, mostLooked, token)));
+  const walked = await Promise.all((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => walkFiles(uri, { most: mostLooked, token })));
   return [...named, ...walked.flat()];
 }
 

@@ -1,0 +1,42 @@
+/** A service and what answers instead of it in; a server in front of it, which passes on what it does not answer itself, out. */
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import type { RunningService } from "../../src/service/startService.ts";
+
+export interface Front {
+  url: string;
+  /** Ends the service behind it as well. */
+  close(): Promise<void>;
+}
+
+/** Returns whether it has answered. */
+export type Answer = (incoming: IncomingMessage, body: string, outgoing: ServerResponse) => boolean;
+
+/** What is passed on goes byte by byte, and is cut off where the service cuts it off. */
+export async function openFront(service: RunningService, answer: Answer): Promise<Front> {
+  const front = createServer(async (incoming, outgoing) => {
+    const body = await text(incoming);
+    if (answer(incoming, body, outgoing)) return;
+    const { method, headers } = incoming;
+    const passed = request(`${service.url}${incoming.url}`, { method, headers }, (answered) => {
+      outgoing.writeHead(answered.statusCode ?? 502, answered.headers);
+      answered.on("data", (chunk: Buffer) => outgoing.write(chunk));
+      answered.on("end", () => outgoing.end());
+      answered.on("error", () => outgoing.destroy());
+    });
+    passed.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => passed.destroy());
+    passed.end(body);
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+  const address = front.address();
+  if (address === null || typeof address === "string") throw new Error("A TCP server that listens has a port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      front.closeAllConnections();
+      await new Promise((resolve) => front.close(resolve));
+      await service.close();
+    },
+  };
+}
