@@ -16,7 +16,7 @@ describe("the panel", () => {
   afterAll(() => browser?.close());
   beforeEach(() => void panel.sent.splice(0));
 
-  const input = () => panel.page.getByRole("textbox", { name: "Message" });
+  const input = () => panel.page.getByRole("textbox", { name: "Message", exact: true });
   const sentOf = (type: string) => panel.sent.filter((message) => message.type === type);
 
   test("counts instructions as the service does, and sends none that are too long", async () => {
@@ -97,6 +97,28 @@ describe("the panel", () => {
     await panel.post({ type: "draft", text: "About this selection" });
     await expect.poll(() => input().inputValue()).toBe("About this selection");
     expect(await input().evaluate((element) => element === document.activeElement)).toBe(true);
+    await input().fill("");
+  });
+
+  test("keeps what was written and not sent, also in an earlier message, while the list of conversations is shown and after a reload", async () => {
+    await panel.show(conversationOf([promptOf("p", "One"), answerOf("a", "p", [textPart("Text")])]));
+    await input().fill("half a thought");
+    await panel.page.getByRole("button", { name: "Edit and Resend" }).click();
+    const editor = panel.page.getByRole("textbox", { name: "Edit the message" });
+    await editor.fill("One, better");
+    await panel.post({ type: "showConversations" });
+    await panel.page.getByRole("button", { name: "Back to the Chat" }).click();
+    expect(await input().inputValue()).toBe("half a thought");
+    expect(await editor.inputValue()).toBe("One, better");
+    const reloaded = await openPanelPage(browser, { state: await panel.page.evaluate(() => window.panelState) });
+    await reloaded.show(conversationOf([promptOf("p", "One")]));
+    expect(await reloaded.page.getByRole("textbox", { name: "Edit the message" }).inputValue()).toBe("One, better");
+    await reloaded.page.close();
+    await editor.press("Escape");
+    await panel.post({ type: "showConversations" });
+    await panel.page.getByRole("button", { name: "Back to the Chat" }).click();
+    await panel.page.getByText("One", { exact: true }).waitFor();
+    expect(await editor.count()).toBe(0);
     await input().fill("");
   });
 

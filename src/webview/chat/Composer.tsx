@@ -27,6 +27,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 
   const write = (next: string) => {
     setText(next);
+    store.keepDraft(next);
     host.post({ type: "keepDraft", conversationId: conversation.id, text: next });
   };
   const send = () => {

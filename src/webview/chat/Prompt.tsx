@@ -21,14 +21,16 @@ export function AttachmentChip({ attachment, onRemove }: { attachment: Attachmen
   );
 }
 
-function Editor({ turn, busy, onClose }: { turn: UserTurn; busy: boolean; onClose: () => void }) {
+interface EditorProps {
+  turn: UserTurn;
+  text: string;
+  busy: boolean;
+  onWrite: (text: string) => void;
+  onClose: () => void;
+}
+
+function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
   const { host } = usePanel();
-  const input = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(turn.text);
-  useLayoutEffect(() => {
-    input.current?.focus();
-    input.current?.setSelectionRange(turn.text.length, turn.text.length);
-  }, []);
   const send = () => {
     if (text.trim() === "" || busy) return;
     host.post({ type: "resend", turnId: turn.id, text });
@@ -37,11 +39,10 @@ function Editor({ turn, busy, onClose }: { turn: UserTurn; busy: boolean; onClos
   return (
     <div class="prompt-editor">
       <textarea
-        ref={input}
         dir="auto"
         value={text}
         aria-label={t("editedMessage")}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => onWrite(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") onClose();
           if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
@@ -71,17 +72,29 @@ interface PromptProps {
 
 export function Prompt({ turn, siblings, busy }: PromptProps) {
   const { host } = usePanel();
-  const [editing, setEditing] = useState(false);
+  const [edited, setEdited] = useState(() => host.edit(turn.id));
   const article = useRef<HTMLElement>(null);
-  const wasEditing = useRef(false);
+  const editing = edited !== undefined;
+  const wasEditing = useRef(editing);
+  const edit = (text: string | undefined) => {
+    setEdited(text);
+    host.rememberEdit(turn.id, text);
+  };
   useLayoutEffect(() => {
-    if (wasEditing.current && !editing) article.current?.querySelector(".codicon-edit")?.closest("button")?.focus();
+    if (wasEditing.current === editing) return;
     wasEditing.current = editing;
+    if (!editing) {
+      article.current?.querySelector(".codicon-edit")?.closest("button")?.focus();
+      return;
+    }
+    const input = article.current?.querySelector("textarea");
+    input?.focus();
+    input?.setSelectionRange(turn.text.length, turn.text.length);
   }, [editing]);
   return (
     <article class="turn prompt" ref={article} data-turn={turn.id} aria-label={t("yourMessage")} tabIndex={-1}>
       {editing ? (
-        <Editor turn={turn} busy={busy} onClose={() => setEditing(false)} />
+        <Editor turn={turn} text={edited} busy={busy} onWrite={edit} onClose={() => edit(undefined)} />
       ) : (
         <>
           <div class="bubble" dir="auto">
@@ -97,7 +110,7 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
           <footer class="turn-footer">
             <span class="turn-actions">
               <CopyButton title={t("copyMessage")} onCopy={() => host.post({ type: "copy", text: turn.text })} />
-              <IconButton icon="edit" title={t("editMessage")} onClick={() => setEditing(true)} />
+              <IconButton icon="edit" title={t("editMessage")} onClick={() => edit(turn.text)} />
               <IconButton icon="trash" title={t("deleteMessage")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
             </span>
             <Siblings {...siblings} />

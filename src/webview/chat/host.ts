@@ -11,6 +11,8 @@ export type ReadingPlace = z.infer<typeof placeSchema>;
 const rememberedSchema = z.object({
   conversationId: z.optional(z.string()),
   places: z.record(z.string(), placeSchema),
+  /** Texts of earlier messages that are being edited, by turn. */
+  edits: z.catch(z.record(z.string(), z.string()), {}),
 });
 type Remembered = z.infer<typeof rememberedSchema>;
 
@@ -21,20 +23,23 @@ export interface Host {
   place(conversationId: string): ReadingPlace | undefined;
   rememberPlace(conversationId: string, place: ReadingPlace | undefined): void;
   rememberConversation(conversationId: string): void;
+  /** The text of an earlier message that is being edited; undefined where none is. */
+  edit(turnId: string): string | undefined;
+  rememberEdit(turnId: string, text: string | undefined): void;
 }
 
-/** Places of this many conversations are remembered. */
-const rememberedConversations = 50;
+/** Places of this many conversations, and this many edits, are remembered. */
+const rememberedEntries = 50;
 
 function withEntry<Value>(record: Record<string, Value>, key: string, value: Value | undefined): Record<string, Value> {
   const others = Object.entries(record).filter(([other]) => other !== key);
-  return Object.fromEntries(value === undefined ? others : [...others, [key, value] as const].slice(-rememberedConversations));
+  return Object.fromEntries(value === undefined ? others : [...others, [key, value] as const].slice(-rememberedEntries));
 }
 
 export function connectHost(): Host {
   const api = acquireVsCodeApi();
   const read = rememberedSchema.safeParse(api.getState());
-  let remembered: Remembered = read.success ? read.data : { places: {} };
+  let remembered: Remembered = read.success ? read.data : { places: {}, edits: {} };
   const remember = (next: Partial<Remembered>) => {
     remembered = { ...remembered, ...next };
     api.setState(remembered);
@@ -50,5 +55,7 @@ export function connectHost(): Host {
     place: (id) => remembered.places[id],
     rememberPlace: (id, place) => remember({ places: withEntry(remembered.places, id, place) }),
     rememberConversation: (conversationId) => remember({ conversationId }),
+    edit: (turnId) => remembered.edits[turnId],
+    rememberEdit: (turnId, text) => remember({ edits: withEntry(remembered.edits, turnId, text) }),
   };
 }

@@ -8,7 +8,7 @@ import { describeStatus } from "./describeStatus.ts";
 export interface PanelState {
   conversation: Conversation | undefined;
   imageFolder: string;
-  /** The unsent prompt of the conversation, as the host keeps it. */
+  /** The unsent prompt of the conversation, as it was typed last. */
   draft: string;
   models: readonly PanelModel[];
   modelsProblem: string | undefined;
@@ -35,6 +35,8 @@ export interface PanelStore {
   readonly state: PanelState;
   receive(message: ToPanel): void;
   update(change: Partial<PanelState>): void;
+  /** Draws nothing again: the input shows it already. */
+  keepDraft(text: string): void;
   /** Called after every change but those of a part's content. */
   subscribe(listener: () => void): () => void;
   /** Called for the changes of one part's content. */
@@ -119,7 +121,8 @@ export function createPanelStore(): PanelStore {
         update({
           conversation: message.conversation,
           imageFolder: message.imageFolder,
-          draft: message.draft ?? "",
+          // Of the one that is shown, what is typed here is newer.
+          draft: isOther ? (message.draft ?? "") : state.draft,
           view: isOther && message.replacesDeleted !== true ? "chat" : state.view,
         });
         return;
@@ -182,6 +185,9 @@ export function createPanelStore(): PanelStore {
     state,
     receive,
     update,
+    keepDraft(text) {
+      state.draft = text;
+    },
     subscribe: subscribeTo(listeners),
     subscribePart: (turnId, key, listener) => addTo(partListeners, `${turnId} ${key}`, listener),
     subscribeRequest(type, listener) {
