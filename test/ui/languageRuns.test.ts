@@ -92,6 +92,8 @@ test("several results are shown to pick from, and the picked one opens", async (
   await expect.poll(() => workbench.quickPickRows.allTextContents()).toHaveLength(3);
   await workbench.screenshot("prompt-results");
   await workbench.pick("noon.png");
+  // Its size is told once it is drawn; until then its editor may still take the focus.
+  await workbench.page.locator(".statusbar", { hasText: "64x64" }).waitFor();
   await workbench.tab("noon.png").waitFor();
   await workbench.openFile("batch.gen.md");
   await workbench.runCommand("Generation Studio: Show Results");

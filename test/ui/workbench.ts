@@ -104,7 +104,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       );
     };
     const reload = async () => {
-      await page.reload();
+      // As a person does: a browser that is told to reload drops what a webview has just posted to the window.
+      const loaded = page.waitForEvent("load");
+      await quickInput(page).runCommand("Developer: Reload Window");
+      await loaded;
       await whenUsable(page);
     };
     const switchTheme = (theme: Theme) =>
