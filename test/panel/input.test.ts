@@ -157,4 +157,79 @@ describe("the panel", () => {
     await expect.poll(found).toEqual([]);
     await field.press("Escape");
   });
+
+  test("finds in what came since, and takes the focus again when it is asked for while it is open", async () => {
+    const turns = [promptOf("p", "Which lamp?"), answerOf("a", "p", [textPart("")], { state: "streaming" })];
+    await panel.show(conversationOf(turns, { id: "finding" }));
+    await panel.post({ type: "find" });
+    const field = panel.page.getByRole("textbox", { name: "Find in the conversation" });
+    await field.fill("lamp");
+    await panel.page.getByText("1 of 1").waitFor();
+    await panel.change("finding", [{ type: "textAppended", turnId: "a", key: "0.0", text: "This lamp, and that lamp." }]);
+    await panel.page.getByText("This lamp, and that lamp.").waitFor();
+    await field.press("Enter");
+    await panel.page.getByText("2 of 3").waitFor();
+    await input().focus();
+    await panel.post({ type: "find" });
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await panel.page.keyboard.type("this");
+    await panel.page.getByText("1 of 1").waitFor();
+    await field.press("Escape");
+  });
+
+  test("keeps what was typed in the settings however they are closed, and instructions that are too long", async () => {
+    const settings = { ...conversationOf([]).settings, imageGeneration: true };
+    await panel.show(conversationOf([], { id: "settings", settings }));
+    const { page } = panel;
+    const open = () => page.getByRole("button", { name: "Request Settings" }).click();
+    const told = () => panel.sent.flatMap((message) => (message.type === "changeSettings" ? [message.settings.image?.size] : []));
+    await open();
+    await page.getByRole("textbox", { name: "Size" }).fill("2K");
+    await page.keyboard.press("Escape");
+    await expect.poll(told).toContain("2K");
+    await open();
+    await page.getByRole("textbox", { name: "Size" }).fill("4K");
+    await input().click();
+    await expect.poll(told).toContain("4K");
+    await open();
+    const instructions = page.getByRole("textbox", { name: /^Instructions/ });
+    const tooLong = "a".repeat(limits.instructionsMaximum + 1);
+    await instructions.fill(tooLong);
+    await page.keyboard.press("Escape");
+    await open();
+    expect(await instructions.inputValue()).toBe(tooLong);
+    await page.keyboard.press("Escape");
+  });
+
+  test("names a conversation also when the field is left, but not after Escape or without a name", async () => {
+    await panel.show(conversationOf([], { id: "c" }));
+    await panel.post({ type: "showConversations" });
+    await panel.post({ type: "conversations", query: "", conversations: [{ id: "c", title: "Lamps", updatedAt: 0, turns: 2 }] });
+    const { page } = panel;
+    const name = page.getByRole("textbox", { name: "Name", exact: true });
+    const rename = async () => {
+      await page.locator(".conversation").hover();
+      await page.getByRole("button", { name: "Rename" }).click();
+    };
+    const search = page.getByRole("textbox", { name: "Search all conversations" });
+    const names = () => panel.sent.flatMap((message) => (message.type === "renameConversation" ? [message.title] : []));
+    await rename();
+    await name.fill("Given up");
+    await name.press("Escape");
+    await rename();
+    await name.fill(" ");
+    await search.click();
+    await rename();
+    await name.fill("Unchanged");
+    await name.fill("Lamps");
+    await search.click();
+    await rename();
+    await name.fill("By Enter");
+    await name.press("Enter");
+    await rename();
+    await name.fill("Left");
+    await search.click();
+    await expect.poll(names).toEqual(["By Enter", "Left"]);
+    await page.getByRole("button", { name: "Back to the Chat" }).click();
+  });
 });

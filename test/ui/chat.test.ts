@@ -89,6 +89,24 @@ test("an earlier message is edited in place and sent again as a branch", async (
   await answers().first().locator(".usage").waitFor({ timeout: 30_000 });
 }, 90_000);
 
+test("a message is deleted with what follows it only after a question", async () => {
+  const messages = chat.locator("article");
+  const deleteFirst = async () => {
+    await messages.first().hover();
+    await messages.first().getByRole("button", { name: "Delete Message and What Follows" }).click();
+    await workbench.page.locator(".monaco-dialog-box", { hasText: "Delete this message and what follows (1)?" }).waitFor();
+  };
+  await deleteFirst();
+  await workbench.screenshot("chat-delete-message");
+  await workbench.pressDialogButton("Cancel");
+  await workbench.page.locator(".monaco-dialog-box").waitFor({ state: "hidden" });
+  expect(await messages.count()).toBe(2);
+  await deleteFirst();
+  await workbench.pressDialogButton("Delete");
+  await chat.getByText("Say hello").waitFor();
+  expect(await messages.count()).toBe(2);
+}, 60_000);
+
 test("a model is searched for and chosen", async () => {
   await chat.getByRole("button", { name: /^Model:/ }).click();
   await chat.getByRole("combobox", { name: "Search models" }).fill("multi");

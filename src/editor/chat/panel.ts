@@ -1,5 +1,6 @@
 /** A webview and the chat room in; a panel that shows one conversation at a time and does what its user asks, out. */
 import * as vscode from "vscode";
+import { withDescendants } from "../../chat/conversation.ts";
 import { readToHost, type ToHost, type ToPanel } from "../../chat/panelMessages.ts";
 import { log } from "../log.ts";
 import { confirm, report } from "../report.ts";
@@ -138,6 +139,17 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     sendList();
   }
 
+  async function deleteTurn(message: Extract<ToHost, { type: "deleteTurn" }>): Promise<void> {
+    const { t } = vscode.l10n;
+    const shown = session;
+    const following = withDescendants(shown.conversation, message.turnId).size - 1;
+    const question =
+      following === 0
+        ? t("Delete this message? This cannot be undone.")
+        : t("Delete this message and what follows ({0})? This cannot be undone.", following);
+    if (await confirm(question, t("Delete"))) actOnSession(shown, message);
+  }
+
   /** A search that was overtaken by the next one is told to nobody. */
   async function findFiles(query: string): Promise<void> {
     fileSearch?.cancel();
@@ -161,11 +173,12 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       case "stop":
       case "regenerate":
       case "resend":
-      case "deleteTurn":
       case "chooseTurn":
       case "removeQueued":
       case "hastenQueued":
         return actOnSession(session, message);
+      case "deleteTurn":
+        return deleteTurn(message);
       case "newConversation":
         return show(room.newSession());
       case "saveAsPromptDocument":
@@ -202,7 +215,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
         return wanted && show(wanted);
       }
       case "renameConversation":
-        room.session(message.id)?.rename(message.title.trim());
+        room.session(message.id)?.rename(message.title);
         return sendList();
       case "deleteConversation":
         return deleteConversation(message.id);

@@ -7,15 +7,47 @@ import { describeAge } from "./describeAge.ts";
 import { moveAmong } from "./moveAmong.ts";
 import { usePanel } from "./panel.ts";
 
+/** As the editor's own fields for names: leaving it is Enter, and only Escape gives up. Without a name all stays as it is. */
+function NameField({ title, onDone }: { title: string; onDone: (name: string | undefined) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  // A field that goes away is left as well.
+  const isDone = useRef(false);
+  useLayoutEffect(() => field.current?.select(), []);
+  const finish = (written: string) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    const name = written.trim();
+    onDone(name === "" || name === title ? undefined : name);
+  };
+  return (
+    <input
+      type="text"
+      aria-label={t("conversationName")}
+      defaultValue={title}
+      ref={field}
+      onBlur={(event) => finish(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          // Only the renaming is given up, not the list.
+          event.stopPropagation();
+          finish(title);
+        }
+        if (event.key !== "Enter" || event.isComposing) return;
+        // The same key must not open the conversation as well, which takes the focus.
+        event.preventDefault();
+        finish(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
 function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolean }) {
   const { store, host } = usePanel();
   const [renaming, setRenaming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const wasRenaming = useRef(false);
   useLayoutEffect(() => {
-    if (renaming) field.current?.select();
-    else if (wasRenaming.current && document.activeElement === document.body) opener.current?.focus();
+    if (!renaming && wasRenaming.current && document.activeElement === document.body) opener.current?.focus();
     wasRenaming.current = renaming;
   }, [renaming]);
   const open = () => {
@@ -25,22 +57,10 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
   if (renaming) {
     return (
       <li class="conversation">
-        <input
-          type="text"
-          aria-label={t("conversationName")}
-          defaultValue={summary.title}
-          ref={field}
-          onBlur={() => setRenaming(false)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") {
-              // Only the renaming is given up, not the list.
-              event.stopPropagation();
-              setRenaming(false);
-            }
-            if (event.key !== "Enter" || event.isComposing) return;
-            // The same key must not open the conversation as well, which takes the focus.
-            event.preventDefault();
-            host.post({ type: "renameConversation", id: summary.id, title: event.currentTarget.value });
+        <NameField
+          title={summary.title}
+          onDone={(title) => {
+            if (title !== undefined) host.post({ type: "renameConversation", id: summary.id, title });
             setRenaming(false);
           }}
         />

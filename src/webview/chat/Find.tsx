@@ -1,5 +1,5 @@
 /** A text to find in; the places in the conversation that hold it, marked and visited one by one, out. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../texts.ts";
 import { IconButton } from "./Button.tsx";
 import { findRanges } from "./findRanges.ts";
@@ -33,22 +33,32 @@ export function Find() {
     const place = found.ranges[found.at]?.startContainer.parentElement?.closest<HTMLElement>("article.turn");
     place?.focus({ preventScroll: true });
   };
+  const look = () => {
+    const turns = document.querySelector(".turns");
+    return turns === null ? [] : findRanges(turns, query);
+  };
+  /** An answer that streams has more by now. */
   const step = (by: number) => {
-    const count = found.ranges.length;
-    if (count > 0) show(found.ranges, (found.at + by + count) % count);
+    const ranges = look();
+    show(ranges, ranges.length === 0 ? 0 : (found.at + by + ranges.length) % ranges.length);
   };
 
-  useEffect(() => {
-    input.current?.focus();
-    return () => {
+  useLayoutEffect(
+    () =>
+      store.subscribeRequest("find", () => {
+        input.current?.focus();
+        input.current?.select();
+      }),
+    [],
+  );
+  useEffect(
+    () => () => {
       CSS.highlights.delete(allMatches);
       CSS.highlights.delete(currentMatch);
-    };
-  }, []);
-  useEffect(() => {
-    const turns = document.querySelector(".turns");
-    show(turns === null ? [] : findRanges(turns, query), 0);
-  }, [query]);
+    },
+    [],
+  );
+  useEffect(() => show(look(), 0), [query]);
 
   return (
     <search class="find">

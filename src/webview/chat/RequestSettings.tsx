@@ -62,16 +62,24 @@ function ImageFields({ settings, change }: { settings: ConversationSettings; cha
   );
 }
 
-function Instructions({ settings, change }: { settings: ConversationSettings; change: Change }) {
+interface InstructionsProps {
+  settings: ConversationSettings;
+  change: Change;
+  /** A text that is too long to be sent, until it is shortened. */
+  kept: { tooLong?: string | undefined };
+}
+
+function Instructions({ settings, change, kept }: InstructionsProps) {
   const { store, host } = usePanel();
-  const [text, setText] = useState(settings.instructions);
+  const [text, setText] = useState(kept.tooLong ?? settings.instructions);
   const [name, setName] = useState("");
   const nameField = useRef<HTMLInputElement>(null);
   const length = countCharacters(text);
   const tooLong = length > limits.instructionsMaximum;
   const write = (next: string) => {
     setText(next);
-    if (countCharacters(next) <= limits.instructionsMaximum) change({ instructions: next });
+    kept.tooLong = countCharacters(next) > limits.instructionsMaximum ? next : undefined;
+    if (kept.tooLong === undefined) change({ instructions: next });
   };
   const { presets } = store.state;
   return (
@@ -126,6 +134,7 @@ function Instructions({ settings, change }: { settings: ConversationSettings; ch
 
 export function RequestSettings({ settings }: { settings: ConversationSettings }) {
   const { host } = usePanel();
+  const kept = useRef({}).current;
   const change: Change = (next) => host.post({ type: "changeSettings", settings: next });
   const marked = settings.effort !== "" || settings.webSearch || settings.imageGeneration || settings.instructions !== "";
   return (
@@ -146,7 +155,7 @@ export function RequestSettings({ settings }: { settings: ConversationSettings }
           />
           {settings.imageGeneration && <ImageFields settings={settings} change={change} />}
           <Effort settings={settings} change={change} />
-          <Instructions settings={settings} change={change} />
+          <Instructions settings={settings} change={change} kept={kept} />
         </div>
       )}
     </Popover>

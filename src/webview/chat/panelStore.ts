@@ -28,7 +28,7 @@ export interface PanelState {
 export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced" | "citationsChanged" }>;
 
 /** What the host asks for once, e.g. to take the focus. */
-type Request = Extract<ToPanel, { type: "draft" | "focusInput" | "focusLastMessage" | "shrinkPicture" }>;
+type Request = Extract<ToPanel, { type: "draft" | "find" | "focusInput" | "focusLastMessage" | "shrinkPicture" }>;
 type RequestOf<Type extends Request["type"]> = Extract<Request, { type: Type }>;
 
 export interface PanelStore {
@@ -163,6 +163,7 @@ export function createPanelStore(): PanelStore {
         return;
       case "find":
         update({ view: "chat", finding: true });
+        ask(message);
         return;
       case "showConversations":
         update({ view: "conversations" });
