@@ -94,7 +94,7 @@ test("a message is deleted with what follows it only after a question", async ()
   const deleteFirst = async () => {
     await messages.first().hover();
     await messages.first().getByRole("button", { name: "Delete Message and What Follows" }).click();
-    await workbench.page.locator(".monaco-dialog-box", { hasText: "Delete this message and what follows (1)?" }).waitFor();
+    await workbench.page.locator(".monaco-dialog-box", { hasText: "Delete this message and the one that follows it?" }).waitFor();
   };
   await deleteFirst();
   await workbench.screenshot("chat-delete-message");

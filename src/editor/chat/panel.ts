@@ -1,14 +1,14 @@
 /** A webview and the chat room in; a panel that shows one conversation at a time and does what its user asks, out. */
 import * as vscode from "vscode";
-import { withDescendants } from "../../chat/conversation.ts";
 import { readToHost, type ToHost, type ToPanel } from "../../chat/panelMessages.ts";
 import { log } from "../log.ts";
-import { confirm, report } from "../report.ts";
+import { report } from "../report.ts";
 import { settings as configuration } from "../settings.ts";
 import { actOnSession } from "./actOnSession.ts";
 import type { ChatRoom } from "./chatRoom.ts";
 import { describeRefused } from "./describeRefused.ts";
 import { createDraftAttachments } from "./draftAttachments.ts";
+import { mayDeleteConversation, mayDeleteTurn } from "./mayDelete.ts";
 import { exportConversation, importConversation } from "./moveConversations.ts";
 import { namePicture } from "./namePicture.ts";
 import { openLink } from "./openLink.ts";
@@ -132,22 +132,14 @@ export function createPanel({ room, webview, place, session: first, openInEditor
   }
 
   async function deleteConversation(id: string): Promise<void> {
-    const { t } = vscode.l10n;
-    const title = room.conversations.load(id)?.title || t("New conversation");
-    if (!(await confirm(t("Delete “{0}”? This cannot be undone.", title), t("Delete")))) return;
+    if (!(await mayDeleteConversation(room.conversations.load(id)?.title ?? ""))) return;
     room.deleteConversation(id);
     sendList();
   }
 
   async function deleteTurn(message: Extract<ToHost, { type: "deleteTurn" }>): Promise<void> {
-    const { t } = vscode.l10n;
     const shown = session;
-    const following = withDescendants(shown.conversation, message.turnId).size - 1;
-    const question =
-      following === 0
-        ? t("Delete this message? This cannot be undone.")
-        : t("Delete this message and what follows ({0})? This cannot be undone.", following);
-    if (await confirm(question, t("Delete"))) actOnSession(shown, message);
+    if (await mayDeleteTurn(shown.conversation, message.turnId)) actOnSession(shown, message);
   }
 
   /** A search that was overtaken by the next one is told to nobody. */
