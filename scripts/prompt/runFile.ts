@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { ServiceClient } from "../../src/client/serviceClient.ts";
+import { ServiceError, type ServiceErrorKind } from "../../src/client/serviceError.ts";
 import { type CompiledRequest, compile, resultPathOf, type WireRequest } from "../../src/prompt/compile.ts";
 import { findAttachmentPaths, findNeeds } from "../../src/prompt/findNeeds.ts";
 import { keyVariable } from "../../src/prompt/keyVariable.ts";
@@ -38,7 +39,7 @@ interface Service {
 }
 
 /** What became of one request. */
-type Ending = "done" | "failed" | "stopped";
+type Ending = "done" | "failed" | "hopeless" | "stopped";
 
 /** 0: all was made; 1: something was not; 130: stopped by the signal, as shells tell it. */
 export async function runFile(file: string, options: RunFileOptions): Promise<number> {
@@ -75,19 +76,28 @@ async function compileFile(file: string, options: RunFileOptions): Promise<reado
   return problems.length > 0 ? undefined : requests;
 }
 
+/** After these, no other request of the run would go better. */
+const hopeless: ReadonlySet<ServiceErrorKind> = new Set(["invalidKey", "insufficientQuota", "unreachable", "forbiddenAddress", "disk"]);
+
+/** A request that is refused by itself leaves the others as they are. */
 async function runAll(file: string, requests: readonly CompiledRequest[], parts: Parts): Promise<number> {
   const { signal, tell } = parts.options;
-  let failed = 0;
+  let code = 0;
   for (const [index, request] of requests.entries()) {
-    const ending = signal.aborted ? "stopped" : await runRequest(file, request, parts);
-    if (ending === "stopped") {
-      const left = requests.length - index - 1;
-      if (left > 0) tell(`${left} of ${requests.length} requests were not sent.`);
-      return 130;
-    }
-    if (ending === "failed") failed += 1;
+    const ending = signal.aborted ? "stopped" : await runRequest(file, request, parts).catch((error: unknown) => tellRefused(error, parts));
+    if (ending !== "done") code = ending === "stopped" ? 130 : 1;
+    if (ending === "done" || ending === "failed") continue;
+    const left = requests.length - index - 1;
+    if (left > 0) tell(`${left} of ${requests.length} requests were not sent.`);
+    break;
   }
-  return failed > 0 ? 1 : 0;
+  return code;
+}
+
+function tellRefused(error: unknown, { options }: Parts): Ending {
+  if (!(error instanceof ServiceError)) throw error;
+  options.tell(`error: ${error.message}`);
+  return hopeless.has(error.kind) ? "hopeless" : "failed";
 }
 
 async function reachService({ baseUrl, tell }: RunFileOptions): Promise<Service | undefined> {

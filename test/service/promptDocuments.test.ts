@@ -191,6 +191,30 @@ describe("prompt run", () => {
     expect([noFile.status, noFile.errors]).toEqual([1, `${path.join(folder, "gone.gen.md")}: error: The file cannot be read.\n`]);
   });
 
+  test("goes on with a batch after a request that is refused, but not where each would be", async () => {
+    const recorder = await recordRequests(service.url);
+    try {
+      const batch = (model: string) => `---\nkind: image\nmodel: ${model}\nsize: 64x64\nbatch: [{ a: dawn }, { a: dusk }]\n---\n{{a}}\n`;
+      const story = write("unknown.gen.md", "---\nmodel: no-such-model\nbatch: [{ a: dawn }, { a: dusk }]\n---\n{{a}}\n");
+      for (const file of [story, write("refused.gen.md", batch("no-such-model"))]) {
+        const before = recorder.bodies.length;
+        const { status, errors } = await prompt("run", file, "--base-url", recorder.url);
+        expect(
+          [status, errors.match(/^error: The model does not exist or is not available\.$/gm)?.length, recorder.bodies.length - before],
+          errors,
+        ).toEqual([1, 2, 2]);
+      }
+      const before = recorder.bodies.length;
+      const wrongKey = await start(["run", write("key.gen.md", batch("demo-image")), "--base-url", recorder.url], {
+        environment: { GENERATION_STUDIO_API_KEY: "wrong" },
+      });
+      expect([wrongKey.status, recorder.bodies.length - before]).toEqual([1, 1]);
+      expect(wrongKey.errors).toMatch(/^error: .+\n1 of 2 requests were not sent\.\n$/);
+    } finally {
+      recorder.close();
+    }
+  });
+
   test("stopped by Ctrl+C, tells the id of the task, which the service keeps, and sends no more of a batch", async () => {
     const slow = await startService({ tokensPerSecond: 4, keys: [service.key] });
     const recorder = await recordRequests(slow.url);
