@@ -177,16 +177,32 @@ it("tells the balance in the status bar once v2 told it, and warns below the use
   await workbench.answerInput("A yellow kite", "What should the picture show?");
   const item = page.locator('.statusbar-item[id*="generationStudio.status"]');
   await item.locator(".codicon-credit-card").waitFor();
-  expect(await item.getAttribute("class")).toContain("warning");
-  await item.hover();
-  await page.locator(".monaco-hover", { hasText: "Below your warning threshold" }).waitFor();
+  await expect.poll(() => item.getAttribute("class")).toContain("warning");
+  await workbench.showHover(item, "Below your warning threshold");
   await workbench.screenshotInThemes("generate-status-bar");
 });
 
+it("makes the sound and the clip of a typed prompt over v2 as well, and tells their cost", async () => {
+  await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2", audio: "v2", video: "v2" } });
+  for (const [command, question, prompt] of [
+    ["Generate Audio…", "What should be said?", "A short evening"],
+    ["Generate Video…", "What should the video show?", "A green wave"],
+  ] as const) {
+    await workbench.runCommand(`Generation Studio: ${command}`);
+    await workbench.answerInput(prompt, question);
+    if (prompt === "A green wave") await workbench.pressDialogButton("Generate");
+    await workbench.treeRow(prompt).waitFor();
+  }
+  await expect.poll(generatedFiles, { timeout: 60_000 }).toEqual(expect.arrayContaining(["a-short-evening.mp3", "a-green-wave.mp4"]));
+  for (const prompt of ["A short evening", "A green wave"]) {
+    const hover = await workbench.showHover(workbench.treeRow(prompt), prompt);
+    await hover.getByText("v2").waitFor();
+    await hover.getByText("Cost:").waitFor();
+  }
+}, 120_000);
+
 it("shows the picture and its cost where the pointer rests on a task", async () => {
-  const { page } = workbench;
-  await workbench.treeRow("A yellow kite").hover();
-  const hover = page.locator(".monaco-hover", { hasText: "A yellow kite" });
+  const hover = await workbench.showHover(workbench.treeRow("A yellow kite"), "A yellow kite");
   const picture = hover.locator("img");
   await picture.waitFor();
   await expect.poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(1024);

@@ -65,8 +65,7 @@ afterAll(() => workbench?.close());
 
 async function suggestAt(line: number, column: number): Promise<void> {
   await workbench.placeCursor(line, column);
-  await workbench.page.keyboard.press("Control+Space");
-  await suggestions.first().waitFor();
+  await repeatUntil(suggestions, () => workbench.page.keyboard.press("Control+Space"));
 }
 
 test("fields of the kind are completed, with what the spec says of each", async () => {
@@ -95,12 +94,8 @@ test("a model is completed from the catalogue", async () => {
 });
 
 test("hovering over a field and a variable explains them", async () => {
-  await workbench.page
-    .locator(".view-line", { hasText: "aspect_ratio" })
-    .locator("span", { hasText: /^aspect_ratio$/ })
-    .last()
-    .hover();
-  await workbench.page.locator(".monaco-hover", { hasText: "values depend on the model" }).first().waitFor();
+  const field = workbench.page.locator(".view-line", { hasText: "aspect_ratio" }).locator("span", { hasText: /^aspect_ratio$/ });
+  await workbench.showHover(field.last(), "values depend on the model");
   await workbench.screenshot("prompt-hover");
 });
 
@@ -152,11 +147,7 @@ test("every word and every lens can be read in each sort of theme, and so can wh
     await page.locator(".squiggly-error").first().waitFor();
     expect(await readContrasts(workbench.activeEditor), theme).toEqual([]);
     await workbench.screenshot(`prompt-theme-${theme}`);
-    await page
-      .locator(".view-line span", { hasText: /^model$/ })
-      .last()
-      .hover();
-    await page.locator(".monaco-hover", { hasText: "Model name" }).first().waitFor();
+    await workbench.showHover(page.locator(".view-line span", { hasText: /^model$/ }).last(), "Model name");
     await workbench.screenshot(`prompt-theme-hover-${theme}`);
     await page.keyboard.press("Escape");
     await suggestAt(3, 8);

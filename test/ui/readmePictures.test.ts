@@ -36,12 +36,14 @@ describe.runIf(process.env.README_PICTURES)("the README's pictures", () => {
 
   test("a prompt document, with what its fields may be", async () => {
     await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("View: Close Primary Side Bar");
     await workbench.openFile("lighthouse.gen.md");
     await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
     await workbench.page.locator(".codelens-decoration", { hasText: "1 result" }).waitFor();
     await workbench.page.locator(".codelens-decoration a", { hasText: "1 result" }).click();
-    await workbench.tab("lighthouse-1.png").waitFor();
+    await workbench.page.locator(".statusbar", { hasText: "1024x1024" }).waitFor();
     await workbench.runCommand("View: Move Editor into Right Group");
+    await workbench.page.locator(".editor-group-container").nth(1).waitFor();
     await workbench.runCommand("View: Focus First Editor Group");
     await workbench.placeCursor(3, 8);
     await workbench.page.keyboard.press("Control+Space");
@@ -53,7 +55,6 @@ describe.runIf(process.env.README_PICTURES)("the README's pictures", () => {
     await workbench.page.keyboard.press("Escape");
     await workbench.runCommand("View: Close All Editors");
     await workbench.openFile("story.md");
-    await workbench.runCommand("View: Close Primary Side Bar");
     await workbench.runCommand("Generation Studio: Open Chat in Editor");
     const chat = workbench.webview();
     await chat.getByText("demo-text").first().waitFor();

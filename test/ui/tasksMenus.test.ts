@@ -70,8 +70,7 @@ it("counts what runs in the badge and the status bar, stops following it, and fe
   await running.waitFor();
   await badge.locator(".badge-content", { hasText: /^1$/ }).waitFor();
   await status.filter({ has: page.locator(".codicon-loading"), hasText: "1" }).waitFor();
-  await status.hover();
-  await page.locator(".monaco-hover", { hasText: "1 task is running" }).waitFor();
+  await workbench.showHover(status, "1 task is running");
   await workbench.screenshot("tasks-running");
   await workbench.pressRowAction(kite, "Stop Following");
   await stopped.waitFor();

@@ -119,12 +119,13 @@ export function makeTooltip(task: Task, picture: vscode.Uri | undefined, now: nu
   if (picture !== undefined) text.appendMarkdown(`![](${picture.toString()}|width=${thumbnailWidth})\n\n`);
   text.appendText(describePrompt(task.prompt, 400));
   text.appendMarkdown("\n\n");
-  const lines = [`$(${kindIcons[task.kind]}) ${task.kind} · ${task.model} · ${task.interface} · ${stateName(task.state)}`];
+  const lines = [`${task.kind} · ${task.model} · ${task.interface} · ${stateName(task.state)}`];
   if (task.cost?.amount !== undefined && task.cost.amount !== null) lines.push(t("Cost: {0}", task.cost.amount));
   if (task.usage?.total_tokens !== undefined && task.usage.total_tokens !== null) lines.push(t("Tokens: {0}", task.usage.total_tokens));
   if (task.acceptedAt !== undefined && task.state !== "expired") {
     lines.push(t("Stored by the service for {0} more days", remainingDays(task.acceptedAt, now, storageMilliseconds)));
   }
-  text.appendMarkdown(lines.join("  \n"));
+  text.appendMarkdown(`$(${kindIcons[task.kind]}) `);
+  for (const line of lines) text.appendText(line).appendMarkdown("  \n");
   return text;
 }

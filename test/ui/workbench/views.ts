@@ -1,4 +1,4 @@
-/** The workbench's page in; the side bar's containers, trees and webviews out. */
+/** The workbench's page in; the side bar's containers, trees and webviews, and hovers, out. */
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
 
@@ -17,6 +17,8 @@ export interface Views {
   pressViewAction(viewTitle: string, action: string): Promise<void>;
   /** Opens the menu behind the dots of a view's title bar, and presses an entry. */
   chooseFromViewMenu(viewTitle: string, label: string): Promise<void>;
+  /** Rests the pointer on an element until the workbench shows what it has to say of it, which contains the text; returns that. */
+  showHover(element: Locator, text: string): Promise<Locator>;
   /** The document inside the n-th webview that is shown, first by default. */
   webview(index?: number): FrameLocator;
 }
@@ -55,6 +57,15 @@ export function views(page: Page): Views {
         await header.locator(".codicon-toolbar-more").click({ timeout: 2000 });
       });
       await repeatUntilGone(entries, () => entry.click({ timeout: 2000 }));
+    },
+    async showHover(element, text) {
+      const hover = page.locator(".monaco-hover", { hasText: text }).filter({ visible: true });
+      // What is drawn anew below the pointer takes its hover away.
+      await repeatUntil(hover, async () => {
+        await page.mouse.move(0, 0);
+        await element.hover({ timeout: 2000 });
+      });
+      return hover.first();
     },
     webview: (index = 0) => page.frameLocator("iframe.webview.ready").nth(index).frameLocator("iframe#active-frame"),
   };
