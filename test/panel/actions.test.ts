@@ -19,6 +19,18 @@ describe("the panel asks its host", () => {
   const button = (name: string) => panel.page.getByRole("button", { name, exact: true });
   const input = () => panel.page.getByRole("textbox", { name: "Message" });
 
+  test("to send what an empty conversation offers, which is what its service can answer", async () => {
+    await panel.show(conversationOf([], { id: "empty" }));
+    const offers = panel.page.locator(".suggestion");
+    await panel.post({ type: "service", name: "Built-in service", demo: true });
+    await offers.filter({ hasText: "Write a debounce function in TypeScript" }).click();
+    expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Write a debounce function in TypeScript" });
+    const offered = await offers.allTextContents();
+    await panel.post({ type: "service", name: "https://service.example", demo: false });
+    await offers.filter({ hasText: "Explain what an incremental parser is" }).waitFor();
+    expect((await offers.allTextContents()).filter((text) => offered.includes(text))).toEqual([]);
+  });
+
   test("to copy, insert, apply and open a block's code, with its language", async () => {
     await panel.show(richConversation);
     const block = panel.page.locator(".code-block").last();

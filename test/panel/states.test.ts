@@ -120,7 +120,7 @@ describe("each state of the panel", () => {
       await panel.page.locator(".suggestion").last().focus();
       expect((await readOffers(panel)).at(-1)).toMatchObject({ whole: true });
       await panel.page.keyboard.press("Enter");
-      expect(await panel.waitFor("send")).toEqual({ type: "send", text: panel.say("suggestionWrite") });
+      expect(await panel.waitFor("send")).toEqual({ type: "send", text: panel.say("demoSuggestionStory") });
     } finally {
       await panel.page.close();
     }

@@ -1,6 +1,6 @@
 /** The examples on a real workbench in; the README's pictures, where `README_PICTURES` asks for them, out. */
 import path from "node:path";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -23,6 +23,14 @@ describe.runIf(process.env.README_PICTURES)("the README's pictures", () => {
     await workbench.page.screenshot({ path: path.join(repositoryFolder, "media", "readme", `${name}.png`) });
   };
 
+  /** VS Code's preview is a page of its own. */
+  const isPreviewDrawn = async () => {
+    const drawn = await Promise.all(
+      workbench.page.frames().map((frame) => frame.evaluate(() => document.querySelector("img.scale-to-fit") !== null).catch(() => false)),
+    );
+    return drawn.includes(true);
+  };
+
   test("a picture from a selection, linked below it", async () => {
     await workbench.openFile("story.md");
     await workbench.openContainer("Generation Studio");
@@ -30,6 +38,7 @@ describe.runIf(process.env.README_PICTURES)("the README's pictures", () => {
     await workbench.select({ line: 3, column: 1 }, { line: 4, column: 27 });
     await workbench.chooseFromContextMenu("Generate", "Image from Selection");
     await workbench.page.locator(".monaco-editor .view-line", { hasText: "](generated/" }).waitFor();
+    await expect.poll(isPreviewDrawn).toBe(true);
     await workbench.placeCursor(7, 1);
     await picture("imageFromSelection");
   });
@@ -59,7 +68,7 @@ describe.runIf(process.env.README_PICTURES)("the README's pictures", () => {
     const chat = workbench.webview();
     await chat.getByText("demo-text").first().waitFor();
     const input = chat.getByRole("textbox", { name: "Message" });
-    await input.fill("Explain what an incremental parser is, with a table and code");
+    await input.fill("Write a debounce function in TypeScript");
     await input.press("Enter");
     await chat.locator("article.answer .turn-footer .usage").first().waitFor();
     await picture("chat");

@@ -3,11 +3,19 @@ import { t } from "../texts.ts";
 import { Icon } from "./Button.tsx";
 import { usePanel } from "./panel.ts";
 
-const suggestions = [
-  { icon: "lightbulb", text: "suggestionExplain" },
-  { icon: "list-unordered", text: "suggestionCompare" },
-  { icon: "edit", text: "suggestionWrite" },
-] as const;
+const suggestions = {
+  service: [
+    { icon: "lightbulb", text: "suggestionExplain" },
+    { icon: "list-unordered", text: "suggestionCompare" },
+    { icon: "edit", text: "suggestionWrite" },
+  ],
+  /** What the demo model can answer. */
+  demo: [
+    { icon: "code", text: "demoSuggestionCode" },
+    { icon: "table", text: "demoSuggestionTable" },
+    { icon: "edit", text: "demoSuggestionStory" },
+  ],
+} as const;
 
 export function Welcome() {
   const { store, host } = usePanel();
@@ -20,7 +28,7 @@ export function Welcome() {
       <h2>{t("welcomeTitle")}</h2>
       <p>{t(demo ? "welcomeDemo" : "welcomeService")}</p>
       <div class="suggestions">
-        {suggestions.map(({ icon, text }) => (
+        {suggestions[demo ? "demo" : "service"].map(({ icon, text }) => (
           <button type="button" key={text} class="suggestion" title={t(text)} onClick={() => host.post({ type: "send", text: t(text) })}>
             <Icon name={icon} />
             <span>{t(text)}</span>

@@ -69,11 +69,12 @@ export function topicOf(request: string, length = 60): string {
   const line = (request.split("\n").find((part) => part.trim()) ?? "").trim();
   const named = /\b(?:about|comparing|regarding|titled)\s+(.+)$/i.exec(line)?.[1] ?? /\b(?:of|for|on)\s+(.+)$/i.exec(line)?.[1];
   const bare = line.replace(
-    /^(?:please\s+)?(?:can you\s+|could you\s+)?(?:write|give|make|create|draw|explain|describe|compare|tell|show|list|what is|what are)\s+(?:me\s+)?(?:us\s+)?(?:a |an |the |about )?/i,
+    /^(?:please\s+)?(?:can you\s+|could you\s+)?(?:write|give|make|create|draw|explain|describe|compare|tell|show|list|plan|what is|what are)\s+(?:me\s+)?(?:us\s+)?(?:a |an |the |about )?/i,
     "",
   );
   const topic = (named ?? bare)
     .replace(/^(?:in|on|at|to|with) /i, "")
+    .replace(/,?\s+(?:as|in|with) (?:a table|a list|an? (?:short )?example)[.?!]?$/i, "")
     .replace(/[\s.?!,:;]+$/, "")
     .trim();
   if (!topic) return "your request";

@@ -39,6 +39,8 @@ describe("an answer", () => {
   it.each([
     ["Write a table comparing TypeScript and Rust", /^\| \*\*TypeScript\*\* \|/m],
     ["Compare tea and coffee", /^\| \*\*Tea\*\* \|[\s\S]+^\| \*\*Coffee\*\* \|/m],
+    ["Compare tea, coffee and cocoa in a table", /^\| \*\*Tea\*\* \|[\s\S]+^\| \*\*Coffee\*\* \|[\s\S]+^\| \*\*Cocoa\*\* \|/m],
+    ["Plan a trip to Brittany", /^1\. \*\*Start small with\*\* trip to Brittany$/m],
     ["Explain closures in JavaScript", /^## Closures in JavaScript\n[\s\S]+^1\. \*\*In one sentence/m],
     ["Improve this paragraph: the  tide is is high", /^The tide is high\n\n### What was done\n/],
     ["Give me python code for sorting", /```python\n[\s\S]+```/],
