@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 import { adoptConversation } from "./adoptConversation.ts";
 import { conversationSchema } from "./conversation.ts";
+import { presetSchema } from "./instructionPreset.ts";
 import { conversationFormat, conversationVersion, type MovedConversation } from "./movedConversation.ts";
-import { presetSchema } from "./panelMessages.ts";
 
 /** Whole groups of four, so that nothing is lost or made up when it is decoded. */
 const base64Schema = z.string().check(z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)));

@@ -1,6 +1,6 @@
 /** Nothing in; what a conversation takes along when it is exported and imported out. */
 import type { Conversation } from "./conversation.ts";
-import type { InstructionPreset } from "./panelMessages.ts";
+import type { InstructionPreset } from "./instructionPreset.ts";
 import type { Turn } from "./turn.ts";
 
 /** How an exported file names its format, and the version of it that is written. */

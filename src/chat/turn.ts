@@ -1,7 +1,7 @@
 /** Nothing in; the schemas and types of what a conversation is made of out: turns, the parts of an answer, attachments. */
 import * as z from "zod/mini";
-import { reasoningEfforts } from "../contract/responseRequest.ts";
-import { responseOutcomes } from "../contract/streamEvents.ts";
+import { reasoningEfforts } from "../contract/reasoningEffort.ts";
+import { responseOutcomes } from "../contract/responseOutcome.ts";
 import { usageSchema } from "../contract/usage.ts";
 
 /** A web page that a text rests on. `start` and `end` count UTF-16 code units of the part's text, end exclusive. */

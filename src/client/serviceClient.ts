@@ -3,8 +3,9 @@ import type { MediaKind } from "../contract/kind.ts";
 import type { AcceptedTask, MediaRequests, MediaTask } from "../contract/media.ts";
 import type { Model } from "../contract/models.ts";
 import type { DeletedTask, ResponseObject } from "../contract/response.ts";
+import type { ResponseOutcome } from "../contract/responseOutcome.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
-import type { ResponseOutcome, StreamEvent } from "../contract/streamEvents.ts";
+import type { StreamEvent } from "../contract/streamEvents.ts";
 import type { V2AcceptedTask, V2Request, V2Status } from "../contract/v2.ts";
 import type { ServiceError } from "./serviceError.ts";
 

@@ -1,7 +1,7 @@
 /** Nothing in; the closed union of what one stream event can change in a Response that is being put together out. */
 import type { ErrorObject } from "./errors.ts";
 import type { Annotation } from "./response.ts";
-import type { ResponseOutcome } from "./streamEvents.ts";
+import type { ResponseOutcome } from "./responseOutcome.ts";
 import type { Usage } from "./usage.ts";
 
 /** Where a change belongs: our own indexes, in order of arrival, which never change. The wire's ids and indexes may. */

@@ -13,7 +13,8 @@ import {
 import type { AssemblyChange } from "./assemblyChange.ts";
 import type { ErrorObject } from "./errors.ts";
 import type { ContentPart, OutputItem, ResponseObject } from "./response.ts";
-import type { ResponseOutcome, StreamEvent } from "./streamEvents.ts";
+import type { ResponseOutcome } from "./responseOutcome.ts";
+import type { StreamEvent } from "./streamEvents.ts";
 
 export type { AssemblyChange, ReasoningSource } from "./assemblyChange.ts";
 

@@ -1,6 +1,7 @@
 /** The body of `POST /api/v1/responses`: its schema and type. Source: spec, "POST /api/v1/responses", "Tool objects", "Input parts". */
 import * as z from "zod/mini";
 import { countCharacters, limits } from "./limits.ts";
+import { reasoningEfforts } from "./reasoningEffort.ts";
 
 /** An input part of type `input_text`. */
 export const inputTextSchema = z.looseObject({ type: z.literal("input_text"), text: z.string() });
@@ -40,9 +41,6 @@ export const inputMessageSchema = z.looseObject({
   content: z.union([z.string(), z.array(inputPartSchema)]),
 });
 export type InputMessage = z.infer<typeof inputMessageSchema>;
-
-export const reasoningEfforts = ["low", "medium", "high"] as const;
-export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 export const webSearchToolSchema = z.looseObject({
   type: z.literal("web_search").check(z.describe("Searches the web; the answer carries url_citation annotations.")),

@@ -55,7 +55,3 @@ export const streamEventSchema = z.discriminatedUnion("type", [
 /** One event of the stream of `POST /responses`, in the order that a standard Responses service sends it. */
 export type StreamEvent = z.infer<typeof streamEventSchema>;
 export type StreamEventType = StreamEvent["type"];
-
-/** How an exchange with `/responses` ended. An abort or a cut never looks complete. */
-export const responseOutcomes = ["completed", "incomplete", "failed", "refused", "truncated", "aborted"] as const;
-export type ResponseOutcome = (typeof responseOutcomes)[number];

@@ -6,8 +6,9 @@ import type { Browser, Page } from "playwright-core";
 import type { Change } from "../../src/chat/change.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
-import type { ToHost, ToPanel } from "../../src/chat/panelMessages.ts";
 import { type PanelTextName, panelTexts, type TranslatedTexts } from "../../src/chat/panelTexts.ts";
+import type { ToHost } from "../../src/chat/toHost.ts";
+import type { ToPanel } from "../../src/chat/toPanel.ts";
 import { panelDocument } from "../../src/editor/chat/panelDocument.ts";
 
 export const themes = ["dark", "light", "highContrastDark", "highContrastLight"] as const;

@@ -1,5 +1,6 @@
 /** A panel's page and a session in; the page fed by the session, and a host's lists of files, models and conversations around it, out. */
-import type { PanelModel, ToHost } from "../../src/chat/panelMessages.ts";
+import type { ToHost } from "../../src/chat/toHost.ts";
+import type { PanelModel } from "../../src/chat/toPanel.ts";
 import type { Attachment } from "../../src/chat/turn.ts";
 import { actOnSession } from "../../src/editor/chat/actOnSession.ts";
 import type { Session } from "../../src/editor/chat/session.ts";

@@ -1,5 +1,5 @@
 /** Nothing in; the panel's states, each with what the host and the user do to bring it about, out. */
-import type { PanelModel } from "../../src/chat/panelMessages.ts";
+import type { PanelModel } from "../../src/chat/toPanel.ts";
 import type { Attachment } from "../../src/chat/turn.ts";
 import {
   answerOf,

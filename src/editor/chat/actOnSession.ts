@@ -1,5 +1,5 @@
 /** A session and a wish of its panel's user in; the wish done out. */
-import type { ToHost } from "../../chat/panelMessages.ts";
+import type { ToHost } from "../../chat/toHost.ts";
 import type { Session } from "./session.ts";
 
 /** What a panel asks of the session that it shows, and of nothing else. */

@@ -1,7 +1,7 @@
 /** The studio in; the side bar's panel and those in editor tabs, and the commands that reach them, out. */
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import type { ToPanel } from "../../chat/panelMessages.ts";
+import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Studio } from "../studio.ts";
 import { openChatRoom } from "./chatRoom.ts";
 import { type ChatPanel, createPanel } from "./panel.ts";

@@ -1,6 +1,6 @@
 /** A message of the panel's page that has no known shape in; a line for the log that repeats nothing of it, out. */
 import * as z from "zod/mini";
-import { toHostSchema } from "../../chat/panelMessages.ts";
+import { toHostSchema } from "../../chat/toHost.ts";
 
 const namedSchema = z.object({ type: z.string() });
 

@@ -1,7 +1,7 @@
 /** What the user attaches to the prompt that is being written in; its chips, its limits, and what is sent, out. */
 import * as vscode from "vscode";
 import { exceededLimit, isShrinkable, totalBytes } from "../../chat/attachmentLimits.ts";
-import type { ToPanel } from "../../chat/panelMessages.ts";
+import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { limits } from "../../contract/limits.ts";
 import type { ChatRoom } from "./chatRoom.ts";

@@ -1,8 +1,8 @@
 /** A folder in; the conversations, attachments and presets kept in it, with search over all their text, out. */
 import path from "node:path";
 import { type Conversation, type ConversationSummary, conversationSchema, plainText } from "../../chat/conversation.ts";
+import { type InstructionPreset, presetSchema } from "../../chat/instructionPreset.ts";
 import { type ConversationHead, mergeConversation } from "../../chat/mergeConversation.ts";
-import { type InstructionPreset, presetSchema } from "../../chat/panelMessages.ts";
 import { type Turn, turnSchema } from "../../chat/turn.ts";
 import { JournalError } from "../../tasks/journalError.ts";
 import { type OpenedDatabase, openDatabase } from "../../tasks/openDatabase.ts";

@@ -1,6 +1,7 @@
 /** A webview and the chat room in; a panel that shows one conversation at a time and does what its user asks, out. */
 import * as vscode from "vscode";
-import { readToHost, type ToHost, type ToPanel } from "../../chat/panelMessages.ts";
+import { readToHost, type ToHost } from "../../chat/toHost.ts";
+import type { ToPanel } from "../../chat/toPanel.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
 import { settings as configuration } from "../settings.ts";

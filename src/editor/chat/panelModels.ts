@@ -1,5 +1,5 @@
 /** The service's catalogue in; the models as the panel's picker shows them, and the one to start with, out. */
-import type { PanelModel } from "../../chat/panelMessages.ts";
+import type { PanelModel } from "../../chat/toPanel.ts";
 import type { Studio } from "../studio.ts";
 
 /** A service that does not answer leaves the picker with what is known, and says why. */

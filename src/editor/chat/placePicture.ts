@@ -1,7 +1,7 @@
 /** A picture of an answer in; the same as a file of the workspace, linked at the cursor, or fetched because the user asked, out. */
 import * as vscode from "vscode";
 import type { Conversation } from "../../chat/conversation.ts";
-import type { ToPanel } from "../../chat/panelMessages.ts";
+import type { ToPanel } from "../../chat/toPanel.ts";
 import { insertLink } from "../generate/insertLink.ts";
 import { announce } from "../report.ts";
 import { settings } from "../settings.ts";

@@ -1,6 +1,6 @@
 /** The JSON of `POST /api/v1/responses` in; the generation that it asks for, and what the answer echoes, out. Source: spec, the part of that name. */
 import { countCharacters, limits } from "../../contract/limits.ts";
-import { type ReasoningEffort, reasoningEfforts } from "../../contract/responseRequest.ts";
+import { type ReasoningEffort, reasoningEfforts } from "../../contract/reasoningEffort.ts";
 import type { ImageToolSettings, TextRequest } from "../generators/generator.ts";
 import { invalidRequest } from "../refusal.ts";
 import {

@@ -1,6 +1,6 @@
 /** The models of the service and the chosen one in; a searchable picker with favourites first out. */
 import { useLayoutEffect, useState } from "preact/hooks";
-import type { PanelModel } from "../../chat/panelMessages.ts";
+import type { PanelModel } from "../../chat/toPanel.ts";
 import type { ConversationSettings } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { Icon, IconButton } from "./Button.tsx";

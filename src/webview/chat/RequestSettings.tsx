@@ -2,7 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { ConversationSettings } from "../../chat/turn.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
-import { reasoningEfforts } from "../../contract/responseRequest.ts";
+import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
 import { t } from "../texts.ts";
 import { Icon, IconButton } from "./Button.tsx";
 import { Popover } from "./Popover.tsx";

@@ -1,5 +1,5 @@
 /** Models and what was typed in; those that match, favourites first and the others by provider, out. */
-import type { PanelModel } from "../../chat/panelMessages.ts";
+import type { PanelModel } from "../../chat/toPanel.ts";
 
 export interface ModelGroup {
   /** undefined: the favourites, of whatever provider; "": models whose provider is not told. */

@@ -1,6 +1,7 @@
 /** Messages for the host in; its validated messages, and what the panel remembers by itself, out. */
 import * as z from "zod/mini";
-import { readToPanel, type ToHost, type ToPanel } from "../../chat/panelMessages.ts";
+import type { ToHost } from "../../chat/toHost.ts";
+import { readToPanel, type ToPanel } from "../../chat/toPanel.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 

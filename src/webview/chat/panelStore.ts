@@ -1,7 +1,8 @@
 /** The host's messages in; what the panel shows, and word to those who draw it, out. */
 import { applyChange, type Change } from "../../chat/change.ts";
 import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation.ts";
-import type { InstructionPreset, PanelModel, ToPanel } from "../../chat/panelMessages.ts";
+import type { InstructionPreset } from "../../chat/instructionPreset.ts";
+import type { PanelModel, ToPanel } from "../../chat/toPanel.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { describeStatus } from "./describeStatus.ts";
 

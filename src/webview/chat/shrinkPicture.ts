@@ -1,5 +1,5 @@
 /** A picture and how large it may be in; the same picture, with fewer pixels, sent to the host, out. */
-import type { ToPanel } from "../../chat/panelMessages.ts";
+import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Host } from "./host.ts";
 import { toBase64 } from "./toBase64.ts";
 

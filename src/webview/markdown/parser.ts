@@ -44,3 +44,11 @@ export function createParser(): MarkdownIt {
   parser.core.ruler.push("align_cells", alignCells);
   return parser;
 }
+
+let parser: MarkdownIt | undefined;
+
+/** The one that all texts share, made with the first of them: an empty panel is painted without it. */
+export function theParser(): MarkdownIt {
+  parser ??= createParser();
+  return parser;
+}

@@ -4,7 +4,7 @@ import { type Block, countBalancedBlocks, everyItemHasParagraph, groupBlocks, is
 import { type AllowedImages, decorate } from "./decorate.ts";
 import { morphNodes } from "./morph.ts";
 import { type OpenFence, openFence, startsFence } from "./openFence.ts";
-import { createParser, type ReadEnvironment, type Token } from "./parser.ts";
+import { type ReadEnvironment, type Token, theParser } from "./parser.ts";
 import { placeCitations } from "./placeCitations.ts";
 import { sanitize } from "./sanitize.ts";
 
@@ -41,7 +41,6 @@ interface Growing {
   header: string;
 }
 
-const parser = createParser();
 const bracketed = /\[((?:\\.|[^[\]\\])+)\]/g;
 /** A last line of nothing but markup could become many things: it is not shown before it has decided. */
 const undecided = /^(?:[ \t]*(?:[-=_*+#>~|:.)(![\]`]|\d+[.)]?|[-*+] +\[)*[ \t]*|[ \t]*`{3,}[^`\n]*|[ \t]*~{3,}.*|\|.*)$/;
@@ -59,6 +58,7 @@ function lineOffset(text: string, line: number): number {
 }
 
 export function createStreamedMarkdown(container: HTMLElement, allowedImages: AllowedImages): StreamedMarkdown {
+  const parser = theParser();
   const environment: ReadEnvironment = { references: {} };
   const settled: Settled[] = [];
   let citations: readonly Citation[] = [];

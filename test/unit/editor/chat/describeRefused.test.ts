@@ -1,6 +1,6 @@
 /** Messages that no panel of ours sends; that the log names what is wrong with them and repeats nothing of them. */
 import { expect, test } from "vitest";
-import { readToHost } from "../../../../src/chat/panelMessages.ts";
+import { readToHost } from "../../../../src/chat/toHost.ts";
 import { describeRefused } from "../../../../src/editor/chat/describeRefused.ts";
 
 const secret = "sk-secret-0123456789abcdef";

@@ -1,6 +1,6 @@
 /** A service's models and what is typed in; what the picker lists, in its order, out. */
 import { expect, test } from "vitest";
-import type { PanelModel } from "../../../../src/chat/panelMessages.ts";
+import type { PanelModel } from "../../../../src/chat/toPanel.ts";
 import { groupModels } from "../../../../src/webview/chat/groupModels.ts";
 
 const model = (id: string, provider: string, more: Partial<PanelModel> = {}): PanelModel => ({

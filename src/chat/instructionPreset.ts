@@ -1,0 +1,5 @@
+/** Nothing in; the shape of instructions that were saved under a name, out. */
+import * as z from "zod/mini";
+
+export const presetSchema = z.object({ name: z.string(), text: z.string() });
+export type InstructionPreset = z.infer<typeof presetSchema>;
