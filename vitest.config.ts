@@ -23,6 +23,7 @@ export default defineConfig({
           include: ["test/ui/**/*.test.ts"],
           environment: "node",
           globalSetup: "test/ui/prepare.ts",
+          setupFiles: "test/ui/showFailures.ts",
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -18,7 +18,7 @@ async function run(): Promise<BenchRow[]> {
   });
   try {
     await workbench.runCommand("Generation Studio: Set API Key…");
-    await workbench.answerInput("sk-bench-1234567890");
+    await workbench.answerInput("sk-bench-1234567890", "The key is stored in");
     await workbench.openContainer("Generation Studio");
     const chat = workbench.webview();
     await chat.getByRole("button", { name: "Model: bench-text" }).waitFor();

@@ -106,15 +106,19 @@ describe("running a prompt document", () => {
     assert.deepEqual(await filesIn("csv"), ["csv/Brest.png", "csv/Quimper.png"]);
   });
 
-  it("fills in the selection of the editor that was active before", async () => {
+  it("fills in the selection and the text of the editor that was active before, the clipboard and the date", async () => {
+    await vscode.env.clipboard.writeText("grey\nfog");
     const source = await vscode.workspace.openTextDocument({ language: "plaintext", content: "red sails at sea" });
     const editor = await vscode.window.showTextDocument(source, vscode.ViewColumn.One);
     editor.selection = new vscode.Selection(0, 0, 0, 9);
-    const document = await openPrompt("selection", "---\nkind: image\nmodel: demo-image\n---\n{{selection}} in {{file}}\n");
+    const document = await openPrompt(
+      "selection",
+      "---\nkind: image\nmodel: demo-image\n---\n{{selection}} in {{file}}, {{clipboard}}, {{date}}\n",
+    );
     await vscode.commands.executeCommand("generationStudio.prompt.showRequest", document.uri);
     const shown = await until(() => vscode.workspace.textDocuments.find((one) => one.uri.scheme === "generation-studio-request"));
     assert.match(shown.getText(), /POST \/api\/v1\/images/);
-    assert.match(shown.getText(), /"prompt": "red sails in red sails at sea"/);
+    assert.match(shown.getText(), /"prompt": "red sails in red sails at sea, grey\\nfog, \d{4}-\d\d-\d\d"/);
     const hovers = await ask<vscode.Hover[]>(
       "vscode.executeHoverProvider",
       document.uri,

@@ -70,7 +70,12 @@ export async function connectSession(panel: PanelPage, session: Session): Promis
   }
 
   panel.onSent = (message) => void receive(message);
-  session.subscribe((changes) => void panel.change(conversation.id, changes));
+  session.subscribe((changes) => {
+    // What is told while the page closes is told to nobody.
+    panel.change(conversation.id, changes).catch((error: unknown) => {
+      if (!panel.page.isClosed()) throw error;
+    });
+  });
   await panel.post({ type: "models", models });
   await panel.show(session.snapshot());
 }

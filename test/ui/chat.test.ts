@@ -130,7 +130,7 @@ test("a selection is asked about from the palette", async () => {
   await workbench.openFile("notes.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 22 });
   await workbench.runCommand("Generation Studio: Ask…");
-  await workbench.answerInput("Explain this line");
+  await workbench.answerInput("Explain this line", "Ask about the Selection");
   chat = workbench.webview();
   await chat.locator("article.prompt", { hasText: "A lighthouse at dusk." }).waitFor();
   await answers().last().locator(".usage").waitFor({ timeout: 30_000 });

@@ -33,8 +33,7 @@ async function attach(way: string): Promise<void> {
 }
 
 async function showConversations(): Promise<void> {
-  await workbench.pressViewAction("Chat", "Show Conversations");
-  await search().waitFor();
+  await workbench.pressViewAction("Chat", "Show Conversations", search());
 }
 
 async function importFile(name: string): Promise<void> {

@@ -12,6 +12,7 @@ const inTab = (text?: string) => findChat(workbench.page, "editor", text);
 const press = (key: string) => workbench.page.keyboard.press(key);
 const empty = ({ frame }: ChatFrame) => frame.getByRole("heading", { name: "Ask anything" });
 const find = ({ frame }: ChatFrame) => frame.getByRole("textbox", { name: "Find in the conversation" });
+const search = ({ frame }: ChatFrame) => frame.getByRole("textbox", { name: "Search all conversations" });
 const settings = ({ frame }: ChatFrame) => frame.getByRole("button", { name: "Request Settings" }).click();
 
 async function favourite({ frame }: ChatFrame, model: string): Promise<void> {
@@ -39,8 +40,7 @@ test("a conversation is opened in one tab beside the code, and tabs and side bar
   await tab.input.waitFor();
   expect(await workbench.tab("Lighthouses in one sentence").count()).toBe(1);
 
-  await workbench.pressViewAction("Chat", "New Conversation");
-  await empty(side).waitFor();
+  await workbench.pressViewAction("Chat", "New Conversation", empty(side));
   await tab.prompts.first().waitFor();
   await side.askAndWait("Bread in one sentence");
   expect(await tab.prompts.allInnerTexts()).not.toContain("Bread in one sentence");
@@ -121,8 +121,7 @@ test("commands of the palette open a side bar that is hidden, and act there", as
 });
 
 test("tabs come back after a reload, each with its conversation, its draft, its place and its settings", async () => {
-  await workbench.pressViewAction("Chat", "New Conversation");
-  await empty(side).waitFor();
+  await workbench.pressViewAction("Chat", "New Conversation", empty(side));
   await side.askAndWait("Write 250 words about harbours");
   await side.input.click();
   await workbench.runCommand("Generation Studio: Open Chat in Editor");
@@ -138,8 +137,7 @@ test("tabs come back after a reload, each with its conversation, its draft, its 
   await tab.frame.getByRole("button", { name: "Terse", exact: true }).waitFor();
   await press("Escape");
   await favourite(tab, "demo-multimodal");
-  await workbench.pressViewAction("Chat", "New Conversation");
-  await empty(side).waitFor();
+  await workbench.pressViewAction("Chat", "New Conversation", empty(side));
   await side.input.fill("beside it");
   await tab.transcript.evaluate((region) => region.scrollTo(0, 120));
   await tab.frame.getByRole("button", { name: "To the End" }).waitFor();
@@ -173,7 +171,7 @@ test("tabs come back after a reload, each with its conversation, its draft, its 
 test("a conversation that is deleted while a tab shows it leaves an empty one, under its own name", async () => {
   await workbench.tab("Write 250 words about harbours").click();
   const tab = await inTab("Write 250 words about harbours");
-  await workbench.pressViewAction("Chat", "Show Conversations");
+  await workbench.pressViewAction("Chat", "Show Conversations", search(side));
   const row = side.frame.locator("li.conversation", { hasText: "Write 250 words about harbours" });
   await row.hover();
   await row.getByRole("button", { name: "Delete" }).click();
@@ -186,14 +184,11 @@ test("a conversation that is deleted while a tab shows it leaves an empty one, u
 
 test("the buttons and menus above the view and above a tab act in the panel that they belong to", async () => {
   const said = "Buttons in one sentence";
-  const search = ({ frame }: ChatFrame) => frame.getByRole("textbox", { name: "Search all conversations" });
-  await workbench.pressViewAction("Chat", "New Conversation");
-  await expect.poll(() => side.input.inputValue()).toBe("");
+  await workbench.pressViewAction("Chat", "New Conversation", empty(side));
   await side.askAndWait(said);
   await workbench.pressViewAction("Chat", "Open Chat in Editor");
   const tab = await inTab(said);
-  await workbench.pressViewAction("Chat", "Show Conversations");
-  await search(side).waitFor();
+  await workbench.pressViewAction("Chat", "Show Conversations", search(side));
   await search(side).press("Escape");
   await workbench.chooseFromViewMenu("Chat", "Find in Conversation");
   await find(side).waitFor();

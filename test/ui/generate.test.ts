@@ -74,7 +74,7 @@ it("asks for the model and each option, and says what the service refused", asyn
   await pickInStep("Model", "demo-image");
   await workbench.quickPickRows.filter({ hasText: "1024x1024" }).waitFor();
   await workbench.screenshotInThemes("generate-options-size");
-  await workbench.answerInput("99k");
+  await workbench.answerInput("99k", "Generate: Size (");
   await pickInStep("Quality", "Default");
   await pickInStep("Aspect Ratio", "Default");
   await pickInStep("How Many", "1");
@@ -90,8 +90,7 @@ it("picks a video up again after a reload in the middle of it, saves it once, an
   await workbench.chooseFromContextMenu("Generate", "Video from Selection with Options…");
   await pickInStep("Model", "demo-video");
   await pickInStep("Size", "16:9");
-  await page.locator(".quick-input-title", { hasText: "Generate: Quality (" }).waitFor();
-  await workbench.answerInput("480p");
+  await workbench.answerInput("480p", "Generate: Quality (");
   await pickInStep("Duration in Seconds", "4");
   await pickInStep("How Many", "1");
   await page.locator(".monaco-dialog-box", { hasText: "Generate this video?" }).waitFor();
@@ -117,8 +116,7 @@ it("picks a video up again after a reload in the middle of it, saves it once, an
 
 it("deletes a task here and on the service, after asking, and leaves the file", async () => {
   const row = workbench.treeRow("A wooden pier");
-  await workbench.pressRowAction(row, "Delete…");
-  await workbench.page.locator(".monaco-dialog-box").waitFor();
+  await workbench.pressRowAction(row, "Delete…", workbench.page.locator(".monaco-dialog-box"));
   await workbench.screenshot("generate-delete");
   await workbench.pressDialogButton("Delete");
   await row.waitFor({ state: "hidden" });
@@ -314,5 +312,11 @@ it("asks for the key of a service that has none, with the one button that sets i
   await workbench.pressNotificationButton("This service needs an API key.", "Set API Key…");
   await page.locator(".quick-input-widget", { hasText: "sent to http://127.0.0.1:9 alone" }).waitFor();
   await workbench.screenshot("generate-set-key");
+  await page.keyboard.press("Escape");
+  // What was typed is not typed twice.
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  const question = page.locator(".quick-input-widget", { hasText: "What should the picture show?" });
+  await expect.poll(() => question.locator("input.input").inputValue()).toBe("A locked door");
+  await workbench.screenshot("generate-typed-before");
   await page.keyboard.press("Escape");
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
     settings: { "generationStudio.baseUrl": service.url, "generationStudio.output.fileName": "{slug}" },
   });
   await workbench.runCommand("Generation Studio: Set API Key…");
-  await workbench.answerInput(faultyServiceKey);
+  await workbench.answerInput(faultyServiceKey, "The key is stored in");
   await workbench.openContainer("Generation Studio");
   // The rows of the Tasks view need the room.
   await workbench.pane("Chat").locator(".pane-header").click();
@@ -42,10 +42,8 @@ async function told(message: string): Promise<void> {
 }
 
 it("asks for another key where the service refuses the one that is set, and takes it", async () => {
-  const { page } = workbench;
   const setKey = async (key: string) => {
-    await page.locator(".quick-input-widget", { hasText: `sent to ${service.url} alone` }).waitFor();
-    await workbench.answerInput(key);
+    await workbench.answerInput(key, `sent to ${service.url} alone`);
   };
   await workbench.runCommand("Generation Studio: Set API Key…");
   await setKey(wrongKey);
@@ -101,8 +99,7 @@ it("generates with another model where a text model was asked for a picture", as
   await told(message);
   await workbench.screenshot("problem-multimodal");
   await workbench.pressNotificationButton(message, "Choose Another Model…");
-  await workbench.page.locator(".quick-input-title", { hasText: "Generate: Model" }).waitFor();
-  await workbench.answerInput("demo-image");
+  await workbench.answerInput("demo-image", "Generate: Model");
   await workbench.tab("an-iron-bridge.png").waitFor();
 });
 
@@ -128,8 +125,7 @@ it("generates with another model where the service does not offer the chosen one
   await told(message);
   await workbench.screenshot("problem-model");
   await workbench.pressNotificationButton(message, "Choose Another Model…");
-  await workbench.page.locator(".quick-input-title", { hasText: "Generate: Model" }).waitFor();
-  await workbench.answerInput("demo-image");
+  await workbench.answerInput("demo-image", "Generate: Model");
   await workbench.tab("a-wooden-bridge.png").waitFor();
 });
 

@@ -86,7 +86,7 @@ it("lists the models by provider or by kind, and does with each what the view's 
   const group = (name: string) => row(new RegExp(`^${name}\\s*\\d+$`));
   await group("inkwell").waitFor();
   await workbench.screenshotInThemes("models-by-provider");
-  await workbench.pressViewAction("Models", "Group by Kind");
+  await workbench.pressViewAction("Models", "Group by Kind", group("video"));
   for (const kind of ["text", "image", "audio", "video"]) await group(kind).waitFor();
   expect(await group("inkwell").count()).toBe(0);
   await workbench.screenshotInThemes("models-by-kind");
@@ -95,12 +95,10 @@ it("lists the models by provider or by kind, and does with each what the view's 
   await workbench.pick("video");
   await workbench.pick("It can make video");
   await expect.poll(() => row("demo-image-pro").count()).toBe(2);
-  await workbench.pressViewAction("Models", "Group by Provider");
-  await group("inkwell").waitFor();
+  await workbench.pressViewAction("Models", "Group by Provider", group("inkwell"));
 
   const model = row("demo-image-pro").last();
-  await workbench.pressRowAction(model, "Add to Favourites");
-  await group("Favourites").waitFor();
+  await workbench.pressRowAction(model, "Add to Favourites", group("Favourites"));
   await workbench.chooseFromMenuOf(model, "Remove from Favourites");
   await group("Favourites").waitFor({ state: "hidden" });
   await workbench.chooseFromMenuOf(model, "Add to Favourites");

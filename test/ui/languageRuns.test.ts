@@ -25,6 +25,7 @@ beforeAll(async () => {
     files: {
       "batch.gen.md": batch,
       "letter.gen.md": letter,
+      "asking.gen.md": "---\nmodel: demo-text\n---\nTell a story about {{input:Which harbour?}}.\n",
       "answer.gen.md": "---\nmodel: demo-text\n---\nSay hello.\n",
       "fence.gen.md": "---\nkind: image\nmodel: demo-image\n\nA **red** lighthouse at dusk.\n\n---\n\nIn watercolours.\n",
       "picture.gen.md": small("picture"),
@@ -95,6 +96,7 @@ test("several results are shown to pick from, and the picked one opens", async (
   // Its size is told once it is drawn; until then its editor may still take the focus.
   await workbench.page.locator(".statusbar", { hasText: "64x64" }).waitFor();
   await workbench.tab("noon.png").waitFor();
+  await workbench.runCommand("View: Focus First Editor Group");
   await workbench.openFile("batch.gen.md");
   await workbench.runCommand("Generation Studio: Show Results");
   await expect.poll(() => workbench.quickPickRows.allTextContents()).toHaveLength(3);
@@ -133,6 +135,29 @@ test("Run with… compares the models that are marked, with the values that are 
   await workbench.screenshot("prompt-run-with-answers");
   expect(await readFile(path.join(workbench.folder, "letter.gen.md"), "utf8")).toBe(letter);
 }, 180_000);
+
+test("what a document asks for is asked when it runs, proposed again the next time, and nothing is sent without it", async () => {
+  await closeEditors();
+  await workbench.openFile("asking.gen.md");
+  const run = () => lens("Run").first().click();
+  const question = workbench.page.locator(".quick-input-widget", { hasText: "Which harbour?" });
+  const typed = question.locator("input.input");
+  await run();
+  await question.waitFor();
+  await workbench.screenshot("prompt-question");
+  await workbench.page.keyboard.press("Escape");
+  await question.waitFor({ state: "hidden" });
+  await run();
+  await workbench.answerInput("Camaret", "Which harbour?");
+  await lens(/\d+ tokens/).waitFor({ timeout: 60_000 });
+  const answer = workbench.page.locator(".editor-group-container").last();
+  await answer.locator(".view-line", { hasText: "Camaret" }).first().waitFor();
+  expect(await lens(/1 result/).count()).toBe(1);
+  await workbench.openFile("asking.gen.md");
+  await run();
+  await expect.poll(() => typed.inputValue()).toBe("Camaret");
+  await workbench.page.keyboard.press("Escape");
+}, 120_000);
 
 test("after a reload the lenses still tell of an answer that was text, and of a task", async () => {
   await closeEditors();

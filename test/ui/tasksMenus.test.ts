@@ -25,7 +25,7 @@ beforeAll(async () => {
     },
   });
   await workbench.runCommand("Generation Studio: Set API Key…");
-  await workbench.answerInput(faultyServiceKey);
+  await workbench.answerInput(faultyServiceKey, "The key is stored in");
   await workbench.openContainer("Generation Studio");
   // The rows of the Tasks view need the room.
   await workbench.pane("Chat").locator(".pane-header").click();
@@ -46,8 +46,7 @@ async function sayLate(text: string): Promise<Locator> {
   await workbench.runCommand("Generation Studio: Generate Audio…");
   await workbench.answerInput(text, "What should be said?");
   if (!hasVoice) {
-    await workbench.page.locator(".quick-input-title", { hasText: "Voice" }).waitFor();
-    await workbench.answerInput("alto");
+    await workbench.answerInput("alto", "Voice");
     hasVoice = true;
   }
   return task(text);
@@ -72,8 +71,7 @@ it("counts what runs in the badge and the status bar, stops following it, and fe
   await status.filter({ has: page.locator(".codicon-loading"), hasText: "1" }).waitFor();
   await workbench.showHover(status, "1 task is running");
   await workbench.screenshot("tasks-running");
-  await workbench.pressRowAction(kite, "Stop Following");
-  await stopped.waitFor();
+  await workbench.pressRowAction(kite, "Stop Following", stopped);
   await badge.waitFor({ state: "hidden" });
   await status.waitFor({ state: "hidden" });
   await workbench.chooseFromMenuOf(kite, "Follow Again");
@@ -191,8 +189,7 @@ it("saves what could not be written elsewhere, or again where it belongs", async
   await rm(generated());
   await loseFolder("A hat in 2 sizes");
   await workbench.runCommand("Notifications: Clear All Notifications");
-  await workbench.pressRowAction(task("A hat in 2 sizes"), "Save Again");
-  await workbench.notification(refused).waitFor();
+  await workbench.pressRowAction(task("A hat in 2 sizes"), "Save Again", workbench.notification(refused));
   await rm(generated());
   await workbench.chooseFromMenuOf(task("A hat in 2 sizes"), "Save Again");
   await workbench.notification("Saved in").waitFor();
@@ -205,7 +202,7 @@ it("deletes one or several tasks here and on the service, or here only, and asks
     await page.locator(".monaco-dialog-box", { hasText: question }).waitFor();
     await workbench.pressDialogButton(button);
   };
-  await workbench.pressRowAction(task("A hat in 2 sizes"), "Delete…");
+  await workbench.pressRowAction(task("A hat in 2 sizes"), "Delete…", page.locator(".monaco-dialog-box"));
   await confirm("Delete this task here and on the service?", "Delete");
   await task("A hat in 2 sizes").waitFor({ state: "hidden" });
   await workbench.chooseFromMenuOf(task("A crane with 2 legs"), "Delete Here Only…");
@@ -239,8 +236,7 @@ it("filters by kind, clears only what is shown, and asks first", async () => {
   await sayLate("1 good evening");
   await described("1 good evening", /just now/).waitFor();
   const toggle = async (...kinds: string[]) => {
-    await workbench.pressViewAction("Tasks", "Filter by Kind…");
-    await page.locator(".quick-input-title", { hasText: "Kinds to Show in Tasks" }).waitFor();
+    await workbench.pressViewAction("Tasks", "Filter by Kind…", page.locator(".quick-input-title", { hasText: "Kinds to Show in Tasks" }));
     for (const kind of kinds) await workbench.pick(kind);
     await workbench.screenshot("tasks-filter");
     await page.keyboard.press("Enter");
@@ -249,8 +245,8 @@ it("filters by kind, clears only what is shown, and asks first", async () => {
   await pane.getByText("Only audio").waitFor();
   await task("A grey cat").first().waitFor({ state: "hidden" });
   await workbench.screenshot("tasks-filtered");
-  await workbench.pressViewAction("Tasks", "Clear Finished…");
-  await page.locator(".monaco-dialog-box", { hasText: "Clear the finished task from the list?" }).waitFor();
+  const question = page.locator(".monaco-dialog-box", { hasText: "Clear the finished task from the list?" });
+  await workbench.pressViewAction("Tasks", "Clear Finished…", question);
   await workbench.pressDialogButton("Clear");
   await task("1 good evening").waitFor({ state: "hidden" });
   await workbench.screenshot("tasks-filtered-empty");

@@ -58,6 +58,9 @@ export interface Workbench extends EditorArea, QuickInput, Views {
   close(): Promise<void>;
 }
 
+/** Those that are open now, so that a failure can be looked at. */
+export const openPages = new Set<Page>();
+
 /** Milliseconds that an action or a wait for an element may take. */
 const patience = 30_000;
 
@@ -89,6 +92,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
+    openPages.add(page);
+    page.on("close", () => openPages.delete(page));
     page.setDefaultTimeout(patience);
     await page.goto(workbenchAddress(server.authority, { open: folder }));
     await whenUsable(page);

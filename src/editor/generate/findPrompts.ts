@@ -1,6 +1,7 @@
 /** The active editor, a file, the clipboard or the keyboard in; prompts, each with the place where its link belongs, out. */
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
+import { askText } from "./askText.ts";
 import { landmarkBefore } from "./relocate.ts";
 import { requireTrust } from "./requireTrust.ts";
 import type { FoundPrompt, GenerateArguments } from "./wish.ts";
@@ -37,7 +38,7 @@ export async function promptsFromClipboard(kind: Kind): Promise<FoundPrompt[] | 
 }
 
 /** undefined: cancelled. The link, if wanted, goes where the cursor is. */
-export async function typedPrompt(kind: Kind, value = ""): Promise<FoundPrompt[] | undefined> {
+export async function typedPrompt(kind: Kind): Promise<FoundPrompt[] | undefined> {
   const { l10n } = vscode;
   const titles: Record<Kind, string> = {
     text: l10n.t("Generate Text"),
@@ -51,11 +52,11 @@ export async function typedPrompt(kind: Kind, value = ""): Promise<FoundPrompt[]
     audio: l10n.t("What should be said?"),
     video: l10n.t("What should the video show?"),
   };
-  const text = await vscode.window.showInputBox({ title: titles[kind], prompt: questions[kind], value, ignoreFocusOut: true });
-  if (text === undefined || text.trim() === "") return undefined;
+  const text = await askText(titles[kind], questions[kind]);
+  if (text === undefined) return undefined;
   const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) return [{ text: text.trim() }];
-  return [{ ...promptAt(editor.document, new vscode.Range(editor.selection.end, editor.selection.end)), text: text.trim() }];
+  if (editor === undefined) return [{ text }];
+  return [{ ...promptAt(editor.document, new vscode.Range(editor.selection.end, editor.selection.end)), text }];
 }
 
 function wholeOf(document: vscode.TextDocument): vscode.Range {

@@ -7,6 +7,7 @@ import { report, reportFacts } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { saveTaskElsewhere } from "../tasks/saveAgain.ts";
+import { forgetTyped } from "./askText.ts";
 import { awaitMark, isAwaited } from "./awaitedTasks.ts";
 import { buildTaskRequest } from "./buildTaskRequest.ts";
 import { chooseOptions } from "./chooseOptions.ts";
@@ -120,6 +121,7 @@ async function runOne(run: Run, job: Job, token: vscode.CancellationToken): Prom
       signal: controller.signal,
     });
     key = task.key;
+    forgetTyped(job.prompt.text);
     if (token.isCancellationRequested) tasks.stop(key);
     const ended = await tasks.settled(key);
     if (ended.state === "saved") await learnFromSuccess(studio, ended);
@@ -132,6 +134,7 @@ async function runOne(run: Run, job: Job, token: vscode.CancellationToken): Prom
     if (error instanceof ServiceError) await learnFromFailure(studio, wish, error);
     const written = tasks.list({ limit: 50 }).find((task) => task.origin.mark === mark);
     run.failures.push({ error, task: written });
+    if (written !== undefined) forgetTyped(job.prompt.text);
     return written;
   } finally {
     listener.dispose();

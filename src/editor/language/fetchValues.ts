@@ -19,7 +19,7 @@ export async function fetchValues(
   const needs = findNeeds(parsed);
   const batchCsv = needs.batchFile === undefined ? undefined : await readText(document, needs.batchFile);
   const before = lastEditor.read();
-  const answers = await ask(needs.questions);
+  const answers = await ask(document, needs.questions);
   if (!answers) return undefined;
   const values: SuppliedValues = {
     answers,
@@ -52,11 +52,17 @@ async function allowOutside(document: vscode.Uri, paths: readonly string[]): Pro
   return confirm(question, vscode.l10n.t("Send"), outside.join("\n"));
 }
 
-async function ask(questions: readonly string[]): Promise<Record<string, string> | undefined> {
+/** By document and question: a document is run again and again, and often with the same answers. */
+const answeredBefore = new Map<string, string>();
+
+async function ask(document: vscode.Uri, questions: readonly string[]): Promise<Record<string, string> | undefined> {
   const answers: Record<string, string> = {};
   for (const question of questions) {
-    const answer = await vscode.window.showInputBox({ title: "Generation Studio", prompt: question, ignoreFocusOut: true });
+    const asked = `${document.toString()} ${question}`;
+    const value = answeredBefore.get(asked) ?? "";
+    const answer = await vscode.window.showInputBox({ title: "Generation Studio", prompt: question, value, ignoreFocusOut: true });
     if (answer === undefined) return undefined;
+    answeredBefore.set(asked, answer);
     answers[question] = answer;
   }
   return answers;

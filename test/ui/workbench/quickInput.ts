@@ -8,8 +8,8 @@ export interface QuickInput {
   runCommand(title: string): Promise<void>;
   /** Titles of this extension's commands that the palette offers now, without their category, sorted. */
   commandTitles(): Promise<string[]>;
-  /** Types into the open input box, whose prompt or title contains `prompt` where given, and accepts. */
-  answerInput(text: string, prompt?: string): Promise<void>;
+  /** Types into the input box or quick pick whose prompt or title contains `prompt`, and accepts: the palette may still be closing before it. */
+  answerInput(text: string, prompt: string): Promise<void>;
   /** Answers the dialog that asks what to open, or where to save, with a path. */
   answerFileDialog(kind: "open" | "save", title: string, file: string): Promise<void>;
   /** Picks a row of the open quick pick by its label. */
@@ -61,7 +61,7 @@ export function quickInput(page: Page): QuickInput {
       return [...titles].sort();
     },
     async answerInput(text, prompt) {
-      if (prompt !== undefined) await widget.filter({ hasText: prompt }).waitFor();
+      await widget.filter({ hasText: prompt }).waitFor();
       await input.fill(text);
       await page.keyboard.press("Enter");
     },

@@ -11,10 +11,10 @@ export interface Views {
   treeRow(text: string | RegExp): Locator;
   /** Presses the tree row with this label. */
   pressRow(label: string): Promise<void>;
-  /** Presses an inline action of a tree row by its title. */
-  pressRowAction(row: Locator, action: string): Promise<void>;
-  /** Presses an action of a view's title bar by its title. */
-  pressViewAction(viewTitle: string, action: string): Promise<void>;
+  /** Presses an inline action of a tree row by its title. What is drawn anew swallows a press: where `shows` is given, it is repeated until that is visible. */
+  pressRowAction(row: Locator, action: string, shows?: Locator): Promise<void>;
+  /** Presses an action of a view's title bar by its title, and repeats it in the same way. */
+  pressViewAction(viewTitle: string, action: string, shows?: Locator): Promise<void>;
   /** Opens the menu behind the dots of a view's title bar, and presses an entry. */
   chooseFromViewMenu(viewTitle: string, label: string): Promise<void>;
   /** Rests the pointer on an element until the workbench shows what it has to say of it, which contains the text; returns that. */
@@ -27,6 +27,15 @@ export function views(page: Page): Views {
   const pane = (title: string) =>
     page.locator(".part.sidebar .pane, .part.auxiliarybar .pane", { has: page.locator(".pane-header .title", { hasText: title }) });
   const treeRow = (text: string | RegExp) => page.locator(".part.sidebar .monaco-list-row", { hasText: text });
+  /** Actions are there while the pointer rests on what they belong to. */
+  const press = async (holder: Locator, action: Locator, shows: Locator | undefined) => {
+    const once = async (options: { timeout?: number } = {}) => {
+      await holder.hover(options);
+      await action.click(options);
+    };
+    if (shows === undefined) await once();
+    else await repeatUntil(shows, () => once({ timeout: 2000 }));
+  };
   return {
     pane,
     async openContainer(title) {
@@ -38,15 +47,11 @@ export function views(page: Page): Views {
     },
     treeRow,
     pressRow: (label) => treeRow(label).click(),
-    async pressRowAction(row, action) {
-      await row.hover();
-      // An action with an alternative names it on a second line.
-      await row.locator(`a.action-label[aria-label^="${action}"]`).click();
-    },
-    async pressViewAction(viewTitle, action) {
+    // An action with an alternative names it on a second line.
+    pressRowAction: (row, action, shows) => press(row, row.locator(`a.action-label[aria-label^="${action}"]`), shows),
+    pressViewAction(viewTitle, action, shows) {
       const header = pane(viewTitle).locator(".pane-header");
-      await header.hover();
-      await header.locator(`a.action-label[aria-label="${action}"]`).click();
+      return press(header, header.locator(`a.action-label[aria-label="${action}"]`), shows);
     },
     async chooseFromViewMenu(viewTitle, label) {
       const entries = page.locator(".monaco-menu .action-menu-item");

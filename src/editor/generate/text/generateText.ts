@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { report } from "../../report.ts";
 import type { Studio } from "../../studio.ts";
+import { askText, forgetTyped } from "../askText.ts";
 import { chooseWish } from "../chooseWish.ts";
 import { describePrompt } from "../linkSyntax.ts";
 import type { GenerateArguments } from "../wish.ts";
@@ -35,9 +36,9 @@ export async function generateText(
   if (editor === undefined) return undefined;
   const { document, selection } = editor;
   if (command === "replace" && selection.isEmpty) return undefined;
+  const prompt = given.prompt ?? (command === "continue" ? "" : await askInstruction(command));
+  if (prompt === undefined) return undefined;
   try {
-    const prompt = command === "continue" ? (given.prompt ?? "") : (given.prompt ?? (await askInstruction(command)));
-    if (prompt === undefined) return undefined;
     const wish = await chooseWish(studio, "text", { given });
     if (wish === undefined) return undefined;
     await studio.state.rememberChoices("text", { model: wish.model, choices: {} });
@@ -56,23 +57,23 @@ export async function generateText(
         return writeStream(document, range, answer.pieces, finish);
       },
     );
+    forgetTyped(prompt);
     if (command === "replace") await replacements.offer(document, before, written, describePrompt(prompt, 40));
     return written.text;
   } catch (error) {
-    void report(error, { retry: () => generateText(studio, replacements, command, given) });
+    void report(error, { retry: () => generateText(studio, replacements, command, { ...given, prompt }) });
     return undefined;
   }
 }
 
-async function askInstruction(command: "replace" | "insert"): Promise<string | undefined> {
+function askInstruction(command: "replace" | "insert"): Promise<string | undefined> {
   const { l10n } = vscode;
   const titles = { replace: l10n.t("Replace Selection"), insert: l10n.t("Insert at Cursor") };
-  const prompts = {
+  const questions = {
     replace: l10n.t("How should the selection change?"),
     insert: l10n.t("What should be written here?"),
   };
-  const text = await vscode.window.showInputBox({ title: titles[command], prompt: prompts[command], ignoreFocusOut: true });
-  return text === undefined || text.trim() === "" ? undefined : text.trim();
+  return askText(titles[command], questions[command]);
 }
 
 /** Blank lines around an answer are the model's; those around the passage are the document's, and stay. */
