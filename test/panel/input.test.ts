@@ -201,6 +201,25 @@ describe("the panel", () => {
     await page.keyboard.press("Escape");
   });
 
+  test("shows a choice at once, and goes on showing it when an earlier one comes back from the host", async () => {
+    const { settings } = conversationOf([]);
+    const told = (next: Partial<typeof settings>) =>
+      panel.change("choices", [{ type: "settingsChanged", settings: { ...settings, ...next } }]);
+    await panel.show(conversationOf([], { id: "choices" }));
+    const { page } = panel;
+    const effort = (name: string) => page.getByRole("radio", { name, exact: true });
+    await page.getByRole("button", { name: "Request Settings" }).click();
+    await page.getByRole("checkbox", { name: "Web search" }).check();
+    await effort("high").check({ force: true });
+    await told({ webSearch: true });
+    await panel.post({ type: "presets", presets: [] });
+    expect(await effort("high").isChecked()).toBe(true);
+    await told({ webSearch: true, effort: "high" });
+    await told({ webSearch: true, effort: "low" });
+    await expect.poll(() => effort("low").isChecked()).toBe(true);
+    await page.keyboard.press("Escape");
+  });
+
   test("names a conversation also when the field is left, but not after Escape or without a name", async () => {
     await panel.show(conversationOf([], { id: "c" }));
     await panel.post({ type: "showConversations" });

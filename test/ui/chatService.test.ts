@@ -204,7 +204,7 @@ async function askAndSeeItBegin(prompt: string): Promise<void> {
 }
 
 test("an answer in whose middle the extension host is killed is complete after the restart", async () => {
-  const prompt = "Write 600 words about harbours";
+  const prompt = "Write 1000 words about harbours";
   await askAndSeeItBegin(prompt);
   await workbench.killExtensionHost();
   await workbench.reload();
@@ -214,7 +214,7 @@ test("an answer in whose middle the extension host is killed is complete after t
 
 test("an answer goes on while its view is hidden", async () => {
   // Last, since a window in a browser may come back without a side bar that was just shown again.
-  const prompt = "Write 500 words about tides";
+  const prompt = "Write 1000 words about tides";
   await askAndSeeItBegin(prompt);
   const toggle = () => workbench.runCommand("View: Toggle Primary Side Bar Visibility");
   await toggle();

@@ -1,5 +1,5 @@
 /** A conversation's settings in; the fields that change them out. */
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConversationSettings } from "../../chat/turn.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
 import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
@@ -132,10 +132,25 @@ function Instructions({ settings, change, kept }: InstructionsProps) {
   );
 }
 
-export function RequestSettings({ settings }: { settings: ConversationSettings }) {
+/** What was chosen here is shown at once, and not taken back by the answer to an earlier choice: each change goes to the host and comes back. */
+function useOwnChoices(told: ConversationSettings): [ConversationSettings, Change] {
   const { host } = usePanel();
+  const [pending, setPending] = useState<Partial<ConversationSettings>>({});
+  useLayoutEffect(() => {
+    const isTold = ([name, value]: [string, unknown]) =>
+      Object.entries(told).some(([known, now]) => known === name && JSON.stringify(now) === JSON.stringify(value));
+    setPending((before) => Object.fromEntries(Object.entries(before).filter((entry) => !isTold(entry))));
+  }, [told]);
+  const change: Change = (next) => {
+    setPending((before) => ({ ...before, ...next }));
+    host.post({ type: "changeSettings", settings: next });
+  };
+  return [{ ...told, ...pending }, change];
+}
+
+export function RequestSettings({ settings: told }: { settings: ConversationSettings }) {
   const kept = useRef({}).current;
-  const change: Change = (next) => host.post({ type: "changeSettings", settings: next });
+  const [settings, change] = useOwnChoices(told);
   const marked = settings.effort !== "" || settings.webSearch || settings.imageGeneration || settings.instructions !== "";
   return (
     <Popover title={t("requestSettings")} buttonClass="icon-button" marked={marked} label={<Icon name="settings" />}>

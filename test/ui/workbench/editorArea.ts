@@ -71,7 +71,11 @@ export function editorArea(page: Page): EditorArea {
       await page.keyboard.press("Shift+F10");
     });
   const openMenuOf = (element: Locator, labels: readonly string[]) =>
-    openMenu(labels, () => element.click({ button: "right", timeout: 2000 }));
+    openMenu(labels, async () => {
+      // What explains the row above may lie over this one.
+      await page.mouse.move(0, 0);
+      await element.click({ button: "right", timeout: 2000 });
+    });
   const explorerRow = (name: string) =>
     page.locator(".explorer-folders-view .monaco-list-row", { has: page.getByText(name, { exact: true }) });
   const titleBar = page.locator(".editor-group-container.active .editor-actions");

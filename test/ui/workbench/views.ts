@@ -30,6 +30,8 @@ export function views(page: Page): Views {
   /** Actions are there while the pointer rests on what they belong to. */
   const press = async (holder: Locator, action: Locator, shows: Locator | undefined) => {
     const once = async (options: { timeout?: number } = {}) => {
+      // What explains the row above may lie over this one.
+      await page.mouse.move(0, 0);
       await holder.hover(options);
       await action.click(options);
     };
