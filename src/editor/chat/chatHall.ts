@@ -154,9 +154,7 @@ export function openChatHall(studio: Studio): ChatHall {
       await (await viewPanel()).ask(text);
     },
     async newConversation(which) {
-      const panel = await bringToFront(which);
-      panel.show(room.newSession());
-      panel.post({ type: "focusInput" });
+      (await bringToFront(which)).startNew();
     },
     async chooseModel(model) {
       const { session } = await viewPanel();

@@ -24,6 +24,8 @@ import type { Session } from "./session.ts";
 export interface ChatPanel extends vscode.Disposable {
   readonly session: Session;
   show(session: Session): void;
+  /** Goes to an empty conversation, which the one that is shown may be: then what was typed there stays. */
+  startNew(): void;
   /** Sends as if the user had typed it. */
   ask(text: string): Promise<void>;
   post(message: ToPanel): void;
@@ -84,6 +86,11 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     if (isReady) sendConversation(replacesDeleted);
     attachments.open(next.conversation.id);
     titleChanged.fire(next.conversation.title);
+  }
+
+  function startNew(): void {
+    if (session.conversation.turns.length > 0) show(room.newSession());
+    post({ type: "focusInput" });
   }
 
   async function sendModels(refresh: boolean): Promise<void> {
@@ -173,7 +180,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       case "deleteTurn":
         return deleteTurn(message);
       case "newConversation":
-        return show(room.newSession());
+        return startNew();
       case "saveAsPromptDocument":
         await vscode.commands.executeCommand("generationStudio.prompt.saveAs", {
           interface: "v1",
@@ -287,6 +294,7 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       return session;
     },
     show: (next) => show(next),
+    startNew,
     ask,
     post,
     hide() {
