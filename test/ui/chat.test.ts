@@ -1,6 +1,7 @@
 /** A person at a real workbench in; that the chat answers, survives and shows its states out. */
 import type { FrameLocator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { send, write } from "./workbench/chatFrames.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let workbench: Workbench;
@@ -24,10 +25,7 @@ async function firstAnswer(): Promise<string> {
   return (text ?? "").replace(/\s+/g, " ");
 }
 
-async function ask(text: string): Promise<void> {
-  await input().fill(text);
-  await input().press("Enter");
-}
+const ask = (text: string) => send(input(), text);
 
 test("an empty conversation says who answers", async () => {
   await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
@@ -45,7 +43,7 @@ test("a question is answered with Markdown, marked as demo", async () => {
 
 test("reloading the window, and hiding and showing the view, lose nothing", async () => {
   const before = await firstAnswer();
-  await input().fill("a draft that was not sent");
+  await write(input(), "a draft that was not sent");
   await workbench.reload();
   chat = workbench.webview();
   await answers().first().locator(".turn-footer .usage").waitFor();
@@ -152,8 +150,7 @@ test("the chat opens beside the code, on the same conversation", async () => {
   await workbench.runCommand("Generation Studio: Open Chat in Editor");
   const inEditor = workbench.webview(1);
   await inEditor.locator("article.answer .usage").last().waitFor();
-  await inEditor.getByRole("textbox", { name: "Message" }).fill("Said in the editor");
-  await inEditor.getByRole("textbox", { name: "Message" }).press("Enter");
+  await send(inEditor.getByRole("textbox", { name: "Message" }), "Said in the editor");
   await inEditor.locator("article.prompt", { hasText: "Said in the editor" }).waitFor();
   await chat.locator("article.prompt", { hasText: "Said in the editor" }).waitFor();
   await workbench.screenshot("chat-in-editor");

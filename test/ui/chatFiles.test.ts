@@ -2,7 +2,7 @@
 import { open, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
+import { type ChatFrame, findChat, write } from "./workbench/chatFrames.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let workbench: Workbench;
@@ -85,7 +85,7 @@ test("what is over the limits is told before it is sent, and pictures are made s
   });
   await chips().filter({ hasText: "noise.png" }).waitFor();
   await chat.frame.getByText(/^1[2-3]\.\d MB: the service takes at most 10 MB in all\.$/).waitFor();
-  await chat.input.fill("What is this?");
+  await write(chat.input, "What is this?");
   expect(await button("Send").isDisabled()).toBe(true);
   await workbench.screenshot("chat-over-limit");
   await button("Shrink Pictures").click();

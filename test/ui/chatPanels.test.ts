@@ -1,6 +1,6 @@
 /** The chat in the side bar and in editor tabs of a real workbench: keys and commands reach the panel that the user is in, and tabs survive. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
+import { type ChatFrame, findChat, write } from "./workbench/chatFrames.ts";
 import { waitForStored } from "./workbench/waitForStored.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -74,7 +74,7 @@ test("keys work in the panel that has the focus, in the side bar and in a tab", 
 
 test("the same keys do what they always do elsewhere, though a chat is the active tab", async () => {
   const tab = await inTab();
-  await tab.input.fill("Not sent yet");
+  await write(tab.input, "Not sent yet");
   await workbench.runCommand("View: Show Explorer");
   await workbench.page.locator(".explorer-folders-view .monaco-list:focus").waitFor();
   await press("Control+f");
@@ -126,7 +126,7 @@ test("tabs come back after a reload, each with its conversation, its draft, its 
   await side.input.click();
   await workbench.runCommand("Generation Studio: Open Chat in Editor");
   let tab = await inTab("Write 250 words about harbours");
-  await tab.input.fill("half a thought");
+  await write(tab.input, "half a thought");
   await settings(tab);
   await tab.frame.getByRole("checkbox", { name: "Web search" }).check();
   await tab.frame.getByRole("radio", { name: "high" }).check({ force: true });
@@ -138,7 +138,7 @@ test("tabs come back after a reload, each with its conversation, its draft, its 
   await press("Escape");
   await favourite(tab, "demo-multimodal");
   await workbench.pressViewAction("Chat", "New Conversation", empty(side));
-  await side.input.fill("beside it");
+  await write(side.input, "beside it");
   await tab.transcript.evaluate((region) => region.scrollTo(0, 120));
   await tab.frame.getByRole("button", { name: "To the End" }).waitFor();
   const place = () => tab.transcript.evaluate((region) => Math.round(region.scrollTop));
@@ -186,7 +186,7 @@ test("the buttons and menus above the view and above a tab act in the panel that
   const said = "Buttons in one sentence";
   await workbench.pressViewAction("Chat", "New Conversation", empty(side));
   // An empty conversation is new already, and keeps what was typed.
-  await side.input.fill("typed before");
+  await write(side.input, "typed before");
   await workbench.pressViewAction("Chat", "New Conversation");
   await expect.poll(() => side.focused()).toContain("textarea.input");
   expect(await side.input.inputValue()).toBe("typed before");

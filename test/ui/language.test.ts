@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { send } from "./workbench/chatFrames.ts";
 import { readContrasts } from "./workbench/readContrasts.ts";
 import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -172,8 +173,7 @@ test("a folder's documents are run after a question that counts them", async () 
 test("an answer of the chat becomes a prompt document", async () => {
   await workbench.openContainer("Generation Studio");
   const chat = workbench.webview();
-  await chat.getByRole("textbox", { name: "Message" }).fill("What is a lighthouse?");
-  await chat.getByRole("textbox", { name: "Message" }).press("Enter");
+  await send(chat.getByRole("textbox", { name: "Message" }), "What is a lighthouse?");
   await chat.locator("article.answer .turn-footer").first().waitFor({ timeout: 60_000 });
   await chat.locator("article.answer").first().hover();
   await chat.getByRole("button", { name: "Save as Prompt Document" }).first().click();

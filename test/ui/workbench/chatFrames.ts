@@ -16,13 +16,27 @@ export interface ChatFrame {
   focused(): Promise<string | undefined>;
 }
 
+/** Types a text into a chat's input. What is typed goes where the focus is, which the workbench may still be moving: it is typed until it stands there. */
+export async function write(input: Locator, text: string): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      await input.fill(text);
+      return (await input.inputValue()) === text;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+/** Types a prompt into a chat's input and sends it. */
+export async function send(input: Locator, text: string): Promise<void> {
+  await write(input, text);
+  await input.press("Enter");
+}
+
 function chatFrame(frame: Frame): ChatFrame {
   const input = frame.getByRole("textbox", { name: "Message", exact: true });
   const answers = frame.locator("article.answer");
-  const ask = async (text: string) => {
-    await input.fill(text);
-    await input.press("Enter");
-  };
+  const ask = (text: string) => send(input, text);
   return {
     frame,
     input,
