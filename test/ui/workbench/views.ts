@@ -66,10 +66,12 @@ export function views(page: Page): Views {
       await repeatUntilGone(entries, () => entry.click({ timeout: 2000 }));
     },
     async showHover(element, text) {
-      const hover = page.locator(".monaco-hover", { hasText: text }).filter({ visible: true });
-      // What is drawn anew below the pointer takes its hover away.
+      const hovers = page.locator(".monaco-hover").filter({ visible: true });
+      const hover = hovers.filter({ hasText: text });
+      // What is drawn anew below the pointer takes its hover away; that of a neighbour lies over the element until it is gone.
       await repeatUntil(hover, async () => {
-        await page.mouse.move(0, 0);
+        await page.mouse.move(0, 0, { steps: 4 });
+        await hovers.first().waitFor({ state: "hidden", timeout: 2000 });
         await element.hover({ timeout: 2000 });
       });
       return hover.first();
