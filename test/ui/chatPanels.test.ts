@@ -184,11 +184,12 @@ test("a conversation that is deleted while a tab shows it leaves an empty one, u
 
 test("the buttons and menus above the view and above a tab act in the panel that they belong to", async () => {
   const said = "Buttons in one sentence";
-  await workbench.pressViewAction("Chat", "New Conversation", empty(side));
   // An empty conversation is new already, and keeps what was typed.
+  await empty(side).waitFor();
   await write(side.input, "typed before");
+  await workbench.pressViewAction("Chat", "Show Conversations", search(side));
   await workbench.pressViewAction("Chat", "New Conversation");
-  await expect.poll(() => side.focused()).toContain("textarea.input");
+  await side.input.waitFor();
   expect(await side.input.inputValue()).toBe("typed before");
   await side.askAndWait(said);
   await workbench.pressViewAction("Chat", "Open Chat in Editor");
