@@ -6,7 +6,7 @@
  * and once nothing came for `quiet`, so that its end is not late. On a slow machine drawing takes at most `share` of the time, up to
  * the same longest rest, so that the user is still answered. All in milliseconds.
  */
-const pacing = { shortest: 38, longest: 60, quiet: 24, share: 0.3 } as const;
+const pacing = { shortest: 38, longest: 75, quiet: 24, share: 0.3 } as const;
 
 const work = new Set<() => void>();
 const afterwards = new Set<() => void>();
