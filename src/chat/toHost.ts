@@ -12,6 +12,8 @@ export const toHostSchema = z.discriminatedUnion("type", [
   simpleMessage("ready"),
   /** The user went into the panel: commands are for the one that was used last. */
   simpleMessage("focused"),
+  /** The user left it, and nothing more: keys are not for it any longer. */
+  simpleMessage("blurred"),
   message("send", { text: z.string() }),
   /** The unsent prompt as it stands: the host keeps it, since a window may end before it stores what its views remember. */
   message("keepDraft", { conversationId: z.string(), text: z.string() }),

@@ -15,6 +15,14 @@ const find = ({ frame }: ChatFrame) => frame.getByRole("textbox", { name: "Find 
 const search = ({ frame }: ChatFrame) => frame.getByRole("textbox", { name: "Search all conversations" });
 const settings = ({ frame }: ChatFrame) => frame.getByRole("button", { name: "Request Settings" }).click();
 
+/** The panel tells VS Code by a message that it has the focus: that has arrived once the files are there, which it asks for after it. */
+async function goInto({ frame, input }: ChatFrame): Promise<void> {
+  await input.click();
+  await input.pressSequentially("#");
+  await frame.getByRole("listbox", { name: "Files" }).getByRole("option").first().waitFor();
+  await input.press("Backspace");
+}
+
 async function favourite({ frame }: ChatFrame, model: string): Promise<void> {
   await frame.getByRole("button", { name: /^Model:/ }).click();
   await frame.getByRole("combobox", { name: "Search models" }).fill(model);
@@ -33,6 +41,10 @@ afterAll(() => workbench?.close());
 test("a conversation is opened in one tab beside the code, and tabs and side bar show different ones", async () => {
   await side.askAndWait("Lighthouses in one sentence");
   await workbench.openFile("notes.md");
+  await goInto(side);
+  await press("Control+f");
+  await find(side).waitFor();
+  await find(side).press("Escape");
   await side.input.click();
   await workbench.runCommand("Generation Studio: Open Chat in Editor");
   const tab = await inTab("Lighthouses in one sentence");
@@ -52,22 +64,21 @@ test("keys work in the panel that has the focus, in the side bar and in a tab", 
     [side, tab],
     [tab, side],
   ] as const) {
-    await panel.input.click();
-    await press("Control+Alt+ArrowUp");
-    await expect.poll(() => panel.focused()).toContain("article.turn answer");
-    await press("Control+Alt+ArrowDown");
-    await expect.poll(() => panel.focused()).toContain("textarea.input");
+    await goInto(panel);
     await press("Control+f");
     await find(panel).waitFor();
     expect(await find(other).count()).toBe(0);
     await find(panel).press("Escape");
     await find(panel).waitFor({ state: "detached" });
+    await press("Control+Alt+ArrowUp");
+    await expect.poll(() => panel.focused()).toContain("article.turn answer");
+    await press("Control+Alt+ArrowDown");
+    await expect.poll(() => panel.focused()).toContain("textarea.input");
   }
-  await tab.input.click();
   await press("Control+n");
   await empty(tab).waitFor();
   await side.prompts.first().waitFor();
-  await side.input.click();
+  await goInto(side);
   await press("Control+n");
   await empty(side).waitFor();
 });

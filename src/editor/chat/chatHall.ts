@@ -6,6 +6,7 @@ import type { Studio } from "../studio.ts";
 import { openChatRoom } from "./chatRoom.ts";
 import { type ChatPanel, createPanel } from "./panel.ts";
 import type { PanelPlace } from "./panelDocument.ts";
+import { trackPanelFocus } from "./panelFocus.ts";
 import { chatEditor, chatView } from "./register.ts";
 import type { Session } from "./session.ts";
 
@@ -33,6 +34,7 @@ const stateSchema = z.object({ conversationId: z.string() });
 export function openChatHall(studio: Studio): ChatHall {
   const room = openChatRoom(studio);
   const tabs = new Map<ChatPanel, vscode.WebviewPanel>();
+  const focus = trackPanelFocus();
   let inView: { panel: ChatPanel; view: vscode.WebviewView } | undefined;
   /** What the view goes on with when it was closed and is opened again. */
   let viewSession: Session | undefined;
@@ -47,11 +49,18 @@ export function openChatHall(studio: Studio): ChatHall {
   }
 
   function create(webview: vscode.Webview, place: PanelPlace, session: Session): ChatPanel {
-    const use = () => {
-      latest = panel;
-    };
-    const panel = createPanel({ room, webview, place, session, openInEditor: showTab, onFocus: use });
-    use();
+    const panel = createPanel({
+      room,
+      webview,
+      place,
+      session,
+      openInEditor: showTab,
+      onFocus(isFocused) {
+        if (isFocused) latest = panel;
+        focus[isFocused ? "entered" : "left"](panel);
+      },
+    });
+    latest = panel;
     return panel;
   }
 

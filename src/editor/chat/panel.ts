@@ -40,8 +40,8 @@ export interface PanelOptions {
   place: PanelPlace;
   session: Session;
   openInEditor(session: Session): void;
-  /** The user went into the panel. */
-  onFocus(): void;
+  /** The user went into the panel, or left it. */
+  onFocus(isFocused: boolean): void;
 }
 
 export function createPanel({ room, webview, place, session: first, openInEditor, onFocus }: PanelOptions): ChatPanel {
@@ -165,7 +165,8 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       case "ready":
         return start();
       case "focused":
-        return onFocus();
+      case "blurred":
+        return onFocus(message.type === "focused");
       case "send":
         return ask(message.text);
       case "keepDraft":
@@ -299,11 +300,13 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     post,
     hide() {
       isReady = false;
+      onFocus(false);
     },
     onDidChangeTitle: titleChanged.event,
     dispose() {
       isClosed = true;
       isReady = false;
+      onFocus(false);
       unsubscribe();
       listeners.dispose();
     },

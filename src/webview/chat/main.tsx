@@ -29,6 +29,7 @@ if (root !== null) {
   );
   for (const type of ["dragover", "drop"] as const) document.addEventListener(type, stayHere);
   window.addEventListener("focus", () => host.post({ type: "focused" }));
+  window.addEventListener("blur", () => host.post({ type: "blurred" }));
   host.post({ type: "ready" });
   requestIdleCallback(() => void loadHighlighter());
 }
