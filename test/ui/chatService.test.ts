@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Front } from "./openFront.ts";
-import { scriptedServiceKey, startScriptedService } from "./scriptedService.ts";
+import { answerOf, scriptedServiceKey, startScriptedService } from "./scriptedService.ts";
 import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -42,12 +42,14 @@ beforeAll(async () => {
   const address = remote.address();
   const host = typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
   service = await startScriptedService({
-    LINKS: [
-      "[outside](https://example.com/search?q=a%26b&c=d%2Fe) and [mail](mailto:someone@example.com)",
-      "[command](command:workbench.action.terminal.new) [file](file:///etc/passwd) [script](javascript:alert(1)) [relative](src/add.ts)",
-      "A claim (source: https://example.org/cited?x=1%2B1).",
-    ].join("\n\n"),
-    PICTURES: `![good](${host}/good.png) ![page](${host}/page.png)`,
+    LINKS: answerOf(
+      [
+        "[outside](https://example.com/search?q=a%26b&c=d%2Fe) and [mail](mailto:someone@example.com)",
+        "[command](command:workbench.action.terminal.new) [file](file:///etc/passwd) [script](javascript:alert(1)) [relative](src/add.ts)",
+        "A claim (source: https://example.org/cited?x=1%2B1).",
+      ].join("\n\n"),
+    ),
+    PICTURES: answerOf(`![good](${host}/good.png) ![page](${host}/page.png)`),
   });
   workbench = await openWorkbench({ settings: { "generationStudio.baseUrl": service.url } });
   await workbench.page.addInitScript(spyOnPanels);

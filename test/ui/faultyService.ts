@@ -1,6 +1,7 @@
-/** Nothing in; a service as a user's own, with its fault models and two that fail as only a real service would, out. */
+/** Nothing in; a service as a user's own, with its fault models and three that fail as only a real service would, out. */
 import { startService } from "../../src/service/startService.ts";
 import { type Front, openFront } from "./openFront.ts";
+import { writeResponseStream } from "./responseStream.ts";
 
 export const faultyServiceKey = "ui-service-key-0123456789";
 /** Its requests are refused with 429 and a wait that no program sits out by itself. */
@@ -8,10 +9,28 @@ export const limitedModel = "limited";
 export const limitedSeconds = 90;
 /** Its tasks are completed without a file. */
 export const hollowModel = "hollow";
+/** Its answers begin so, and never go on. */
+export const pausingModel = "pausing";
+export const pausedText = " The tide comes in, and";
 
-export async function startFaultyService(): Promise<Front> {
+export interface FaultyService extends Front {
+  /** Answers of the pausing model to which somebody still listens. */
+  paused(): number;
+}
+
+export async function startFaultyService(): Promise<FaultyService> {
   const service = await startService({ keys: [faultyServiceKey], faults: true });
-  return openFront(service, ({ method, url }, body, outgoing) => {
+  let paused = 0;
+  const front = await openFront(service, ({ method, url }, body, outgoing) => {
+    if (body.includes(`"${pausingModel}"`)) {
+      paused += 1;
+      outgoing.on("close", () => {
+        paused -= 1;
+      });
+      outgoing.writeHead(200, { "content-type": "text/event-stream" });
+      outgoing.write(writeResponseStream([{ kind: "text", text: pausedText, open: true }], "open"));
+      return true;
+    }
     if (body.includes(`"${limitedModel}"`)) {
       outgoing.writeHead(429, { "content-type": "application/json", "retry-after": String(limitedSeconds) });
       outgoing.end(JSON.stringify({ error: { code: "rate_limit_exceeded", message: "Too many requests." } }));
@@ -24,4 +43,5 @@ export async function startFaultyService(): Promise<Front> {
     }
     return false;
   });
+  return { ...front, paused: () => paused };
 }

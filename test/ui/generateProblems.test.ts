@@ -1,17 +1,34 @@
 /** What goes wrong at a service, and the one button of each message, pressed as a person would. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { faultyServiceKey, hollowModel, limitedModel, limitedSeconds, startFaultyService } from "./faultyService.ts";
-import type { Front } from "./openFront.ts";
+import {
+  type FaultyService,
+  faultyServiceKey,
+  hollowModel,
+  limitedModel,
+  limitedSeconds,
+  pausedText,
+  pausingModel,
+  startFaultyService,
+} from "./faultyService.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const wrongKey = "ui-service-key-that-is-wrong";
-let service: Front;
+const tide = "The sea is calm.\n";
+let service: FaultyService;
 let workbench: Workbench;
 
 beforeAll(async () => {
   service = await startFaultyService();
   workbench = await openWorkbench({
-    settings: { "generationStudio.baseUrl": service.url, "generationStudio.output.fileName": "{slug}" },
+    files: { "tide.md": tide },
+    settings: {
+      "generationStudio.baseUrl": service.url,
+      "generationStudio.output.fileName": "{slug}",
+      "files.autoSave": "afterDelay",
+      "files.autoSaveDelay": 100,
+    },
   });
   await workbench.runCommand("Generation Studio: Set API Key…");
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
@@ -107,6 +124,29 @@ it("fetches a result again whose first download broke off, and says nothing of i
   await generate("fault-truncated", "A broken bridge");
   await workbench.tab("a-broken-bridge.png").waitFor();
   expect(await workbench.page.locator(".notifications-toasts").locator(".codicon-error, .codicon-warning").count()).toBe(0);
+});
+
+it("stops Continue in the middle: the request ends, what arrived stays, and one undo takes it back", async () => {
+  const { page } = workbench;
+  const read = () => readFile(path.join(workbench.folder, "tide.md"), "utf8");
+  await workbench.changeWorkspaceSettings({ "generationStudio.defaultModels": { text: pausingModel } });
+  await workbench.openFile("tide.md");
+  await workbench.placeCursor(1, 17);
+  await workbench.chooseFromContextMenu("Generate", "Continue");
+  const begun = `The sea is calm.${pausedText}\n`;
+  await expect.poll(read).toBe(begun);
+  expect(service.paused()).toBe(1);
+  const progress = workbench.notification(`Writing with ${pausingModel}`);
+  await progress.hover();
+  await workbench.screenshotInThemes("generate-continue");
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  await progress.waitFor({ state: "hidden" });
+  await expect.poll(() => service.paused()).toBe(0);
+  expect(await read()).toBe(begun);
+  expect(await page.locator(".notifications-toasts .notification-list-item").count()).toBe(0);
+  await workbench.activeEditor.click();
+  await page.keyboard.press("Control+z");
+  await expect.poll(read).toBe(tide);
 });
 
 it("shows the task whose answer is incomplete", async () => {

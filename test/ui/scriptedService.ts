@@ -1,38 +1,31 @@
-/** Texts by a word of the prompt in; a service as a user's own, with its fault models, which answers such prompts with the text, out. */
+/** Answers by a word of the prompt in; a service as a user's own, with its fault models, which gives these answers, out. */
 import { startService } from "../../src/service/startService.ts";
 import { type Front, openFront } from "./openFront.ts";
+import { type Ending, type Said, writeResponseStream } from "./responseStream.ts";
 
 export const scriptedServiceKey = "ui-scripted-key-0123456789";
 
-/** One answer as a stream, with its citations. Source: the Responses format. */
-function writeAnswer(markdown: string): string {
-  const annotations = [...markdown.matchAll(/\(source: (\S+)\)/g)].map(({ 0: whole, 1: url, index }) => ({
-    type: "url_citation",
-    url,
-    title: "A source",
-    start_index: index,
-    end_index: index + whole.length,
-  }));
-  const item = {
-    id: "msg_1",
-    type: "message",
-    status: "completed",
-    role: "assistant",
-    content: [{ type: "output_text", text: markdown, annotations }],
-  };
-  const response = { id: "resp_scripted", object: "response", created_at: 1, model: "demo-text", status: "completed", output: [item] };
-  return `event: response.completed\ndata: ${JSON.stringify({ type: "response.completed", response })}\n\n`;
+export interface ScriptedAnswer {
+  says: readonly Said[];
+  ending: Ending;
 }
 
-/** Everything else is passed on as it is. */
-export async function startScriptedService(script: Readonly<Record<string, string>>): Promise<Front> {
+/** Markdown as an answer that is whole. */
+export function answerOf(text: string): ScriptedAnswer {
+  return { says: [{ kind: "text", text }], ending: "completed" };
+}
+
+/** Everything else is passed on as it is. An answer is not known by its id afterwards. */
+export async function startScriptedService(script: Readonly<Record<string, ScriptedAnswer>>): Promise<Front> {
   const service = await startService({ keys: [scriptedServiceKey], faults: true });
   return openFront(service, (incoming, body, outgoing) => {
     const last = body.slice(body.lastIndexOf('"input_text"'));
     const word = incoming.url === "/api/v1/responses" ? Object.keys(script).find((known) => last.includes(known)) : undefined;
-    if (word === undefined) return false;
+    const answer = word === undefined ? undefined : script[word];
+    if (answer === undefined) return false;
     outgoing.writeHead(200, { "content-type": "text/event-stream" });
-    outgoing.end(writeAnswer(script[word] ?? ""));
+    outgoing.write(writeResponseStream(answer.says, answer.ending));
+    if (answer.ending !== "open") outgoing.end();
     return true;
   });
 }
