@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 
 /** Folders of packages and of version control, which VS Code's own search leaves out too. */
-const passedOver = ["node_modules", ".git", ".hg", ".svn"];
+export const passedOver = ["node_modules", ".git", ".hg", ".svn"];
 
 export interface Walk {
   /** Files; no more are looked for. */

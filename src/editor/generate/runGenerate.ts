@@ -4,6 +4,7 @@ import type { MediaKind } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
+import { forgetTyped } from "./askText.ts";
 import { chooseTarget } from "./chooseTarget.ts";
 import { chooseWish, mayRun } from "./chooseWish.ts";
 import { givenPrompts, promptsFromClipboard, promptsFromFiles, promptsFromSelection, typedPrompt } from "./findPrompts.ts";
@@ -33,10 +34,9 @@ export async function runGenerate(
     const wish = await chooseWish(studio, kind, { given: { ...given, references }, withOptions });
     if (wish === undefined) return undefined;
     if (wish.isDocumentWanted) {
-      await saveAsDocuments(
-        prompts.map((prompt) => prompt.text),
-        wish,
-      );
+      const texts = prompts.map((prompt) => prompt.text);
+      await saveAsDocuments(texts, wish);
+      for (const text of texts) forgetTyped(text);
       return undefined;
     }
     const total = prompts.length * (Number(wish.choices[countField] ?? "1") || 1);

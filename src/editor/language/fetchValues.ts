@@ -6,6 +6,7 @@ import { mediaTypeOf } from "../../prompt/mediaTypes.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import type { SuppliedValues } from "../../prompt/variableSets.ts";
 import { writeDate } from "../../prompt/writeDate.ts";
+import { rememberTyped } from "../rememberTyped.ts";
 import { confirm } from "../report.ts";
 import type { LastEditor } from "./lastEditor.ts";
 import { leadsInside, resolvePath } from "./promptPaths.ts";
@@ -52,17 +53,14 @@ async function allowOutside(document: vscode.Uri, paths: readonly string[]): Pro
   return confirm(question, vscode.l10n.t("Send"), outside.join("\n"));
 }
 
-/** By document and question: a document is run again and again, and often with the same answers. */
-const answeredBefore = new Map<string, string>();
+/** A document is run again and again, and often with the same answers. */
+const asked = rememberTyped();
 
 async function ask(document: vscode.Uri, questions: readonly string[]): Promise<Record<string, string> | undefined> {
   const answers: Record<string, string> = {};
   for (const question of questions) {
-    const asked = `${document.toString()} ${question}`;
-    const value = answeredBefore.get(asked) ?? "";
-    const answer = await vscode.window.showInputBox({ title: "Generation Studio", prompt: question, value, ignoreFocusOut: true });
+    const answer = await asked.ask("Generation Studio", question, document.toString());
     if (answer === undefined) return undefined;
-    answeredBefore.set(asked, answer);
     answers[question] = answer;
   }
   return answers;

@@ -1,6 +1,6 @@
 /** A folder of any file system in; the files below it out. */
 import * as vscode from "vscode";
-import { walkFiles } from "../walkFiles.ts";
+import { passedOver, walkFiles } from "../walkFiles.ts";
 
 /** Levels of folders that are walked where VS Code has no search: each is a request to another machine. */
 const deepestFolder = 4;
@@ -9,7 +9,7 @@ const deepestFolder = 4;
 export async function findFilesBelow(folder: vscode.Uri, pattern: "**/*" | "**/*.gen.md", most: number): Promise<vscode.Uri[]> {
   const isSearched = vscode.workspace.getWorkspaceFolder(folder) !== undefined;
   const found = isSearched
-    ? await vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), "**/{node_modules,.git}/**", most)
+    ? await vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), `**/{${passedOver.join(",")}}/**`, most)
     : [];
   if (found.length > 0 || folder.scheme === "file") return found;
   const files = await walkFiles(folder, { most, deepest: deepestFolder });
