@@ -99,7 +99,9 @@ export function createAnswerWriter(transcript: Transcript, services: AnswerServi
     }
     // An answer that came as plain JSON has no events.
     if (assembly.outcome === undefined && result.response !== undefined) await readWhole(turn.id, reader, assembly, result.response);
-    settle(turn.id, result.outcome, began, reader, result.error && toTurnError(result.error));
+    // Of a broken connection it is told that the service did not answer; here it did, and the panel says itself that the rest is missing.
+    const isSaid = result.outcome === "truncated" && result.id !== undefined && result.error?.kind === "connectionLost";
+    settle(turn.id, result.outcome, began, reader, result.error && !isSaid ? toTurnError(result.error) : undefined);
   }
 
   /** The performance clock began anew with this run of the editor. */

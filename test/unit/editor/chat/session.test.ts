@@ -81,6 +81,31 @@ describe("an answer", () => {
     );
   });
 
+  test("that ends in the middle, and is not known afterwards, is cut off: that nothing came is not said of it", async () => {
+    await withSession(
+      conversation([]),
+      (_, index) => (index === 0 ? streamAnswer([begun, delta("Half")]) : jsonAnswer(404, {})),
+      async (session) => {
+        session.send("Write on", []);
+        await settled(session, "truncated");
+        expect(last(session)).toMatchObject({ parts: [{ text: "Half" }] });
+        expect(last(session).error).toBeUndefined();
+      },
+    );
+  });
+
+  test("of which nothing came says what was lost", async () => {
+    await withSession(
+      conversation([]),
+      () => (socket) => void socket.destroy(),
+      async (session) => {
+        session.send("Write on", []);
+        await settled(session, "truncated");
+        expect(last(session).error?.kind).toBe("connectionLost");
+      },
+    );
+  });
+
   test("whose picture is damaged says so; a whole one is kept once", async () => {
     const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const output = [png, "bm90IGEgcGljdHVyZQ=="].map((result, index) => ({
