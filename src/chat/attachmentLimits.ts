@@ -7,6 +7,11 @@ export function totalBytes(attachments: readonly Attachment[]): number {
   return attachments.reduce((sum, { size }) => sum + size, 0);
 }
 
+/** In decimal units, as the limits count, to one place. Rounded up: what is over a limit must not look as if it were not. */
+export function toMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 100_000) / 10;
+}
+
 /** Which limit they are over; undefined: none. */
 export function exceededLimit(attachments: readonly Attachment[]): "files" | "bytes" | undefined {
   if (attachments.length > limits.filesPerRequest) return "files";

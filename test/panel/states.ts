@@ -69,7 +69,7 @@ export const states: State[] = [
           { id: "1", kind: "text", name: "src/extension.ts", mediaType: "text/plain", size: 1800 },
           { id: "2", kind: "image", name: "photo.png", mediaType: "image/png", size: 12_400_000 },
         ],
-        problem: "12.4 MB: the service takes at most 10 MB in all.",
+        problem: "12.5 MB: the service takes at most 10 MB in all.",
       });
       await panel.page.getByRole("button", { name: panel.say("attach"), exact: true }).click();
     },

@@ -1,6 +1,6 @@
 /** What the user attaches to the prompt that is being written in; its chips, its limits, and what is sent, out. */
 import * as vscode from "vscode";
-import { exceededLimit, isShrinkable, totalBytes } from "../../chat/attachmentLimits.ts";
+import { exceededLimit, isShrinkable, toMegabytes, totalBytes } from "../../chat/attachmentLimits.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { limits } from "../../contract/limits.ts";
@@ -37,7 +37,7 @@ function overLimits(attachments: readonly Attachment[]): string | undefined {
     case "files":
       return t("{0} files: the service takes at most {1}.", attachments.length, limits.filesPerRequest);
     case "bytes":
-      return t("{0} MB: the service takes at most 10 MB in all.", (totalBytes(attachments) / 1_000_000).toFixed(1));
+      return t("{0} MB: the service takes at most 10 MB in all.", toMegabytes(totalBytes(attachments)));
     case undefined:
       return undefined;
   }

@@ -21,6 +21,18 @@ export function AttachmentChip({ attachment, onRemove }: { attachment: Attachmen
   );
 }
 
+/** What was sent along, and is sent along again. */
+function Sent({ attachments }: { attachments: readonly Attachment[] }) {
+  if (attachments.length === 0) return null;
+  return (
+    <div class="chips">
+      {attachments.map((attachment) => (
+        <AttachmentChip key={attachment.id} attachment={attachment} />
+      ))}
+    </div>
+  );
+}
+
 interface EditorProps {
   turn: UserTurn;
   text: string;
@@ -38,6 +50,7 @@ function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
   };
   return (
     <div class="prompt-editor">
+      <Sent attachments={turn.attachments} />
       <textarea
         dir="auto"
         value={text}
@@ -98,13 +111,7 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
       ) : (
         <>
           <div class="bubble" dir="auto">
-            {turn.attachments.length > 0 && (
-              <div class="chips">
-                {turn.attachments.map((attachment) => (
-                  <AttachmentChip key={attachment.id} attachment={attachment} />
-                ))}
-              </div>
-            )}
+            <Sent attachments={turn.attachments} />
             <div class="prompt-text">{turn.text}</div>
           </div>
           <footer class="turn-footer">
