@@ -86,6 +86,7 @@ export const panelTexts = {
   // Turns.
   conversation: "Conversation",
   yourMessage: "Your message",
+  answer: "Answer",
   answerOf: "Answer of {0}",
   answerOfDemo: "Answer of {0}, demo",
   toEnd: "To the End",

@@ -31,7 +31,7 @@ export function textPart(text: string, more: Partial<Extract<AnswerPart, { kind:
   return { kind: "text", key: "0.0", text, citations: [], ...more };
 }
 
-const richAnswer = `Settings can live in **three places**. Each suits another need:
+export const richAnswer = `Settings can live in **three places**. Each suits another need:
 
 | Store | Scope | Synced | Good for |
 |---|:-:|:-:|--:|

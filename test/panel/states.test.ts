@@ -1,36 +1,11 @@
 /** The built panel in each of its states in; that it is accessible in all four themes, and a screenshot of each, out. */
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { conversationOf } from "./conversations.ts";
 import { openPanelPage, type PanelPage, themes } from "./panelPage.ts";
+import { readViolations } from "./readViolations.ts";
 import { states, tellService } from "./states.ts";
-
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: string[];
-}
-
-async function violations(panel: PanelPage): Promise<Violation[]> {
-  return panel.page.evaluate(async () => {
-    const run = Reflect.get(window, "axe") as {
-      run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-    };
-    const { violations: found } = await run.run();
-    return found
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, impact, nodes }) => ({
-        id,
-        impact,
-        nodes: nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`),
-      }));
-  });
-}
 
 /** CSS pixels, beside the usual ones: a side bar as narrow as it gets, and an editor that fills the window. */
 const otherWidths = [200, 1200];
@@ -57,10 +32,9 @@ describe("each state of the panel", () => {
       await tellService(panel);
       await enter(panel);
       expect(panel.problems).toEqual([]);
-      await panel.page.evaluate(`${axe};undefined`);
       for (const theme of themes) {
         await panel.setTheme(theme);
-        expect(await violations(panel), `${name} in ${theme}`).toEqual([]);
+        expect(await readViolations(panel.page), `${name} in ${theme}`).toEqual([]);
         await panel.screenshot(`${name}-${theme}`);
       }
       for (const width of otherWidths) {
@@ -69,6 +43,8 @@ describe("each state of the panel", () => {
           await panel.setTheme(theme);
           await panel.screenshot(`${name}-${theme}-${width}`);
         }
+        // What is too wide or too high to be seen at once depends on the width, and not on the theme.
+        expect(await readViolations(panel.page), `${name} in ${width} pixels`).toEqual([]);
         expect(await readOverflow(panel), `${name} in ${width} pixels`).toEqual([]);
       }
       expect(panel.strangeRequests).toEqual([]);

@@ -155,10 +155,3 @@ test("the chat opens beside the code, on the same conversation", async () => {
   await chat.locator("article.prompt", { hasText: "Said in the editor" }).waitFor();
   await workbench.screenshot("chat-in-editor");
 }, 60_000);
-
-test("the four themes", async () => {
-  for (const theme of ["dark", "light", "highContrastDark", "highContrastLight"] as const) {
-    await workbench.switchTheme(theme);
-    await workbench.screenshot(`chat-${theme}`);
-  }
-}, 60_000);

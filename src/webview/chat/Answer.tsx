@@ -49,12 +49,14 @@ interface AnswerProps {
 export function Answer({ turn, siblings, busy }: AnswerProps) {
   const { host } = usePanel();
   const running = isRunning(turn.state);
+  // Without a key no model is known, and none was asked.
+  const name = turn.model === "" ? t("answer") : t(turn.demo ? "answerOfDemo" : "answerOf", turn.model);
   return (
-    <article class="turn answer" data-turn={turn.id} aria-label={t(turn.demo ? "answerOfDemo" : "answerOf", turn.model)} tabIndex={-1}>
+    <article class="turn answer" data-turn={turn.id} aria-label={name} tabIndex={-1}>
       <header class="turn-header">
         <Icon name="sparkle" />
         <span class="model-name" title={turn.model}>
-          {turn.model}
+          {turn.model || t("answer")}
         </span>
         {turn.demo && (
           <span class="badge" title={t("demoAnswer")}>

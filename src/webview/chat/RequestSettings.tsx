@@ -82,6 +82,10 @@ function Instructions({ settings, change, kept }: InstructionsProps) {
     if (kept.tooLong === undefined) change({ instructions: next });
   };
   const { presets } = store.state;
+  // A new preset takes its place above the field in which the next one is named.
+  useLayoutEffect(() => {
+    if (document.activeElement === nameField.current) nameField.current?.scrollIntoView({ block: "nearest" });
+  }, [presets]);
   return (
     <div class="instructions">
       <label>

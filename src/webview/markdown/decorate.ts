@@ -99,6 +99,8 @@ export function decorate(fragment: DocumentFragment, decorations: Decorations): 
   for (const pre of fragment.querySelectorAll("pre")) decorateCode(pre);
   for (const image of fragment.querySelectorAll("img")) holdBackImage(image, decorations.allowedImages);
   for (const box of fragment.querySelectorAll("input")) decorateTask(box);
+  // A wide one scrolls in itself, by keyboard as well.
+  for (const table of fragment.querySelectorAll("table")) table.tabIndex = 0;
   for (const link of fragment.querySelectorAll("a[href]"))
     if (!link.hasAttribute("title")) link.setAttribute("title", link.getAttribute("href") ?? "");
   if (decorations.citations.length > 0) decorateCitations(fragment, decorations.citations);

@@ -1,0 +1,30 @@
+/** A page or a frame in; what axe-core finds serious or critical in its document, out. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Frame, Page } from "playwright-core";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export interface Violation {
+  id: string;
+  impact: string;
+  /** The elements, each with what is wrong with it. */
+  nodes: string[];
+}
+
+export async function readViolations(document: Page | Frame): Promise<Violation[]> {
+  await document.evaluate(`window.axe === undefined && (() => {${axe}})()`);
+  return document.evaluate(async () => {
+    const run = Reflect.get(window, "axe") as {
+      run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+    };
+    const { violations: found } = await run.run();
+    return found
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, impact, nodes }) => ({
+        id,
+        impact,
+        nodes: nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`),
+      }));
+  });
+}

@@ -1,0 +1,49 @@
+/** Nothing in; what the models say in the states of the chat, by a word of the prompt, out. */
+import { imageToolCapability } from "../../src/service/generators/capabilities.ts";
+import { drawPng } from "../../src/service/generators/image/makeImage.ts";
+import { richAnswer } from "../panel/conversations.ts";
+import { answerOf, type ScriptedAnswer } from "./scriptedService.ts";
+
+const picture = Buffer.from(drawPng("A lighthouse at dusk", { size: "512x512" }, imageToolCapability, [])).toString("base64");
+
+const longAnswer = `A word: ${"expialidocious".repeat(12)}, and \`${"code".repeat(40)}\`.\n\n| ${"wide ".repeat(9)}| b |\n|-|-|\n| 1 | 2 |\n`;
+const arabicAnswer = "المنارة **برج** يضيء البحر:\n\n- نقطة أولى\n- نقطة `code` ثانية\n\n```js\nconst x = 1;\n```\n";
+const citedAnswer = [
+  "Lighthouses were lit by whale oil before kerosene (source: https://en.wikipedia.org/wiki/Lighthouse).",
+  "Most are automatic today (source: https://www.example.org/automation).",
+].join(" ");
+
+export const chatScript: Readonly<Record<string, ScriptedAnswer>> = {
+  "three ways": {
+    says: [
+      { kind: "reasoning", text: "The user wants a **comparison**, then code." },
+      { kind: "text", text: richAnswer },
+    ],
+    ending: "completed",
+  },
+  "lamp.ts lit": {
+    says: [{ kind: "search" }, { kind: "text", text: citedAnswer }, { kind: "picture", data: picture }],
+    ending: "completed",
+  },
+  "Refuse this": { says: [{ kind: "refusal", text: "I cannot help with that." }], ending: "completed" },
+  "Write without end": { says: [{ kind: "text", text: "A long answer that stops in the" }], ending: "incomplete" },
+  "Break off": { says: [{ kind: "text", text: "Half of a", open: true }], ending: "cut" },
+  "Stop working": { says: [], ending: "failed" },
+  "Spoil a picture": { says: [{ kind: "picture", data: "bm90IGEgcGljdHVyZQ==" }], ending: "completed" },
+  "Say nothing": { says: [], ending: "completed" },
+  "Grow slowly": { says: [{ kind: "text", text: "It **grows** while it\n\n```ts\nconst a = 1;\nconst b", open: true }], ending: "open" },
+  "Think first": { says: [], ending: "open" },
+  "Look it up": {
+    says: [
+      { kind: "reasoning", text: "First the **history**, then the picture." },
+      { kind: "search" },
+      { kind: "text", text: "Here is what I found so far" },
+      { kind: "search", open: true },
+      { kind: "picture" },
+    ],
+    ending: "open",
+  },
+  "How high": answerOf("Jeddah Light is **133 m** high."),
+  "ما هي المنارة؟": answerOf(arabicAnswer),
+  supercalifragilistic: answerOf(longAnswer),
+};

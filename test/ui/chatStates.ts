@@ -1,0 +1,279 @@
+/** A chat of a real workbench in; its states, each with what a person does to see it, out. */
+import type { Locator } from "playwright-core";
+import { scriptedServiceKey } from "./scriptedService.ts";
+import { type ChatFrame, findChat, write } from "./workbench/chatFrames.ts";
+import { repeatUntil } from "./workbench/repeatUntil.ts";
+import type { Workbench } from "./workbench.ts";
+
+export interface ChatState {
+  name: string;
+  /** From wherever the state before was left; returns the panel that shows it. */
+  enter(workbench: Workbench, chat: ChatFrame): Promise<ChatFrame | undefined>;
+}
+
+const button = ({ frame }: ChatFrame, name: string | RegExp) => frame.getByRole("button", { name, exact: true });
+const notices = ({ answers }: ChatFrame) => answers.locator(".notice");
+
+/** A conversation in which nothing was said and nothing is written. */
+async function begin(workbench: Workbench, chat: ChatFrame): Promise<void> {
+  await workbench.runCommand("Generation Studio: New Conversation");
+  await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await write(chat.input, "");
+}
+
+/** Types until the list offers the file: what is typed goes where the focus is, which the workbench may still be moving. */
+async function completeFile({ frame, input }: ChatFrame, text: string, file: RegExp): Promise<void> {
+  await repeatUntil(frame.getByRole("option", { name: file }), async () => {
+    await input.fill("", { timeout: 2000 });
+    await input.pressSequentially(text);
+  });
+}
+
+/** Opens what a button shows. */
+const open = (opener: Locator, shown: Locator) => repeatUntil(shown, () => opener.click({ timeout: 2000 }));
+
+/** A state that an answer alone brings about. */
+function answered(name: string, prompt: string): ChatState {
+  return {
+    name,
+    async enter(workbench, chat) {
+      await begin(workbench, chat);
+      await chat.askAndWait(prompt);
+      return chat;
+    },
+  };
+}
+
+export const chatStates: readonly ChatState[] = [
+  {
+    name: "conversationsEmpty",
+    async enter(workbench, chat) {
+      await workbench.runCommand("Generation Studio: Show Conversations");
+      await chat.frame.getByText("No conversations yet").waitFor();
+      return chat;
+    },
+  },
+  {
+    name: "keyMissing",
+    async enter(workbench, chat) {
+      await begin(workbench, chat);
+      await chat.askAndWait("Say hello");
+      await notices(chat).getByRole("button", { name: "Set API Key…" }).waitFor();
+      return chat;
+    },
+  },
+  {
+    name: "empty",
+    async enter(workbench, chat) {
+      await notices(chat).getByRole("button", { name: "Set API Key…" }).click();
+      await workbench.answerInput(scriptedServiceKey, "The key is stored in");
+      await workbench.notification("The API key works").waitFor();
+      await workbench.runCommand("Notifications: Clear All Notifications");
+      await begin(workbench, chat);
+      return chat;
+    },
+  },
+  {
+    name: "models",
+    async enter(_, chat) {
+      await open(button(chat, /^Model:/), chat.frame.getByRole("option", { name: /^demo-multimodal/ }));
+      return chat;
+    },
+  },
+  {
+    name: "settings",
+    async enter({ page }, chat) {
+      await page.keyboard.press("Escape");
+      await open(button(chat, "Request Settings"), chat.frame.getByRole("dialog"));
+      await chat.frame.getByRole("checkbox", { name: "Web search" }).check();
+      await chat.frame.getByRole("checkbox", { name: "Image generation" }).check();
+      await chat.frame.getByRole("textbox", { name: "Instructions" }).fill("Answer briefly.");
+      await chat.frame.getByRole("textbox", { name: "Name of the preset" }).fill("Brief");
+      await button(chat, "Save Preset").click();
+      await button(chat, "Brief").waitFor();
+      return chat;
+    },
+  },
+  {
+    name: "fileCompletion",
+    async enter(workbench, chat) {
+      await workbench.page.keyboard.press("Escape");
+      await begin(workbench, chat);
+      await completeFile(chat, "Explain #la", /lantern\.test\.ts/);
+      return chat;
+    },
+  },
+  {
+    name: "attach",
+    async enter(workbench, chat) {
+      await begin(workbench, chat);
+      await chat.frame.evaluate(() => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(["# Plan\n"], "plan.md", { type: "text/markdown" }));
+        dataTransfer.items.add(new File([new Uint8Array(12_400_000)], "tower.pdf", { type: "application/pdf" }));
+        document.querySelector(".composer")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+      });
+      await chat.frame.getByText("12.4 MB").first().waitFor();
+      await open(button(chat, "Attach"), button(chat, "Active File"));
+      return chat;
+    },
+  },
+  {
+    name: "cited",
+    async enter(workbench, chat) {
+      await workbench.page.keyboard.press("Escape");
+      for (const name of ["tower.pdf", "plan.md"]) {
+        const remove = button(chat, `Remove ${name}`);
+        if (await remove.isVisible()) await remove.click();
+      }
+      await begin(workbench, chat);
+      await completeFile(chat, "How was #lamp", /lamp\.ts/);
+      await chat.input.press("Enter");
+      await chat.frame.locator(".chip", { hasText: "lamp.ts" }).waitFor();
+      await chat.askAndWait("How was lamp.ts lit?");
+      await chat.answers.locator("figure.picture img").waitFor();
+      return chat;
+    },
+  },
+  {
+    name: "edit",
+    async enter(_, chat) {
+      await chat.input.press("ArrowUp");
+      await chat.frame.getByRole("textbox", { name: "Edit the message" }).waitFor();
+      return chat;
+    },
+  },
+  answered("rich", "Compare three ways to store settings, as a table. How do I read them?"),
+  {
+    name: "find",
+    async enter({ page }, chat) {
+      const find = chat.frame.getByRole("textbox", { name: "Find in the conversation" });
+      await repeatUntil(find, async () => {
+        await chat.input.click({ timeout: 2000 });
+        await page.keyboard.press("Control+f");
+      });
+      await find.fill("key");
+      await chat.frame.getByText(/^\d+ of \d+$/).waitFor();
+      return chat;
+    },
+  },
+  {
+    name: "outcomes",
+    async enter(workbench, chat) {
+      await workbench.page.keyboard.press("Escape");
+      await begin(workbench, chat);
+      await chat.ask("Grow slowly");
+      await chat.answers.locator("pre").waitFor();
+      await button(chat, "Stop").click();
+      await chat.frame.getByText("Stopped.").waitFor();
+      for (const prompt of ["Refuse this", "Write without end"]) await chat.askAndWait(prompt);
+      return chat;
+    },
+  },
+  {
+    name: "failures",
+    async enter(workbench, chat) {
+      await begin(workbench, chat);
+      for (const prompt of ["Break off", "Stop working"]) await chat.askAndWait(prompt);
+      return chat;
+    },
+  },
+  {
+    name: "nothingToShow",
+    async enter(workbench, chat) {
+      await begin(workbench, chat);
+      for (const prompt of ["Spoil a picture", "Say nothing"]) await chat.askAndWait(prompt);
+      return chat;
+    },
+  },
+  {
+    name: "deletionAsked",
+    async enter({ page }, chat) {
+      await chat.prompts.last().hover();
+      await chat.prompts.last().getByRole("button", { name: "Delete Message and What Follows" }).click();
+      await page.locator(".monaco-dialog-box", { hasText: "Delete this message" }).waitFor();
+      return chat;
+    },
+  },
+  {
+    name: "branches",
+    async enter(workbench, chat) {
+      await workbench.pressDialogButton("Cancel");
+      await begin(workbench, chat);
+      await chat.askAndWait("How high is the tallest tower?");
+      await button(chat, "Regenerate").click();
+      await chat.answers.locator(".siblings", { hasText: "2/2" }).waitFor();
+      await chat.answers.locator(".turn-footer .usage").waitFor();
+      return chat;
+    },
+  },
+  {
+    name: "waiting",
+    async enter(workbench, chat) {
+      await begin(workbench, chat);
+      await chat.ask("Think first");
+      await chat.frame.locator(".typing").waitFor();
+      for (const prompt of ["Now in watercolour", "And the same by night, seen from the sea, with the light on the waves", "Thanks"])
+        await chat.ask(prompt);
+      await chat.frame.locator(".queue li", { hasText: "Thanks" }).waitFor();
+      return chat;
+    },
+  },
+  {
+    name: "streaming",
+    async enter(workbench, chat) {
+      await begin(workbench, chat);
+      await chat.ask("Grow slowly");
+      await chat.answers.locator("pre").waitFor();
+      await chat.ask("And then translate it");
+      await chat.frame.locator(".queue li").waitFor();
+      return chat;
+    },
+  },
+  {
+    name: "working",
+    async enter(workbench, chat) {
+      await begin(workbench, chat);
+      await chat.ask("Look it up, and draw it");
+      await chat.frame.getByText("Drawing…").waitFor();
+      await chat.answers.locator("details summary").first().click();
+      return chat;
+    },
+  },
+  answered("rightToLeft", "ما هي المنارة؟"),
+  answered("longWords", `What is ${"supercalifragilistic".repeat(6)}?`),
+  {
+    name: "conversations",
+    async enter(workbench, chat) {
+      const rows = chat.frame.locator("li.conversation");
+      await workbench.runCommand("Generation Studio: Show Conversations");
+      await rows.nth(3).waitFor();
+      await rows.nth(1).hover();
+      return chat;
+    },
+  },
+  {
+    name: "inEditor",
+    async enter(workbench, chat) {
+      await chat.frame
+        .getByRole("button", { name: /three ways to store settings/ })
+        .first()
+        .click();
+      await chat.answers.locator("table").waitFor();
+      await chat.input.click();
+      await workbench.runCommand("Generation Studio: Open Chat in Editor");
+      const tab = await findChat(workbench.page, "editor", "three ways to store settings");
+      await tab.answers.locator("table").waitFor();
+      return tab;
+    },
+  },
+  {
+    name: "modelsMissing",
+    async enter(workbench) {
+      await workbench.changeUserSettings({ "generationStudio.baseUrl": "http://127.0.0.1:9" });
+      const chat = await findChat(workbench.page, "sideBar");
+      await open(button(chat, /^Model:|^Choose a Model/), chat.frame.getByText("No models yet"));
+      return chat;
+    },
+  },
+];
