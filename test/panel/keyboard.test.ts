@@ -47,6 +47,17 @@ describe("by keyboard alone", () => {
     );
   }
 
+  test("a page that has the focus as it is loaded says so, and says when it goes: keys are for it until then", async () => {
+    const panel = await openPanelPage(browser, { width: 420 });
+    try {
+      await panel.waitFor("focused");
+      await panel.page.evaluate(() => window.dispatchEvent(new FocusEvent("blur")));
+      await panel.waitFor("blurred");
+    } finally {
+      await panel.page.close();
+    }
+  });
+
   test("a prompt is written, stopped and tried again; answers are leafed through, branched, copied from and deleted", async () => {
     await inPanel(
       conversationOf([], { id: "c" }),

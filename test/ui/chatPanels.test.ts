@@ -15,9 +15,13 @@ const find = ({ frame }: ChatFrame) => frame.getByRole("textbox", { name: "Find 
 const search = ({ frame }: ChatFrame) => frame.getByRole("textbox", { name: "Search all conversations" });
 const settings = ({ frame }: ChatFrame) => frame.getByRole("button", { name: "Request Settings" }).click();
 
+async function goInto(panel: ChatFrame): Promise<void> {
+  await panel.input.click();
+  await untilFocusIsTold(panel);
+}
+
 /** The panel tells VS Code by a message that it has the focus: that has arrived once the files are there, which it asks for after it. */
-async function goInto({ frame, input }: ChatFrame): Promise<void> {
-  await input.click();
+async function untilFocusIsTold({ frame, input }: ChatFrame): Promise<void> {
   await input.pressSequentially("#");
   await frame.getByRole("listbox", { name: "Files" }).getByRole("option").first().waitFor();
   await input.press("Backspace");
@@ -120,6 +124,9 @@ test("commands of the palette open a side bar that is hidden, and act there", as
   await expect.poll(() => side.focused()).toContain("article.turn answer");
   await whileHidden(() => workbench.runCommand("Generation Studio: Focus Chat Input"));
   await expect.poll(() => side.focused()).toContain("textarea.input");
+  await untilFocusIsTold(side);
+  await press("Control+f");
+  await find(side).waitFor();
   await whileHidden(() => workbench.runCommand("Generation Studio: Find in Conversation"));
   await find(side).waitFor();
   await whileHidden(() => workbench.runCommand("Generation Studio: New Conversation"));

@@ -31,5 +31,7 @@ if (root !== null) {
   window.addEventListener("focus", () => host.post({ type: "focused" }));
   window.addEventListener("blur", () => host.post({ type: "blurred" }));
   host.post({ type: "ready" });
+  // The one before it, whose place it takes, may have had it.
+  if (document.hasFocus()) host.post({ type: "focused" });
   requestIdleCallback(() => void loadHighlighter());
 }
