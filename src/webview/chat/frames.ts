@@ -17,11 +17,6 @@ let longestRestUntil = 0;
 
 function run(): void {
   const began = performance.now();
-  const restsStill = began < restUntil || (began < longestRestUntil && began - lastAsked < pacing.quiet);
-  if (restsStill) {
-    wait(began);
-    return;
-  }
   waits = false;
   const now = [...work];
   work.clear();
@@ -33,9 +28,10 @@ function run(): void {
 }
 
 /** A timer while nothing may be drawn: each frame that is asked for costs style and paint, even where nothing changes. */
-function wait(now: number): void {
+function wait(): void {
   waits = true;
-  if (now < restUntil) setTimeout(() => requestAnimationFrame(run), restUntil - now);
+  const rest = Math.max(restUntil, Math.min(longestRestUntil, lastAsked + pacing.quiet)) - performance.now();
+  if (rest > 0) setTimeout(wait, rest);
   else requestAnimationFrame(run);
 }
 
@@ -43,7 +39,7 @@ function wait(now: number): void {
 export function inNextFrame(draw: () => void): void {
   work.add(draw);
   lastAsked = performance.now();
-  if (!waits) wait(lastAsked);
+  if (!waits) wait();
 }
 
 export function cancelFrame(draw: () => void): void {
