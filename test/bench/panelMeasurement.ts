@@ -1,11 +1,10 @@
-/** A way to draw a growing text in; how much work that was, how smooth the frames were and how far behind it ended, out. */
+/** A way to draw a growing text in; how much work that was, and how smooth the frames were and how far behind it ended, out. */
 import type { CDPSession, Page } from "playwright-core";
 
-export interface Drawn {
-  /** Processor seconds of the page's main thread, all of it: script, style, layout, paint. */
-  workSeconds: number;
-  p95FrameMilliseconds: number;
-  worstFrameMilliseconds: number;
+export interface Frames {
+  /** Between one frame and the next. */
+  p95Milliseconds: number;
+  worstMilliseconds: number;
   /** From the last delta to the frame that shows it. */
   lagMilliseconds: number;
 }
@@ -16,36 +15,47 @@ declare global {
     takeText: (text: string) => void;
     /** The text on screen holds the last words. */
     showsEnd: () => boolean;
+    feedDeltas: (deltas: readonly string[], rate: number) => Promise<void>;
   }
 }
 
+async function enableMetrics(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return session;
+}
+
+/** Processor seconds of the page's main thread, all of it: script, style, layout, paint. */
 async function taskSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
   return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
 }
 
-/** Gives the deltas at `rate` per second, joined to one batch each 16 ms as the host does. */
-export async function measureStreaming(page: Page, deltas: readonly string[], rate: number): Promise<Drawn> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+/** Gives the deltas at `rate` per second, joined to one batch each 16 ms as the host does, and waits until the last words are shown. Returns the page's work, in seconds: nobody looks at the frames, which would be work of its own. */
+export async function measureWork(page: Page, deltas: readonly string[], rate: number): Promise<number> {
+  const session = await enableMetrics(page);
+  await page.evaluate(defineFeed);
   const before = await taskSeconds(session);
+  await page.evaluate(
+    async ([pieces, perSecond]) => {
+      await window.feedDeltas(pieces, perSecond);
+      while (!window.showsEnd()) await new Promise((resolve) => setTimeout(resolve, 16));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    },
+    [deltas, rate] as const,
+  );
+  return (await taskSeconds(session)) - before;
+}
+
+/** The same deltas, with a clock that asks for each frame. */
+export async function measureFrames(page: Page, deltas: readonly string[], rate: number): Promise<Frames> {
+  await page.evaluate(defineFeed);
   const measured = await page.evaluate(
     ([pieces, perSecond]) =>
       new Promise<{ frames: number[]; lag: number }>((resolve) => {
         const frames: number[] = [];
-        const began = performance.now();
-        let sent = 0;
-        let last = began;
+        let last = 0;
         let ended = 0;
-        const feed = () => {
-          const due = Math.min(pieces.length, Math.floor(((performance.now() - began) * perSecond) / 1000));
-          if (due > sent) {
-            window.takeText(pieces.slice(sent, due).join(""));
-            sent = due;
-          }
-          if (sent < pieces.length) setTimeout(feed, 16);
-          else ended = performance.now();
-        };
         const frame = (now: number) => {
           frames.push(now - last);
           last = now;
@@ -60,24 +70,42 @@ export async function measureStreaming(page: Page, deltas: readonly string[], ra
           last = now;
           requestAnimationFrame(frame);
         });
-        feed();
+        void window.feedDeltas(pieces, perSecond).then(() => {
+          ended = performance.now();
+        });
       }),
     [deltas, rate] as const,
   );
-  const workSeconds = (await taskSeconds(session)) - before;
   const sorted = measured.frames.toSorted((one, other) => one - other);
   return {
-    workSeconds,
-    p95FrameMilliseconds: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
-    worstFrameMilliseconds: sorted.at(-1) ?? 0,
+    p95Milliseconds: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+    worstMilliseconds: sorted.at(-1) ?? 0,
     lagMilliseconds: measured.lag,
   };
 }
 
+/** In the page: resolves at the last delta. */
+function defineFeed(): void {
+  window.feedDeltas = (pieces, perSecond) =>
+    new Promise((resolve) => {
+      const began = performance.now();
+      let sent = 0;
+      const feed = () => {
+        const due = Math.min(pieces.length, Math.floor(((performance.now() - began) * perSecond) / 1000));
+        if (due > sent) {
+          window.takeText(pieces.slice(sent, due).join(""));
+          sent = due;
+        }
+        if (sent < pieces.length) setTimeout(feed, 16);
+        else resolve();
+      };
+      feed();
+    });
+}
+
 /** The page's work from before `draw` until the end is on screen, in seconds. */
 export async function measureOnce(page: Page, draw: () => Promise<void>): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const session = await enableMetrics(page);
   const before = await taskSeconds(session);
   await draw();
   await page.waitForFunction(() => window.showsEnd());
