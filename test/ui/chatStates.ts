@@ -8,7 +8,7 @@ import type { Workbench } from "./workbench.ts";
 export interface ChatState {
   name: string;
   /** From wherever the state before was left; returns the panel that shows it. */
-  enter(workbench: Workbench, chat: ChatFrame): Promise<ChatFrame | undefined>;
+  enter(workbench: Workbench, chat: ChatFrame): Promise<ChatFrame>;
 }
 
 const button = ({ frame }: ChatFrame, name: string | RegExp) => frame.getByRole("button", { name, exact: true });

@@ -10,15 +10,18 @@ export interface PanelFocus {
 /** VS Code's own `focusedView` does not learn of a click into a view's page. */
 export function trackPanelFocus(): PanelFocus {
   let focused: object | undefined;
-  const tell = (next: object | undefined) => {
-    const isTold = (focused === undefined) === (next === undefined);
-    focused = next;
-    if (!isTold) void vscode.commands.executeCommand("setContext", "generationStudio.chatFocused", next !== undefined);
-  };
+  const tell = () => void vscode.commands.executeCommand("setContext", "generationStudio.chatFocused", focused !== undefined);
+  // The key outlives an extension host that ends without a word.
+  tell();
   return {
-    entered: tell,
-    left: (panel) => {
-      if (focused === panel) tell(undefined);
+    entered(panel) {
+      focused = panel;
+      tell();
+    },
+    left(panel) {
+      if (focused !== panel) return;
+      focused = undefined;
+      tell();
     },
   };
 }
