@@ -8,6 +8,8 @@ import { settings } from "./settings.ts";
 
 const extensionId = "generation-studio.generation-studio";
 
+const mentionMilliseconds = 5000;
+
 export interface ReportContext {
   /** Runs the same thing once more; without it "Try Again" is not offered. */
   retry?: () => unknown;
@@ -22,7 +24,7 @@ export interface ReportContext {
 }
 
 /** Errors for which a person has nothing to do. */
-function isCancellation(error: unknown): boolean {
+export function isCancellation(error: unknown): boolean {
   if (error instanceof ServiceError) return error.kind === "aborted";
   return error instanceof vscode.CancellationError || (error instanceof Error && error.name === "AbortError");
 }
@@ -81,6 +83,11 @@ export async function warn(message: string): Promise<void> {
 /** Good news, with one button; resolves when the message is gone. */
 export async function announce(message: string, title?: string, run?: () => unknown): Promise<void> {
   await offer("information", message, title, run);
+}
+
+/** What the user has just asked for is done: a sentence in the status bar, for some seconds. */
+export function mention(message: string): void {
+  vscode.window.setStatusBarMessage(message, mentionMilliseconds);
 }
 
 /** A modal question with one way to say yes. */

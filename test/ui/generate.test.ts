@@ -157,10 +157,13 @@ it.each([
   await workbench.chooseFromContextMenu("Generate", title);
   await workbench.answerInput("Write 1000 words about lighthouses", question);
   const progress = workbench.notification("Writing with");
+  const stopped = page.locator(".statusbar", { hasText: "One undo takes back what was written." });
   await expect.poll(() => readText("lamp.md")).not.toBe(passage);
+  await stopped.waitFor({ state: "hidden" });
   await progress.hover();
   await progress.getByRole("button", { name: "Cancel" }).click();
-  await progress.waitFor({ state: "hidden" });
+  await stopped.waitFor();
+  expect(await progress.count()).toBe(0);
   expect(await readText("lamp.md")).not.toBe(passage);
   expect(await page.locator(".monaco-diff-editor").count()).toBe(0);
   await workbench.screenshot("generate-cancelled-text");

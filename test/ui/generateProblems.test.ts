@@ -140,7 +140,8 @@ it("stops Continue in the middle: the request ends, what arrived stays, and one 
   await progress.hover();
   await workbench.screenshotInThemes("generate-continue");
   await progress.getByRole("button", { name: "Cancel" }).click();
-  await progress.waitFor({ state: "hidden" });
+  await page.locator(".statusbar", { hasText: "One undo takes back what was written." }).waitFor();
+  expect(await progress.count()).toBe(0);
   await expect.poll(() => service.paused()).toBe(0);
   expect(await read()).toBe(begun);
   expect(await page.locator(".notifications-toasts .notification-list-item").count()).toBe(0);
