@@ -108,6 +108,13 @@ class StreamWriter implements vscode.Disposable {
     await this.#edit("whole", this.#before, ownStep);
     await this.#edit("whole", written, ownStep);
     this.#text = written;
+    // A long passage that stood there for a moment has moved what is in sight.
+    this.#editor()?.revealRange(this.#range(this.#end), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
+  /** undefined: the document is not on screen. */
+  #editor(): vscode.TextEditor | undefined {
+    return vscode.window.visibleTextEditors.find((one) => one.document === this.#document);
   }
 
   async replaceAll(whole: string): Promise<void> {
@@ -153,7 +160,7 @@ class StreamWriter implements vscode.Disposable {
 
   async #tryEdit(from: number, text: string, stops: UndoStops): Promise<boolean> {
     const range = this.#range(from);
-    const editor = vscode.window.visibleTextEditors.find((one) => one.document === this.#document);
+    const editor = this.#editor();
     this.#own = { offset: from, text };
     try {
       if (editor === undefined) return await this.#editHidden(range, text);
