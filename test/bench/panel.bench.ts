@@ -6,7 +6,7 @@ import { openPanelPage, type PanelPage } from "../panel/panelPage.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 import { cutIntoDeltas, writeLongAnswer } from "./longAnswer.ts";
 import { measureFirstPaint } from "./panelFirstPaint.ts";
-import { type Frames, measureFrames, measureOnce, measureWork } from "./panelMeasurement.ts";
+import { measureFrames, measureOnce, measureWork } from "./panelMeasurement.ts";
 import { type Peer, peers } from "./panelPeers.ts";
 
 /** Deltas per second. */
@@ -116,7 +116,7 @@ async function run(): Promise<BenchRow[]> {
     const firstPaint = await measureFirstPaint(browser);
     const manyTurns = await measureManyTurns(browser);
     const { once, streamed } = await measurePair(browser);
-    const frames: Frames = await streamIntoPanel(browser, (page) => measureFrames(page, deltas, rate));
+    const frames = await streamIntoPanel(browser, (page) => measureFrames(page, deltas, rate));
     const bare = await streamIntoPeer(browser, "streaming-markdown");
     const markdownIt = await streamIntoPeer(browser, "markdown-it");
     const reactMarkdown = await streamIntoPeer(browser, "react-markdown");

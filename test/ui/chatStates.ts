@@ -32,13 +32,13 @@ async function completeFile({ frame, input }: ChatFrame, text: string, file: Reg
 /** Opens what a button shows. */
 const open = (opener: Locator, shown: Locator) => repeatUntil(shown, () => opener.click({ timeout: 2000 }));
 
-/** A state that an answer alone brings about. */
-function answered(name: string, prompt: string): ChatState {
+/** A state that answers alone bring about. */
+function answered(name: string, ...prompts: readonly string[]): ChatState {
   return {
     name,
     async enter(workbench, chat) {
       await begin(workbench, chat);
-      await chat.askAndWait(prompt);
+      for (const prompt of prompts) await chat.askAndWait(prompt);
       return chat;
     },
   };
@@ -170,22 +170,8 @@ export const chatStates: readonly ChatState[] = [
       return chat;
     },
   },
-  {
-    name: "failures",
-    async enter(workbench, chat) {
-      await begin(workbench, chat);
-      for (const prompt of ["Break off", "Stop working"]) await chat.askAndWait(prompt);
-      return chat;
-    },
-  },
-  {
-    name: "nothingToShow",
-    async enter(workbench, chat) {
-      await begin(workbench, chat);
-      for (const prompt of ["Spoil a picture", "Say nothing"]) await chat.askAndWait(prompt);
-      return chat;
-    },
-  },
+  answered("failures", "Break off", "Stop working"),
+  answered("nothingToShow", "Spoil a picture", "Say nothing"),
   {
     name: "deletionAsked",
     async enter({ page }, chat) {
@@ -273,6 +259,23 @@ export const chatStates: readonly ChatState[] = [
       await workbench.changeUserSettings({ "generationStudio.baseUrl": "http://127.0.0.1:9" });
       const chat = await findChat(workbench.page, "sideBar");
       await open(button(chat, /^Model:|^Choose a Model/), chat.frame.getByText("No models yet"));
+      return chat;
+    },
+  },
+  {
+    name: "demo",
+    async enter(workbench) {
+      await workbench.changeUserSettings({ "generationStudio.baseUrl": "" });
+      const chat = await findChat(workbench.page, "sideBar");
+      // The tab beside it was used last: the palette's command would be for that.
+      await workbench.pressViewAction("Chat", "New Conversation", chat.frame.getByRole("heading", { name: "Ask anything" }));
+      await workbench.page.mouse.move(0, 0);
+      // Only a multimodal model draws.
+      await open(button(chat, "Request Settings"), chat.frame.getByRole("dialog"));
+      await chat.frame.getByRole("checkbox", { name: "Image generation" }).uncheck();
+      await workbench.page.keyboard.press("Escape");
+      await chat.askAndWait("Tell a short story about a lighthouse");
+      await chat.answers.locator(".turn-header .badge").waitFor();
       return chat;
     },
   },

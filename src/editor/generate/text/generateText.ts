@@ -1,6 +1,6 @@
 /** A text command and what it was given in; the answer streamed into the document out. */
 import * as vscode from "vscode";
-import { isCancellation, mention, report } from "../../report.ts";
+import { report } from "../../report.ts";
 import type { Studio } from "../../studio.ts";
 import { askText, forgetTyped } from "../askText.ts";
 import { chooseWish } from "../chooseWish.ts";
@@ -35,7 +35,6 @@ export async function generateText(
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;
   const { document, selection } = editor;
-  const { version } = document;
   if (command === "replace" && selection.isEmpty) return undefined;
   const prompt = given.prompt ?? (command === "continue" ? "" : await askInstruction(command));
   if (prompt === undefined) return undefined;
@@ -62,8 +61,6 @@ export async function generateText(
     if (command === "replace") await replacements.offer(document, before, written, describePrompt(prompt, 40));
     return written.text;
   } catch (error) {
-    // VS Code has closed the progress with the click on Cancel: only now has the document what arrived, as one step.
-    if (isCancellation(error) && document.version !== version) mention(vscode.l10n.t("Stopped. One undo takes back what was written."));
     void report(error, { retry: () => generateText(studio, replacements, command, { ...given, prompt }) });
     return undefined;
   }

@@ -1,5 +1,6 @@
 /** A document, a range and pieces of text as they arrive in; the text in the document, as one undo step, out. */
 import * as vscode from "vscode";
+import { isCancellation, mention } from "../../report.ts";
 import { settings } from "../../settings.ts";
 import { shiftOffset } from "../shiftOffset.ts";
 
@@ -26,14 +27,20 @@ export async function writeStream(
   finish: () => Promise<string | undefined>,
 ): Promise<WrittenText> {
   const writer = new StreamWriter(document, range);
+  let isStopped = false;
   try {
     for await (const piece of pieces) await writer.add(piece);
     const whole = await finish();
     if (whole !== undefined) await writer.replaceAll(whole);
     return writer.written();
+  } catch (error) {
+    isStopped = isCancellation(error);
+    throw error;
   } finally {
     await writer.finish();
     writer.dispose();
+    // VS Code has closed the progress with the click on Cancel: only now has the document what arrived, as one step.
+    if (isStopped && writer.hasWritten) mention(vscode.l10n.t("Stopped. One undo takes back what was written."));
   }
 }
 
@@ -86,6 +93,11 @@ class StreamWriter implements vscode.Disposable {
       vscode.workspace.onDidSaveTextDocument(split),
     ];
     this.#listener = vscode.Disposable.from(changes, ...saves);
+  }
+
+  /** What is in the document is not the passage as it was. */
+  get hasWritten(): boolean {
+    return this.#edits > 0;
   }
 
   async add(piece: string): Promise<void> {
