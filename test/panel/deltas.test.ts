@@ -77,4 +77,23 @@ describe("a streamed answer", () => {
       await panel.page.close();
     }
   });
+
+  test("that ends with a list marks each cited item, also where the citations come while the list may still grow", async () => {
+    const panel = await openPanelPage(browser, { width: 400 });
+    try {
+      await panel.show(conversationOf([promptOf("p", "Look it up"), answerOf("a", "p", [textPart("")], { state: "streaming" })]));
+      const text = "- One.\n- Two.\n- Three.";
+      for (const piece of ["- One.\n- T", "wo.\n- Three."]) await panel.change("conversation", [append(piece)]);
+      await panel.page.getByText("Three.").waitFor();
+      const citations = ["One.", "Two.", "Three."].map((said) => {
+        const end = text.indexOf(said) + said.length;
+        return { url: `https://example.com/${end}`, title: said, start: end - said.length, end };
+      });
+      await panel.change("conversation", [{ type: "citationsChanged", turnId: "a", key: "0.0", citations }]);
+      await panel.change("conversation", [{ type: "answerSettled", turnId: "a", state: "completed", milliseconds: 1 }]);
+      await expect.poll(() => panel.page.locator(".markdown li .citation").allTextContents()).toEqual(["1", "2", "3"]);
+    } finally {
+      await panel.page.close();
+    }
+  });
 });

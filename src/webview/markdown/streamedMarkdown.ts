@@ -35,7 +35,7 @@ interface Growing {
   holder: Element;
   kind: "list" | "table";
   loose: boolean;
-  /** Whether the items' tokens alone told how loose the list is. */
+  /** Whether what is drawn stays: the items' tokens alone told how loose the list is, and no citation came for those that are settled. */
   certain: boolean;
   /** Header and delimiter row of a table. */
   header: string;
@@ -139,13 +139,13 @@ export function createStreamedMarkdown(container: HTMLElement, allowedImages: Al
     return [...((kind === "list" ? element : element.querySelector("tbody"))?.children ?? [])];
   }
 
-  /** The list or table is over. Items without a paragraph of their own may have hidden that the list is loose: then it is read once more as a whole. */
+  /** The list or table is over. Items without a paragraph may have hidden that the list is loose, and citations may have come late: then it is read once more. */
   function endGrowing(): void {
     const ended = growing;
     growing = undefined;
     for (const node of openItems) node.remove();
     openItems = [];
-    if (ended?.kind === "list" && !ended.certain) redrawSettled(ended.settled);
+    if (ended !== undefined && !ended.certain) redrawSettled(ended.settled);
   }
 
   /** Settles the tail up to `length`; the first `growingLines` lines of it belong to the list or table that it goes on with, and `ends` that. */
@@ -383,13 +383,11 @@ export function createStreamedMarkdown(container: HTMLElement, allowedImages: Al
     setCitations(next) {
       const before = citations;
       citations = next;
-      const isTouched = (block: Settled) =>
-        next.some(
-          ({ end }, index) =>
-            end !== undefined && end !== before[index]?.end && end > block.offset && end <= block.offset + block.source.length,
-        );
-      for (const block of settled)
-        if (isTouched(block) && block !== growing?.settled && !startsFence(`${block.source}\n`)) redrawSettled(block);
+      const isTouched = ({ offset, source }: Settled) =>
+        next.some(({ end = -1 }, index) => end !== before[index]?.end && end > offset && end <= offset + source.length);
+      for (const block of settled.filter(isTouched))
+        if (block === growing?.settled) growing.certain = false;
+        else if (!startsFence(`${block.source}\n`)) redrawSettled(block);
       drawnLength = -1;
     },
     redrawImages() {
