@@ -1,21 +1,25 @@
 /** Every item of the Tasks view's menus, pressed as a person would, with what comes of it; and the badge and the status bar beside them. */
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { faultyServiceKey } from "./faultyService.ts";
-import { repeatUntilGone } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let service: RunningService;
 let workbench: Workbench;
 let hasVoice = false;
+/** Where a save dialog begins. */
+let home: string;
 
 beforeAll(async () => {
   service = await startService({ keys: [faultyServiceKey], faults: true });
+  home = await mkdtemp(path.join(tmpdir(), "generation-studio-home-"));
   workbench = await openWorkbench({
+    environment: { HOME: home, USERPROFILE: home },
     files: { "notes.md": "# Notes\n\nCats below.\n" },
     settings: {
       "generationStudio.baseUrl": service.url,
@@ -33,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await workbench?.close();
   await service?.close();
+  await rm(home, { recursive: true, force: true });
 });
 
 async function draw(prompt: string): Promise<Locator> {
@@ -170,19 +175,14 @@ async function loseFolder(prompt: string): Promise<void> {
 it("saves what could not be written elsewhere, or again where it belongs", async () => {
   const { page } = workbench;
   const refused = "The result could not be written";
-  const elsewhere = path.join(workbench.folder, "elsewhere");
-  await mkdir(elsewhere);
   await loseFolder("A crane with 2 legs");
   await workbench.screenshot("tasks-unwritable");
   await workbench.pressNotificationButton(refused, "Save Elsewhere…");
-  await page.locator(".quick-input-title", { hasText: "Save the Generated File" }).waitFor();
   const place = page.locator(".quick-input-widget input.input").first();
   await expect.poll(() => place.inputValue()).toMatch(/A-crane-with-2-legs\.mp3$/);
-  await place.fill(path.join(elsewhere, "crane.mp3"));
-  // The dialog first looks into the folder.
-  await repeatUntilGone(page.locator(".quick-input-widget").filter({ visible: true }), () => page.keyboard.press("Enter"));
-  await workbench.notification(`Saved in ${elsewhere}.`).waitFor();
-  expect(await readdir(elsewhere)).toEqual(["crane.mp3"]);
+  await workbench.answerFileDialog("save", "Save the Generated File", path.join(home, "crane.mp3"));
+  await workbench.notification(`Saved in ${home}.`).waitFor();
+  expect(await readdir(home)).toContain("crane.mp3");
   await described("A crane with 2 legs", /^A crane with 2 legs\s*just now/).waitFor();
 
   await workbench.runCommand("Notifications: Clear All Notifications");

@@ -10,7 +10,10 @@ export interface QuickInput {
   commandTitles(): Promise<string[]>;
   /** Types into the input box or quick pick whose prompt or title contains `prompt`, and accepts: the palette may still be closing before it. */
   answerInput(text: string, prompt: string): Promise<void>;
-  /** Answers the dialog that asks what to open, or where to save, with a path. */
+  /**
+   * Answers the dialog that asks what to open, or where to save, with a path in the folder that it proposes: it walks to
+   * another one by itself, and an Enter that meets it on its way may leave it deaf to every later one.
+   */
   answerFileDialog(kind: "open" | "save", title: string, file: string): Promise<void>;
   /** Picks a row of the open quick pick by its label. */
   pick(label: string | RegExp): Promise<void>;
