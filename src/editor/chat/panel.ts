@@ -1,24 +1,17 @@
 /** A webview and the chat room in; a panel that shows one conversation at a time and does what its user asks, out. */
 import * as vscode from "vscode";
-import { readToHost, type ToHost } from "../../chat/toHost.ts";
+import { readToHost } from "../../chat/toHost.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
 import { settings as configuration } from "../settings.ts";
-import { actOnSession } from "./actOnSession.ts";
+import { createPanelActions } from "./actOnPanel.ts";
 import type { ChatRoom } from "./chatRoom.ts";
 import { describeRefused } from "./describeRefused.ts";
 import { createDraftAttachments } from "./draftAttachments.ts";
-import { mayDeleteConversation, mayDeleteTurn } from "./mayDelete.ts";
-import { exportConversation, importConversation } from "./moveConversations.ts";
-import { namePicture } from "./namePicture.ts";
-import { openLink } from "./openLink.ts";
 import type { PanelPlace } from "./panelDocument.ts";
 import { panelHtml } from "./panelHtml.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
-import { applyToFile, insertAtCursor, openAsNewFile } from "./placeCode.ts";
-import { insertPicture, loadRemotePicture, savePicture } from "./placePicture.ts";
-import { searchFiles } from "./searchFiles.ts";
 import type { Session } from "./session.ts";
 
 export interface ChatPanel extends vscode.Disposable {
@@ -54,9 +47,6 @@ export function createPanel({ room, webview, place, session: first, openInEditor
   /** Waits for a panel that is not drawn yet. */
   let waiting: ToPanel[] = [];
   let unsubscribe = () => {};
-  /** What the list of conversations was searched for last. */
-  let listQuery = "";
-  let fileSearch: vscode.CancellationTokenSource | undefined;
 
   function post(message: ToPanel): void {
     if (isReady) void webview.postMessage(message);
@@ -104,11 +94,6 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     if (model !== undefined) session.setSettings({ model });
   }
 
-  function sendList(query = listQuery): void {
-    listQuery = query;
-    post({ type: "conversations", query, conversations: room.conversations.search(query) });
-  }
-
   async function ask(text: string): Promise<void> {
     const sent = attachments.take();
     if (sent === undefined) {
@@ -117,16 +102,6 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     }
     session.send(text, sent);
     room.keepAttachments(session.conversation.id, sent);
-  }
-
-  function takeBack(queuedId: string): void {
-    const prompt = session.removeQueued(queuedId);
-    if (prompt === undefined) return;
-    attachments.restore(prompt.attachments);
-    const { id } = session.conversation;
-    const text = [prompt.text, room.conversations.draft(id)].filter(Boolean).join("\n\n");
-    room.conversations.saveDraft(id, text);
-    post({ type: "draft", text });
   }
 
   function start(): void {
@@ -139,146 +114,29 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     void sendModels(false);
   }
 
-  async function deleteConversation(id: string): Promise<void> {
-    if (!(await mayDeleteConversation(room.conversations.load(id)?.title ?? ""))) return;
-    room.deleteConversation(id);
-    sendList();
-  }
-
-  async function deleteTurn(message: Extract<ToHost, { type: "deleteTurn" }>): Promise<void> {
-    const shown = session;
-    if (await mayDeleteTurn(shown.conversation, message.turnId)) actOnSession(shown, message);
-  }
-
-  /** A search that was overtaken by the next one is told to nobody. */
-  async function findFiles(query: string): Promise<void> {
-    fileSearch?.cancel();
-    const search = new vscode.CancellationTokenSource();
-    fileSearch = search;
-    const files = await searchFiles(query, search.token);
-    if (!search.token.isCancellationRequested) post({ type: "files", query, files });
-    search.dispose();
-  }
-
-  async function receive(message: ToHost): Promise<void> {
-    switch (message.type) {
-      case "ready":
-        return start();
-      case "focused":
-      case "blurred":
-        return onFocus(message.type === "focused");
-      case "send":
-        return ask(message.text);
-      case "keepDraft":
-        return room.conversations.saveDraft(message.conversationId, message.text);
-      case "stop":
-      case "regenerate":
-      case "resend":
-      case "chooseTurn":
-      case "removeQueued":
-      case "hastenQueued":
-        return actOnSession(session, message);
-      case "deleteTurn":
-        return deleteTurn(message);
-      case "newConversation":
-        return startNew();
-      case "saveAsPromptDocument":
-        await vscode.commands.executeCommand("generationStudio.prompt.saveAs", {
-          interface: "v1",
-          kind: "text",
-          body: session.requestOf(message.turnId),
-        });
-        return;
-      case "takeBackQueued":
-        return takeBack(message.id);
-      case "changeSettings": {
-        const before = session.conversation.settings.model;
-        session.setSettings(message.settings);
-        const { model } = session.conversation.settings;
-        if (model !== before) await studio.state.rememberChoices("text", { model, choices: {} });
-        return;
-      }
-      case "refreshModels":
-        return sendModels(true);
-      case "setFavourite":
-        await studio.state.setFavourite(message.model, message.favourite);
-        return sendModels(false);
-      case "savePreset":
-        room.conversations.savePreset({ name: message.name, text: message.text });
-        return post({ type: "presets", presets: room.conversations.presets() });
-      case "deletePreset":
-        room.conversations.removePreset(message.name);
-        return post({ type: "presets", presets: room.conversations.presets() });
-      case "searchConversations":
-        return sendList(message.query);
-      case "openConversation": {
-        const wanted = room.session(message.id);
-        return wanted && show(wanted);
-      }
-      case "renameConversation":
-        room.session(message.id)?.rename(message.title);
-        return sendList();
-      case "deleteConversation":
-        return deleteConversation(message.id);
-      case "exportConversation":
-        return exportConversation(room, message.id, message.format);
-      case "importConversation": {
-        const imported = await importConversation(room);
-        return imported && show(imported);
-      }
-      case "openInEditor":
-        return openInEditor(session);
-      case "searchFiles":
-        return findFiles(message.query);
-      case "attach":
-        return attachments.attach(message.what);
-      case "attachPath":
-        return attachments.attachPath(message.path);
-      case "attachUrl":
-        return attachments.attachUrl(message.url);
-      case "attachData":
-        return attachments.attachData(message.name, message.data);
-      case "shrinkPictures":
-        return attachments.shrinkPictures();
-      case "replaceAttachment":
-        return attachments.replace(message.id, message.data);
-      case "removeAttachment":
-        return attachments.remove(message.id);
-      case "copy":
-        return vscode.env.clipboard.writeText(message.text);
-      case "insertCode":
-        return insertAtCursor(room.targetEditor.now(), message.code);
-      case "applyCode":
-        return applyToFile(room.targetEditor.now(), message.code);
-      case "newFile":
-        return openAsNewFile(message.code, message.language);
-      case "openLink":
-        return openLink(message.url);
-      case "loadImage":
-        return post(await loadRemotePicture(room, webview, message.url));
-      case "saveImage":
-        return savePicture(room, session.conversation, message.file);
-      case "insertImage":
-        return insertPicture(room, session.conversation, message.file);
-      case "useImage":
-        return attachments.attachPicture(message.file, namePicture(session.conversation, message.file).fileName);
-      case "setKey":
-        await vscode.commands.executeCommand("generationStudio.setApiKey");
-        return;
-      default:
-        message satisfies never;
-    }
-  }
-
   webview.options = {
     enableScripts: true,
     localResourceRoots: [vscode.Uri.joinPath(studio.context.extensionUri, "dist", "webview"), vscode.Uri.file(room.pictures.folder)],
   };
+  const act = createPanelActions({
+    room,
+    webview,
+    attachments,
+    session: () => session,
+    post,
+    start,
+    show,
+    startNew,
+    ask,
+    sendModels,
+    openInEditor,
+    onFocus,
+  });
   const listeners = vscode.Disposable.from(
     titleChanged,
     webview.onDidReceiveMessage((value: unknown) => {
       const message = readToHost(value);
-      if (message !== undefined) receive(message).catch((error: unknown) => report(error));
+      if (message !== undefined) act(message).catch((error: unknown) => report(error));
       else log.warn(describeRefused(value));
     }),
     room.onDidDeleteConversation((id) => id === session.conversation.id && show(room.newSession(), true)),

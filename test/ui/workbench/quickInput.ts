@@ -66,7 +66,7 @@ export function quickInput(page: Page): QuickInput {
     async answerInput(text, prompt) {
       await widget.filter({ hasText: prompt }).waitFor();
       await input.fill(text);
-      await page.keyboard.press("Enter");
+      await input.press("Enter");
     },
     async answerFileDialog(kind, title, file) {
       await widget.filter({ has: page.locator(".quick-input-title", { hasText: title }) }).waitFor();
@@ -80,7 +80,7 @@ export function quickInput(page: Page): QuickInput {
       );
       await repeatUntilGone(widget, async () => {
         await input.fill(file, { timeout: 2000 });
-        await page.keyboard.press("Enter");
+        await input.press("Enter", { timeout: 2000 });
       });
     },
     async pick(label) {
