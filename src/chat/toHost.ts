@@ -63,6 +63,8 @@ export const toHostSchema = z.discriminatedUnion("type", [
   message("insertImage", picture),
   message("useImage", picture),
   simpleMessage("setKey"),
+  simpleMessage("openAccountPage"),
+  simpleMessage("openSettings"),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
 export type ToHostType = ToHost["type"];

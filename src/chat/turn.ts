@@ -50,12 +50,19 @@ export type Attachment = z.infer<typeof attachmentSchema>;
 export const answerStates = ["waiting", "streaming", "stopped", ...responseOutcomes] as const;
 export type AnswerState = (typeof answerStates)[number];
 
+/** What a person can do about an error, other than to try again. */
+export const turnHelps = ["setKey", "chooseModel", "changeRequest", "openAccountPage", "openSettings"] as const;
+export type TurnHelp = (typeof turnHelps)[number];
+
 /** What went wrong, for a person; never a prompt, a body or a key. */
 export const turnErrorSchema = z.object({
   kind: z.string(),
   message: z.string(),
   code: z.optional(z.string()),
   requestId: z.optional(z.string()),
+  help: z.optional(z.enum(turnHelps)),
+  /** Unix milliseconds; before, the service takes no request. */
+  retryAt: z.optional(z.number()),
 });
 export type TurnError = z.infer<typeof turnErrorSchema>;
 

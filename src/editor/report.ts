@@ -4,6 +4,7 @@ import { ServiceError } from "../client/serviceError.ts";
 import { JournalError, type JournalErrorKind } from "../tasks/journalError.ts";
 import { describeError, type ErrorAction, type ErrorDescription, type ErrorFacts } from "./describeError.ts";
 import { log } from "./log.ts";
+import { openAccountPage, openSetting } from "./openSetting.ts";
 import { settings } from "./settings.ts";
 
 const extensionId = "generation-studio.generation-studio";
@@ -104,7 +105,7 @@ export async function askAmong<const Answer extends string>(question: string, ..
 type Button = [title: string | undefined, run: () => unknown];
 
 function buttonFor(description: ErrorDescription, context: ReportContext): Button {
-  const { l10n, commands, env, Uri } = vscode;
+  const { l10n, commands } = vscode;
   const retry = context.retry;
   const showTask: Button = [
     l10n.t("Show Task"),
@@ -128,24 +129,17 @@ function buttonFor(description: ErrorDescription, context: ReportContext): Butto
       const milliseconds = description.waitMilliseconds ?? 0;
       return retry === undefined ? showLog : [l10n.t("Try Again When Allowed"), () => waitAndRun(milliseconds, retry)];
     }
-    case "openAccountPage": {
-      const page = settings.accountPage();
-      if (page === "") return [l10n.t("Set Account Page…"), () => openSetting("generationStudio.accountPage")];
-      return [l10n.t("Open Account Page"), () => env.openExternal(Uri.parse(page))];
-    }
+    case "openAccountPage":
+      return [settings.accountPage() === "" ? l10n.t("Set Account Page…") : l10n.t("Open Account Page"), openAccountPage];
     case "tryAgain":
       return retry === undefined ? showLog : [l10n.t("Try Again"), retry];
     case "showTask":
       return showTask;
     case "openSettings":
-      return [l10n.t("Open Settings"), () => openSetting("generationStudio.baseUrl")];
+      return [l10n.t("Open Settings"), () => openSetting("baseUrl")];
     case "showLog":
       return showLog;
   }
-}
-
-function openSetting(name: string): Thenable<unknown> {
-  return vscode.commands.executeCommand("workbench.action.openSettings", name);
 }
 
 async function offer(severity: "error" | "warning" | "information", message: string, title?: string, run?: () => unknown): Promise<void> {

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Attachment } from "../../src/chat/turn.ts";
 import { launchBrowser } from "./browser.ts";
-import { citedConversation, conversationOf, outcomesConversation, promptOf, richConversation } from "./conversations.ts";
+import { citedConversation, conversationOf, helpsConversation, outcomesConversation, promptOf, richConversation } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
 describe("the panel asks its host", () => {
@@ -84,6 +84,29 @@ describe("the panel asks its host", () => {
     await expect
       .poll(() => panel.sent.flatMap((message) => (message.type === "regenerate" ? [message.turnId] : [])))
       .toEqual(["a1", "a4", "a5"]);
+  });
+
+  test("for what helps a failed answer, and opens what the panel has of it itself", async () => {
+    await panel.show(helpsConversation(90_000));
+    for (const name of ["Set API Key…", "Account Page…", "Open Settings"]) await button(name).click();
+    await expect.poll(() => panel.sent.slice(-3)).toEqual([{ type: "setKey" }, { type: "openAccountPage" }, { type: "openSettings" }]);
+    await button("Choose Another Model…").click();
+    const search = panel.page.getByRole("combobox", { name: "Search models" });
+    await expect.poll(() => search.evaluate((field) => document.activeElement === field)).toBe(true);
+    await panel.page.keyboard.press("Escape");
+    await search.waitFor({ state: "hidden" });
+    await button("Request Settings…").click();
+    await panel.page.getByRole("checkbox", { name: "Image generation" }).waitFor();
+    await panel.page.keyboard.press("Escape");
+  });
+
+  test("once more for an answer that a request limit refused, but not before it ends", async () => {
+    await panel.show(helpsConversation(2500));
+    const article = panel.page.locator('article[data-turn="limited"]');
+    const countdown = article.getByRole("button", { name: /^Try Again in \d+ s$/ });
+    expect(await countdown.isDisabled()).toBe(true);
+    await article.getByRole("button", { name: "Try Again", exact: true }).click();
+    expect(await panel.waitFor("regenerate")).toEqual({ type: "regenerate", turnId: "limited" });
   });
 
   test("to attach what is pasted, dropped and addressed", async () => {

@@ -1,6 +1,6 @@
 /** Nothing in; conversations that show every state of the panel out. */
 import type { Conversation } from "../../src/chat/conversation.ts";
-import { type AnswerPart, type AssistantTurn, defaultSettings, type Turn, type UserTurn } from "../../src/chat/turn.ts";
+import { type AnswerPart, type AssistantTurn, defaultSettings, type Turn, turnHelps, type UserTurn } from "../../src/chat/turn.ts";
 
 export function conversationOf(turns: Turn[], more: Partial<Conversation> = {}): Conversation {
   const settings = { ...defaultSettings, model: "demo-text" };
@@ -106,3 +106,21 @@ export const outcomesConversation = conversationOf([
   promptOf("p6", "Six", "a5"),
   answerOf("a6", "p6", [{ kind: "image", key: "i", state: "damaged" }], { state: "completed" }),
 ]);
+
+/** An answer for each thing that a person can do about an error; the last one's request limit ends in `wait` milliseconds. */
+export function helpsConversation(wait: number): Conversation {
+  return conversationOf(
+    turnHelps
+      .flatMap((help, index): Turn[] => [
+        promptOf(`p${index}`, `Try ${help}`, index === 0 ? null : `a${index - 1}`),
+        answerOf(`a${index}`, `p${index}`, [], { state: "failed", error: { kind: "unknown", message: `${help} helps.`, help } }),
+      ])
+      .concat([
+        promptOf("hurry", "Hurry", `a${turnHelps.length - 1}`),
+        answerOf("limited", "hurry", [], {
+          state: "failed",
+          error: { kind: "rateLimited", message: "The limit is reached.", retryAt: Date.now() + wait },
+        }),
+      ]),
+  );
+}

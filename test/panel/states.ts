@@ -5,6 +5,7 @@ import {
   answerOf,
   citedConversation,
   conversationOf,
+  helpsConversation,
   outcomesConversation,
   promptOf,
   richConversation,
@@ -183,11 +184,12 @@ export const states: State[] = [
           answerOf("a", "p", [], {
             state: "failed",
             demo: false,
-            error: { kind: "missingKey", message: "No API key is set for this service." },
+            error: { kind: "missingKey", message: "No API key is set for this service.", help: "setKey" },
           }),
         ]),
       ),
   },
+  { name: "helps", enter: (panel) => panel.show(helpsConversation(90_000)) },
   {
     name: "longWords",
     enter: (panel) =>

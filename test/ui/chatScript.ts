@@ -2,7 +2,7 @@
 import { imageToolCapability } from "../../src/service/generators/capabilities.ts";
 import { drawPng } from "../../src/service/generators/image/makeImage.ts";
 import { richAnswer } from "../panel/conversations.ts";
-import { answerOf, type ScriptedAnswer } from "./scriptedService.ts";
+import { answerOf, type ScriptedAnswer, type ScriptedError } from "./scriptedService.ts";
 
 const picture = Buffer.from(drawPng("A lighthouse at dusk", { size: "512x512" }, imageToolCapability, [])).toString("base64");
 
@@ -13,7 +13,7 @@ const citedAnswer = [
   "Most are automatic today (source: https://www.example.org/automation).",
 ].join(" ");
 
-export const chatScript: Readonly<Record<string, ScriptedAnswer>> = {
+export const chatScript: Readonly<Record<string, ScriptedAnswer | ScriptedError>> = {
   "three ways": {
     says: [
       { kind: "reasoning", text: "The user wants a **comparison**, then code." },
@@ -31,6 +31,13 @@ export const chatScript: Readonly<Record<string, ScriptedAnswer>> = {
   "Stop working": { says: [], ending: "failed" },
   "Spoil a picture": { says: [{ kind: "picture", data: "bm90IGEgcGljdHVyZQ==" }], ending: "completed" },
   "Say nothing": { says: [], ending: "completed" },
+  "Ask one that is gone": {
+    status: 404,
+    error: { code: "model_not_found", param: "model", message: "The model demo-text does not exist." },
+  },
+  "Spend it all": { status: 402, error: { code: "insufficient_quota", message: "The balance is used up." } },
+  "Draw with words": { status: 400, error: { code: "invalid_request", param: "tools", message: "demo-text cannot draw." } },
+  Hurry: { status: 429, error: { code: "rate_limit_exceeded", message: "Too many requests." }, retryAfter: 90 },
   "Grow slowly": { says: [{ kind: "text", text: "It **grows** while it\n\n```ts\nconst a = 1;\nconst b", open: true }], ending: "open" },
   "Think first": { says: [], ending: "open" },
   "Look it up": {

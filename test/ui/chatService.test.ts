@@ -98,13 +98,38 @@ test.each([
   expect(await notice().textContent()).not.toContain("lighthouses");
 });
 
-test("a request limit says for how long, and the same prompt is answered by another model", async () => {
+test("a balance that is used up leads to the account's page, or to the setting that names it", async () => {
+  await chooseModel("fault-quota");
+  await chat.askAndWait("Tell me about piers");
+  await notice().getByRole("button", { name: "Account Page…" }).click();
+  await workbench.tab("Settings").waitFor();
+  await workbench.page.locator(".settings-editor").getByText("Account Page").first().waitFor();
+  await workbench.runCommand("View: Close All Editors");
+});
+
+test("what the request may not ask of a model is changed where it is chosen", async () => {
+  await chooseModel("demo-text");
+  const settings = chat.frame.getByRole("button", { name: "Request Settings", exact: true });
+  await settings.click();
+  await chat.frame.getByRole("checkbox", { name: "Image generation" }).check();
+  await settings.click();
+  await chat.askAndWait("Draw a quay");
+  await expect.poll(() => notice().textContent()).toContain("demo-text cannot draw");
+  await notice().getByRole("button", { name: "Request Settings…" }).click();
+  await chat.frame.getByRole("checkbox", { name: "Image generation" }).uncheck();
+  await settings.click();
+  await notice().getByRole("button", { name: "Try Again" }).click();
+  await chat.answers.last().locator(".markdown").waitFor();
+  await expect.poll(() => notice().count()).toBe(0);
+});
+
+test("a request limit is told as one, and when it is over the same prompt is answered by another model", async () => {
   await chooseModel("fault-429");
   await chat.askAndWait("Tell me about harbours");
-  await expect.poll(() => notice().textContent()).toMatch(/request limit for this key is reached; it can be tried again in \d+ s/);
+  await expect.poll(() => notice().textContent()).toContain("request limit for this key is reached.");
   await workbench.screenshot("chat-limit");
   await chooseModel("demo-text");
-  await notice().getByRole("button", { name: "Try Again" }).click();
+  await notice().getByRole("button", { name: "Try Again", exact: true }).click();
   await chat.answers.last().locator(".siblings", { hasText: "2/2" }).waitFor();
   await chat.answers.last().locator(".markdown").waitFor();
   await expect.poll(() => notice().count()).toBe(0);

@@ -171,6 +171,16 @@ export const chatStates: readonly ChatState[] = [
     },
   },
   answered("failures", "Break off", "Stop working"),
+  {
+    name: "helps",
+    async enter(workbench, chat) {
+      await begin(workbench, chat);
+      for (const prompt of ["Ask one that is gone", "Spend it all", "Draw with words", "Hurry"]) await chat.askAndWait(prompt);
+      for (const help of ["Choose Another Model…", "Account Page…", "Request Settings…"]) await button(chat, help).waitFor();
+      await button(chat, /^Try Again in \d+ s$/).waitFor();
+      return chat;
+    },
+  },
   answered("nothingToShow", "Spoil a picture", "Say nothing"),
   {
     name: "deletionAsked",

@@ -10,19 +10,32 @@ export interface ScriptedAnswer {
   ending: Ending;
 }
 
+/** Instead of an answer. `retryAfter` in seconds. Source: spec, "Error bodies". */
+export interface ScriptedError {
+  status: number;
+  error: { code: string; param?: string; message: string };
+  retryAfter?: number;
+}
+
 /** Markdown as an answer that is whole. */
 export function answerOf(text: string): ScriptedAnswer {
   return { says: [{ kind: "text", text }], ending: "completed" };
 }
 
 /** Everything else is passed on as it is. An answer is not known by its id afterwards. */
-export async function startScriptedService(script: Readonly<Record<string, ScriptedAnswer>>): Promise<Front> {
+export async function startScriptedService(script: Readonly<Record<string, ScriptedAnswer | ScriptedError>>): Promise<Front> {
   const service = await startService({ keys: [scriptedServiceKey], faults: true });
   return openFront(service, (incoming, body, outgoing) => {
     const last = body.slice(body.lastIndexOf('"input_text"'));
     const word = incoming.url === "/api/v1/responses" ? Object.keys(script).find((known) => last.includes(known)) : undefined;
     const answer = word === undefined ? undefined : script[word];
     if (answer === undefined) return false;
+    if ("error" in answer) {
+      const wait = answer.retryAfter === undefined ? {} : { "retry-after": String(answer.retryAfter) };
+      outgoing.writeHead(answer.status, { "content-type": "application/json", ...wait });
+      outgoing.end(JSON.stringify({ error: answer.error }));
+      return true;
+    }
     outgoing.writeHead(200, { "content-type": "text/event-stream" });
     outgoing.write(writeResponseStream(answer.says, answer.ending));
     if (answer.ending !== "open") outgoing.end();

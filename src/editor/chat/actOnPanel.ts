@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { ToHost } from "../../chat/toHost.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
+import { openAccountPage, openSetting } from "../openSetting.ts";
 import { actOnSession } from "./actOnSession.ts";
 import type { ChatRoom } from "./chatRoom.ts";
 import type { DraftAttachments } from "./draftAttachments.ts";
@@ -181,6 +182,12 @@ export function createPanelActions(parts: PanelParts): (message: ToHost) => Prom
         return attachments.attachPicture(message.file, namePicture(session.conversation, message.file).fileName);
       case "setKey":
         await vscode.commands.executeCommand("generationStudio.setApiKey");
+        return;
+      case "openAccountPage":
+        await openAccountPage();
+        return;
+      case "openSettings":
+        await openSetting("baseUrl");
         return;
       default:
         message satisfies never;

@@ -5,11 +5,11 @@ import * as vscode from "vscode";
 import type { AttachmentContent } from "../../chat/buildRequest.ts";
 import type { Conversation } from "../../chat/conversation.ts";
 import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/turn.ts";
-import { describeError } from "../describeError.ts";
 import { log } from "../log.ts";
 import { warn } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
+import { describeTurnError } from "./describeTurnError.ts";
 import { type Conversations, openConversations } from "./openConversations.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
 import { openPictures, type Pictures } from "./pictures.ts";
@@ -70,12 +70,7 @@ export function openChatRoom(studio: Studio): ChatRoom {
       chooseModel,
       readAttachment: (attachment) => readContent(attachment, held.get(attachment.id) ?? conversations.attachment(attachment.id)),
       keepPicture: (data) => pictures.keep(data),
-      describe: (error) => ({
-        kind: error.kind,
-        message: describeError(error, vscode.l10n.t).sentence,
-        ...(error.code === undefined ? {} : { code: error.code }),
-        ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
-      }),
+      describe: (error) => describeTurnError(error, Date.now(), vscode.l10n.t),
       warn: (message) => log.warn(message),
     });
     sessions.set(conversation.id, session);

@@ -4,40 +4,10 @@ import { type AssistantTurn, isRunning } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { Part } from "./AnswerParts.tsx";
 import { CopyButton, Icon, IconButton } from "./Button.tsx";
-import { canTryAgain, describeOutcome } from "./describeOutcome.ts";
 import { describeUsage, explainUsage } from "./describeUsage.ts";
+import { Outcome } from "./Outcome.tsx";
 import { usePanel } from "./panel.ts";
 import { Siblings, type SiblingsProps } from "./Siblings.tsx";
-
-function Outcome({ turn, busy }: { turn: AssistantTurn; busy: boolean }) {
-  const { host } = usePanel();
-  const notice = describeOutcome(turn);
-  if (notice === undefined) return null;
-  const needsKey = turn.error?.kind === "missingKey" || turn.error?.kind === "invalidKey";
-  return (
-    <div class={`notice ${notice.tone}`}>
-      <Icon name={notice.icon} />
-      <div>
-        <strong>{notice.title}</strong> {notice.text}
-        {turn.error?.requestId !== undefined && <div class="detail">{t("request", turn.error.requestId)}</div>}
-        {(canTryAgain(turn) || needsKey) && (
-          <div class="notice-actions">
-            {needsKey && (
-              <button type="button" class="link-button" onClick={() => host.post({ type: "setKey" })}>
-                {t("setKey")}
-              </button>
-            )}
-            {canTryAgain(turn) && (
-              <button type="button" class="link-button" disabled={busy} onClick={() => host.post({ type: "regenerate", turnId: turn.id })}>
-                {t("tryAgain")}
-              </button>
-            )}
-          </div>
-        )}
-      </div>
-    </div>
-  );
-}
 
 interface AnswerProps {
   turn: AssistantTurn;

@@ -128,6 +128,7 @@ export function ModelPicker({ settings }: { settings: ConversationSettings }) {
     <Popover
       title={settings.model ? t("model", settings.model) : t("modelChoose")}
       buttonClass="picker-button"
+      opensOn="chooseModel"
       label={
         <>
           <span class="picker-name">{settings.model || t("modelChoose")}</span>

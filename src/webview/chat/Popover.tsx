@@ -1,6 +1,7 @@
 /** A button's contents and a panel's contents in; a panel that opens above the button, and closes on Escape or a click elsewhere, out. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { usePanel } from "./panel.ts";
 
 interface PopoverProps {
   title: string;
@@ -10,9 +11,12 @@ interface PopoverProps {
   marked?: boolean;
   children: (close: () => void) => ComponentChildren;
   onOpen?: () => void;
+  /** Opens also when another place of the panel asks for this. */
+  opensOn?: "chooseModel" | "changeRequest";
 }
 
-export function Popover({ title, label, buttonClass, marked, children, onOpen }: PopoverProps) {
+export function Popover({ title, label, buttonClass, marked, children, onOpen, opensOn }: PopoverProps) {
+  const { store } = usePanel();
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -24,6 +28,7 @@ export function Popover({ title, label, buttonClass, marked, children, onOpen }:
   useLayoutEffect(() => {
     if (open) panel.current?.querySelector<HTMLElement>("[data-first], input, button, select, textarea")?.focus();
   }, [open]);
+  useLayoutEffect(() => (opensOn === undefined ? undefined : store.subscribeRequest(opensOn, () => setOpen(true))), [opensOn]);
   useEffect(() => {
     if (!open) return;
     const onPointer = (event: PointerEvent) => {

@@ -157,7 +157,13 @@ export function RequestSettings({ settings: told }: { settings: ConversationSett
   const [settings, change] = useOwnChoices(told);
   const marked = settings.effort !== "" || settings.webSearch || settings.imageGeneration || settings.instructions !== "";
   return (
-    <Popover title={t("requestSettings")} buttonClass="icon-button" marked={marked} label={<Icon name="settings" />}>
+    <Popover
+      title={t("requestSettings")}
+      buttonClass="icon-button"
+      opensOn="changeRequest"
+      marked={marked}
+      label={<Icon name="settings" />}
+    >
       {() => (
         <div class="request-settings">
           <Toggle

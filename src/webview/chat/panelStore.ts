@@ -29,7 +29,10 @@ export interface PanelState {
 export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced" | "citationsChanged" }>;
 
 /** What the host asks for once, e.g. to take the focus. */
-type Request = Extract<ToPanel, { type: "draft" | "find" | "focusInput" | "focusLastMessage" | "shrinkPicture" }>;
+type HostRequest = Extract<ToPanel, { type: "draft" | "find" | "focusInput" | "focusLastMessage" | "shrinkPicture" }>;
+/** What one place of the panel asks of another one. */
+type OwnRequest = { type: "chooseModel" | "changeRequest" };
+type Request = HostRequest | OwnRequest;
 type RequestOf<Type extends Request["type"]> = Extract<Request, { type: Type }>;
 
 export interface PanelStore {
@@ -44,6 +47,7 @@ export interface PanelStore {
   subscribePart(turnId: string, key: string, listener: (change: PartChange) => void): () => void;
   /** A request that came before anybody could answer it, e.g. while the list of conversations is shown, waits. */
   subscribeRequest<Type extends Request["type"]>(type: Type, listener: (request: RequestOf<Type>) => void): () => void;
+  ask(request: OwnRequest): void;
   /** Called when a remote picture was allowed. */
   subscribeImages(listener: () => void): () => void;
   /** Grows whenever the turn must be drawn again. */
@@ -201,6 +205,7 @@ export function createPanelStore(): PanelStore {
       if (waiting !== undefined) answer(waiting);
       return stop;
     },
+    ask,
     subscribeImages: subscribeTo(imageListeners),
     version: (turnId) => versions.get(turnId) ?? 0,
     get status() {

@@ -1,0 +1,38 @@
+/** What a turn keeps of the error that ended it: a sentence that stays true, and what helps. */
+import { describe, expect, it } from "vitest";
+import { turnErrorSchema } from "../../../../src/chat/turn.ts";
+import { ServiceError, type ServiceErrorFacts } from "../../../../src/client/serviceError.ts";
+import { describeTurnError } from "../../../../src/editor/chat/describeTurnError.ts";
+
+const t = (message: string, ...values: (string | number)[]) => message.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)]));
+const describeFacts = (facts: ServiceErrorFacts) => describeTurnError(new ServiceError(facts), 1_000_000, t);
+
+const rows: [string, ServiceErrorFacts, string | undefined][] = [
+  ["a refused key", { kind: "invalidKey", message: "x", status: 401 }, "setKey"],
+  ["a model that is gone", { kind: "modelNotFound", message: "x", status: 404, param: "model" }, "chooseModel"],
+  ["a model that takes no text", { kind: "invalidRequest", message: "x", status: 400, param: "model" }, "chooseModel"],
+  ["a model that cannot draw", { kind: "invalidRequest", message: "x", status: 400, param: "tools" }, "changeRequest"],
+  ["a balance that is used up", { kind: "insufficientQuota", message: "x", status: 402 }, "openAccountPage"],
+  ["an address that is not used", { kind: "forbiddenAddress", message: "x" }, "openSettings"],
+  ["a model that took too long", { kind: "timeout", message: "x", status: 408 }, undefined],
+  ["a service that failed", { kind: "generationFailed", message: "x", status: 500 }, undefined],
+];
+
+describe("describeTurnError", () => {
+  it.each(rows)("keeps what helps against %s", (_, facts, help) => {
+    const kept = describeFacts(facts);
+    expect(kept.help).toBe(help);
+    expect(kept.retryAt).toBeUndefined();
+    expect(turnErrorSchema.parse(kept)).toEqual(kept);
+  });
+
+  it("keeps when a request limit ends, in place of how long it lasts", () => {
+    const kept = describeFacts({ kind: "rateLimited", message: "x", status: 429, retryAfterMilliseconds: 4200, requestId: "req_1" });
+    expect(kept).toEqual({
+      kind: "rateLimited",
+      message: "The service's request limit for this key is reached.",
+      requestId: "req_1",
+      retryAt: 1_004_200,
+    });
+  });
+});
