@@ -38,7 +38,7 @@ async function servePanel(): Promise<{ address: string } & AsyncDisposable> {
 }
 
 /** Milliseconds from the start of the document to its first paint with content: the middle one of `times` fresh pages. */
-export async function measureFirstPaint(browser: Browser, times = 5): Promise<number> {
+export async function measureFirstPaint(browser: Browser, times = 15): Promise<number> {
   await using server = await servePanel();
   const paints: number[] = [];
   for (let time = 0; time < times; time += 1) {

@@ -1,13 +1,14 @@
 /** An icon of the codicon font and what it does in; a button that says so out. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { IconName } from "../iconNames.ts";
 
-export function Icon({ name }: { name: string }) {
+export function Icon({ name }: { name: IconName }) {
   return <span class={`codicon codicon-${name}`} aria-hidden="true" />;
 }
 
 interface IconButtonProps {
-  icon: string;
+  icon: IconName;
   title: string;
   onClick: (event: MouseEvent) => void;
   pressed?: boolean;

@@ -1,11 +1,11 @@
 /** An answer in; how it ended, where a person must be told more than the answer itself says, out. */
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { AssistantTurn } from "../../chat/turn.ts";
+import type { IconName } from "../iconNames.ts";
 import { t } from "../texts.ts";
 
 export interface OutcomeNotice {
-  /** Of the codicon font. */
-  icon: string;
+  icon: IconName;
   tone: "info" | "warning" | "error";
   title: string;
   /** "" where the title says it all. */

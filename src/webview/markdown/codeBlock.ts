@@ -1,5 +1,7 @@
 /** Lines of code as they arrive in; a block with its language, its actions and highlighted code, each line drawn at most a few times, out. */
+
 import { t } from "../texts.ts";
+import { createIcon } from "./createIcon.ts";
 import { highlight, isHighlighterLoaded, loadHighlighter } from "./highlight.ts";
 
 /** Lines after which code is highlighted for good, where it is outside of any construct there. */
@@ -45,10 +47,7 @@ function createChrome(language: string): { element: HTMLElement; code: HTMLEleme
     button.dataset.action = action;
     button.title = t(title);
     button.setAttribute("aria-label", t(title));
-    const glyph = document.createElement("span");
-    glyph.className = `codicon codicon-${icon}`;
-    glyph.setAttribute("aria-hidden", "true");
-    button.append(glyph);
+    button.append(createIcon(icon));
     buttons.append(button);
   }
   header.append(name, buttons);

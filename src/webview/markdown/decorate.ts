@@ -5,6 +5,7 @@ import type { Citation } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { citationMark, citationStart } from "./citationMark.ts";
 import { createCodeBlock } from "./codeBlock.ts";
+import { createIcon } from "./createIcon.ts";
 import { isAllowedLink } from "./sanitize.ts";
 
 /** Where a remote picture that the user allowed was copied to. */
@@ -47,10 +48,7 @@ function holdBackImage(image: HTMLImageElement, allowed: AllowedImages): void {
   button.dataset.action = "loadImage";
   button.dataset.address = address;
   button.title = address;
-  const glyph = document.createElement("span");
-  glyph.className = "codicon codicon-file-media";
-  glyph.setAttribute("aria-hidden", "true");
-  button.append(glyph, ` ${t("imageLoad", image.alt || t("image"), hostOf(address))}`);
+  button.append(createIcon("file-media"), ` ${t("imageLoad", image.alt || t("image"), hostOf(address))}`);
   const link = image.closest("a");
   if (link) link.before(button);
   else image.before(button);

@@ -1,0 +1,19 @@
+/** The panel's styles hold the icons that it shows, as the codicon font has them, and no other. */
+import { glob, readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { collectIcons } from "../../../scripts/collectIcons.ts";
+import { iconNames } from "../../../src/webview/iconNames.ts";
+
+const webview = path.join(import.meta.dirname, "..", "..", "..", "src", "webview");
+
+test("the styles are those of the named icons; `node scripts/collectIcons.ts` collects them anew", async () => {
+  expect(await readFile(path.join(webview, "chat", "styles", "icons.css"), "utf8")).toBe(await collectIcons());
+});
+
+test("each named icon is shown somewhere", async () => {
+  let source = "";
+  for await (const file of glob("{chat,markdown}/**/*.{ts,tsx}", { cwd: webview }))
+    source += await readFile(path.join(webview, file), "utf8");
+  expect(iconNames.filter((name) => !source.includes(`"${name}"`) && !source.includes(`codicon-${name}`))).toEqual([]);
+});
