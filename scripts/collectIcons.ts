@@ -16,7 +16,7 @@ export async function collectIcons(): Promise<string> {
     if (code === undefined) throw new Error(`The codicon font has no icon ${name}`);
     return `.codicon-${name}::before {\n  content: ${code};\n}\n`;
   });
-  return rules.join("\n");
+  return `/* The characters of the icons that the panel shows; scripts/collectIcons.ts writes them. */\n${rules.join("\n")}`;
 }
 
 if (import.meta.main) await writeFile(styles, await collectIcons());

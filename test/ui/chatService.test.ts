@@ -49,6 +49,7 @@ beforeAll(async () => {
         "A claim (source: https://example.org/cited?x=1%2B1).",
       ].join("\n\n"),
     ),
+    HURRY: { status: 429, error: { code: "rate_limit_exceeded", message: "Too many requests." }, retryAfter: 90 },
     PICTURES: answerOf(`![good](${host}/good.png) ![page](${host}/page.png)`),
   });
   workbench = await openWorkbench({ settings: { "generationStudio.baseUrl": service.url } });
@@ -123,11 +124,22 @@ test("what the request may not ask of a model is changed where it is chosen", as
   await expect.poll(() => notice().count()).toBe(0);
 });
 
+test("a request limit says for how long, and lets nothing be tried again before", async () => {
+  await chooseModel("demo-text");
+  await chat.askAndWait("HURRY");
+  await expect.poll(() => notice().textContent()).toContain("request limit for this key is reached.");
+  expect(
+    await notice()
+      .getByRole("button", { name: /^Try Again in \d+ s$/ })
+      .isDisabled(),
+  ).toBe(true);
+  await workbench.screenshot("chat-limit");
+});
+
 test("a request limit is told as one, and when it is over the same prompt is answered by another model", async () => {
   await chooseModel("fault-429");
   await chat.askAndWait("Tell me about harbours");
   await expect.poll(() => notice().textContent()).toContain("request limit for this key is reached.");
-  await workbench.screenshot("chat-limit");
   await chooseModel("demo-text");
   await notice().getByRole("button", { name: "Try Again", exact: true }).click();
   await chat.answers.last().locator(".siblings", { hasText: "2/2" }).waitFor();

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { usePanel } from "./panel.ts";
+import type { OwnRequest } from "./panelStore.ts";
 
 interface PopoverProps {
   title: string;
@@ -12,7 +13,7 @@ interface PopoverProps {
   children: (close: () => void) => ComponentChildren;
   onOpen?: () => void;
   /** Opens also when another place of the panel asks for this. */
-  opensOn?: "chooseModel" | "changeRequest";
+  opensOn?: OwnRequest["type"];
 }
 
 export function Popover({ title, label, buttonClass, marked, children, onOpen, opensOn }: PopoverProps) {

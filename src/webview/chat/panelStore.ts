@@ -31,7 +31,7 @@ export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced"
 /** What the host asks for once, e.g. to take the focus. */
 type HostRequest = Extract<ToPanel, { type: "draft" | "find" | "focusInput" | "focusLastMessage" | "shrinkPicture" }>;
 /** What one place of the panel asks of another one. */
-type OwnRequest = { type: "chooseModel" | "changeRequest" };
+export type OwnRequest = { type: "chooseModel" | "changeRequest" };
 type Request = HostRequest | OwnRequest;
 type RequestOf<Type extends Request["type"]> = Extract<Request, { type: Type }>;
 

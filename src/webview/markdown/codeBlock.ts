@@ -1,5 +1,4 @@
 /** Lines of code as they arrive in; a block with its language, its actions and highlighted code, each line drawn at most a few times, out. */
-
 import { t } from "../texts.ts";
 import { createIcon } from "./createIcon.ts";
 import { highlight, isHighlighterLoaded, loadHighlighter } from "./highlight.ts";
