@@ -225,10 +225,13 @@ test("messages that no panel of ours sends change nothing, and no panel is ever 
   expect(told.filter((message) => message.includes(scriptedServiceKey))).toEqual([]);
 });
 
+/** What follows the prompt: after a reload turns are drawn as they come into sight, so that their number tells nothing. */
+const answerTo = (prompt: string) => chat.frame.locator(`article.prompt:has-text("${prompt}") ~ article.answer`);
+
 /** The answer to a prompt, once it has ended as whole as it was asked for. */
 async function expectWholeAnswer(prompt: string): Promise<void> {
   expect(await chat.prompts.filter({ hasText: prompt }).count()).toBe(1);
-  const whole = chat.frame.locator(`article.prompt:has-text("${prompt}") ~ article.answer`);
+  const whole = answerTo(prompt);
   await whole.locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
   expect(await whole.locator(".notice").allTextContents()).toEqual([]);
   const words = ((await whole.locator(".markdown").first().textContent()) ?? "").split(/\s+/).length;
@@ -236,10 +239,9 @@ async function expectWholeAnswer(prompt: string): Promise<void> {
 }
 
 async function askAndSeeItBegin(prompt: string): Promise<void> {
-  const before = await chat.answers.count();
   await chat.ask(prompt);
-  await chat.answers.nth(before).locator(".markdown p").first().waitFor();
-  expect(await chat.answers.nth(before).locator(".turn-footer").count()).toBe(0);
+  await answerTo(prompt).locator(".markdown p").first().waitFor();
+  expect(await answerTo(prompt).locator(".turn-footer").count()).toBe(0);
 }
 
 test("an answer in whose middle the extension host is killed is complete after the restart", async () => {
