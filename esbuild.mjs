@@ -1,8 +1,12 @@
-/** `--watch`, `--production` and `--output FOLDER` in; the bundles of `dist/` out: extension, service worker, webview. */
+/** Builds the bundles of `dist/`: extension, service worker, webview. Options: `--watch`, `--production`, `--output FOLDER`. */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
+import { iconFont } from "./scripts/iconFont.ts";
+import { joinStartup } from "./scripts/joinStartup.ts";
+import { katexForMathMl } from "./scripts/katexForMathMl.ts";
+import { panelChunks, separateChunks } from "./scripts/separateChunks.ts";
 
 const {
   values: { watch, production, output },
@@ -49,7 +53,7 @@ const bundles = {
   },
   service: {
     ...host,
-    entryPoints: { service: "src/service/worker.ts", generator: "src/service/generators/generatorWorker.ts" },
+    entryPoints: { service: "src/service/worker.ts", generator: "src/demo/generatorWorker.ts" },
     outdir: output,
     splitting: true,
     chunkNames: "chunks/service-[name]-[hash]",
@@ -60,12 +64,12 @@ const bundles = {
   webview: {
     ...shared,
     platform: "browser",
-    entryPoints: { chat: "src/webview/chat/main.tsx" },
+    entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
+    // Without splitting, what is imported on demand is in the same file, and runs on demand: one file less to wait for.
+    plugins: [separateChunks, iconFont, katexForMathMl],
     outdir: path.join(output, "webview"),
-    splitting: true,
     jsx: "automatic",
     jsxImportSource: "preact",
-    loader: { ".ttf": "file" },
     assetNames: "[name]",
   },
 };
@@ -81,9 +85,10 @@ if (watch) {
   const builds = await Promise.allSettled(
     Object.entries(bundles).map(async ([name, options]) => {
       const { metafile } = await esbuild.build(options);
+      if (production && name === "extension") await joinStartup(metafile, host, requireForBundledPackages);
       if (metafile) writeFileSync(path.join(output, `${name}.meta.json`), JSON.stringify(metafile));
     }),
   );
-  // esbuild has told what is wrong, and where.
+  // esbuild has reported what is wrong, and where.
   if (builds.some((build) => build.status === "rejected")) process.exitCode = 1;
 }

@@ -1,13 +1,31 @@
-/** Nothing in; the projects of the tests that run in plain Node, by how they are run, out. */
+/** The projects of the tests that run in plain Node. */
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./scripts/testing/longestFirst.ts";
 
 export default defineConfig({
   test: {
     // Many tests wait for a timer or for another process: two files at a time keep even two cores at work.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], environment: "node" } },
-      { test: { name: "service", include: ["test/service/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.ts"],
+          environment: "node",
+          // They run beside browsers and servers that occupy all processors.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "service",
+          include: ["test/service/**/*.test.ts", "test/providers/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: "panel",
@@ -23,7 +41,7 @@ export default defineConfig({
           include: ["test/ui/**/*.test.ts"],
           environment: "node",
           globalSetup: "test/ui/prepare.ts",
-          setupFiles: "test/ui/showFailures.ts",
+          setupFiles: "test/ui/showFailedTests.ts",
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,

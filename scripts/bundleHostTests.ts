@@ -1,4 +1,4 @@
-/** Test files and a place in; one module whose `run` the extension host calls, out. */
+/** Bundles test files into one module whose `run` the extension host calls. */
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { repositoryFolder } from "./vscodeHost/serverLocation.ts";

@@ -1,4 +1,4 @@
-/** The sources and the panel's table of texts in; `l10n/bundle.l10n.json`, every message that a translator needs, out. */
+/** Writes `l10n/bundle.l10n.json`: every message for translators, from the sources and the panel's table of texts. */
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { panelTexts } from "../src/chat/panelTexts.ts";

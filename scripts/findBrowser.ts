@@ -1,9 +1,20 @@
-/** The environment in; the executable of an installed Chromium, Chrome or Edge, out. */
+/** Finds an installed Chromium, Chrome or Edge that runs without a screen. */
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "msedge", "chrome"];
-const places = [
+/** The headless shells come first: the others draw the browser's own window for each page, which costs more than most pages. */
+const names = [
+  "chromium-headless-shell",
+  "chrome-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "microsoft-edge",
+  "msedge",
+  "chrome",
+];
+const paths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
@@ -15,7 +26,7 @@ const places = [
 export function findBrowser(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const named = environment.CHROMIUM;
   if (named) return isExecutable(named) ? named : undefined;
-  return findOnPath(names, environment) ?? places.find((place) => existsSync(place));
+  return findOnPath(names, environment) ?? paths.find((path) => existsSync(path));
 }
 
 /** The first of the commands that the PATH holds, as an absolute path. */

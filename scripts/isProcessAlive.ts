@@ -1,4 +1,4 @@
-/** A process id in; whether that process still runs, out: one that ended and was not yet collected by its parent does not. */
+/** Whether a process still runs. One that has ended, but whose parent has not collected it yet, does not. */
 import { readFileSync } from "node:fs";
 
 export function isProcessAlive(processId: number): boolean {

@@ -1,4 +1,4 @@
-/** An address in; the person's browser showing it, where there is a screen and a way to ask for one, out. */
+/** Opens an address in the user's browser, where there is a screen. */
 import { spawn } from "node:child_process";
 import { findOnPath } from "./findBrowser.ts";
 

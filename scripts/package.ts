@@ -1,4 +1,4 @@
-/** Nothing, or `--output FILE`, in; the VSIX that serves every platform out. */
+/** Builds the VSIX, which serves every platform. Option: `--output FILE`. */
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-/** A command line in; a process that leads its own group, and a way to end all of the group, out. */
+/** Starts a process that leads its own group, so that the whole group can be ended. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 

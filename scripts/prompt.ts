@@ -1,4 +1,4 @@
-/** `check FILES…` or `run FILE` in; diagnostics as `file:line:column`, or the result of the document's requests, and an exit code, out. */
+/** Checks (`check FILES…`) or runs (`run FILE`) prompt documents at the command line. */
 import { parseArgs } from "node:util";
 import { keyVariable } from "../src/prompt/keyVariable.ts";
 import { nameDocument } from "./prompt/readDocument.ts";
@@ -15,6 +15,7 @@ run    runs one prompt document, or - for standard input: text goes to standard 
                          (the key is read from ${keyVariable})
   --value NAME=TEXT      a value for {{selection}}, {{file}}, {{clipboard}} or {{date}}
   --answer QUESTION=TEXT the answer to {{input:QUESTION}}
+  --allow-outside        also sends files from elsewhere than the document's folder and the current one
   --help                 show this text
 
 Exit code: 0 all is well, 1 there are errors or a generation failed, 2 the command line is wrong,
@@ -23,6 +24,7 @@ Exit code: 0 all is well, 1 there are errors or a generation failed, 2 the comma
 
 interface CommandLine {
   help: boolean;
+  allowsOutside: boolean;
   command: string | undefined;
   files: readonly string[];
   baseUrl: string | undefined;
@@ -38,6 +40,7 @@ function readCommandLine(): CommandLine {
       "base-url": { type: "string" },
       value: { type: "string", multiple: true },
       answer: { type: "string", multiple: true },
+      "allow-outside": { type: "boolean" },
       help: { type: "boolean" },
     },
   });
@@ -45,7 +48,7 @@ function readCommandLine(): CommandLine {
   const baseUrl = values["base-url"];
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
   const pairs = { values: readPairs(values.value ?? []), answers: readPairs(values.answer ?? []) };
-  return { help: values.help === true, command, files, baseUrl, ...pairs };
+  return { help: values.help === true, allowsOutside: values["allow-outside"] === true, command, files, baseUrl, ...pairs };
 }
 
 function readPairs(pairs: readonly string[]): Record<string, string> {
@@ -86,9 +89,10 @@ async function main(): Promise<number> {
     baseUrl: line.baseUrl,
     values: line.values,
     answers: line.answers,
+    allowsOutside: line.allowsOutside,
     signal: controller.signal,
     write: (text) => process.stdout.write(text),
-    tell: (text) => process.stderr.write(`${text}\n`),
+    report: (text) => process.stderr.write(`${text}\n`),
   });
 }
 

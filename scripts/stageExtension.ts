@@ -1,4 +1,4 @@
-/** Nothing in; the extension, built into a temporary folder of its own, out: a run does not see the rebuilds of others. */
+/** Builds the extension into a temporary folder, so that a run does not see the rebuilds of others. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";

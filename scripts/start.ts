@@ -1,4 +1,4 @@
-/** Nothing in; a real VS Code with the freshly built extension on `examples/`, until Ctrl+C, out. */
+/** Opens a real VS Code with a fresh build of the extension on `examples/`, until Ctrl+C. */
 import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -77,10 +77,10 @@ async function runServer(): Promise<number> {
 }
 
 /** `wish` where nobody listens there, else 0. */
-function freePort(wish: number): Promise<number> {
+function freePort(preferred: number): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once("error", () => resolve(0));
-    probe.listen(wish, "127.0.0.1", () => probe.close(() => resolve(wish)));
+    probe.listen(preferred, "127.0.0.1", () => probe.close(() => resolve(preferred)));
   });
 }

@@ -1,37 +1,39 @@
-/** Nothing in; everything that is tested, run one suite after the other, and a last line `N passed, N failed`, out. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+/** Runs every test suite and prints a last line `N passed, N failed`. */
 import { installSystemPackages } from "./testing/installSystemPackages.ts";
-import { add, nothing, type Outcome } from "./testing/outcome.ts";
+import { add, type FileOutcome, nothing, type Outcome } from "./testing/outcome.ts";
 import { runSuite } from "./testing/runSuite.ts";
 import { suites } from "./testing/suites.ts";
+import { describeOutcome, summarize } from "./testing/summary.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
 
-process.exitCode = await main().catch((error: Error) => {
+const exitCode = await main().catch((error: Error) => {
   console.error(error.message);
   console.log("0 passed, 1 failed");
   return 1;
 });
+// Ends the suites that still run after an error.
+process.exit(exitCode);
 
 async function main(): Promise<number> {
-  await installSystemPackages();
-  await installServer();
-  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-reports-"));
-  const lines: string[] = [];
+  const installed = Promise.all([installSystemPackages(), installServer()]);
+  const files: FileOutcome[] = [];
   let total: Outcome = nothing;
-  for (const suite of suites) {
-    console.log(`\n── ${suite.name}`);
-    const start = performance.now();
-    const outcome = await runSuite(suite, folder);
-    total = add(total, outcome);
-    lines.push(`${suite.name}: ${describe(outcome)} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  for (const group of suites) {
+    if (group.some((suite) => suite.needsInstallation)) await installed;
+    const running = group.map((suite, index) => {
+      // The output of the first one is shown as it comes, that of another one when the ones before it have ended.
+      const output: string[] = [];
+      const result = runSuite(suite, index === 0 ? (text) => process.stdout.write(text) : (text) => output.push(text));
+      return { suite, output, result };
+    });
+    for (const { suite, output, result } of running) {
+      const { outcome, seconds, log, files: ofSuite } = await result;
+      process.stdout.write(output.join(""));
+      console.log(`\n── ${suite.name}: ${describeOutcome(outcome)} in ${seconds.toFixed(0)} s, log in ${log}\n`);
+      files.push(...ofSuite);
+      total = add(total, outcome);
+    }
   }
-  await rm(folder, { recursive: true, force: true });
-  console.log(`\n${lines.join("\n")}\n${total.passed} passed, ${total.failed} failed`);
+  console.log(`${summarize(files)}\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
-}
-
-function describe({ passed, failed, skipped }: Outcome): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }

@@ -1,4 +1,4 @@
-/** `--grep TEXT`, `--report FILE` and parts of file names in; the tests of `test/host`, run inside a real extension host, out. */
+/** Runs the tests of `test/host` inside a real extension host. Options: `--grep TEXT`, `--report FILE`, parts of file names. */
 import { existsSync, globSync } from "node:fs";
 import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -45,6 +45,8 @@ async function main(): Promise<number> {
       ],
       extensionTestsEnv: {
         HOST_TEST_GREP: values.grep,
+        HOST_TEST_NODE: process.execPath,
+        HOST_TEST_REPOSITORY: repositoryFolder,
         HOST_TEST_REPORT: values.report === undefined ? undefined : path.resolve(values.report),
       },
     });

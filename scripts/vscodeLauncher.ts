@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The desktop's command line in; the same run in VS Code's server with a headless Chromium, ending with the tests' own exit code, out. */
+/** Takes the command line of VS Code's desktop version and runs VS Code's server with a headless Chromium instead. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,11 +10,14 @@ import { browserArguments } from "./vscodeHost/browserArguments.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
 import { calmSettings, makeProfile } from "./vscodeHost/profile.ts";
 import { startServer } from "./vscodeHost/startServer.ts";
+import { stopAnimations } from "./vscodeHost/stopAnimations.ts";
 import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
 
 /** Chatter of the workbench and its server that says nothing about the tests; its native log writers are not compiled here. */
 const chatter =
-  /^\[(AgentHost|AccountPolicyGate|RemoteAgentHost|reconnection-grace|Service Worker)|(Creating a socket|Resolv(ing|ed) connection token|additional builtin extensions)|ENOTFOUND|spdlog|watchdog|Dialog requested during smoke test/;
+  /^\[(AgentHost|AccountPolicyGate|RemoteAgentHost|reconnection-grace|Service Worker)|(Creating a socket|Resolv(ing|ed) connection token|additional builtin extensions)|ENOTFOUND|spdlog|watchdog|Dialog requested during smoke test|Creation of workbench contribution|Timed out waiting for authentication provider/;
+/** As on the desktop: in a browser, VS Code saves by itself after a second. */
+const settings = { ...calmSettings, "files.autoSave": "off" };
 /** The longest run, in milliseconds; `HOST_TEST_LIMIT` overrides it. */
 const limit = Number(process.env.HOST_TEST_LIMIT ?? 600_000);
 
@@ -39,12 +42,14 @@ async function launch(): Promise<number> {
   if (executablePath === undefined) throw new Error("No Chromium, Chrome or Edge was found: install one, or name it in CHROMIUM.");
   const server = await installServer();
   const temporary = await mkdtemp(path.join(tmpdir(), "generation-studio-host-"));
-  const profile = await makeProfile(text(values["user-data-dir"]) ?? temporary, calmSettings);
+  const profile = await makeProfile(text(values["user-data-dir"]) ?? temporary, settings);
   const running = await startServer({ server, profile, purpose: "tests" });
   let browser: Browser | undefined;
   try {
     browser = await chromium.launch({ executablePath, args: [...browserArguments] });
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await stopAnimations(context);
+    const page = await context.newPage();
     const end = runEnd(page, running.exited);
     await page.exposeFunction("codeAutomationExit", (code: number) => end.resolve(code));
     await page.exposeFunction("codeAutomationLog", writeLog);

@@ -1,12 +1,14 @@
-/** VS Code's context in; every feature registered, none of them loaded, out. */
+/** Registers every feature and loads none of them. */
 import type * as vscode from "vscode";
 import { registerAi } from "./editor/ai/register.ts";
 import { registerChat } from "./editor/chat/register.ts";
 import { type ClosableStudio, createStudio } from "./editor/createStudio.ts";
+import { registerEdits } from "./editor/edits/register.ts";
 import { registerGenerate } from "./editor/generate/register.ts";
 import { registerKey } from "./editor/key/register.ts";
 import { registerLanguage } from "./editor/language/register.ts";
 import { registerModels } from "./editor/models/register.ts";
+import { registerProviders } from "./editor/provider/register.ts";
 import { registerTasks } from "./editor/tasks/register.ts";
 
 let studio: ClosableStudio | undefined;
@@ -15,10 +17,12 @@ export function activate(context: vscode.ExtensionContext): void {
   studio = createStudio(context);
   context.subscriptions.push(
     registerKey(studio),
+    registerEdits(studio),
     registerChat(studio),
     registerGenerate(studio),
     registerTasks(studio),
     registerModels(studio),
+    registerProviders(studio),
     registerLanguage(studio),
     registerAi(studio),
   );

@@ -1,4 +1,4 @@
-/** A place in; the VSIX there, and the names of the files in it, out. */
+/** Builds the VSIX and lists the names of its files. */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-/** Nothing in; a temporary folder with the production build and what goes into the VSIX beside it, out. */
+/** Builds a production build and the other files of the VSIX in a temporary folder. */
 import { existsSync, globSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ export async function stagePackage(): Promise<StagedPackage> {
       await cp(path.join(repositoryFolder, name), path.join(folder, name), { recursive: true });
     await buildInto(path.join(folder, "dist"), true);
     await writeFile(path.join(folder, "THIRD_PARTY_NOTICES.txt"), await thirdPartyNotices(await bundledFiles(folder)));
-    await writeFile(path.join(folder, "README.md"), await readmeWithoutPictures());
+    await writeFile(path.join(folder, "README.md"), await readmeWithoutScreenshots());
     return { folder, remove };
   } catch (error) {
     await remove();
@@ -39,8 +39,8 @@ async function bundledFiles(folder: string): Promise<string[]> {
   return metafiles.flatMap((text) => Object.keys(metafileSchema.parse(JSON.parse(text)).inputs));
 }
 
-/** The pictures are not shipped. */
-async function readmeWithoutPictures(): Promise<string> {
+/** The images are not shipped. */
+async function readmeWithoutScreenshots(): Promise<string> {
   const file = path.join(repositoryFolder, "README.md");
   if (!existsSync(file)) return "";
   return (await readFile(file, "utf8")).replaceAll(/^!\[[^\]]*\]\([^)]*\)\n+/gm, "");

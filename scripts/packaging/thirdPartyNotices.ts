@@ -1,4 +1,4 @@
-/** The build's list of inputs in; the licences of every npm package that was bundled, as one text, out. */
+/** Collects the licences of every bundled npm package from esbuild's list of inputs. */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -13,7 +13,7 @@ export async function thirdPartyNotices(inputs: readonly string[]): Promise<stri
   return `Generation Studio contains the packages below.\n\n${notices.join("\n")}`;
 }
 
-/** `node_modules/@scope/name` of a file in it, the innermost where packages are nested. */
+/** `node_modules/@scope/name` of a file in it, the innermost where packages are nested. @internal */
 export function packageFolder(input: string): string | undefined {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input.replaceAll("\\", "/"))?.[0];
 }

@@ -1,4 +1,4 @@
-/** Files, folders, patterns and `-` in; a line for each thing that is wrong with their prompt documents, and an exit code, out. */
+/** Checks the prompt documents that files, folders, patterns and `-` name, and prints their diagnostics. */
 import { globSync, statSync } from "node:fs";
 import path from "node:path";
 import { diagnose } from "../../src/prompt/diagnose.ts";

@@ -1,5 +1,5 @@
-/** A prompt document's path in; the files that it names, read from the disk, out. */
-import { readFile, stat } from "node:fs/promises";
+/** Reads the files that a prompt document names from the disk. */
+import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { findNamedFiles, isRemote } from "../../src/prompt/documentFiles.ts";
 import type { FileFact } from "../../src/prompt/facts.ts";
@@ -37,3 +37,19 @@ export async function readDataUri(file: string, address: string): Promise<string
   const bytes = await readFile(resolveFrom(file, address));
   return `data:${mediaTypeOf(address)};base64,${bytes.toString("base64")}`;
 }
+
+/** The addresses that lead, also through a link, out of both the document's folder and the folder that the command was started in. */
+export async function findOutside(file: string, addresses: readonly string[]): Promise<string[]> {
+  const roots = await Promise.all([path.dirname(path.resolve(file)), process.cwd()].map(followLinks));
+  const checked = await Promise.all(
+    addresses.map(async (address) => {
+      const real = await followLinks(resolveFrom(file, address));
+      const isInside = roots.some((root) => real.startsWith(root.endsWith(path.sep) ? root : root + path.sep));
+      return isInside ? [] : [address];
+    }),
+  );
+  return checked.flat();
+}
+
+/** A file that is not there counts by its name. */
+const followLinks = (file: string) => realpath(file).catch(() => file);

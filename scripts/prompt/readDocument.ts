@@ -1,4 +1,4 @@
-/** The name of a prompt document at the command line in, `-` for standard input; its text out. */
+/** Reads a prompt document that the command line names; `-` is standard input. */
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 

@@ -1,4 +1,4 @@
-/** A prompt document's path in; its requests made, text written out, files saved where `output` says, and an exit code out. */
+/** Runs a prompt document: prints text, and saves files where `output` says. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,10 +12,10 @@ import { type PromptDocument, parsePromptDocument } from "../../src/prompt/promp
 import type { SuppliedValues } from "../../src/prompt/variableSets.ts";
 import { writeDate } from "../../src/prompt/writeDate.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
-import type { ArtifactTarget, TaskRequest } from "../../src/tasks/task.ts";
+import type { ArtifactTarget, Task, TaskRequest } from "../../src/tasks/task.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";
 import { checkText, describe } from "./checkFiles.ts";
-import { readDataUri, resolveFrom } from "./documentFolder.ts";
+import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
 import { readDocument, standardInput } from "./readDocument.ts";
 
 export interface RunFileOptions {
@@ -23,11 +23,13 @@ export interface RunFileOptions {
   baseUrl: string | undefined;
   values: Readonly<Record<string, string>>;
   answers: Readonly<Record<string, string>>;
+  /** Whether files from elsewhere than the document's folder and the current one may be sent. */
+  allowsOutside: boolean;
   signal: AbortSignal;
   /** Receives the text of answers. */
   write(text: string): void;
   /** Receives lines about what happens. */
-  tell(line: string): void;
+  report(line: string): void;
 }
 
 interface Service {
@@ -41,7 +43,7 @@ interface Service {
 /** What became of one request. */
 type Ending = "done" | "failed" | "hopeless" | "stopped";
 
-/** 0: all was made; 1: something was not; 130: stopped by the signal, as shells tell it. */
+/** 0: all was made; 1: something was not; 130: stopped by the signal, as shells report it. */
 export async function runFile(file: string, options: RunFileOptions): Promise<number> {
   const compiled = await compileFile(file, options);
   if (compiled === undefined) return 1;
@@ -60,20 +62,22 @@ export async function runFile(file: string, options: RunFileOptions): Promise<nu
   }
 }
 
-/** undefined: it cannot run, and why was told. */
+/** undefined: it cannot run, and the reason was reported. */
 async function compileFile(file: string, options: RunFileOptions): Promise<readonly CompiledRequest[] | undefined> {
   const text = await readDocument(file);
   if (text === undefined) {
-    options.tell(`${file}: error: The file cannot be read.`);
+    options.report(`${file}: error: The file cannot be read.`);
     return undefined;
   }
   const found = await checkText(file, text);
-  for (const one of found) options.tell(describe(file, text, one));
+  for (const one of found) options.report(describe(file, text, one));
   if (found.some((one) => one.severity === "error")) return undefined;
   const document = parsePromptDocument(text);
-  const { requests, problems } = compile(document, await fetchValues(file, document, options));
-  for (const problem of problems) options.tell(`${file}: error: ${problem.message}`);
-  return problems.length > 0 ? undefined : requests;
+  const values = await fetchValues(file, document, options);
+  if (values === undefined) return undefined;
+  const { requests, errors } = compile(document, values);
+  for (const error of errors) options.report(`${file}: error: ${error.message}`);
+  return errors.length > 0 ? undefined : requests;
 }
 
 /** After these, no other request of the run would go better. */
@@ -81,51 +85,68 @@ const hopeless: ReadonlySet<ServiceErrorKind> = new Set(["invalidKey", "insuffic
 
 /** A request that is refused by itself leaves the others as they are. */
 async function runAll(file: string, requests: readonly CompiledRequest[], parts: Parts): Promise<number> {
-  const { signal, tell } = parts.options;
+  const { signal, report } = parts.options;
   let code = 0;
   for (const [index, request] of requests.entries()) {
-    const ending = signal.aborted ? "stopped" : await runRequest(file, request, parts).catch((error: unknown) => tellRefused(error, parts));
+    const ending = signal.aborted
+      ? "stopped"
+      : await runRequest(file, request, parts).catch((error: unknown) => {
+          if (error instanceof ServiceError) return reportError(error, parts);
+          throw error;
+        });
     if (ending !== "done") code = ending === "stopped" ? 130 : 1;
     if (ending === "done" || ending === "failed") continue;
     const left = requests.length - index - 1;
-    if (left > 0) tell(`${left} of ${requests.length} requests were not sent.`);
+    if (left > 0) report(`${left} of ${requests.length} requests were not sent.`);
     break;
   }
   return code;
 }
 
-function tellRefused(error: unknown, { options }: Parts): Ending {
-  if (!(error instanceof ServiceError)) throw error;
-  options.tell(`error: ${error.message}`);
+function reportError(error: Pick<ServiceError, "kind" | "message">, { options }: Parts): Ending {
+  options.report(`error: ${error.message}`);
   return hopeless.has(error.kind) ? "hopeless" : "failed";
 }
 
-async function reachService({ baseUrl, tell }: RunFileOptions): Promise<Service | undefined> {
+async function reachService({ baseUrl, report }: RunFileOptions): Promise<Service | undefined> {
   if (baseUrl !== undefined) {
     const key = process.env[keyVariable];
     if (key) return { baseUrl: baseUrl.replace(/\/+$/, ""), key, isOwn: false, close: async () => undefined };
-    tell(`error: The service at ${baseUrl} needs a key: set ${keyVariable}.`);
+    report(`error: The service at ${baseUrl} needs a key: set ${keyVariable}.`);
     return undefined;
   }
   const { startService } = await import("../../src/service/startService.ts");
   const service = await startService({ port: 0 });
-  tell(`The built-in demo service answers at ${service.url}.`);
+  report(`The built-in demo service answers at ${service.url}.`);
   return { baseUrl: service.url, key: service.key, isOwn: true, close: () => service.close() };
 }
 
-async function fetchValues(file: string, document: PromptDocument, { values, answers }: RunFileOptions): Promise<SuppliedValues> {
+/** undefined: a file from outside is not allowed, which was reported. */
+async function fetchValues(file: string, document: PromptDocument, options: RunFileOptions): Promise<SuppliedValues | undefined> {
+  const { values, answers } = options;
   const needs = findNeeds(document);
+  if (!(await allowOutside(file, [...(needs.batchFile === undefined ? [] : [needs.batchFile]), ...needs.includedFiles], options)))
+    return undefined;
   const given: SuppliedValues = {
     date: writeDate(new Date()),
     ...values,
     answers,
     ...(needs.batchFile === undefined ? {} : { batchCsv: await readFile(resolveFrom(file, needs.batchFile), "utf8") }),
   };
+  const attached = findAttachmentPaths(document, given);
+  if (!(await allowOutside(file, attached, options))) return undefined;
   return {
     ...given,
     includedFiles: await readAll(needs.includedFiles, (address) => readFile(resolveFrom(file, address), "utf8")),
-    attachments: await readAll(findAttachmentPaths(document, given), (address) => readDataUri(file, address)),
+    attachments: await readAll(attached, (address) => readDataUri(file, address)),
   };
+}
+
+/** A document from elsewhere must not carry private files away unseen. */
+async function allowOutside(file: string, addresses: readonly string[], { allowsOutside, report }: RunFileOptions): Promise<boolean> {
+  const outside = allowsOutside ? [] : await findOutside(file, addresses);
+  for (const address of outside) report(`${file}: error: \`${address}\` is outside the document's folder; --allow-outside sends it.`);
+  return outside.length === 0;
 }
 
 async function readAll(addresses: readonly string[], read: (address: string) => Promise<string>): Promise<Record<string, string>> {
@@ -148,35 +169,66 @@ function runRequest(file: string, compiled: CompiledRequest, parts: Parts): Prom
 async function streamAnswer(request: Extract<WireRequest, { interface: "v1"; kind: "text" }>, parts: Parts): Promise<Ending> {
   const { client, options } = parts;
   const stream = client.streamResponse({ ...request.body, stream: true }, { signal: options.signal });
-  for await (const event of stream) if (event.type === "response.output_text.delta") options.write(event.delta);
+  for await (const change of stream) if (change.type === "textAppended" || change.type === "refusalAppended") options.write(change.text);
   options.write("\n");
-  const result = await stream.result;
+  const result = await stream.end;
   if (result.outcome === "completed") return "done";
-  if (options.signal.aborted) return tellStopped(request, result.id, parts);
-  options.tell(`error: ${result.error?.message ?? `The answer is ${result.outcome}.`}`);
+  if (options.signal.aborted) return reportStopped(request, result.id, parts);
+  if (result.error !== undefined) return reportError(result.error, parts);
+  options.report(`error: The answer is ${result.outcome}.`);
   return "failed";
 }
 
 /** The POST is not cut off by a first Ctrl+C, so that the task's id is known. */
 async function runTask(file: string, request: TaskRequest, output: string | undefined, parts: Parts): Promise<Ending> {
   const { tasks, service, options } = parts;
-  const { key } = await tasks.submit({ baseUrl: service.baseUrl, request, target: chooseTarget(file, output) });
-  const task = await tasks.settled(key, options.signal).catch((error: unknown) => {
-    if (options.signal.aborted) return undefined;
-    throw error;
-  });
-  if (task === undefined) return tellStopped(request, tasks.get(key)?.id, parts);
+  const handle = tasks.submit({ baseUrl: service.baseUrl, request, target: chooseTarget(file, output) });
+  for await (const task of handle.changes()) if (task.state !== "submitting") break;
+  const task = await Promise.race([handle.end(), untilAborted(options.signal)]);
+  if (task === undefined) return reportStopped(request, tasks.get(handle.key)?.id, parts);
   if (task.text !== undefined) options.write(`${task.text}\n`);
-  for (const artifact of task.artifacts) options.tell(path.relative(process.cwd(), artifact.path));
-  if (task.cost?.amount !== undefined && task.cost.amount !== null) options.tell(`cost: ${task.cost.amount}`);
-  if (task.state !== "saved") options.tell(`error: ${task.error?.message ?? `The task is ${task.state}.`}`);
-  return task.state === "saved" ? "done" : "failed";
+  if (task.state === "unsaved") return reportUnsaved(task, parts);
+  reportFiles(task, parts);
+  if (task.cost?.amount !== undefined && task.cost.amount !== null) options.report(`cost: ${task.cost.amount}`);
+  if (task.state === "saved") return "done";
+  if (task.error !== undefined) return reportError(task.error, parts);
+  options.report(`error: The task is ${task.state}.`);
+  return "failed";
 }
 
-function tellStopped(request: WireRequest, id: string | undefined, { service, options }: Parts): Ending {
-  if (service.isOwn) options.tell("Stopped. The built-in service ends with the run, and the task with it.");
-  else if (id === undefined) options.tell("Stopped before the service told an id: the request may have been accepted, and billed.");
-  else options.tell(`Stopped waiting. The service keeps the task ${id}: GET ${service.baseUrl}${resultPathOf(request)}/${id}`);
+/** What was paid for is kept: in a temporary folder, and at the service under its id. */
+async function reportUnsaved(task: Task, parts: Parts): Promise<Ending> {
+  const { tasks, service, options } = parts;
+  options.report(`error: ${task.error?.message ?? "The result could not be saved."}`);
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-result-"));
+  const kept = await (await tasks.saveAgain(task.key, { folder, pattern: task.target.pattern })).end();
+  if (kept.state === "saved") {
+    options.report("The result was saved in a temporary folder instead:");
+    reportFiles(kept, parts);
+  } else await rm(folder, { recursive: true, force: true });
+  if (!service.isOwn && task.id !== undefined) options.report(describeKeptTask(task.request, task.id, service));
+  return "hopeless";
+}
+
+function reportFiles({ artifacts }: Task, { options }: Parts): void {
+  for (const artifact of artifacts) options.report(path.relative(process.cwd(), artifact.path ?? ""));
+}
+
+function describeKeptTask(request: WireRequest, id: string, { baseUrl }: Service): string {
+  return `The service keeps the task ${id}: GET ${baseUrl}${resultPathOf(request)}/${id}`;
+}
+
+function untilAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}
+
+function reportStopped(request: WireRequest, id: string | undefined, { service, options }: Parts): Ending {
+  if (service.isOwn) options.report("Stopped. The built-in service ends with the run, and the task with it.");
+  else if (id === undefined) options.report("Stopped before the service told an id: the request may have been accepted, and billed.");
+  else options.report(`Stopped waiting. ${describeKeptTask(request, id, service)}`);
   return "stopped";
 }
 

@@ -1,4 +1,4 @@
-/** Nothing in; `media/generation-prompt.schema.json`, the JSON Schema of a prompt document's front matter, out. */
+/** Writes `media/generation-prompt.schema.json`, the JSON Schema of a prompt document's front matter. */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { frontMatterSchema } from "../../src/prompt/frontMatterSchema.ts";

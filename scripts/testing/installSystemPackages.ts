@@ -1,19 +1,24 @@
-/** Nothing in; the programs that the tests use, installed by apt where that is possible and needed, out. */
+/** Installs the programs that the tests use by apt, where that is possible and needed. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { findBrowser, findOnPath } from "../findBrowser.ts";
 
-/** Without these some tests are skipped, and say why. */
-const optional = ["espeak-ng", "ffmpeg"] as const;
+/** Debian's packages of the programs without which some tests are skipped, and say why. */
+const optional: Readonly<Record<string, readonly string[]>> = {
+  "espeak-ng": ["espeak-ng"],
+  ffmpeg: ["ffmpeg"],
+  pocketsphinx_continuous: ["pocketsphinx", "pocketsphinx-en-us"],
+};
 
 /** @throws Error in one sentence when there is no browser and none can be had. */
 export async function installSystemPackages(): Promise<void> {
-  const missing: string[] = optional.filter((program) => findOnPath([program]) === undefined);
+  const missing = Object.entries(optional).flatMap(([program, packages]) => (findOnPath([program]) === undefined ? packages : []));
   const needsBrowser = findBrowser() === undefined;
   const canInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version") && findOnPath(["apt-get"]) !== undefined;
   if (canInstall && (needsBrowser || missing.length > 0)) {
     const lists = await apt("update");
-    if (lists && needsBrowser) await apt("install", "chromium", "fonts-liberation");
+    if (lists && needsBrowser)
+      (await apt("install", "chromium-headless-shell", "fonts-liberation")) || (await apt("install", "chromium", "fonts-liberation"));
     if (lists && missing.length > 0) await apt("install", ...missing);
   }
   if (findBrowser() === undefined)

@@ -1,10 +1,18 @@
-/** The reports of test runners in; how many tests passed, failed and were left out, out. */
+/** Reads from the reports of test runners how many tests of each file passed, failed and were skipped. */
+import path from "node:path";
 import * as z from "zod/mini";
+import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
 
 export interface Outcome {
   passed: number;
   failed: number;
   skipped: number;
+}
+
+export interface FileOutcome extends Outcome {
+  /** Below the repository, with `/` between its parts. */
+  file: string;
+  seconds: number;
 }
 
 export const nothing: Outcome = { passed: 0, failed: 0, skipped: 0 };
@@ -13,36 +21,45 @@ export function add(one: Outcome, other: Outcome): Outcome {
   return { passed: one.passed + other.passed, failed: one.failed + other.failed, skipped: one.skipped + other.skipped };
 }
 
-const hostReport = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() });
+const fileOutcome = z.object({ file: z.string(), seconds: z.number(), passed: z.number(), failed: z.number(), skipped: z.number() });
+
+/** What the extension host writes. */
+const hostReport = z.object({ files: z.array(fileOutcome) });
 
 const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string() })),
+    }),
+  ),
 });
 
-/** `sort` names the runner that wrote the report. @throws when the text is not such a report. */
-export function readReport(sort: "vitest" | "host", text: string): Outcome {
+/** `runner` wrote the report. @throws when the text is not such a report. */
+export function readReport(runner: "vitest" | "host", text: string): FileOutcome[] {
   const json: unknown = JSON.parse(text);
-  if (sort === "host") return hostReport.parse(json);
-  const report = vitestReport.parse(json);
-  // A file that could not be loaded has failed without a failed test.
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((result) => result.status === "failed"),
-  ).length;
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + brokenFiles,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+  if (runner === "host") return hostReport.parse(json).files;
+  return vitestReport.parse(json).testResults.map(({ name, startTime, endTime, status, assertionResults }) => {
+    const count = (wanted: string) => assertionResults.filter((result) => result.status === wanted).length;
+    const [passed, failed] = [count("passed"), count("failed")];
+    return {
+      file: path.relative(repositoryFolder, name).replaceAll(path.sep, "/"),
+      seconds: (endTime - startTime) / 1000,
+      passed,
+      // A file that could not be loaded has failed without a failed test.
+      failed: failed === 0 && status === "failed" ? 1 : failed,
+      skipped: assertionResults.length - passed - failed,
+    };
+  });
 }
 
-/** What a suite comes to, given how its process ended: one that crashed, or wrote no report, has failed at least once. */
-export function judge(exitCode: number | null, reported: Outcome | undefined): Outcome {
-  const outcome = reported ?? nothing;
+/** The result of a suite, given how its process ended: one that crashed, or wrote no report, has failed at least once. */
+export function judge(exitCode: number | null, files: readonly FileOutcome[]): Outcome {
+  const outcome = files.reduce(add, nothing);
   const crashed = exitCode !== 0 && outcome.failed === 0;
-  const empty = reported === undefined || outcome.passed + outcome.failed === 0;
+  const empty = outcome.passed + outcome.failed === 0;
   return crashed || empty ? { ...outcome, failed: outcome.failed + 1 } : outcome;
 }

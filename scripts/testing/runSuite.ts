@@ -1,34 +1,64 @@
-/** A suite in; its output shown, and what it came to, out. */
-import { readFile } from "node:fs/promises";
+/** Runs a suite, writes its output to a log and counts its results. */
+import { createWriteStream } from "node:fs";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { finished } from "node:stream/promises";
 import { startGroup } from "../processGroup.ts";
 import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
-import { judge, type Outcome, readReport } from "./outcome.ts";
+import { type FileOutcome, judge, type Outcome, readReport } from "./outcome.ts";
 import type { Suite } from "./suites.ts";
 
 /** Milliseconds after which a suite is ended and has failed. */
-const limit = 15 * 60_000;
+const limit = 30 * 60_000;
 
-/** `folder` takes the report. Never rejects: what goes wrong is a failure of the suite. */
-export async function runSuite(suite: Suite, folder: string): Promise<Outcome> {
-  const report = path.join(folder, `${suite.name.replaceAll(/\W+/g, "-")}.json`);
+/** Takes the logs and reports of the last run. */
+const resultsFolder = path.join(repositoryFolder, "test-results", "suites");
+
+export interface SuiteResult {
+  outcome: Outcome;
+  files: FileOutcome[];
+  seconds: number;
+  log: string;
+}
+
+/** Never rejects: what goes wrong is a failure of the suite. `onOutput` gets its output as it comes. */
+export async function runSuite(suite: Suite, onOutput: (text: string) => void): Promise<SuiteResult> {
+  const start = performance.now();
+  const name = suite.name.replaceAll(/\W+/g, "-");
+  const [log, report] = [path.join(resultsFolder, `${name}.log`), path.join(resultsFolder, `${name}.json`)];
+  await mkdir(resultsFolder, { recursive: true });
+  await rm(report, { force: true });
+  const output = createWriteStream(log);
+  const write = (text: string) => {
+    output.write(text);
+    onOutput(text);
+  };
   const command = suite.command.map((word) => word.replace("REPORT", report));
-  const group = await startGroup(process.execPath, command, { cwd: repositoryFolder, stdio: "inherit" });
+  const group = await startGroup(process.execPath, command, { cwd: repositoryFolder, stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [group.process.stdout, group.process.stderr]) stream?.setEncoding("utf8").on("data", write);
   const timer = setTimeout(() => {
-    console.error(`${suite.name}: ended, since it took longer than ${limit / 60_000} minutes.`);
+    write(`${suite.name}: ended, since it took longer than ${limit / 60_000} minutes.\n`);
     void group.end();
   }, limit);
   const exitCode = await group.exited;
   clearTimeout(timer);
   await group.end();
-  if (suite.report === undefined) return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 };
-  return judge(exitCode, await read(suite.report, report));
+  output.end();
+  await finished(output);
+  const files = suite.report === undefined ? [] : await read(suite.report, report);
+  const outcome = suite.report === undefined ? single(exitCode) : judge(exitCode, files);
+  return { outcome, files, seconds: (performance.now() - start) / 1000, log };
 }
 
-async function read(sort: "vitest" | "host", file: string): Promise<Outcome | undefined> {
+function single(exitCode: number | null): Outcome {
+  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** No files where the suite wrote no report. */
+async function read(runner: "vitest" | "host", file: string): Promise<FileOutcome[]> {
   try {
-    return readReport(sort, await readFile(file, "utf8"));
+    return readReport(runner, await readFile(file, "utf8"));
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -1,5 +1,4 @@
-/** Nothing in; the suites that make up `npm test`, in order, out. */
-import vitestConfiguration from "../../vitest.config.ts";
+/** The suites of `npm test`. */
 
 export interface Suite {
   name: string;
@@ -7,23 +6,45 @@ export interface Suite {
   command: readonly string[];
   /** Who writes a report; a suite without one is a single test that passes with exit code 0. */
   report: "vitest" | "host" | undefined;
+  /** What `installSystemPackages` and `installServer` get. */
+  needsInstallation: boolean;
 }
 
-const vitest = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", "--outputFile.json=REPORT"];
+/** vitest with the files of some projects; its report goes to `REPORT`. */
+function vitest(...options: readonly string[]): readonly string[] {
+  return ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", "--outputFile.json=REPORT", ...options];
+}
 
-/** Projects that are not run together with the rest: one drives workbenches, one is for `npm run test:faults`. */
-const apart = ["ui", "faults"];
-
-const rooms = (vitestConfiguration.test?.projects ?? [])
-  .flatMap((project) =>
-    typeof project === "object" && "test" in project && typeof project.test?.name === "string" ? [project.test.name] : [],
-  )
-  .filter((name) => !apart.includes(name));
-
-export const suites: readonly Suite[] = [
-  { name: "types", command: ["node_modules/typescript/bin/tsc", "-b"], report: undefined },
-  { name: "lint and walls", command: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."], report: undefined },
-  { name: "rooms, service and panel", command: [...vitest, ...rooms.map((name) => `--project=${name}`)], report: "vitest" },
-  { name: "extension host", command: ["scripts/testHost.ts", "--report", "REPORT"], report: "host" },
-  { name: "workbench", command: [...vitest, "--project=ui"], report: "vitest" },
+/**
+ * The suites of a group run at the same time, since each of them leaves a part of two processors idle. The project `faults`
+ * is not among them: `npm run test:faults` runs it.
+ */
+export const suites: readonly (readonly Suite[])[] = [
+  [
+    { name: "types", command: ["node_modules/typescript/bin/tsc", "-b"], report: undefined, needsInstallation: false },
+    {
+      name: "lint",
+      command: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],
+      report: undefined,
+      needsInstallation: false,
+    },
+    {
+      name: "unused exports",
+      command: ["node_modules/knip/bin/knip.js", "--production", "--no-progress"],
+      report: undefined,
+      needsInstallation: false,
+    },
+  ],
+  [
+    { name: "extension host", command: ["scripts/testHost.ts", "--report", "REPORT"], report: "host", needsInstallation: true },
+    { name: "unit", command: vitest("--project=unit", "--maxWorkers=1"), report: "vitest", needsInstallation: true },
+  ],
+  [
+    {
+      name: "service, panel and workbench",
+      command: vitest("--project=service", "--project=panel", "--project=ui"),
+      report: "vitest",
+      needsInstallation: true,
+    },
+  ],
 ];

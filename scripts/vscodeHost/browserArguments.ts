@@ -1,4 +1,4 @@
-/** Nothing in; the flags that make Chromium quiet and able to run as root, out. */
+/** The flags that make Chromium quiet and let it run as root. */
 
 export const browserArguments = [
   "--no-sandbox",

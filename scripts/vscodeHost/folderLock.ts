@@ -1,4 +1,4 @@
-/** A path in; the sole right to work beside it, among the processes of this machine, out. */
+/** Locks a file among the processes of this machine. */
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -6,12 +6,12 @@ import { isProcessAlive } from "../isProcessAlive.ts";
 
 /**
  * Waits until no other living process holds the lock file, then holds it. A lock whose owner has died is taken over.
- * @param onWait told once, with the owner's process id, when there is something to wait for.
+ * @param onWait called once, with the owner's process id, when there is something to wait for.
  * @returns a function that gives the lock back.
  */
 export async function lockFile(file: string, onWait: (owner: number) => void): Promise<() => Promise<void>> {
   await mkdir(path.dirname(file), { recursive: true });
-  let told = false;
+  let isReported = false;
   for (;;) {
     try {
       const handle = await open(file, "wx");
@@ -29,8 +29,8 @@ export async function lockFile(file: string, onWait: (owner: number) => void): P
       await rm(stale, { force: true });
       continue;
     }
-    if (!told && owner > 0) onWait(owner);
-    told ||= owner > 0;
+    if (!isReported && owner > 0) onWait(owner);
+    isReported ||= owner > 0;
     await wait(250);
   }
 }

@@ -1,14 +1,11 @@
-/** A folder in; VS Code's server, installed there from npm once, out. */
-import { spawn } from "node:child_process";
+/** Installs VS Code's server from npm, once. */
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { npmInstall } from "../npmInstall.ts";
 import { lockFile } from "./folderLock.ts";
 import { type ProgressLine, progressLine } from "./progressLine.ts";
 import { hostFolder, type ServerLocation, serverAt, serverPackage } from "./serverLocation.ts";
-
-/** Thrown with a message for a person: what failed, why, and what to do. */
-export class InstallError extends Error {}
 
 interface Step {
   says: string;
@@ -56,38 +53,4 @@ async function installInto(partial: string, final: string, line: ProgressLine): 
   await rm(final, { recursive: true, force: true });
   await rename(partial, final);
   line.end(`VS Code's server is in ${path.relative(process.cwd(), final)}.`);
-}
-
-async function npmInstall(folder: string, packages: readonly string[]): Promise<void> {
-  const npm = process.env.npm_execpath;
-  const [command, ...prefix] = npm?.endsWith(".js") ? [process.execPath, npm] : [process.platform === "win32" ? "npm.cmd" : "npm"];
-  const options = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...packages];
-  const child = spawn(command ?? "npm", [...prefix, ...options], {
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"],
-    env: environmentForNpm(),
-  });
-  let errors = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    errors += text;
-  });
-  const code = await new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve)).catch(
-    (error: Error) => {
-      throw new InstallError(`npm could not be started (${error.message}). Install npm, or put it on the PATH, and try again.`);
-    },
-  );
-  if (code === 0) return;
-  const reason = errors.trim().split("\n").slice(-4).join("\n  ");
-  throw new InstallError(
-    `Getting VS Code's server failed: \`npm ${options.join(" ")}\` in ${folder} ended with ${code}.\n  ${reason}\n` +
-      "Check the network and the disk (620 MB are needed), then run the same command again: it goes on where it stopped.",
-  );
-}
-
-/** npm's own variables of the script that is running would be taken for this installation's settings. */
-function environmentForNpm(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !/^npm_(config_(?!registry|cache|cafile|https?_proxy|noproxy|userconfig)|package_|lifecycle_)/i.test(name),
-  );
-  return Object.fromEntries(kept);
 }

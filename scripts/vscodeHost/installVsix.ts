@@ -1,4 +1,4 @@
-/** A VSIX and a profile in; the extension installed in it by VS Code's own command line, and that tool's output, out. */
+/** Installs a VSIX in a profile with VS Code's own command line. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Profile } from "./profile.ts";

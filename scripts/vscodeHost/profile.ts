@@ -1,4 +1,4 @@
-/** A folder in; a VS Code profile with calm settings and, if wanted, an installed extension, out. */
+/** Creates a VS Code profile without prompts and updates and, if wanted, with an installed extension. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -28,6 +28,8 @@ export const calmSettings: Settings = {
   "remote.autoForwardPorts": false,
   "files.exclude": { "**/.vscode": true },
   "git.openRepositoryInParentFolders": "never",
+  "typescript.disableAutomaticTypeAcquisition": true,
+  "typescript.tsserver.useSyntaxServer": "never",
 };
 
 /** The same as the settings file already holds, where there is one: a person's own changes stay. */

@@ -1,4 +1,4 @@
-/** A stream for people in; one line that tells what is going on, and for how long, out. */
+/** Shows on one line of a terminal what is going on, and for how long. */
 
 export interface ProgressLine {
   /** Replaces what the line says; on a pipe, each new text is a line of its own. */

@@ -1,4 +1,4 @@
-/** Nothing in; the pinned version of VS Code's server and the places where it and its parts lie, out. */
+/** The pinned version of VS Code's server, and the locations of its parts. */
 import path from "node:path";
 
 export const repositoryFolder = path.resolve(import.meta.dirname, "..", "..");

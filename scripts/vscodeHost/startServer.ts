@@ -1,4 +1,4 @@
-/** An installed server and a profile in; a running workbench on 127.0.0.1 out. */
+/** Starts VS Code's server and workbench on 127.0.0.1. */
 import path from "node:path";
 import { type ProcessGroup, startGroup } from "../processGroup.ts";
 import type { Profile } from "./profile.ts";

@@ -1,4 +1,4 @@
-/** A server's authority and what to open in; the address of that workbench out. */
+/** Builds the address of a server's workbench. */
 import path from "node:path";
 
 export interface WorkbenchContent {
@@ -16,11 +16,11 @@ export function workbenchAddress(authority: string, content: WorkbenchContent): 
     ...(content.developmentExtensions ?? []).map((folder) => ["extensionDevelopmentPath", remote(folder)]),
     ...(content.testsModule === undefined ? [] : [["extensionTestsPath", remote(content.testsModule)]]),
   ];
-  const place = content.open === undefined ? "ew=true" : `${placeSort(content.open)}=${encodePath(content.open)}`;
-  return `http://${authority}/?${place}${payload.length === 0 ? "" : `&payload=${encodeURIComponent(JSON.stringify(payload))}`}`;
+  const query = content.open === undefined ? "ew=true" : `${locationType(content.open)}=${encodePath(content.open)}`;
+  return `http://${authority}/?${query}${payload.length === 0 ? "" : `&payload=${encodeURIComponent(JSON.stringify(payload))}`}`;
 }
 
-function placeSort(file: string): "folder" | "workspace" {
+function locationType(file: string): "folder" | "workspace" {
   return path.extname(file) === ".code-workspace" ? "workspace" : "folder";
 }
 

@@ -1,7 +1,7 @@
-/** A conversation that came from elsewhere in; the same with ids of its own and nothing running, or undefined where it does not hold together, out. */
+/** Copies a conversation from elsewhere, with new ids and nothing running. */
 import { countCharacters, limits } from "../contract/limits.ts";
 import { type Conversation, firstTurns } from "./conversation.ts";
-import { type Attachment, isRunning, type Turn } from "./turn.ts";
+import { type Attachment, isRunning, type Turn, withoutFetching } from "./turn.ts";
 
 export interface AdoptedConversation {
   conversation: Conversation;
@@ -44,9 +44,9 @@ export function adoptConversation(stranger: Conversation, newId: () => string): 
   const attachments = renamer(newId);
   const adoptAttachment = (attachment: Attachment) => ({ ...attachment, id: attachments.rename(attachment.id) });
   const turns = stranger.turns.map((turn): Turn => {
-    const place = { id: turnIds.rename(turn.id), parentId: turn.parentId === null ? null : turnIds.rename(turn.parentId) };
-    if (turn.role === "user") return { ...turn, ...place, attachments: turn.attachments.map(adoptAttachment) };
-    return { ...turn, ...place, state: isRunning(turn.state) ? "truncated" : turn.state };
+    const location = { id: turnIds.rename(turn.id), parentId: turn.parentId === null ? null : turnIds.rename(turn.parentId) };
+    if (turn.role === "user") return { ...turn, ...location, attachments: turn.attachments.map(adoptAttachment) };
+    return { ...withoutFetching(turn), ...location, state: isRunning(turn.state) ? "truncated" : turn.state };
   });
   const parents = new Map(stranger.turns.map(({ id, parentId }) => [id, parentId ?? firstTurns]));
   const chosen = Object.entries(stranger.chosen).flatMap(([parent, child]) => {
@@ -66,6 +66,7 @@ export function adoptConversation(stranger: Conversation, newId: () => string): 
       },
       chosen: Object.fromEntries(chosen),
       queue: [],
+      queuePause: undefined,
       turns,
     },
     attachmentIds: attachments.names,

@@ -1,14 +1,17 @@
-/** The turns up to a prompt, the attachments' contents and the settings in; the body of `POST /responses` out. */
+/** Builds the body of `POST /responses` from the turns, the attachments' contents and the settings. */
 import { limits } from "../contract/limits.ts";
 import type { InputMessage, InputPart, ResponseRequest, Tool } from "../contract/responseRequest.ts";
+import { isFile } from "./attachmentLimits.ts";
 import { plainText } from "./conversation.ts";
-import type { Attachment, ConversationSettings, Turn, UserTurn } from "./turn.ts";
+import type { Attachment, ConversationSettings, Turn } from "./turn.ts";
 
 /** What is sent of an attachment: text as it is, anything else as base64. */
 export interface AttachmentContent {
   text?: string;
   base64?: string;
 }
+/** The data URI of an image of an answer, by its name in the chat's image folder; undefined: it is gone. */
+export type ReadImage = (file: string) => string | undefined;
 export type ReadAttachment = (attachment: Attachment) => AttachmentContent | undefined;
 
 /** A fence that the text does not contain. */
@@ -19,39 +22,54 @@ function fenceFor(text: string): string {
 }
 
 function toPart(attachment: Attachment, content: AttachmentContent | undefined): InputPart | undefined {
-  if (attachment.kind === "image") {
-    const address = attachment.url ?? (content?.base64 === undefined ? undefined : `data:${attachment.mediaType};base64,${content.base64}`);
-    return address === undefined ? undefined : { type: "input_image", image_url: address };
-  }
-  if (attachment.kind === "text") {
+  const { kind, name, url } = attachment;
+  if (kind === "text") {
     if (content?.text === undefined) return undefined;
     const fence = fenceFor(content.text);
-    return { type: "input_text", text: `${attachment.name}:\n${fence}\n${content.text}\n${fence}` };
+    return { type: "input_text", text: `${name}:\n${fence}\n${content.text}\n${fence}` };
   }
-  if (attachment.url !== undefined) return { type: "input_file", file_url: attachment.url, filename: attachment.name };
-  if (content?.base64 === undefined) return undefined;
-  return { type: "input_file", file_data: `data:${attachment.mediaType};base64,${content.base64}`, filename: attachment.name };
+  const data = content?.base64 === undefined ? undefined : `data:${attachment.mediaType};base64,${content.base64}`;
+  const address = url ?? data;
+  if (address === undefined) return undefined;
+  switch (kind) {
+    case "image":
+      return { type: "input_image", image_url: address };
+    case "audio":
+      return { type: "input_audio", audio_url: address };
+    case "video":
+      return { type: "input_video", video_url: address };
+    case "document":
+      return { type: "input_file", ...(url === undefined ? { file_data: address } : { file_url: url }), filename: name };
+  }
 }
 
-function isFile(attachment: Attachment): boolean {
-  return attachment.kind !== "text";
+/** A file of the dialogue, in the form in which it is sent. */
+interface DialogueFile {
+  /** Of an attachment, or of an image of an answer. */
+  id: string;
+  /** Bytes. */
+  size: number;
 }
 
-/** The files of earlier prompts go along only while the whole request keeps within the service's limits; the newest come first. */
-function chooseFiles(prompts: readonly UserTurn[]): Set<string> {
+/** Images of answers are sent back while images are generated: a model that draws also sees. */
+function imagesOf(turn: Turn | undefined, settings: ConversationSettings): string[] {
+  if (turn?.role !== "assistant" || !settings.imageGeneration) return [];
+  return turn.parts.flatMap((part) => (part.kind === "image" && part.state === "ready" && part.file !== undefined ? [part.file] : []));
+}
+
+/** The files of earlier turns go along only while the whole request keeps within the service's limits; the newest come first. */
+function chooseFiles(files: readonly DialogueFile[]): Set<string> {
   const chosen = new Set<string>();
   let bytes = 0;
-  for (const prompt of [...prompts].reverse()) {
-    for (const attachment of prompt.attachments.filter(isFile)) {
-      if (chosen.size >= limits.filesPerRequest || bytes + attachment.size > limits.fileBytesPerRequest) return chosen;
-      chosen.add(attachment.id);
-      bytes += attachment.size;
-    }
+  for (const { id, size } of [...files].reverse()) {
+    if (chosen.size >= limits.filesPerRequest || bytes + size > limits.fileBytesPerRequest) return chosen;
+    chosen.add(id);
+    bytes += size;
   }
   return chosen;
 }
 
-function toMessage(turn: Turn, files: ReadonlySet<string>, read: ReadAttachment): InputMessage | undefined {
+function toMessage(turn: Turn, images: readonly InputPart[], files: ReadonlySet<string>, read: ReadAttachment): InputMessage | undefined {
   if (turn.role === "assistant") {
     const text = plainText(turn);
     return text === "" ? undefined : { type: "message", role: "assistant", content: [{ type: "output_text", text }] };
@@ -60,7 +78,7 @@ function toMessage(turn: Turn, files: ReadonlySet<string>, read: ReadAttachment)
     const part = isFile(attachment) && !files.has(attachment.id) ? undefined : toPart(attachment, read(attachment));
     return [part ?? { type: "input_text", text: `(${attachment.name} was attached here.)` }];
   });
-  return { type: "message", role: "user", content: [...parts, { type: "input_text", text: turn.text }] };
+  return { type: "message", role: "user", content: [...images, ...parts, { type: "input_text", text: turn.text }] };
 }
 
 function toTools(settings: ConversationSettings): Tool[] {
@@ -78,13 +96,38 @@ function toTools(settings: ConversationSettings): Tool[] {
   return tools;
 }
 
-/** `path` ends with the prompt that is to be answered. */
-export function buildRequest(path: readonly Turn[], settings: ConversationSettings, read: ReadAttachment): ResponseRequest {
-  const files = chooseFiles(path.filter((turn) => turn.role === "user"));
+/** `path` ends with the prompt that is to be answered. Only a user's message takes images: those of an answer begin the next one. */
+export function buildRequest(
+  path: readonly Turn[],
+  settings: ConversationSettings,
+  read: ReadAttachment,
+  readImage: ReadImage = () => undefined,
+): ResponseRequest {
+  const addresses = new Map<string, string>();
+  const found = path.flatMap((turn): DialogueFile[] => {
+    if (turn.role === "user") return turn.attachments.filter(isFile).toReversed();
+    return imagesOf(turn, settings)
+      .toReversed()
+      .flatMap((file) => {
+        const address = readImage(file);
+        if (address === undefined) return [];
+        addresses.set(file, address);
+        return [{ id: file, size: Math.floor(address.length * 0.75) }];
+      });
+  });
+  const files = chooseFiles(found);
   const tools = toTools(settings);
+  const input = path.flatMap((turn, index) => {
+    const before = turn.role === "user" ? imagesOf(path[index - 1], settings) : [];
+    const images = before.flatMap((file): InputPart[] => {
+      const address = files.has(file) ? addresses.get(file) : undefined;
+      return address === undefined ? [] : [{ type: "input_image", image_url: address }];
+    });
+    return toMessage(turn, images, files, read) ?? [];
+  });
   return {
     model: settings.model,
-    input: path.flatMap((turn) => toMessage(turn, files, read) ?? []),
+    input,
     ...(settings.instructions.trim() ? { instructions: settings.instructions } : {}),
     ...(settings.effort ? { reasoning: { effort: settings.effort } } : {}),
     ...(tools.length > 0 ? { tools } : {}),

@@ -1,4 +1,4 @@
-/** A conversation and a change in; the same conversation, changed, out: the reducer that the host and the panel share. */
+/** The reducer of a conversation, shared by the host and the panel. */
 import * as z from "zod/mini";
 import { usageSchema } from "../contract/usage.ts";
 import { type Conversation, findTurn, firstTurns, parentKey, withDescendants } from "./conversation.ts";
@@ -10,12 +10,14 @@ import {
   citationSchema,
   conversationSettingsSchema,
   queuedPromptSchema,
+  queuePauses,
+  requestsOf,
   type Turn,
   turnErrorSchema,
   turnSchema,
 } from "./turn.ts";
 
-const place = { turnId: z.string(), key: z.string() };
+const location = { turnId: z.string(), key: z.string() };
 
 export const changeSchema = z.discriminatedUnion("type", [
   /** The turn becomes the chosen one of its siblings. */
@@ -26,19 +28,23 @@ export const changeSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("turnRemoved"), turnId: z.string() }),
   z.object({ type: z.literal("turnChosen"), turnId: z.string() }),
   z.object({ type: z.literal("partAdded"), turnId: z.string(), part: answerPartSchema }),
-  /** Before an answer is told once more from its start. */
+  /** Before what the last request for an answer brought is sent once more from its start. */
   z.object({ type: z.literal("partsCleared"), turnId: z.string() }),
-  z.object({ type: z.literal("textAppended"), ...place, text: z.string() }),
-  z.object({ type: z.literal("textReplaced"), ...place, text: z.string() }),
-  z.object({ type: z.literal("citationsChanged"), ...place, citations: z.array(citationSchema) }),
+  /** The rest of an answer that ended before it was complete is asked for, at `since`, in Unix milliseconds. */
+  z.object({ type: z.literal("answerContinued"), turnId: z.string(), since: z.number() }),
+  z.object({ type: z.literal("textAppended"), ...location, text: z.string() }),
+  z.object({ type: z.literal("textReplaced"), ...location, text: z.string() }),
+  z.object({ type: z.literal("citationsChanged"), ...location, citations: z.array(citationSchema) }),
   z.object({
     type: z.literal("imageChanged"),
-    ...place,
+    ...location,
     state: z.enum(["drawing", "ready", "damaged"]),
     file: z.optional(z.string()),
   }),
-  z.object({ type: z.literal("stepDone"), ...place }),
+  z.object({ type: z.literal("stepDone"), ...location }),
   z.object({ type: z.literal("answerIdentified"), turnId: z.string(), responseId: z.string() }),
+  /** An answer that had ended before it was complete is fetched. */
+  z.object({ type: z.literal("answerResumed"), turnId: z.string() }),
   z.object({
     type: z.literal("answerSettled"),
     turnId: z.string(),
@@ -48,12 +54,16 @@ export const changeSchema = z.discriminatedUnion("type", [
     error: z.optional(turnErrorSchema),
     incompleteReason: z.optional(z.string()),
   }),
+  /** The service's request limit is reached: the prompt is sent again at `until`, in Unix milliseconds. */
+  z.object({ type: z.literal("answerDelayed"), turnId: z.string(), until: z.number() }),
   z.object({ type: z.literal("titleChanged"), title: z.string() }),
   z.object({ type: z.literal("settingsChanged"), settings: conversationSettingsSchema }),
+  /** An empty queue is never paused. */
   z.object({ type: z.literal("queueChanged"), queue: z.array(queuedPromptSchema) }),
+  /** Without a reason the queue goes on. */
+  z.object({ type: z.literal("queuePauseChanged"), reason: z.optional(z.enum(queuePauses)) }),
 ]);
 export type Change = z.infer<typeof changeSchema>;
-export type ChangeType = Change["type"];
 
 function findAnswer(conversation: Conversation, id: string): AssistantTurn | undefined {
   const turn = findTurn(conversation, id);
@@ -85,7 +95,11 @@ function chooseTurn(conversation: Conversation, id: string): void {
 }
 
 function ownCopy(turn: Turn): Turn {
-  return turn.role === "assistant" ? { ...turn, parts: turn.parts.map((part) => ({ ...part })) } : { ...turn };
+  return turn.role === "assistant" ? { ...turn, parts: copyParts(turn.parts) } : { ...turn };
+}
+
+function copyParts(parts: readonly AnswerPart[]): AnswerPart[] {
+  return parts.map((part) => ({ ...part }));
 }
 
 /** Changes the conversation in place: appending a delta must not cost more the longer the answer is. The change itself is neither kept nor altered. A change whose turn or part is gone does nothing. */
@@ -93,7 +107,7 @@ export function applyChange(conversation: Conversation, change: Change): void {
   switch (change.type) {
     case "turnAdded":
       if (findTurn(conversation, change.turn.id)) return;
-      // A copy: the change is told to others later, and must not grow with the turn until then.
+      // A copy: the change is sent to others later, and must not grow with the turn until then.
       conversation.turns.push(ownCopy(change.turn));
       conversation.chosen[change.turn.parentId ?? firstTurns] = change.turn.id;
       return;
@@ -113,13 +127,17 @@ export function applyChange(conversation: Conversation, change: Change): void {
       if (answer === undefined || answer.parts.some((part) => part.key === change.part.key)) return;
       answer.parts.push({ ...change.part });
       if (answer.state === "waiting") answer.state = "streaming";
+      delete answer.delayedUntil;
       return;
     }
     case "partsCleared": {
       const answer = findAnswer(conversation, change.turnId);
-      if (answer) answer.parts = [];
+      if (answer) answer.parts = copyParts(answer.continued?.parts ?? []);
       return;
     }
+    case "answerContinued":
+      continueAnswer(findAnswer(conversation, change.turnId), change.since);
+      return;
     case "textAppended": {
       const part = findPart(conversation, change);
       if (holdsText(part)) part.text += change.text;
@@ -149,12 +167,24 @@ export function applyChange(conversation: Conversation, change: Change): void {
     }
     case "answerIdentified": {
       const answer = findAnswer(conversation, change.turnId);
-      if (answer) answer.responseId = change.responseId;
+      if (answer === undefined) return;
+      answer.responseId = change.responseId;
+      delete answer.delayedUntil;
+      return;
+    }
+    case "answerResumed": {
+      const answer = findAnswer(conversation, change.turnId);
+      if (answer) answer.state = answer.parts.length > 0 ? "streaming" : "waiting";
       return;
     }
     case "answerSettled":
       settleAnswer(findAnswer(conversation, change.turnId), change);
       return;
+    case "answerDelayed": {
+      const answer = findAnswer(conversation, change.turnId);
+      if (answer) answer.delayedUntil = change.until;
+      return;
+    }
     case "titleChanged":
       conversation.title = change.title;
       return;
@@ -163,18 +193,38 @@ export function applyChange(conversation: Conversation, change: Change): void {
       return;
     case "queueChanged":
       conversation.queue = change.queue;
+      if (change.queue.length === 0) delete conversation.queuePause;
+      return;
+    case "queuePauseChanged":
+      if (change.reason === undefined) delete conversation.queuePause;
+      else conversation.queuePause = change.reason;
       return;
     default:
       change satisfies never;
   }
 }
 
+function continueAnswer(answer: AssistantTurn | undefined, since: number): void {
+  if (answer === undefined) return;
+  answer.continued = { earlier: requestsOf(answer), since, parts: copyParts(answer.parts) };
+  answer.state = "streaming";
+  delete answer.responseId;
+  delete answer.usage;
+  delete answer.milliseconds;
+  delete answer.error;
+  delete answer.incompleteReason;
+}
+
 function settleAnswer(answer: AssistantTurn | undefined, change: Extract<Change, { type: "answerSettled" }>): void {
   if (answer === undefined) return;
   answer.state = change.state;
   delete answer.error;
+  delete answer.delayedUntil;
   if (change.usage) answer.usage = change.usage;
   if (change.milliseconds !== undefined) answer.milliseconds = change.milliseconds;
   if (change.error) answer.error = change.error;
   if (change.incompleteReason !== undefined) answer.incompleteReason = change.incompleteReason;
+  // What is complete is not fetched again.
+  const isWhole = change.state === "completed" || change.state === "incomplete" || change.state === "refused";
+  if (isWhole && answer.continued !== undefined) delete answer.continued.parts;
 }

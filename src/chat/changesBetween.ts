@@ -1,4 +1,4 @@
-/** A conversation and how another window has stored it in; the changes that lead from the one to the other out. */
+/** Finds the changes that lead from one version of a conversation to another window's stored version. */
 import type { Change } from "./change.ts";
 import type { Conversation } from "./conversation.ts";
 
@@ -13,6 +13,7 @@ export function changesBetween(held: Conversation, stored: Conversation): Change
   const kept = new Set(stored.turns.map(({ id }) => id));
   for (const id of known.keys()) if (!kept.has(id)) changes.push({ type: "turnRemoved", turnId: id });
   if (JSON.stringify(stored.queue) !== JSON.stringify(held.queue)) changes.push({ type: "queueChanged", queue: stored.queue });
+  if (stored.queuePause !== held.queuePause) changes.push({ type: "queuePauseChanged", reason: stored.queuePause });
   if (JSON.stringify(stored.settings) !== JSON.stringify(held.settings))
     changes.push({ type: "settingsChanged", settings: stored.settings });
   if (stored.title !== held.title) changes.push({ type: "titleChanged", title: stored.title });

@@ -1,4 +1,3 @@
-/** Changes in the order that they came in; the fewest that lead to the same conversation out. */
 import type { Change } from "./change.ts";
 
 /** Joins neighbouring deltas of one part, so that a frame costs one change for each part that grew. */

@@ -1,6 +1,16 @@
-/** A tree of turns in; the path that is shown, siblings and titles out. */
+/** A conversation as a tree of turns: the path that is shown, siblings and titles. */
 import * as z from "zod/mini";
-import { type AssistantTurn, conversationSettingsSchema, isRunning, queuedPromptSchema, type Turn, turnSchema } from "./turn.ts";
+import {
+  type AssistantTurn,
+  conversationSettingsSchema,
+  isRunning,
+  isStored,
+  queuedPromptSchema,
+  queuePauses,
+  requestsOf,
+  type Turn,
+  turnSchema,
+} from "./turn.ts";
 
 export const conversationSchema = z.object({
   id: z.string(),
@@ -14,6 +24,8 @@ export const conversationSchema = z.object({
   /** The chosen child of each parent with several, by the parent's id; `firstTurns` for those without a parent. */
   chosen: z.record(z.string(), z.string()),
   queue: z.array(queuedPromptSchema),
+  /** Set while the queue is paused, which it is only with prompts in it. */
+  queuePause: z.optional(z.enum(queuePauses)),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
@@ -22,7 +34,18 @@ export const conversationSummarySchema = z.object({
   id: z.string(),
   title: z.string(),
   updatedAt: z.number(),
+  /** 0: nothing was sent yet. */
   turns: z.number(),
+  /** It has an unsent prompt. */
+  draft: z.optional(z.boolean()),
+  pinned: z.optional(z.boolean()),
+  /** Some window receives an answer in it. */
+  answering: z.optional(z.boolean()),
+  /** It got an answer that was not shown yet. */
+  unread: z.optional(z.boolean()),
+  model: z.optional(z.string()),
+  /** How its first message begins, or the answer to it where the title says that already. */
+  firstLine: z.optional(z.string()),
   /** Where a search matched: the text around it. */
   excerpt: z.optional(z.string()),
 });
@@ -72,6 +95,11 @@ export function siblingFinder(conversation: Pick<Conversation, "turns">): (turn:
   return (turn) => (children.get(parentKey(turn)) ?? []).filter((other) => other.role === turn.role).map(({ id }) => id);
 }
 
+/** The first of these turns that others follow. */
+export function continuedSibling({ turns }: Pick<Conversation, "turns">, siblings: readonly string[]): string | undefined {
+  return siblings.find((id) => turns.some(({ parentId }) => parentId === id));
+}
+
 /** The path up to and with a turn, whatever is chosen. */
 export function pathTo(conversation: Pick<Conversation, "turns">, id: string): Turn[] {
   const byId = new Map(conversation.turns.map((turn) => [turn.id, turn]));
@@ -90,14 +118,48 @@ export function withDescendants(conversation: Pick<Conversation, "turns">, id: s
   return found;
 }
 
+/** The ids of the answers that the service may still have. `now`: Unix milliseconds. */
+export function storedResponses(turns: readonly Turn[], now: number): string[] {
+  return turns.flatMap((turn) =>
+    turn.role === "assistant"
+      ? requestsOf(turn).flatMap((request) => (request.responseId !== undefined && isStored(request, now) ? [request.responseId] : []))
+      : [],
+  );
+}
+
 export function runningTurn(conversation: Pick<Conversation, "turns">): AssistantTurn | undefined {
   return conversation.turns.find((turn): turn is AssistantTurn => turn.role === "assistant" && isRunning(turn.state));
+}
+
+/** The prompt that asks for the rest of an answer, for the model alone. */
+const continuePrompt =
+  "Your answer was interrupted. Continue it exactly where it ended: begin with its next character, even in the middle of a sentence, a table or a code block. " +
+  "Repeat nothing, do not open a code block again, and write nothing about the interruption.";
+
+/** The dialogue that asks for the rest of an answer: up to what there is of it. */
+export function pathToContinue(conversation: Pick<Conversation, "turns">, id: string): Turn[] {
+  const location = { id: "", parentId: id, createdAt: 0 };
+  return [...pathTo(conversation, id), { role: "user", ...location, text: continuePrompt, attachments: [] }];
 }
 
 /** The text of a turn as a person would copy it: an answer's texts and refusals, without its reasoning. */
 export function plainText(turn: Turn): string {
   if (turn.role === "user") return turn.text;
   return turn.parts.flatMap((part) => (part.kind === "text" || part.kind === "refusal" ? [part.text] : [])).join("\n\n");
+}
+
+/** Longest first line of a conversation, in UTF-16 code units. */
+const firstLineLength = 160;
+
+/** How a text begins, without the marks of headings, lists, quotes, emphasis and code. */
+export function firstLine(text: string): string {
+  const line = text.split("\n").find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? "";
+  return line
+    .slice(0, firstLineLength)
+    .replace(/^[\s#>*-]+/, "")
+    .replaceAll(/[*`]/g, "")
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .trim();
 }
 
 /** A conversation's name from its first prompt: one line of at most 60 characters. */

@@ -1,4 +1,4 @@
-/** A conversation with all its branches, attachments and pictures in; one JSON text out, and back. */
+/** Exports a conversation with its branches, attachments and images as JSON, and imports it. */
 import * as z from "zod/mini";
 import { adoptConversation } from "./adoptConversation.ts";
 import { conversationSchema } from "./conversation.ts";
@@ -17,13 +17,13 @@ const movedSchema = z.object({
   preset: z.optional(presetSchema),
 });
 
-export function toJson({ conversation, attachments, pictures, preset }: MovedConversation): string {
+export function toJson({ conversation, attachments, images, preset }: MovedConversation): string {
   const moved: z.input<typeof movedSchema> = {
     format: conversationFormat,
     version: conversationVersion,
-    conversation: { ...conversation, queue: [] },
+    conversation: { ...conversation, queue: [], queuePause: undefined },
     attachments: Object.fromEntries(attachments),
-    pictures: Object.fromEntries(pictures),
+    pictures: Object.fromEntries(images),
     ...(preset === undefined ? {} : { preset }),
   };
   return `${JSON.stringify(moved, undefined, 2)}\n`;
@@ -50,7 +50,7 @@ export function fromJson(text: string, newId: () => string): MovedConversation |
   return {
     conversation,
     attachments: new Map(attachments),
-    pictures: new Map(Object.entries(read.data.pictures)),
+    images: new Map(Object.entries(read.data.pictures)),
     preset: read.data.preset,
   };
 }

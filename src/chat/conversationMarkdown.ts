@@ -1,16 +1,16 @@
-/** The shown turns of a conversation in; Markdown that reads well and remembers, in comments, what it was made of out. */
+/** Exports the shown turns of a conversation as Markdown, with comments from which it can be imported again. */
 import { type Conversation, visiblePath } from "./conversation.ts";
 import { escapeMarks, writeMark } from "./markdownMarks.ts";
 import { conversationVersion } from "./movedConversation.ts";
 import { listSources } from "./numberSources.ts";
-import type { AnswerPart, AssistantTurn, UserTurn } from "./turn.ts";
+import { type AnswerPart, type AssistantTurn, type UserTurn, withoutFetching } from "./turn.ts";
 
 /** What stands between two marks is the text itself; all else is for the reader of the file. */
 function body(name: "text" | "reasoning" | "refusal", text: string, facts?: object): string {
   return [writeMark(name, facts), escapeMarks(text), writeMark("end")].join("\n\n");
 }
 
-function writePart(part: AnswerPart, pictureFolder: string): string[] {
+function writePart(part: AnswerPart, imageFolder: string): string[] {
   switch (part.kind) {
     case "text": {
       const sources = listSources(part.citations).map(({ title, url }, index) => `${index + 1}. [${title ?? url}](<${url}>)`);
@@ -24,20 +24,21 @@ function writePart(part: AnswerPart, pictureFolder: string): string[] {
     case "image": {
       const { state, file } = part;
       const mark = writeMark("picture", { state, ...(file === undefined ? {} : { file }) });
-      return file === undefined ? [mark] : [mark, `![Generated picture](${encodeURI(`${pictureFolder}/${file}`)})`];
+      return file === undefined ? [mark] : [mark, `![Generated image](${encodeURI(`${imageFolder}/${file}`)})`];
     }
     case "step":
       return [writeMark("step", { type: part.type, done: part.done })];
   }
 }
 
-function writeAnswer({ role: _, id: _id, parentId: _parent, parts, ...facts }: AssistantTurn, pictureFolder: string): string[] {
+function writeAnswer(turn: AssistantTurn, imageFolder: string): string[] {
+  const { role: _, id: _id, parentId: _parent, parts, ...facts } = withoutFetching(turn);
   const { model, demo, state, error } = facts;
   const ending = state === "completed" ? [] : [`*(${state}${error ? `: ${error.message}` : ""})*`];
   return [
     writeMark("answer", facts),
     `## ${model}${demo ? " (demo)" : ""}`,
-    ...parts.flatMap((part) => writePart(part, pictureFolder)),
+    ...parts.flatMap((part) => writePart(part, imageFolder)),
     ...ending,
   ];
 }
@@ -47,9 +48,9 @@ function writePrompt({ createdAt, attachments, text }: UserTurn): string[] {
   return [writeMark("prompt", { createdAt, attachments }), "## You", ...attached, body("text", text)];
 }
 
-/** `pictureFolder`: where the pictures will lie, as the Markdown file names it. Branches that are not shown are left out. */
-export function toMarkdown(conversation: Conversation, pictureFolder: string): string {
+/** `imageFolder`: where the images will lie, as the Markdown file names it. Branches that are not shown are left out. */
+export function toMarkdown(conversation: Conversation, imageFolder: string): string {
   const { title, createdAt, updatedAt, settings } = conversation;
-  const turns = visiblePath(conversation).flatMap((turn) => (turn.role === "user" ? writePrompt(turn) : writeAnswer(turn, pictureFolder)));
+  const turns = visiblePath(conversation).flatMap((turn) => (turn.role === "user" ? writePrompt(turn) : writeAnswer(turn, imageFolder)));
   return `${[`# ${title || "Conversation"}`, writeMark("conversation", { version: conversationVersion, title, createdAt, updatedAt, settings }), ...turns].join("\n\n")}\n`;
 }

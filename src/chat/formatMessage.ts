@@ -1,10 +1,10 @@
-/** A message with places for values, the values and a language in; the text for a person out. */
+/** Formats a message and its values in the user's language. */
 
 export type MessageValue = string | number;
 
 /** `{0}`, or `{0, plural, one {# file} other {# files}}`, whose forms hold no braces themselves. */
-const place = /\{(\d)(?:, plural,((?: *\w+ \{[^{}]*\})+) *)?\}/g;
-const form = /(\w+) \{([^{}]*)\}/g;
+const value = /\{(\d)(?:, plural,((?: *\w+ \{[^{}]*\})+) *)?\}/g;
+const form = /(?<!\w)(\w+) \{([^{}]*)\}/g;
 
 interface Language {
   number: Intl.NumberFormat;
@@ -56,7 +56,7 @@ function choosePlural(forms: string, count: number, language: string): string {
 /** `language`: a BCP 47 tag. A place without a value stays as it is; what a value holds is never read as a place. */
 export function formatMessage(message: string, values: readonly MessageValue[], language: string): string {
   if (values.length === 0) return message;
-  return message.replaceAll(place, (whole, index: string, forms: string | undefined) => {
+  return message.replaceAll(value, (whole, index: string, forms: string | undefined) => {
     const value = values[Number(index)];
     if (value === undefined) return whole;
     if (forms !== undefined) return choosePlural(forms, Number(value), language);

@@ -1,4 +1,4 @@
-/** Nothing in; the shape of instructions that were saved under a name, out. */
+/** Instructions that were saved under a name. */
 import * as z from "zod/mini";
 
 export const presetSchema = z.object({ name: z.string(), text: z.string() });

@@ -1,6 +1,6 @@
-/** Names and facts in; comments that mark a place in Markdown without being seen out, and back. */
+/** Writes and reads the Markdown comments that mark the parts of an exported conversation. */
 
-export const markNames = ["conversation", "prompt", "answer", "text", "reasoning", "refusal", "picture", "step", "end"] as const;
+const markNames = ["conversation", "prompt", "answer", "text", "reasoning", "refusal", "picture", "step", "end"] as const;
 export type MarkName = (typeof markNames)[number];
 
 export interface Mark {

@@ -1,4 +1,4 @@
-/** What one window last read or wrote of a conversation, what it holds now, and what is stored in; what is to be stored out. */
+/** Merges a window's changes of a conversation with those that another window has stored. */
 import type { Conversation } from "./conversation.ts";
 
 /** Everything of a conversation but its turns, which are stored one by one. */
@@ -24,8 +24,8 @@ function mergeQueues(base: Queue, mine: Queue, stored: Queue): Queue {
     before.filter((id) => here.includes(id)),
     here.filter((id) => before.includes(id)),
   );
-  const placeOf = (id: string) => (here.includes(id) ? here.indexOf(id) : here.length);
-  return isMoved ? merged.sort((one, other) => placeOf(one.id) - placeOf(other.id)) : merged;
+  const positionOf = (id: string) => (here.includes(id) ? here.indexOf(id) : here.length);
+  return isMoved ? merged.sort((one, other) => positionOf(one.id) - positionOf(other.id)) : merged;
 }
 
 /** Two windows may hold one conversation: each writes what it changed itself, and keeps what the other one changed. */
@@ -35,6 +35,8 @@ export function mergeConversation(base: ConversationHead, mine: ConversationHead
     const child = chooseValue(base.chosen[parent], mine.chosen[parent], stored.chosen[parent]);
     return child === undefined ? [] : [[parent, child] as const];
   });
+  const queue = mergeQueues(base.queue, mine.queue, stored.queue);
+  const queuePause = queue.length === 0 ? undefined : chooseValue(base.queuePause, mine.queuePause, stored.queuePause);
   return {
     id: mine.id,
     createdAt: mine.createdAt,
@@ -42,6 +44,7 @@ export function mergeConversation(base: ConversationHead, mine: ConversationHead
     title: chooseValue(base.title, mine.title, stored.title),
     settings: chooseValue(base.settings, mine.settings, stored.settings),
     chosen: Object.fromEntries(chosen),
-    queue: mergeQueues(base.queue, mine.queue, stored.queue),
+    queue,
+    ...(queuePause === undefined ? {} : { queuePause }),
   };
 }

@@ -1,4 +1,4 @@
-/** Nothing in; what a conversation takes along when it is exported and imported out. */
+/** What an exported or imported conversation consists of. */
 import type { Conversation } from "./conversation.ts";
 import type { InstructionPreset } from "./instructionPreset.ts";
 import type { Turn } from "./turn.ts";
@@ -12,8 +12,8 @@ export interface MovedConversation {
   conversation: Conversation;
   /** By the attachments' ids. */
   attachments: ReadonlyMap<string, string>;
-  /** By the names that the answers' pictures have in `file`. */
-  pictures: ReadonlyMap<string, string>;
+  /** By the names that the answers' images have in `file`. */
+  images: ReadonlyMap<string, string>;
   /** The saved preset that the conversation's instructions are. */
   preset?: InstructionPreset | undefined;
 }
@@ -24,14 +24,14 @@ export function attachmentIds(turns: readonly Turn[]): string[] {
   return [...new Set(attachments.filter(({ url }) => url === undefined).map(({ id }) => id))];
 }
 
-/** The names of all pictures that answers hold, each once. */
-export function pictureNames(turns: readonly Turn[]): string[] {
+/** The names of all images that answers hold, each once. */
+export function imageNames(turns: readonly Turn[]): string[] {
   const parts = turns.flatMap((turn) => (turn.role === "assistant" ? turn.parts : []));
   return [...new Set(parts.flatMap((part) => (part.kind === "image" && part.file !== undefined ? [part.file] : [])))];
 }
 
-/** The same turns with each picture under the name that `rename` gives it; one without a name is shown as damaged. */
-export function renamePictures(turns: readonly Turn[], rename: (name: string) => string | undefined): Turn[] {
+/** The same turns with each image under the name that `rename` gives it; one without a name is shown as damaged. */
+export function renameImages(turns: readonly Turn[], rename: (name: string) => string | undefined): Turn[] {
   return turns.map((turn) => {
     if (turn.role === "user") return turn;
     const parts = turn.parts.map((part) => {

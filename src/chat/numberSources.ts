@@ -1,4 +1,4 @@
-/** A text's citations in; its sources, each address once, in the order of their first citation, out: a source's number is its place. */
+/** Lists and numbers the sources of a text: each address once, in the order of the first citations. */
 import type { Citation } from "./turn.ts";
 
 export function listSources(citations: readonly Citation[]): Citation[] {

@@ -1,4 +1,4 @@
-/** Markdown that a conversation was exported to, and perhaps edited, in; the conversation out. */
+/** Imports a conversation from the Markdown that it was exported to, even if that was edited since. */
 import * as z from "zod/mini";
 import { adoptConversation } from "./adoptConversation.ts";
 import { type Conversation, conversationSchema } from "./conversation.ts";
@@ -12,8 +12,8 @@ const conversationFacts = z.extend(z.pick(conversationSchema, { title: true, cre
 const promptFacts = z.pick(userTurnSchema, { createdAt: true, attachments: true });
 const answerFacts = z.omit(assistantTurnSchema, { role: true, id: true, parentId: true, parts: true });
 const textFacts = z.object({ citations: z._default(z.array(citationSchema), []) });
-/** A picture's name is looked for beside the Markdown, and nowhere else. */
-const pictureFacts = z.object({
+/** An image's name is looked for beside the Markdown, and nowhere else. */
+const imageFacts = z.object({
   state: z.enum(["drawing", "ready", "damaged"]),
   file: z.optional(z.string().check(z.regex(/^[\w-][\w.-]*$/))),
 });
@@ -27,7 +27,7 @@ function readPart({ name, facts, text }: Mark, key: string): AnswerPart | undefi
     case "refusal":
       return { kind: name, key, text };
     case "picture": {
-      const { data } = pictureFacts.safeParse(facts);
+      const { data } = imageFacts.safeParse(facts);
       return data && { kind: "image", key, ...data };
     }
     case "step": {
@@ -47,13 +47,13 @@ function readTurns(marks: readonly Mark[]): Turn[] {
   const turns: Turn[] = [];
   for (const mark of marks) {
     const last = turns.at(-1);
-    const place = { id: `${turns.length}`, parentId: last?.id ?? null };
+    const location = { id: `${turns.length}`, parentId: last?.id ?? null };
     if (mark.name === "prompt") {
       const { data } = promptFacts.safeParse(mark.facts);
-      if (data) turns.push({ role: "user", ...place, text: "", ...data });
+      if (data) turns.push({ role: "user", ...location, text: "", ...data });
     } else if (mark.name === "answer") {
       const { data } = answerFacts.safeParse(mark.facts);
-      if (data) turns.push({ role: "assistant", ...place, parts: [], ...data } satisfies AssistantTurn);
+      if (data) turns.push({ role: "assistant", ...location, parts: [], ...data } satisfies AssistantTurn);
     } else if (last?.role === "user") {
       if (mark.name === "text") last.text = mark.text;
     } else if (last?.role === "assistant") {
@@ -64,7 +64,7 @@ function readTurns(marks: readonly Mark[]): Turn[] {
   return turns;
 }
 
-/** undefined: no exported conversation. The contents of attachments are not in Markdown, and its pictures lie beside it. */
+/** undefined: no exported conversation. The contents of attachments are not in Markdown, and its images lie beside it. */
 export function fromMarkdown(text: string, newId: () => string): Conversation | undefined {
   const marks = readMarks(text);
   const start = marks.findIndex(({ name }) => name === "conversation");

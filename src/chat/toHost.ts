@@ -1,11 +1,25 @@
-/** A message of unknown shape from the panel in; one of those that the host knows, or undefined, out. */
+/** The messages from the panel to the host. */
 import * as z from "zod/mini";
-import { message, simpleMessage } from "./messageShapes.ts";
+import { message, simpleMessage } from "./messageSchemas.ts";
 import { changedSettingsSchema } from "./turn.ts";
 
 const turnMessage = <const Type extends string>(type: Type) => message(type, { turnId: z.string() });
 const code = { code: z.string(), language: z.string() };
-const picture = { file: z.string() };
+const image = { file: z.string() };
+
+/** What is attached by its kind, where `attachPath` attaches by a name. */
+const attachedKinds = [
+  "activeFile",
+  "selection",
+  "openEditors",
+  "fileProblems",
+  "workspaceProblems",
+  "changes",
+  "terminalSelection",
+  "folder",
+  "picker",
+] as const;
+export type AttachedKind = (typeof attachedKinds)[number];
 
 /** From the panel to the host. Each of them a webview under attack could send: the host checks what it names. */
 export const toHostSchema = z.discriminatedUnion("type", [
@@ -19,16 +33,23 @@ export const toHostSchema = z.discriminatedUnion("type", [
   message("keepDraft", { conversationId: z.string(), text: z.string() }),
   simpleMessage("stop"),
   simpleMessage("newConversation"),
-  turnMessage("regenerate"),
+  /** `model`: another one than the conversation's, for this answer alone. */
+  message("regenerate", { turnId: z.string(), model: z.optional(z.string()) }),
+  /** Fetches the rest of an answer that was cut off or stopped; nothing is generated again. */
+  turnMessage("fetchAnswer"),
+  /** Asks the model for the rest of an answer that ended before it was complete. */
+  turnMessage("continueAnswer"),
   turnMessage("deleteTurn"),
   turnMessage("chooseTurn"),
   turnMessage("saveAsPromptDocument"),
   message("resend", { turnId: z.string(), text: z.string() }),
   message("removeQueued", { id: z.string() }),
-  /** The prompt is not sent, but edited: with its attachments it becomes the beginning of the draft. */
-  message("takeBackQueued", { id: z.string() }),
-  /** It is sent one place earlier. */
-  message("hastenQueued", { id: z.string() }),
+  /** Moves a queued prompt, with its attachments, to the beginning of the draft. */
+  message("editQueued", { id: z.string() }),
+  /** Sends what waits in a paused queue. */
+  simpleMessage("resumeQueue"),
+  /** Moves a queued prompt one position forward. */
+  message("moveQueuedUp", { id: z.string() }),
   /** Only what is changed: an earlier change may not be back at the panel yet. */
   message("changeSettings", { settings: changedSettingsSchema }),
   simpleMessage("refreshModels"),
@@ -36,6 +57,9 @@ export const toHostSchema = z.discriminatedUnion("type", [
   message("savePreset", { name: z.string(), text: z.string() }),
   message("deletePreset", { name: z.string() }),
   message("searchConversations", { query: z.string() }),
+  /** The list of conversations is shown no more. */
+  simpleMessage("closeConversations"),
+  message("pinConversation", { id: z.string(), pinned: z.boolean() }),
   message("openConversation", { id: z.string() }),
   message("renameConversation", { id: z.string(), title: z.string() }),
   message("deleteConversation", { id: z.string() }),
@@ -43,31 +67,42 @@ export const toHostSchema = z.discriminatedUnion("type", [
   simpleMessage("importConversation"),
   simpleMessage("openInEditor"),
   message("searchFiles", { query: z.string() }),
-  message("attach", { what: z.enum(["activeFile", "selection", "picker"]) }),
+  message("attach", { what: z.enum(attachedKinds) }),
   message("attachPath", { path: z.string() }),
   message("attachUrl", { url: z.string() }),
   /** A pasted or dropped file; `data` is base64. */
   message("attachData", { name: z.string(), mediaType: z.string(), data: z.string() }),
-  /** The user agreed: each picture is told to the panel by `shrinkPicture`. */
-  simpleMessage("shrinkPictures"),
-  /** The same picture, made smaller by the panel. */
+  /** The user agreed: each image is sent to the panel by `shrinkImage`. */
+  simpleMessage("shrinkImages"),
+  /** The same image, made smaller by the panel. */
   message("replaceAttachment", { id: z.string(), mediaType: z.string(), data: z.string() }),
+  /** Answered by `attachmentContent`, where the shown conversation or its draft has it. */
+  message("readAttachment", { id: z.string() }),
   message("removeAttachment", { id: z.string() }),
   message("copy", { text: z.string() }),
   message("insertCode", code),
-  message("applyCode", code),
+  /** `info` follows the opening fence; `before` is the text right before the block, with code in backquotes. */
+  message("applyCode", { ...code, info: z.string(), before: z.string() }),
+  message("runInTerminal", code),
   message("newFile", code),
   message("openLink", { url: z.string() }),
+  /** Which of the paths that answers name exist; answered by `filesFound`. */
+  message("findFiles", { paths: z.array(z.string()) }),
+  /** Opens a file that an answer names, e.g. `src/add.ts:12:3`. */
+  message("openFile", { reference: z.string() }),
   message("loadImage", { url: z.string() }),
-  message("saveImage", picture),
-  message("insertImage", picture),
-  message("useImage", picture),
+  message("saveImage", image),
+  message("insertImage", image),
+  message("useImage", image),
   simpleMessage("setKey"),
+  simpleMessage("addProvider"),
+  /** By the name that was offered. */
+  message("addEngine", { name: z.string() }),
+  message("dismissEngine", { name: z.string() }),
   simpleMessage("openAccountPage"),
   simpleMessage("openSettings"),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
-export type ToHostType = ToHost["type"];
 
 export function readToHost(value: unknown): ToHost | undefined {
   const read = toHostSchema.safeParse(value);

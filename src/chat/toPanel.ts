@@ -1,26 +1,37 @@
-/** A message of unknown shape from the host in; one of those that the panel knows, or undefined, out. */
+/** The messages from the host to the panel. */
 import * as z from "zod/mini";
 import { changeSchema } from "./change.ts";
 import { conversationSchema, conversationSummarySchema } from "./conversation.ts";
 import { presetSchema } from "./instructionPreset.ts";
-import { message, simpleMessage } from "./messageShapes.ts";
+import { message, simpleMessage } from "./messageSchemas.ts";
 import { attachmentSchema } from "./turn.ts";
 
 // zod compiles schemas with `new Function` where it may; the panel's content security policy forbids that, and reports each try.
 z.config({ jitless: true });
 
 /** A model as the picker shows it. `fitness`: whether it is believed to answer with text. */
-export const panelModelSchema = z.object({
+const panelModelSchema = z.object({
   id: z.string(),
   provider: z.string(),
   favourite: z.boolean(),
+  /** Used recently, in a list that is long. */
+  recent: z.optional(z.boolean()),
   fitness: z.enum(["yes", "no", "perhaps"]),
+  /** Tokens that a request and its answer may have together; absent: not known. */
+  context: z.optional(z.number()),
 });
 export type PanelModel = z.infer<typeof panelModelSchema>;
 
+/** A file or folder of the workspace. `folder`: where it lies; "" at the top. */
+const foundFileSchema = z.object({ path: z.string(), name: z.string(), folder: z.string(), isFolder: z.optional(z.boolean()) });
+export type PanelFile = z.infer<typeof foundFileSchema>;
+
+const engineSchema = z.object({ name: z.string(), label: z.string(), models: z.number() });
+export type PanelEngine = z.infer<typeof engineSchema>;
+
 /** From the host to the panel. */
-export const toPanelSchema = z.discriminatedUnion("type", [
-  /** Everything that the panel shows; replaces what it showed before. `imageFolder`: the address below which pictures lie. `draft`: the unsent prompt. `replacesDeleted`: the one before was deleted, perhaps in the list, which then stays. */
+const toPanelSchema = z.discriminatedUnion("type", [
+  /** Everything that the panel shows; replaces what it showed before. `imageFolder`: the address below which images lie. `draft`: the unsent prompt. `replacesDeleted`: the one before was deleted, perhaps in the list, which then stays. */
   message("conversation", {
     conversation: conversationSchema,
     imageFolder: z.string(),
@@ -28,19 +39,30 @@ export const toPanelSchema = z.discriminatedUnion("type", [
     replacesDeleted: z.optional(z.boolean()),
   }),
   message("changes", { conversationId: z.string(), changes: z.array(changeSchema) }),
-  message("models", { models: z.array(panelModelSchema), problem: z.optional(z.string()) }),
-  message("service", { name: z.string(), demo: z.boolean() }),
+  message("models", { models: z.array(panelModelSchema), error: z.optional(z.string()) }),
+  /** `needsKey`: no API key is stored for it. */
+  message("service", { name: z.string(), demo: z.boolean(), needsKey: z.optional(z.boolean()) }),
+  /** Engines on this machine that can be added, for the empty chat. */
+  message("engines", { engines: z.array(engineSchema) }),
+  /** What all answers of today cost, where the service reports costs. */
+  message("costToday", { cost: z.optional(z.number()) }),
   message("presets", { presets: z.array(presetSchema) }),
   message("conversations", { query: z.string(), conversations: z.array(conversationSummarySchema) }),
-  message("files", { query: z.string(), files: z.array(z.object({ path: z.string(), name: z.string(), folder: z.string() })) }),
+  message("files", { query: z.string(), files: z.array(foundFileSchema) }),
+  /** Whether the files that answers name exist. */
+  message("filesFound", { files: z.array(z.object({ path: z.string(), exists: z.boolean() })) }),
   /** The chips of the prompt that is being written. */
-  message("attachments", { attachments: z.array(attachmentSchema), problem: z.optional(z.string()) }),
-  /** A picture that the user wants smaller: the panel can draw it anew, the host cannot. `data` is base64; `bytes` is how large it may be. */
-  message("shrinkPicture", { id: z.string(), mediaType: z.string(), data: z.string(), bytes: z.number() }),
-  /** A picture of a remote host that the user allowed, and where its copy lies. */
+  message("attachments", { attachments: z.array(attachmentSchema), error: z.optional(z.string()) }),
+  /** `data` is base64. */
+  message("attachmentContent", { id: z.string(), data: z.string() }),
+  /** An image that the user wants smaller: the panel can draw it anew, the host cannot. `data` is base64; `bytes` is how large it may be. */
+  message("shrinkImage", { id: z.string(), mediaType: z.string(), data: z.string(), bytes: z.number() }),
+  /** An image of a remote host that the user allowed, and where its copy lies. */
   message("remoteImage", { url: z.string(), source: z.optional(z.string()) }),
   /** Puts a text into the input, e.g. from a selection. */
   message("draft", { text: z.string() }),
+  /** From the context menu: copies what is selected, or what it was opened on. */
+  message("copyClicked", { what: z.enum(["code", "markdown", "selection"]) }),
   simpleMessage("focusInput"),
   simpleMessage("focusLastMessage"),
   simpleMessage("find"),

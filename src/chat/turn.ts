@@ -1,5 +1,6 @@
-/** Nothing in; the schemas and types of what a conversation is made of out: turns, the parts of an answer, attachments. */
+/** The schemas and types of a conversation's turns, answer parts and attachments. */
 import * as z from "zod/mini";
+import { storageMilliseconds } from "../contract/limits.ts";
 import { reasoningEfforts } from "../contract/reasoningEffort.ts";
 import { responseOutcomes } from "../contract/responseOutcome.ts";
 import { usageSchema } from "../contract/usage.ts";
@@ -20,20 +21,21 @@ export const answerPartSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), ...partKey, text: z.string(), citations: z.array(citationSchema) }),
   z.object({ kind: z.literal("reasoning"), ...partKey, text: z.string() }),
   z.object({ kind: z.literal("refusal"), ...partKey, text: z.string() }),
-  /** `file`: the picture's name in the chat's picture folder, once it is whole. */
+  /** `file`: the image's name in the chat's image folder, once it is whole. */
   z.object({
     kind: z.literal("image"),
     ...partKey,
     state: z.enum(["drawing", "ready", "damaged"]),
     file: z.optional(z.string()),
   }),
-  /** Something else that the service did, e.g. `web_search_call`: only its type is told. */
+  /** Something else that the service did, e.g. `web_search_call`: only its type is known. */
   z.object({ kind: z.literal("step"), ...partKey, type: z.string(), done: z.boolean() }),
 ]);
 export type AnswerPart = z.infer<typeof answerPartSchema>;
 export type AnswerPartKind = AnswerPart["kind"];
 
-export const attachmentKinds = ["text", "image", "document"] as const;
+/** @internal */
+export const attachmentKinds = ["text", "image", "audio", "video", "document"] as const;
 /** Something sent along with a prompt; its content stays with the host. */
 export const attachmentSchema = z.object({
   id: z.string(),
@@ -46,11 +48,11 @@ export const attachmentSchema = z.object({
 });
 export type Attachment = z.infer<typeof attachmentSchema>;
 
-/** How an answer stands: running, ended by the user, or ended as the service told. */
+/** How an answer stands: running, ended by the user, or ended as the service reported. */
 export const answerStates = ["waiting", "streaming", "stopped", ...responseOutcomes] as const;
 export type AnswerState = (typeof answerStates)[number];
 
-/** What a person can do about an error, other than to try again. */
+/** What a person can do about an error, other than to try again. @internal */
 export const turnHelps = ["setKey", "chooseModel", "changeRequest", "openAccountPage", "openSettings"] as const;
 export type TurnHelp = (typeof turnHelps)[number];
 
@@ -66,7 +68,7 @@ export const turnErrorSchema = z.object({
 });
 export type TurnError = z.infer<typeof turnErrorSchema>;
 
-const turnPlace = {
+const turnLocation = {
   id: z.string(),
   /** The turn that it follows; null: the conversation's first. Turns with one parent are siblings, of which one is chosen. */
   parentId: z.nullable(z.string()),
@@ -76,15 +78,34 @@ const turnPlace = {
 
 export const userTurnSchema = z.object({
   role: z.literal("user"),
-  ...turnPlace,
+  ...turnLocation,
   text: z.string(),
   attachments: z.array(attachmentSchema),
 });
 export type UserTurn = z.infer<typeof userTurnSchema>;
 
+/** One of the requests that a continued answer came from. Token counts and time are those of this request alone. */
+const answerRequestSchema = z.object({
+  /** Unix milliseconds. */
+  createdAt: z.number(),
+  responseId: z.optional(z.string()),
+  usage: z.optional(usageSchema),
+  milliseconds: z.optional(z.number()),
+});
+
+/** Of an answer that was continued: what there was of it before the last request, whose id, usage, time and end are the turn's own. */
+const continuedSchema = z.object({
+  /** Oldest first. */
+  earlier: z.array(answerRequestSchema),
+  /** Unix milliseconds: when the last request was made. */
+  since: z.number(),
+  /** The answer as it was then. Kept as long as what the last request brought can be fetched in place of what arrived of it. */
+  parts: z.optional(z.array(answerPartSchema)),
+});
+
 export const assistantTurnSchema = z.object({
   role: z.literal("assistant"),
-  ...turnPlace,
+  ...turnLocation,
   model: z.string(),
   /** true: the built-in service answered. */
   demo: z.boolean(),
@@ -96,6 +117,9 @@ export const assistantTurnSchema = z.object({
   milliseconds: z.optional(z.number()),
   error: z.optional(turnErrorSchema),
   incompleteReason: z.optional(z.string()),
+  /** Unix milliseconds; before, the prompt is not sent again, since the service's request limit is reached. */
+  delayedUntil: z.optional(z.number()),
+  continued: z.optional(continuedSchema),
 });
 export type AssistantTurn = z.infer<typeof assistantTurnSchema>;
 
@@ -103,7 +127,7 @@ export const turnSchema = z.discriminatedUnion("role", [userTurnSchema, assistan
 export type Turn = z.infer<typeof turnSchema>;
 
 /** The `image_generation` tool's fields; empty: not sent. */
-export const imageOptionsSchema = z.object({ size: z.string(), quality: z.string(), aspectRatio: z.string() });
+const imageOptionsSchema = z.object({ size: z.string(), quality: z.string(), aspectRatio: z.string() });
 
 /** What is sent with every request of one conversation. Empty texts are not sent. */
 export const conversationSettingsSchema = z.object({
@@ -132,6 +156,53 @@ export const defaultSettings: ConversationSettings = {
 /** A prompt that waits for the running answer to end. */
 export const queuedPromptSchema = z.object({ id: z.string(), text: z.string(), attachments: z.array(attachmentSchema) });
 export type QueuedPrompt = z.infer<typeof queuedPromptSchema>;
+
+/** Why queued prompts are not sent until the user asks for it: the last answer was stopped, failed or was cut off, or nobody was there to send them. */
+export const queuePauses = ["stopped", "failed", "truncated", "closed"] as const;
+export type QueuePause = (typeof queuePauses)[number];
+
+export type AnswerRequest = z.infer<typeof answerRequestSchema>;
+
+/** What an answer's last request was, in a shape of its own. */
+export function lastRequest({ createdAt, continued, responseId, usage, milliseconds }: AssistantTurn): AnswerRequest {
+  return {
+    createdAt: continued?.since ?? createdAt,
+    ...(responseId === undefined ? {} : { responseId }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(milliseconds === undefined ? {} : { milliseconds }),
+  };
+}
+
+/** The requests that an answer came from, oldest first: one, and another for each time that it was continued. */
+export function requestsOf(turn: AssistantTurn): AnswerRequest[] {
+  return [...(turn.continued?.earlier ?? []), lastRequest(turn)];
+}
+
+/** Whether the service may still have what a request brought. `now`: Unix milliseconds. */
+export function isStored({ responseId, createdAt }: AnswerRequest, now: number): boolean {
+  return responseId !== undefined && now - createdAt < storageMilliseconds;
+}
+
+/** Whether the service may still have the rest of an answer that was cut off or stopped. */
+export function isFetchable(turn: AssistantTurn, now: number): boolean {
+  const isPartial = turn.state === "truncated" || turn.state === "stopped" || turn.state === "aborted";
+  const isSeparable = turn.continued === undefined || turn.continued.parts !== undefined;
+  return isPartial && isSeparable && isStored(lastRequest(turn), now);
+}
+
+/** Whether a model can be asked for the rest of an answer: it ended before it was complete, and there is a text to go on from. */
+export function isContinuable({ state, parts, incompleteReason }: AssistantTurn): boolean {
+  const isPartial = state === "stopped" || state === "aborted" || state === "truncated" || state === "failed";
+  const mayGoOn = isPartial || (state === "incomplete" && incompleteReason !== "content_filter");
+  return mayGoOn && parts.some((part) => part.kind === "text" && part.text.trim() !== "");
+}
+
+/** The answer without what only the installation that asked for it can use. */
+export function withoutFetching(turn: AssistantTurn): AssistantTurn {
+  if (turn.continued === undefined) return turn;
+  const { parts: _, ...continued } = turn.continued;
+  return { ...turn, continued };
+}
 
 export function isRunning(state: AnswerState): boolean {
   return state === "waiting" || state === "streaming";

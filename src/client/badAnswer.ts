@@ -1,5 +1,26 @@
-/** What is wrong with an answer in; the error for it out. */
+/** Creates the error for an answer that does not follow the interface. */
 import { ServiceError } from "./serviceError.ts";
+
+/** `code` of the error of `badFile`. */
+export const invalidFileCode = "invalid_file";
+
+/** A file of a completed result that cannot be decoded: the same answer comes again with each poll. */
+export function badFile(message: string): ServiceError {
+  return new ServiceError({ kind: "badAnswer", message, code: invalidFileCode });
+}
+
+/** `code` of the error of `webPage`. */
+export const webPageCode = "web_page";
+
+/** HTML, as a proxy, a gateway, or a server that is no service at all sends it. */
+export function webPage(isPost: boolean): ServiceError {
+  return new ServiceError({
+    kind: "badAnswer",
+    message: "The service answered with a web page.",
+    code: webPageCode,
+    maybeAccepted: isPost,
+  });
+}
 
 /** @param isPost The request may have been accepted all the same. */
 export function badAnswer(message: string, isPost = false): ServiceError {

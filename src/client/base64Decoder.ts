@@ -1,12 +1,12 @@
-/** Base64 characters, in pieces of any length, in; their bytes, written into a temporary file, out. */
-import { badAnswer } from "./badAnswer.ts";
+/** Decodes base64 that arrives in pieces of any length, and writes the bytes to a temporary file. */
+import { badFile } from "./badAnswer.ts";
 import type { TemporaryFile } from "./temporaryFile.ts";
 
 export interface Base64Decoder {
   readonly file: TemporaryFile;
-  /** Throws `badAnswer` for a character that is not base64. */
+  /** Throws `badFile` for a character that is not base64. */
   write(characters: Buffer): void;
-  /** Throws `badAnswer` where the characters do not add up to whole bytes. */
+  /** Throws `badFile` where the characters do not add up to whole bytes. */
   end(): void;
 }
 
@@ -33,7 +33,7 @@ export function createBase64Decoder(file: TemporaryFile): Base64Decoder {
   /** Decodes whole groups; false, with nothing done, when a character among them is not of the alphabets. */
   function decodeGroups(characters: Buffer, start: number, end: number): boolean {
     const size = ((end - start) / 4) * 3;
-    // Node skips what it cannot decode, so fewer bytes than promised tell of a foreign character.
+    // Node skips what it cannot decode, so fewer bytes than promised mean a foreign character.
     const decoded = file.reserve(size).write(characters.toString("latin1", start, end), 0, size, "base64");
     if (decoded !== size) return false;
     file.fill(size);
@@ -48,7 +48,7 @@ export function createBase64Decoder(file: TemporaryFile): Base64Decoder {
         paddings += 1;
         continue;
       }
-      if (paddings > 0 || !isBase64(byte)) throw badAnswer("The service sent a file that is not base64.");
+      if (paddings > 0 || !isBase64(byte)) throw badFile("The service sent a file that is not base64.");
       pending[pendingLength] = byte;
       pendingLength += 1;
     }
@@ -73,7 +73,7 @@ export function createBase64Decoder(file: TemporaryFile): Base64Decoder {
     },
     end() {
       const isWhole = paddings === 0 ? pendingLength !== 1 : pendingLength >= 2 && pendingLength + paddings === 4;
-      if (!isWhole) throw badAnswer("The service sent a file whose base64 ends in the middle.");
+      if (!isWhole) throw badFile("The service sent a file whose base64 is incomplete.");
       const size = pendingLength === 0 ? 0 : pendingLength - 1;
       if (size > 0) file.fill(file.reserve(size).write(pending.toString("latin1", 0, pendingLength), 0, size, "base64"));
       pending = Buffer.alloc(0);

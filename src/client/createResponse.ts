@@ -1,12 +1,13 @@
-/** A request in; the whole Response, waited for and, where the wait broke off, fetched, out. */
+/** Requests a Response without a stream, and fetches it by its id where the connection broke. */
 import { responseSchema } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { type Connection, parseAnswer, type ServiceAnswer } from "./exchange.ts";
 import { finishResponse } from "./finishResponse.ts";
 import { readNetworkError } from "./readNetworkError.ts";
+import { readResponseEnd } from "./readResponseEnd.ts";
 import { findTaskId } from "./readServiceError.ts";
-import { createResponseExchange } from "./responseExchange.ts";
-import type { CallOptions, ResponseResult } from "./serviceClient.ts";
+import { createResponseAssembly } from "./responseAssembly.ts";
+import type { CallOptions, ResponseEnd } from "./serviceClient.ts";
 import { ServiceError } from "./serviceError.ts";
 
 /** The id at the start of a Response whose rest was cut off. */
@@ -34,8 +35,8 @@ export async function createResponse(
   connection: Connection,
   request: ResponseRequest,
   options: CallOptions | undefined,
-): Promise<ResponseResult> {
-  const context = { signal: options?.signal, isPost: true };
+): Promise<ResponseEnd> {
+  const context = { host: connection.address.host, signal: options?.signal, isPost: true };
   let answer: ServiceAnswer;
   try {
     answer = await connection.send({ method: "POST", path: "/api/v1/responses", body: { ...request, stream: false } }, options);
@@ -47,12 +48,12 @@ export async function createResponse(
   }
   const { text, broken } = await readAsFarAsItGoes(answer);
   if (broken !== undefined) {
-    const id = leadingId.exec(text)?.[1] ?? findTaskId(answer.headers, undefined);
+    const id = leadingId.exec(text)?.[1] ?? findTaskId(answer.headers, undefined, answer.secrets);
     if (id === undefined || options?.signal?.aborted) throw readNetworkError(broken, { ...context, taskId: id });
     return finishResponse(connection, id, options);
   }
   const response = parseAnswer(text, responseSchema, { isPost: true, secrets: answer.secrets });
-  const exchange = createResponseExchange();
-  exchange.applyResponse(response);
-  return exchange.isOver ? exchange.result(answer.secrets) : finishResponse(connection, response.id, options);
+  const assembly = createResponseAssembly();
+  assembly.applyResponse(response);
+  return assembly.outcome !== undefined ? readResponseEnd(assembly, answer.secrets) : finishResponse(connection, response.id, options);
 }

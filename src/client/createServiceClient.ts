@@ -1,12 +1,13 @@
-/** The service's address and key in; the client, with one function per capability of the interface, out. */
+/** Creates the client of one service, with one function for each capability of the interface. */
 import { mediaPaths } from "../contract/kind.ts";
 import { acceptedTaskSchema } from "../contract/media.ts";
 import { modelListSchema, modelSchema } from "../contract/models.ts";
 import { deletedTaskSchema } from "../contract/response.ts";
-import { v2AcceptedTaskSchema } from "../contract/v2.ts";
+import { v2AcceptedTaskSchema, v2StatusSchema } from "../contract/v2.ts";
+import { checkFileLimits } from "./checkFileLimits.ts";
 import { createResponse } from "./createResponse.ts";
 import { openConnection, sendForJson } from "./exchange.ts";
-import { finishResponse, getResponse } from "./finishResponse.ts";
+import { finishResponse } from "./finishResponse.ts";
 import { pollMedia } from "./pollMedia.ts";
 import { pollV2 } from "./pollV2.ts";
 import { pathSegment } from "./serviceAddress.ts";
@@ -24,14 +25,18 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     getModel: async (id, call) => sendForJson(connection, { method: "GET", path: `/api/v1/models/${pathSegment(id)}` }, modelSchema, call),
     createResponse: (request, call) => createResponse(connection, request, call),
     streamResponse: (request, call) => streamResponse(connection, request, call),
-    getResponse: async (id, call) => getResponse(connection, id, call),
     finishResponse: async (id, call) => finishResponse(connection, id, call),
     deleteTask: async (id, call) =>
       sendForJson(connection, { method: "DELETE", path: `/api/v1/responses/${pathSegment(id)}` }, deletedTaskSchema, call),
     submitMedia: (kind, request, call) =>
       sendForJson(connection, { method: "POST", path: `/api/v1/${mediaPaths[kind]}`, body: request }, acceptedTaskSchema, call),
     pollMedia: (kind, id, folder, call) => pollMedia(connection, kind, id, folder, call),
-    submitV2: (request, call) => sendForJson(connection, { method: "POST", path: "/api/v2", body: request }, v2AcceptedTaskSchema, call),
+    async submitV2(request, call) {
+      checkFileLimits(request);
+      return sendForJson(connection, { method: "POST", path: "/api/v2", body: request }, v2AcceptedTaskSchema, call);
+    },
+    readV2Status: async (taskId, call) =>
+      sendForJson(connection, { method: "GET", path: `/api/v2/status/${pathSegment(taskId)}` }, v2StatusSchema, call),
     pollV2: (taskId, folder, call) => pollV2(connection, taskId, folder, call),
     close: () => connection.dispatchers.close(),
   };

@@ -1,5 +1,5 @@
-/** A link to a result's file in; the file below a folder out. */
-import { readHeader } from "./answerHeaders.ts";
+/** Downloads the file that a result links to. */
+import { readHeader } from "../network/answerHeaders.ts";
 import { badAnswer } from "./badAnswer.ts";
 import { type Connection, repeat } from "./exchange.ts";
 import { readChunks } from "./readChunks.ts";
@@ -52,7 +52,7 @@ async function downloadOnce(
     return { ...(await target.finish()), mediaType };
   } catch (thrown) {
     await file?.discard();
-    throw readNetworkError(thrown, { signal, isPost: false });
+    throw readNetworkError(thrown, { host: URL.parse(link)?.host ?? connection.address.host, signal, isPost: false });
   }
 }
 
@@ -74,10 +74,10 @@ async function openLink(connection: Connection, link: string, signal: AbortSigna
     await answer.body.dump({ limit: redirectBodyLimit });
     const location = readHeader(answer.headers, "location");
     if (!redirectStatuses.has(answer.statusCode) || location === undefined) throw refusedLink(answer.statusCode);
-    if (!URL.canParse(location, url.href)) throw badAnswer("The link to the file leads nowhere.");
+    if (!URL.canParse(location, url.href)) throw badAnswer("The link to the file is invalid.");
     target = new URL(location, url).href;
   }
-  throw badAnswer("The link to the file leads in a circle.");
+  throw badAnswer("The link to the file redirects too often.");
 }
 
 function refusedLink(status: number): ServiceError {

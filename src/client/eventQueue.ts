@@ -1,4 +1,4 @@
-/** Values as they arrive in; an async iterator that hands them out one by one, and says when it was left, out. */
+/** Buffers values until an async iterator reads them, and notices when the loop is left. */
 
 export interface EventQueue<Value extends object> {
   push(value: Value): void;

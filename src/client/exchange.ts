@@ -1,16 +1,16 @@
-/** One request in; the answer's status, headers and unread body out, or a ServiceError. */
+/** Sends one request and returns the answer's status, headers and unread body. */
 import type { Readable } from "node:stream";
 import type * as z from "zod/mini";
 import { errorBodySchema } from "../contract/errors.ts";
-import type { AnswerHeaders } from "./answerHeaders.ts";
-import { badAnswer } from "./badAnswer.ts";
-import { type ConnectionUse, createDispatchers, type Dispatchers } from "./dispatchers.ts";
+import type { AnswerHeaders } from "../network/answerHeaders.ts";
+import { type ConnectionUse, createDispatchers, type Dispatchers } from "../network/dispatchers.ts";
+import { collectPrompts, type RequestSecrets } from "../network/redactText.ts";
+import { badAnswer, webPage } from "./badAnswer.ts";
 import { isWebPage } from "./isWebPage.ts";
 import { abortedError } from "./pause.ts";
-import { readBodyText, refusedBodyLimit } from "./readBodyText.ts";
+import { readBodyText, readWholeText, refusedBodyLimit } from "./readBodyText.ts";
 import { readNetworkError } from "./readNetworkError.ts";
 import { readServiceError, readTaskError } from "./readServiceError.ts";
-import { collectPrompts, type RequestSecrets } from "./redactText.ts";
 import { retry } from "./retry.ts";
 import { readServiceAddress, type ServiceAddress } from "./serviceAddress.ts";
 import type { CallOptions, ClientLog, ServiceClientOptions, Timeouts } from "./serviceClient.ts";
@@ -24,6 +24,8 @@ export interface ServiceRequest {
   body?: unknown;
   /** Default `application/json`. */
   accept?: string;
+  /** Milliseconds without a byte of the answer. Default: `headers` for a POST, which waits for a whole generation, and `silence`. */
+  silence?: number;
 }
 
 /** An answer of 2xx. Its body must be read to the end or destroyed. */
@@ -45,7 +47,7 @@ export interface Connection {
   send(request: ServiceRequest, options: CallOptions | undefined): Promise<ServiceAnswer>;
 }
 
-const defaultTimeouts: Timeouts = { connect: 10_000, headers: 600_000, silence: 120_000, retry: 500, poll: 500 };
+const defaultTimeouts: Timeouts = { connect: 10_000, headers: 600_000, silence: 120_000, answer: 15_000, retry: 500, poll: 500 };
 
 export function openConnection(options: ServiceClientOptions): Connection {
   const address = readServiceAddress(options.baseUrl);
@@ -57,20 +59,25 @@ export function openConnection(options: ServiceClientOptions): Connection {
     if (!given) throw new ServiceError({ kind: "missingKey", message: "No API key is set for this service." });
     // Any other character cannot stand in a header (RFC 9110, 5.5).
     if (!/^[\x21-\x7e]+$/.test(given)) {
-      throw new ServiceError({ kind: "invalidKey", message: "The API key holds characters that cannot be sent." });
+      throw new ServiceError({ kind: "invalidKey", message: "The API key contains characters that cannot be sent." });
     }
     return given;
   }
 
-  async function sendOnce(request: ServiceRequest, signal: AbortSignal | undefined): Promise<ServiceAnswer> {
+  async function sendOnce(request: ServiceRequest, { signal, taskRequest }: CallOptions): Promise<ServiceAnswer> {
     if (signal?.aborted) throw abortedError();
     const isPost = request.method === "POST";
     const use: ConnectionUse = isPost ? "fresh" : "kept";
     const bearer = await key();
-    const secrets: RequestSecrets = { key: bearer, prompts: collectPrompts(request.body) };
-    const dispatcher = dispatchers.for(new URL(address.origin), use);
+    const secrets: RequestSecrets = {
+      key: bearer,
+      get prompts() {
+        return collectPrompts(request.body ?? taskRequest?.());
+      },
+    };
     const started = performance.now();
     try {
+      const dispatcher = dispatchers.for(new URL(address.origin), use);
       const answer = await dispatcher.request({
         origin: address.origin,
         path: `${address.basePath}${request.path}`,
@@ -82,8 +89,8 @@ export function openConnection(options: ServiceClientOptions): Connection {
         },
         body: request.body === undefined ? null : JSON.stringify(request.body),
         signal: signal ?? null,
-        // Only a POST waits for a whole generation before its first byte.
-        headersTimeout: isPost ? timeouts.headers : Math.min(timeouts.headers, timeouts.silence),
+        headersTimeout: request.silence ?? (isPost ? timeouts.headers : Math.min(timeouts.headers, timeouts.silence)),
+        bodyTimeout: request.silence ?? timeouts.silence,
       });
       const elapsed = Math.round(performance.now() - started);
       options.log?.debug(`${request.method} ${withoutIds(request.path)}: HTTP ${answer.statusCode} after ${elapsed} ms`);
@@ -94,7 +101,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
       if (signal?.aborted) throw abortedError({ maybeAccepted: false });
       throw readServiceError({ status: answer.statusCode, headers: answer.headers, text, isPost }, secrets);
     } catch (thrown) {
-      throw readNetworkError(thrown, { signal, isPost });
+      throw readNetworkError(thrown, { host: address.host, signal, isPost });
     }
   }
 
@@ -105,12 +112,14 @@ export function openConnection(options: ServiceClientOptions): Connection {
     log: options.log,
     key,
     send: (request, callOptions) =>
-      retry(() => sendOnce(request, callOptions?.signal), {
+      retry(() => sendOnce(request, callOptions ?? {}), {
         isRepeatable: request.method !== "POST",
         signal: callOptions?.signal,
         attempts: callOptions?.attempts,
+        longest: timeouts.answer,
         firstWait: timeouts.retry,
         log: options.log,
+        onWait: callOptions?.onWait,
       }),
   };
 }
@@ -118,7 +127,8 @@ export function openConnection(options: ServiceClientOptions): Connection {
 /** Makes a call that may be repeated, until it succeeds or the attempts are used up. */
 export function repeat<Result>(connection: Connection, options: CallOptions | undefined, call: () => Promise<Result>): Promise<Result> {
   const { signal, attempts } = options ?? {};
-  return retry(call, { isRepeatable: true, signal, attempts, firstWait: connection.timeouts.retry, log: connection.log });
+  const { answer, retry: firstWait } = connection.timeouts;
+  return retry(call, { isRepeatable: true, signal, attempts, longest: answer, firstWait, log: connection.log });
 }
 
 /** A path for the log: the endpoint alone. */
@@ -133,10 +143,12 @@ export async function sendForJson<Schema extends z.ZodMiniType>(
   schema: Schema,
   options: CallOptions | undefined,
 ): Promise<z.infer<Schema>> {
-  const context = { signal: options?.signal, isPost: request.method === "POST" };
+  const context = { host: connection.address.host, signal: options?.signal, isPost: request.method === "POST" };
   const read = async () => {
-    const answer = await connection.send(request, context.isPost ? options : { ...options, attempts: 1 });
-    const text = await readBodyText(answer.body, Number.POSITIVE_INFINITY).catch((thrown: unknown) => {
+    const answer = await (context.isPost
+      ? connection.send(request, options)
+      : connection.send({ ...request, silence: connection.timeouts.answer }, { ...options, attempts: 1 }));
+    const text = await readWholeText(answer.body).catch((thrown: unknown) => {
       throw readNetworkError(thrown, context);
     });
     return parseAnswer(text, schema, { isPost: context.isPost, secrets: answer.secrets });
@@ -150,20 +162,19 @@ export interface AnswerContext {
   secrets: RequestSecrets;
 }
 
-/** The text of an answer as JSON of a schema. Throws `badAnswer`; for an error body under HTTP 200, the error that it tells. */
+/** The text of an answer as JSON of a schema. Throws `badAnswer`; for an error body under HTTP 200, the error that it reports. */
 export function parseAnswer<Schema extends z.ZodMiniType>(text: string, schema: Schema, context: AnswerContext): z.infer<Schema> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    const what = isWebPage(text) ? "a web page" : "something that is not JSON";
-    throw badAnswer(`The service answered with ${what}.`, context.isPost);
+    throw isWebPage(text) ? webPage(context.isPost) : badAnswer("The service answered with something that is not JSON.", context.isPost);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const refusal = errorBodySchema.safeParse(value);
-  if (refusal.success) throw readTaskError(refusal.data.error, context.secrets, undefined);
-  const place = parsed.error.issues[0]?.path.join(".") ?? "";
-  const where = place === "" ? "" : ` at "${place}"`;
-  throw badAnswer(`The service's answer does not have the promised shape${where}.`, context.isPost);
+  const errorBody = errorBodySchema.safeParse(value);
+  if (errorBody.success) throw readTaskError(errorBody.data.error, context.secrets, undefined);
+  const location = parsed.error.issues[0]?.path.join(".") ?? "";
+  const where = location === "" ? "" : ` at "${location}"`;
+  throw badAnswer(`The service's answer does not match the interface${where}.`, context.isPost);
 }

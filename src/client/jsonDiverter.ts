@@ -1,8 +1,8 @@
-/** The bytes of a JSON text in; the text without the strings at one place, each handed on while it arrives, out. */
+/** Removes the strings at one path from a JSON text and passes each of them on while it arrives. */
 import { badAnswer } from "./badAnswer.ts";
 import { createJsonStringReader } from "./jsonStringReader.ts";
 
-/** Receives the content of one string, and says what stands in the text in its place. */
+/** Receives the content of one string, and says what stands in its place in the text. */
 export interface StringSink {
   /** Characters as UTF-8, without escapes; the memory is reused afterwards. */
   write(characters: Buffer): void;
@@ -10,8 +10,8 @@ export interface StringSink {
   end(): string;
 }
 
-/** A place in a JSON value: member names, and `*` for every element of an array. */
-export type JsonPlace = readonly string[];
+/** A path in a JSON value: member names, and `*` for every element of an array. */
+export type JsonPath = readonly string[];
 
 export interface JsonDiverter {
   /** Throws `badAnswer` for what cannot be JSON. */
@@ -34,7 +34,7 @@ const closeObject = 0x7d;
 /** An object or array that is open. */
 interface Container {
   isArray: boolean;
-  /** How much of the place leads to this container; -1 when it is elsewhere. */
+  /** How much of the path leads to this container; -1 when it is elsewhere. */
   followed: number;
   /** The next string is a member's name. */
   expectsName: boolean;
@@ -46,7 +46,7 @@ interface Container {
  * Looks at strings and brackets alone. Whether the text is JSON (RFC 8259) is for `JSON.parse` to say: every diverted string is
  * replaced by one value, so the text that is left is JSON exactly when the whole was.
  */
-export function createJsonDiverter(place: JsonPlace, openSink: () => StringSink): JsonDiverter {
+export function createJsonDiverter(path: JsonPath, openSink: () => StringSink): JsonDiverter {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   const containers: Container[] = [];
@@ -57,17 +57,17 @@ export function createJsonDiverter(place: JsonPlace, openSink: () => StringSink)
 
   function keep(bytes: Buffer): void {
     keptBytes += bytes.length;
-    if (keptBytes > keptLimit) throw badAnswer("The service's answer is too long to be read.");
+    if (keptBytes > keptLimit) throw badAnswer("The service's answer is too long.");
     // A copy: the bytes are a window on the socket's whole chunk.
     if (bytes.length > 0) kept.push(Buffer.from(bytes));
   }
 
-  /** How much of the place leads to a value that begins now; -1 for none of it. */
+  /** How much of the path leads to a value that begins now; -1 for none of it. */
   function followedHere(): number {
     const container = containers.at(-1);
     if (container === undefined) return 0;
     if (container.followed < 0) return -1;
-    const isOnTheWay = place[container.followed] === (container.isArray ? "*" : container.name);
+    const isOnTheWay = path[container.followed] === (container.isArray ? "*" : container.name);
     return isOnTheWay ? container.followed + 1 : -1;
   }
 
@@ -77,7 +77,7 @@ export function createJsonDiverter(place: JsonPlace, openSink: () => StringSink)
       if (containers.length >= depthLimit) throw badAnswer("The service's answer is nested too deeply.");
       const followed = followedHere();
       const isArray = byte === openArray;
-      containers.push({ isArray, followed: followed < place.length ? followed : -1, expectsName: !isArray, name: "" });
+      containers.push({ isArray, followed: followed < path.length ? followed : -1, expectsName: !isArray, name: "" });
     } else if (byte === closeObject || byte === closeArray) {
       containers.pop();
     } else if (byte === comma && container) {
@@ -95,7 +95,7 @@ export function createJsonDiverter(place: JsonPlace, openSink: () => StringSink)
       }
       const container = containers.at(-1);
       if (container?.expectsName) reading = "name";
-      else reading = followedHere() === place.length ? openSink() : "text";
+      else reading = followedHere() === path.length ? openSink() : "text";
       const isKept = reading === "name" || reading === "text";
       keep(bytes.subarray(start, isKept ? at + 1 : at));
       return at + 1;
@@ -134,7 +134,7 @@ export function createJsonDiverter(place: JsonPlace, openSink: () => StringSink)
       while (at < bytes.length) at = reading === undefined ? readBetween(bytes, at) : readString(bytes, at, reading);
     },
     end() {
-      if (reading !== undefined || containers.length > 0) throw badAnswer("The service's answer ends in the middle.");
+      if (reading !== undefined || containers.length > 0) throw badAnswer("The service's answer is incomplete.");
       return new TextDecoder().decode(Buffer.concat(kept, keptBytes));
     },
   };

@@ -1,4 +1,4 @@
-/** The bytes of one JSON string after its opening quote in; its characters, as UTF-8 and without escapes, out. */
+/** Decodes one JSON string that arrives in pieces to UTF-8, without escapes. */
 import { badAnswer } from "./badAnswer.ts";
 
 export interface JsonStringReader {

@@ -1,4 +1,4 @@
-/** Milliseconds and an AbortSignal in; a promise that resolves after that time, or rejects with `aborted`, out. */
+/** Waits for a time, unless the AbortSignal fires first. */
 import { ServiceError } from "./serviceError.ts";
 
 /** The error of a call whose signal fired. */

@@ -1,7 +1,8 @@
-/** A media task's id and a folder in; its status, and its files below the folder, out. */
+/** Polls a media task once and stores its files in a folder. */
 import { type MediaKind, mediaPaths } from "../contract/kind.ts";
 import { mediaTaskSchema } from "../contract/media.ts";
 import type { Connection } from "./exchange.ts";
+import { readFailedTask } from "./readServiceError.ts";
 import { receiveFiles } from "./receiveFiles.ts";
 import { pathSegment } from "./serviceAddress.ts";
 import type { CallOptions, MediaPoll, ReceivedFile } from "./serviceClient.ts";
@@ -17,11 +18,11 @@ export async function pollMedia(
   const request = {
     path: `/api/v1/${mediaPaths[kind]}/${pathSegment(id)}`,
     schema: mediaTaskSchema,
-    place: ["data", "*", "b64_json"],
+    filePath: ["data", "*", "b64_json"],
     mayBeLink: false,
     folder,
   };
-  return receiveFiles(connection, request, options, async (task, find) => {
+  return receiveFiles(connection, request, options, async (task, find, secrets) => {
     const files: ReceivedFile[] = [];
     for (const element of task.data ?? []) {
       const content = find(element.b64_json ?? "");
@@ -29,6 +30,6 @@ export async function pollMedia(
       if (task.status !== "completed" || content?.kind !== "file") continue;
       files.push({ ...(await content.written), mediaType: content.mediaType, name: undefined });
     }
-    return { task, files };
+    return { task, files, error: readFailedTask(task.error, secrets, id) };
   });
 }

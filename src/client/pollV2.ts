@@ -1,7 +1,8 @@
-/** A v2 task's id and a folder in; its status, and its files below the folder, out. */
+/** Polls a v2 task once and stores its files in a folder. */
 import { type V2File, v2StatusCompleted, v2StatusSchema } from "../contract/v2.ts";
 import { downloadLink } from "./downloadLink.ts";
 import type { Connection } from "./exchange.ts";
+import { readFailedTask } from "./readServiceError.ts";
 import type { ReceivedContent } from "./receivedContent.ts";
 import { receiveFiles } from "./receiveFiles.ts";
 import { pathSegment } from "./serviceAddress.ts";
@@ -13,7 +14,7 @@ export async function pollV2(connection: Connection, taskId: string, folder: str
   const request = {
     path: `/api/v2/status/${pathSegment(taskId)}`,
     schema: v2StatusSchema,
-    place: ["contents", "files", "*", "data"],
+    filePath: ["contents", "files", "*", "data"],
     mayBeLink: true,
     folder,
   };
@@ -33,7 +34,7 @@ export async function pollV2(connection: Connection, taskId: string, folder: str
     }
   }
 
-  return receiveFiles(connection, request, options, async (status, find) => {
+  return receiveFiles(connection, request, options, async (status, find, secrets) => {
     const files: ReceivedFile[] = [];
     const isCompleted = status.contents?.status === v2StatusCompleted;
     try {
@@ -48,6 +49,6 @@ export async function pollV2(connection: Connection, taskId: string, folder: str
       await discardFiles(files.map((file) => file.path));
       throw error;
     }
-    return { status, files };
+    return { status, files, error: readFailedTask(status.error, secrets, taskId) };
   });
 }

@@ -1,9 +1,21 @@
-/** A body and a limit in bytes in; its text, or as much of it as the limit allows, out. */
+/** Reads a body as text, up to a limit. */
 import type { Readable } from "node:stream";
 import { ServiceError } from "./serviceError.ts";
 
 /** More of a refused answer's body is not read, in bytes. */
 export const refusedBodyLimit = 64 * 1024;
+
+/** A whole JSON answer without files is no longer, in bytes. */
+const wholeBodyLimit = 64 * 1024 * 1024;
+
+/** The text of a whole answer. Rejects with what the socket threw; with `badAnswer` for a longer text than any answer needs. */
+export async function readWholeText(body: Readable): Promise<string> {
+  const text = await readBodyText(body, wholeBodyLimit + 1);
+  if (Buffer.byteLength(text) > wholeBodyLimit) {
+    throw new ServiceError({ kind: "badAnswer", message: "The service's answer is too long to be read." });
+  }
+  return text;
+}
 
 /** Rejects with what the socket threw; with `badAnswer` for a text longer than a string can be. */
 export async function readBodyText(body: Readable, limit: number): Promise<string> {
@@ -19,6 +31,6 @@ export async function readBodyText(body: Readable, limit: number): Promise<strin
   try {
     return new TextDecoder().decode(whole.subarray(0, Math.min(limit, size)));
   } catch {
-    throw new ServiceError({ kind: "badAnswer", message: "The service's answer is too long to be read." });
+    throw new ServiceError({ kind: "badAnswer", message: "The service's answer is too long." });
   }
 }

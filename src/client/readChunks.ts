@@ -1,4 +1,4 @@
-/** A body and a function in; each chunk of the body, handed to the function as it arrives, out. */
+/** Passes on each chunk of a body as it arrives. */
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 

@@ -1,14 +1,14 @@
-/** What the file system threw in; the ServiceError for it out. */
+/** Turns an error of the file system into a ServiceError. */
 import { ServiceError } from "./serviceError.ts";
 
 const sentences: ReadonlyMap<string, string> = new Map([
   ["ENOSPC", "The disk is full."],
   ["EDQUOT", "The disk quota is used up."],
   ["EROFS", "The folder is on a read-only disk."],
-  ["EACCES", "The folder may not be written to."],
-  ["EPERM", "The folder may not be written to."],
+  ["EACCES", "You do not have permission to write to this folder."],
+  ["EPERM", "You do not have permission to write to this folder."],
   ["ENOENT", "The folder does not exist any more."],
-  ["ENOTDIR", "The folder's path leads through a file."],
+  ["ENOTDIR", "A part of the folder's path is a file."],
   ["EMFILE", "Too many files are open."],
 ]);
 

@@ -1,70 +1,47 @@
-/** What undici or Node threw in; a ServiceError that says whether something was sent out. */
+/** Turns an error of undici or Node into a ServiceError that says whether something was sent. */
+import { readConnectionError } from "../network/connectionError.ts";
+import { InvalidProxyAddress } from "../network/dispatchers.ts";
 import { abortedError } from "./pause.ts";
 import { ServiceError } from "./serviceError.ts";
 
-/** Nothing reached the service when one of these happened. */
-const beforeSending = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "EHOSTDOWN",
-  "ENETUNREACH",
-  "ENETDOWN",
-  "EADDRNOTAVAIL",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
-/** OpenSSL's verdicts on a certificate, and Node's on its names: the handshake failed, so nothing was sent. */
-const certificateCode = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH)/;
-
-interface ErrorFacts {
-  code: string;
-  message: string;
-}
-
-function readFacts(thrown: unknown): ErrorFacts {
-  if (!(thrown instanceof Error)) return { code: "", message: "" };
-  const inner = thrown instanceof AggregateError ? thrown.errors.find((error) => error instanceof Error) : undefined;
-  const code = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
-  if (code !== "") return { code, message: thrown.message };
-  const cause: unknown = inner ?? thrown.cause;
-  return cause instanceof Error ? readFacts(cause) : { code, message: thrown.message };
-}
-
 export interface NetworkContext {
+  /** Host and port that the request was sent to, for a person. */
+  host: string;
   signal: AbortSignal | undefined;
   isPost: boolean;
   taskId?: string | undefined;
 }
 
-/** The cause is left out: a parser's error holds bytes of the body. */
-export function readNetworkError(thrown: unknown, context: NetworkContext): ServiceError {
+/** The cause is left out: an error of a parser contains bytes of the body. */
+export function readNetworkError(thrown: unknown, { host, signal, isPost, ...rest }: NetworkContext): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  const taskId = context.taskId === undefined ? {} : { taskId: context.taskId };
-  if (context.signal?.aborted) return abortedError({ maybeAccepted: context.isPost, ...taskId });
-  const { code, message } = readFacts(thrown);
-  if (beforeSending.has(code)) {
-    return new ServiceError({ kind: "unreachable", message: `The service cannot be reached (${code}).`, ...taskId });
+  const taskId = rest.taskId === undefined ? {} : { taskId: rest.taskId };
+  if (signal?.aborted) return abortedError({ maybeAccepted: isPost, ...taskId });
+  const unreachable = (message: string) => new ServiceError({ kind: "unreachable", message, ...taskId });
+  const broken = (kind: "badAnswer" | "connectionLost", message: string) =>
+    new ServiceError({ kind, message, maybeAccepted: isPost, ...taskId });
+  if (thrown instanceof InvalidProxyAddress) return unreachable(thrown.message);
+  const { reason, code } = readConnectionError(thrown);
+  switch (reason) {
+    case "unreachable":
+      return unreachable(`${unreachableReasons[code] ?? "There is no connection to"} ${host} (${code}).`);
+    case "certificate":
+      return unreachable(`The certificate of ${host} is not trusted (${code}).`);
+    case "proxy":
+      return unreachable(`The proxy refused the connection to ${host} (HTTP ${code}).`);
+    case "notHttp":
+      return broken("badAnswer", `The answer of ${host} is not HTTP (${code}).`);
+    case "silence":
+      return broken("connectionLost", `The service at ${host} does not answer.`);
+    case "lost":
+      return broken("connectionLost", `The connection to ${host} broke${code === "" ? "" : ` (${code})`}.`);
   }
-  if (certificateCode.test(code)) {
-    return new ServiceError({ kind: "unreachable", message: `The service's certificate is not trusted (${code}).`, ...taskId });
-  }
-  const proxyStatus = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
-  if (proxyStatus !== undefined) {
-    return new ServiceError({ kind: "unreachable", message: `The proxy refused the connection (HTTP ${proxyStatus}).`, ...taskId });
-  }
-  const maybeAccepted = context.isPost;
-  if (code.startsWith("HPE_")) {
-    return new ServiceError({ kind: "badAnswer", message: `The service's answer is not HTTP (${code}).`, maybeAccepted, ...taskId });
-  }
-  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    return new ServiceError({ kind: "connectionLost", message: "The service was silent for too long.", maybeAccepted, ...taskId });
-  }
-  return new ServiceError({
-    kind: "connectionLost",
-    message: `The connection to the service broke${code === "" ? "" : ` (${code})`}.`,
-    maybeAccepted,
-    ...taskId,
-  });
 }
+
+/** Sentences that the host completes, by the code of Node. */
+const unreachableReasons: Record<string, string> = {
+  ECONNREFUSED: "No service runs at",
+  ENOTFOUND: "There is no machine with the name",
+  EAI_AGAIN: "The name could not be looked up:",
+  UND_ERR_CONNECT_TIMEOUT: "Nothing answers at",
+};

@@ -1,10 +1,10 @@
-/** Status, headers and body of a refused exchange in; the ServiceError that a person can act on out. */
+/** Turns a refused exchange (status, headers and body) into a ServiceError. */
 import * as z from "zod/mini";
 import { type ErrorCode, type ErrorObject, errorBodySchema, errorObjectSchema, isErrorCode } from "../contract/errors.ts";
-import { type AnswerHeaders, readHeader } from "./answerHeaders.ts";
+import { type AnswerHeaders, readHeader } from "../network/answerHeaders.ts";
+import { type RequestSecrets, redactName, redactText } from "../network/redactText.ts";
+import { readRetryAfter } from "../network/retryAfter.ts";
 import { isWebPage } from "./isWebPage.ts";
-import { type RequestSecrets, redactText } from "./redactText.ts";
-import { readRetryAfter } from "./retryAfter.ts";
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from "./serviceError.ts";
 
 const kindOfCode = {
@@ -68,11 +68,12 @@ const sentences: Record<ServiceErrorKind, string> = {
 const taskIdSchema = z.looseObject({ id: z.optional(z.string()), task_id: z.optional(z.string()) });
 const taskIdBodySchema = z.looseObject({ id: z.optional(z.string()), task_id: z.optional(z.string()), error: z.optional(z.unknown()) });
 
-/** The id of the task that an answer speaks of, for a 504 whose result can be fetched later: in a header or in the body. */
-export function findTaskId(headers: AnswerHeaders, body: unknown): string | undefined {
+/** The id of the task that an answer speaks of, for a 504 whose result can be fetched later: in a header or in the body. Never the key. */
+export function findTaskId(headers: AnswerHeaders, body: unknown, { key }: RequestSecrets): string | undefined {
   const outer = taskIdBodySchema.safeParse(body);
   const inner = taskIdSchema.safeParse(outer.data?.error);
-  return readHeader(headers, "x-task-id") ?? inner.data?.task_id ?? inner.data?.id ?? outer.data?.task_id ?? outer.data?.id;
+  const id = readHeader(headers, "x-task-id") ?? inner.data?.task_id ?? inner.data?.id ?? outer.data?.task_id ?? outer.data?.id;
+  return key !== undefined && id?.includes(key) ? undefined : id;
 }
 
 /** What an error object says, with everything secret taken out. */
@@ -84,9 +85,16 @@ function describeErrorObject(error: ErrorObject, status: number | undefined, sec
     kind,
     message: message === "" ? sentences[kind] : message,
     ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code: redactText(code, secrets) }),
-    ...(error.param ? { param: redactText(error.param, secrets) } : {}),
+    ...(code === undefined ? {} : { code: redactName(code, secrets) }),
+    ...(error.param ? { param: redactName(error.param, secrets) } : {}),
+    ...(error.type ? { type: redactName(error.type, secrets) } : {}),
   };
+}
+
+/** The error that a failed task's body holds, in any of its shapes; undefined: it holds none. */
+export function readFailedTask(error: unknown, secrets: RequestSecrets, taskId: string): ServiceError | undefined {
+  if (error === undefined || error === null) return undefined;
+  return readTaskError(typeof error === "string" ? { message: error } : findErrorObject(error), secrets, taskId);
 }
 
 /** The error of a task, or of a stream, that failed under HTTP 200. */
@@ -135,7 +143,7 @@ export function readServiceError(answer: RefusedAnswer, secrets: RequestSecrets)
   const isPage = isWebPage(answer.text);
   const facts = describeErrorObject(error ?? { message: isPage ? "" : answer.text }, answer.status, secrets);
   const requestId = readHeader(answer.headers, "x-request-id");
-  const taskId = findTaskId(answer.headers, body);
+  const taskId = findTaskId(answer.headers, body, secrets);
   const retryAfter = readRetryAfter(answer.headers, Date.now());
   // A gateway's 5xx says nothing of what became of the request; the service's own "api_error" does.
   const maybeAccepted = answer.isPost && (answer.status >= 500 || answer.status === 408) && facts.code !== "api_error";

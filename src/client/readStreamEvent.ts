@@ -1,4 +1,4 @@
-/** The data and name of one server-sent event in; a typed stream event, or undefined for one that we do not act on, out. */
+/** Parses one server-sent event. */
 import { type StreamEvent, streamEventSchema } from "../contract/streamEvents.ts";
 import { readTextDelta } from "./readTextDelta.ts";
 

@@ -1,4 +1,4 @@
-/** The bytes of a server-sent-event stream in; its typed events, in batches as they arrive, out. */
+/** Parses a stream of server-sent events and returns the typed events in batches. */
 import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
 import type { StreamEvent } from "../contract/streamEvents.ts";
@@ -38,7 +38,7 @@ export function createStreamEventReader(): StreamEventReader {
   });
   const feed = (text: string): StreamEvent[] => {
     parser.feed(text);
-    if (isTooLong) throw badAnswer("The service sent an event that is too long to be read.", true);
+    if (isTooLong) throw badAnswer("The service sent an event that is too long.", true);
     return take();
   };
   const take = (): StreamEvent[] => {

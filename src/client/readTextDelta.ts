@@ -1,4 +1,4 @@
-/** The data of a text delta as services usually write it in; the event, or undefined for any other spelling, out. */
+/** Parses a text delta in the spelling that services usually send. */
 import type { StreamEvent } from "../contract/streamEvents.ts";
 
 type TextDelta = Extract<StreamEvent, { type: "response.output_text.delta" }>;

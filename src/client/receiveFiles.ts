@@ -1,20 +1,20 @@
-/** A GET whose answer holds files as strings in; the answer without them, and the files below a folder, out. */
+/** Sends a GET whose answer contains files as strings, and stores the files while the answer arrives. */
 import type * as z from "zod/mini";
-import { badAnswer } from "./badAnswer.ts";
+import type { RequestSecrets } from "../network/redactText.ts";
+import { webPage } from "./badAnswer.ts";
 import { type Connection, parseAnswer, repeat } from "./exchange.ts";
 import { isWebPage } from "./isWebPage.ts";
-import { createJsonDiverter, type JsonPlace } from "./jsonDiverter.ts";
+import { createJsonDiverter, type JsonPath } from "./jsonDiverter.ts";
 import { readChunks } from "./readChunks.ts";
 import { readNetworkError } from "./readNetworkError.ts";
 import { type ContentReceiver, createContentReceiver, type ReceivedContent } from "./receivedContent.ts";
-import type { RequestSecrets } from "./redactText.ts";
 import type { CallOptions, ReceivedFile } from "./serviceClient.ts";
 
 export interface FileRequest<Schema extends z.ZodMiniType> {
   path: string;
   schema: Schema;
   /** Where the strings with files stand in the answer. */
-  place: JsonPlace;
+  filePath: JsonPath;
   /** Such a string may be a link to the file. */
   mayBeLink: boolean;
   folder: string;
@@ -22,29 +22,29 @@ export interface FileRequest<Schema extends z.ZodMiniType> {
 
 /**
  * Decodes while the answer arrives, so that memory does not grow with the files. Leaves no file behind when it throws ServiceError.
- * @param collect Says which files are wanted: asks for each by the name that stands in its place. The others are removed.
+ * @param collect Says which files are wanted: asks for each by the name that stands for it. The others are removed.
  */
 export async function receiveFiles<Schema extends z.ZodMiniType, Result extends { files: ReceivedFile[] }>(
   connection: Connection,
   request: FileRequest<Schema>,
   options: CallOptions | undefined,
-  collect: (answer: z.infer<Schema>, find: (name: string) => ReceivedContent | undefined) => Promise<Result>,
+  collect: (answer: z.infer<Schema>, find: (name: string) => ReceivedContent | undefined, secrets: RequestSecrets) => Promise<Result>,
 ): Promise<Result> {
   let receiver = createContentReceiver(request.folder, request.mayBeLink);
   const discardAll = () => receiver.discardAllBut(new Set());
-  const read = async (): Promise<z.infer<Schema>> => {
+  const read = async (): Promise<{ answer: z.infer<Schema>; secrets: RequestSecrets }> => {
     await discardAll();
     receiver = createContentReceiver(request.folder, request.mayBeLink);
     try {
       const { text, secrets } = await readRest(connection, request, receiver, options);
-      return parseAnswer(text, request.schema, { isPost: false, secrets });
+      return { answer: parseAnswer(text, request.schema, { isPost: false, secrets }), secrets };
     } catch (thrown) {
-      throw readNetworkError(thrown, { signal: options?.signal, isPost: false });
+      throw readNetworkError(thrown, { host: connection.address.host, signal: options?.signal, isPost: false });
     }
   };
   try {
-    const answer = await repeat(connection, options, read);
-    const result = await collect(answer, receiver.find);
+    const { answer, secrets } = await repeat(connection, options, read);
+    const result = await collect(answer, receiver.find, secrets);
     await receiver.discardAllBut(new Set(result.files.map((file) => file.path)));
     return result;
   } catch (error) {
@@ -61,10 +61,10 @@ async function readRest<Schema extends z.ZodMiniType>(
   options: CallOptions | undefined,
 ): Promise<{ text: string; secrets: RequestSecrets }> {
   const answer = await connection.send({ method: "GET", path: request.path }, { ...options, attempts: 1 });
-  const diverter = createJsonDiverter(request.place, receiver.openSink);
+  const diverter = createJsonDiverter(request.filePath, receiver.openSink);
   let isFirst = true;
   await readChunks(answer.body, (chunk) => {
-    if (isFirst && isWebPage(chunk)) throw badAnswer("The service answered with a web page.");
+    if (isFirst && isWebPage(chunk)) throw webPage(false);
     isFirst = false;
     diverter.write(chunk);
     return receiver.keepUp();

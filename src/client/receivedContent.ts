@@ -1,4 +1,4 @@
-/** The characters of one string that holds a file in; a temporary file with its bytes, or the link that the string was, out. */
+/** Stores the content of one string as a temporary file, or keeps it where it is a link. */
 import { badAnswer } from "./badAnswer.ts";
 import { type Base64Decoder, createBase64Decoder } from "./base64Decoder.ts";
 import type { StringSink } from "./jsonDiverter.ts";

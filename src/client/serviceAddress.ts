@@ -1,4 +1,6 @@
-/** `{base_url}` or a link as text in; an address that the client may send to, or a ServiceError, out. */
+/** Checks `{base_url}` and links: the client sends to these addresses only. */
+import { rangeOfHost } from "../network/addressRanges.ts";
+import { isLoopbackHost } from "../network/isLoopbackHost.ts";
 import { ServiceError } from "./serviceError.ts";
 
 export interface ServiceAddress {
@@ -6,15 +8,11 @@ export interface ServiceAddress {
   baseUrl: string;
   /** Scheme, host and port: the only place that the key is sent to. */
   origin: string;
+  /** Host and port, for a person. */
+  host: string;
   /** Path of `{base_url}`, without a slash at the end; "" for none. */
   basePath: string;
   isLoopback: boolean;
-}
-
-/** Whether a URL's host is this machine's own: `localhost`, names below it, 127.0.0.0/8 and ::1 (RFC 6761, RFC 1122, RFC 4291). */
-export function isLoopbackHost(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/\.$/, "");
-  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 /** The URL in a text; undefined for what is not one. */
@@ -27,10 +25,10 @@ export function readServiceAddress(baseUrl: string): ServiceAddress {
   const url = readUrl(baseUrl);
   if (url === undefined) throw new ServiceError({ kind: "forbiddenAddress", message: "The service's address is not a URL." });
   if (url.username !== "" || url.password !== "") {
-    throw new ServiceError({ kind: "forbiddenAddress", message: "The service's address must not hold a user name or password." });
+    throw new ServiceError({ kind: "forbiddenAddress", message: "The service's address must not contain a user name or password." });
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new ServiceError({ kind: "forbiddenAddress", message: "The service's address must end with its path." });
+    throw new ServiceError({ kind: "forbiddenAddress", message: "The service's address must not contain a query or a fragment." });
   }
   const isLoopback = isLoopbackHost(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) {
@@ -40,9 +38,10 @@ export function readServiceAddress(baseUrl: string): ServiceAddress {
     });
   }
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ""),
     origin: url.origin,
-    basePath: url.pathname.replace(/\/+$/, ""),
+    host: url.host,
+    basePath: url.pathname.replace(/(?<!\/)\/+$/, ""),
     isLoopback,
   };
 }
@@ -57,21 +56,34 @@ export interface LinkAddress {
 export function readLinkAddress(link: string, service: ServiceAddress): LinkAddress {
   const url = readUrl(link);
   const isOwnOrigin = url?.origin === service.origin;
-  if (url === undefined || !(isOwnOrigin || (url.protocol === "https:" && !isLoopbackHost(url.hostname)))) {
+  if (url === undefined || !(isOwnOrigin || (url.protocol === "https:" && leadsElsewhere(url.hostname)))) {
     throw new ServiceError({
       kind: "forbiddenAddress",
-      message: "The service sent a link that may not be followed: it is not https, or leads into this machine.",
+      message: "The service sent a link that cannot be followed: it is not https, or leads to this machine.",
     });
   }
   if (url.username !== "" || url.password !== "") {
-    throw new ServiceError({ kind: "forbiddenAddress", message: "The service sent a link that holds a user name or password." });
+    throw new ServiceError({ kind: "forbiddenAddress", message: "The service sent a link that contains a user name or password." });
   }
   return { url, isOwnOrigin };
 }
 
+/** A file may be in the network of the service's owner, but neither on this machine nor at an address that no server has. */
+function leadsElsewhere(hostname: string): boolean {
+  const range = rangeOfHost(hostname);
+  return range === "public" || range === "private";
+}
+
+/** UTF-16 code units: servers refuse longer addresses. */
+const longestId = 1000;
+
+/** Whether an id can be one segment of a path. */
+export function isUsableId(id: string): boolean {
+  return id !== "" && id !== "." && id !== ".." && id.length <= longestId && id.isWellFormed();
+}
+
 /** A task's or model's id as one segment of a path. Throws `invalidRequest` for one that would lead elsewhere. */
 export function pathSegment(id: string): string {
-  if (id === "" || id === "." || id === "..")
-    throw new ServiceError({ kind: "invalidRequest", message: "The id cannot be part of an address." });
-  return encodeURIComponent(id.toWellFormed());
+  if (!isUsableId(id)) throw new ServiceError({ kind: "invalidRequest", message: "The id cannot be part of an address." });
+  return encodeURIComponent(id);
 }

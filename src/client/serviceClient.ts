@@ -1,22 +1,14 @@
-/** The service's address and key in; one function per capability of the interface out. */
+/** The interface of the client: its options, results and capabilities. */
+import type { FunctionRequest } from "../contract/functionTools.ts";
 import type { MediaKind } from "../contract/kind.ts";
 import type { AcceptedTask, MediaRequests, MediaTask } from "../contract/media.ts";
 import type { Model } from "../contract/models.ts";
 import type { DeletedTask, ResponseObject } from "../contract/response.ts";
-import type { ResponseOutcome } from "../contract/responseOutcome.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
-import type { StreamEvent } from "../contract/streamEvents.ts";
 import type { V2AcceptedTask, V2Request, V2Status } from "../contract/v2.ts";
+import type { NetworkSettings } from "../network/networkSettings.ts";
+import type { ResponseChange } from "./responseChange.ts";
 import type { ServiceError } from "./serviceError.ts";
-
-export interface NetworkSettings {
-  /** Proxy address; undefined: the environment's. */
-  proxy?: string;
-  /** Hosts that are reached without the proxy, besides the environment's. */
-  noProxy?: readonly string[];
-  /** false: certificates are not checked. Default true. */
-  strictTls?: boolean;
-}
 
 /** All in milliseconds. There is no limit on the length of an answer. */
 export interface Timeouts {
@@ -26,6 +18,8 @@ export interface Timeouts {
   headers: number;
   /** Between two bytes of an answer. Default 120 000. */
   silence: number;
+  /** The same for a GET or DELETE that answers without files, which is not begun again after this time either. Default 15 000. */
+  answer: number;
   /** Before a call is sent again the first time; doubles, with jitter, up to 16 times as long. Default 500. */
   retry: number;
   /** Between two polls of a Response that is being finished, at first; grows up to ten times as long. Default 500. */
@@ -52,25 +46,31 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** How often a call is sent at most, where it may be sent again. Default 4; 1 for a caller with a rhythm of its own. */
   attempts?: number;
+  /** The body of the request that began the task which a call is about: the service's errors may repeat its texts. Read for an error alone. */
+  taskRequest?: () => unknown;
+  /** Called before each pause, in milliseconds, after which the call is sent again because of an error. */
+  onWait?: ((milliseconds: number, error: ServiceError) => void) | undefined;
 }
 
-/** How an exchange with `/responses` ended, and what of the Response arrived. */
-export interface ResponseResult {
-  outcome: ResponseOutcome;
-  /** The task's id, as soon as the service told it. */
+interface Arrived {
+  /** The task's id, once the service has sent it. */
   id: string | undefined;
-  /** The terminal object where there was one, else what the events add up to. */
+  /** What the changes add up to. */
   response: ResponseObject | undefined;
-  /** Set for `failed` and `truncated`. */
-  error: ServiceError | undefined;
 }
+
+/** How an exchange with `/responses` ended, and what arrived of the Response. */
+export type ResponseEnd =
+  | { outcome: "completed" | "refused" | "incomplete"; id: string; response: ResponseObject; error: undefined }
+  | (Arrived & { outcome: "failed" | "truncated"; error: ServiceError })
+  | (Arrived & { outcome: "aborted"; error: undefined });
 
 /**
- * The events of one stream; leaving the loop ends the request. The loop never throws. `result` settles, without rejecting, when
- * the stream is over, and says how it ended. A stream that broke off and was fetched ends with the terminal event it lacked.
+ * The changes of one Response while it arrives; leaving the loop ends the request. The loop never throws. `end` settles, without
+ * rejecting, when the stream is over. A stream that broke off is fetched where possible: then its last changes complete the Response.
  */
-export interface ResponseStream extends AsyncIterable<StreamEvent> {
-  readonly result: Promise<ResponseResult>;
+export interface ResponseStream extends AsyncIterable<ResponseChange> {
+  readonly end: Promise<ResponseEnd>;
 }
 
 /** A file that was decoded or downloaded to a temporary place; the receiver moves or removes it. */
@@ -90,6 +90,8 @@ export interface MediaPoll {
   task: MediaTask;
   /** One for each element of `data`, in order, once `completed`. */
   files: ReceivedFile[];
+  /** Why it failed. */
+  error: ServiceError | undefined;
 }
 
 export interface V2Poll {
@@ -97,6 +99,8 @@ export interface V2Poll {
   status: V2Status;
   /** One for each element of `contents.files`, in order, once completed. */
   files: ReceivedFile[];
+  /** Why it failed. */
+  error: ServiceError | undefined;
 }
 
 export interface ServiceClient {
@@ -104,17 +108,17 @@ export interface ServiceClient {
   listModels(options?: CallOptions): Promise<Model[]>;
   getModel(id: string, options?: CallOptions): Promise<Model>;
   /** Waits for the whole answer; a 504 or a cut with a known id is finished by GET. Throws where no Response came of it. */
-  createResponse(request: ResponseRequest, options?: CallOptions): Promise<ResponseResult>;
-  streamResponse(request: ResponseRequest, options?: CallOptions): ResponseStream;
-  /** May be the short in-progress object. */
-  getResponse(id: string, options?: CallOptions): Promise<ResponseObject>;
+  createResponse(request: ResponseRequest, options?: CallOptions): Promise<ResponseEnd>;
+  streamResponse(request: ResponseRequest | FunctionRequest, options?: CallOptions): ResponseStream;
   /** Polls `GET /responses/<id>` until it is over. */
-  finishResponse(id: string, options?: CallOptions): Promise<ResponseResult>;
+  finishResponse(id: string, options?: CallOptions): Promise<ResponseEnd>;
   deleteTask(id: string, options?: CallOptions): Promise<DeletedTask>;
   submitMedia<K extends MediaKind>(kind: K, request: MediaRequests[K], options?: CallOptions): Promise<AcceptedTask>;
   /** One poll. Files are written below `folder` while they arrive. */
   pollMedia(kind: MediaKind, id: string, folder: string, options?: CallOptions): Promise<MediaPoll>;
   submitV2(request: V2Request, options?: CallOptions): Promise<V2AcceptedTask>;
+  /** The status alone, without receiving files: for what it says of the account. */
+  readV2Status(taskId: string, options?: CallOptions): Promise<V2Status>;
   pollV2(taskId: string, folder: string, options?: CallOptions): Promise<V2Poll>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What went wrong in, as facts; the one error type that the client throws out. Never holds a prompt, a body or a key. */
+/** The one error type that the client throws. Never holds a prompt, a body or a key. */
 
 export const serviceErrorKinds = [
   /** 401, `invalid_api_key` */ "invalidKey",
@@ -25,19 +25,21 @@ export interface ServiceErrorFacts {
   /** One sentence for a person: the service's own text, cut and redacted, or ours. */
   message: string;
   /** HTTP status, where there was one. */
-  status?: number;
+  status?: number | undefined;
   /** The service's `code` as text, where there was one. */
-  code?: string;
+  code?: string | undefined;
   /** The service's `param`. */
-  param?: string;
+  param?: string | undefined;
+  /** The service's `type`. */
+  type?: string | undefined;
   /** The `x-request-id` header. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** Milliseconds that the service asks to wait (Retry-After). */
-  retryAfterMilliseconds?: number;
+  retryAfterMilliseconds?: number | undefined;
   /** A POST that failed this way may have been accepted, and billed, all the same. */
-  maybeAccepted?: boolean;
+  maybeAccepted?: boolean | undefined;
   /** The id of the task that the exchange belongs to, when known. */
-  taskId?: string;
+  taskId?: string | undefined;
   cause?: unknown;
 }
 
@@ -46,6 +48,7 @@ export class ServiceError extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly param: string | undefined;
+  readonly type: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterMilliseconds: number | undefined;
   readonly maybeAccepted: boolean;
@@ -58,6 +61,7 @@ export class ServiceError extends Error {
     this.status = facts.status;
     this.code = facts.code;
     this.param = facts.param;
+    this.type = facts.type;
     this.requestId = facts.requestId;
     this.retryAfterMilliseconds = facts.retryAfterMilliseconds;
     this.maybeAccepted = facts.maybeAccepted ?? false;

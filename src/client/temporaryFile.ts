@@ -1,4 +1,4 @@
-/** A folder and bytes in; a temporary file below the folder, its size and its SHA-256, out. */
+/** Writes bytes to a temporary file and computes their SHA-256. */
 import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export interface WrittenFile {
 /** Takes bytes at once and writes them behind; `keepUp` is where the producer waits for the disk. */
 export interface TemporaryFile {
   readonly path: string;
-  /** Memory for at least `size` bytes that come next; what of it was filled is told to `fill`. */
+  /** Memory for at least `size` bytes that come next; what of it was filled is reported to `fill`. */
   reserve(size: number): Buffer;
   fill(size: number): void;
   /** Resolves when little enough waits for the disk; undefined where that is so. Rejects with `disk`. */
@@ -39,7 +39,7 @@ export function createTemporaryFile(folder: string): TemporaryFile {
   let filled = 0;
   let size = 0;
   let waiting = 0;
-  let failure: unknown;
+  let firstError: unknown;
   let handle: FileHandle | undefined;
   let written: Promise<void> = start();
 
@@ -48,19 +48,19 @@ export function createTemporaryFile(folder: string): TemporaryFile {
       await mkdir(folder, { recursive: true });
       handle = await open(path, "wx");
     } catch (error) {
-      failure ??= error;
+      firstError ??= error;
     }
   }
 
   async function write(full: Buffer, length: number, before: Promise<void>): Promise<void> {
     await before;
     try {
-      for (let from = 0; from < length && handle && failure === undefined; ) {
+      for (let from = 0; from < length && handle && firstError === undefined; ) {
         const { bytesWritten } = await handle.write(full, from, length - from);
         from += bytesWritten;
       }
     } catch (error) {
-      failure ??= error;
+      firstError ??= error;
     }
     waiting -= 1;
     spare.push(full);
@@ -77,8 +77,8 @@ export function createTemporaryFile(folder: string): TemporaryFile {
   }
 
   async function catchUp(): Promise<void> {
-    while (waiting > waitingBlocks && failure === undefined) await written;
-    if (failure !== undefined) throw readDiskError(failure);
+    while (waiting > waitingBlocks && firstError === undefined) await written;
+    if (firstError !== undefined) throw readDiskError(firstError);
   }
 
   async function close(): Promise<void> {
@@ -98,13 +98,13 @@ export function createTemporaryFile(folder: string): TemporaryFile {
     fill(added) {
       filled += added;
     },
-    keepUp: () => (waiting > waitingBlocks || failure !== undefined ? catchUp() : undefined),
+    keepUp: () => (waiting > waitingBlocks || firstError !== undefined ? catchUp() : undefined),
     async finish() {
       flush();
       await close().catch((error: unknown) => {
-        failure ??= error;
+        firstError ??= error;
       });
-      if (failure !== undefined) throw readDiskError(failure);
+      if (firstError !== undefined) throw readDiskError(firstError);
       return { path, size, sha256: hash.digest("hex") };
     },
     async discard() {

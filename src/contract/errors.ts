@@ -1,4 +1,4 @@
-/** JSON of an error answer in; its typed body, and the spec's table of codes, out. */
+/** The body of an error answer, and the spec's table of error codes. */
 import * as z from "zod/mini";
 
 /** Every code of the spec's table "Error bodies" with its `type`, `param` rule and HTTP statuses. 402 is our choice where the spec shows none. */
@@ -31,7 +31,6 @@ export type ErrorObject = z.infer<typeof errorObjectSchema>;
 
 /** `{error: {message, type, param, code}}`. Source: spec, "Error bodies". */
 export const errorBodySchema = z.looseObject({ error: errorObjectSchema });
-export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /** The error body as our own service writes it: every field present. */
 export interface StrictErrorBody {

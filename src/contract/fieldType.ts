@@ -1,4 +1,4 @@
-/** A JSON Schema as zod writes it in; the shape of a field in the few words that a form, a completion or a check needs out. */
+/** Reads a JSON Schema as zod writes it: the types of the fields, in the terms that forms, completion and checks need. */
 import type * as z from "zod/mini";
 
 /** One field of a request body, or of an object inside it. */

@@ -1,4 +1,4 @@
-/** A kind and an interface generation in; the fields of its request, read from the zod schemas, out: the one source for completion, hover, checks and the JSON Schema. */
+/** The fields of a request, read from the zod schemas: the one source for completion, hover, checks and the JSON Schema. */
 import * as z from "zod/mini";
 import type { Field } from "./fieldType.ts";
 import { readFields } from "./fieldType.ts";
@@ -34,7 +34,6 @@ export function mainTextField(kind: Kind, generation: InterfaceGeneration): "inp
  * Source: spec, "POST /api/v1/images", "POST /api/v1/videos", "POST /api/v2".
  */
 export function otherGenerationName(name: string, kind: Kind, from: InterfaceGeneration): string | undefined {
-  if (kind !== "image" && kind !== "video") return undefined;
   const other = from === "v1" ? "v2" : "v1";
   const candidate =
     from === "v1"

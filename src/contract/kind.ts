@@ -1,4 +1,4 @@
-/** Nothing in; the kinds of output, the two interface generations and the paths that belong to them out. */
+/** The kinds of output, the two interface generations, and the paths that belong to them. */
 
 /** The kinds of output. Source: spec, "What the service does", 1. */
 export const kinds = ["text", "image", "audio", "video"] as const;

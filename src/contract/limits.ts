@@ -1,4 +1,4 @@
-/** Nothing in; the numbers of the spec's part "Limits" out. */
+/** The limits of the interface. Source: spec, "Limits". */
 
 export const limits = {
   /** Files in one request: `/responses` input, v2 `content`. */
@@ -22,4 +22,12 @@ export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
+}
+
+/** Bytes of the file in a data URI; 0 for an address, behind which the file is. */
+export function inlineBytes(source: string): number {
+  const comma = source.indexOf(",");
+  if (comma === -1 || !/^data:/i.test(source)) return 0;
+  const padding = source.endsWith("==") ? 2 : source.endsWith("=") ? 1 : 0;
+  return Math.max(0, Math.floor(((source.length - comma - 1) * 3) / 4) - padding);
 }

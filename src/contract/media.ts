@@ -4,12 +4,11 @@ import { errorObjectSchema } from "./errors.ts";
 import { usageSchema } from "./usage.ts";
 
 /** A reference image: a URL or a base64 data URI. */
-export const referenceImageSchema = z.looseObject({ type: z.literal("input_image"), image_url: z.string() });
-export type ReferenceImage = z.infer<typeof referenceImageSchema>;
+const referenceImageSchema = z.looseObject({ type: z.literal("input_image"), image_url: z.string() });
 
 const referenceImages = z.optional(z.array(referenceImageSchema).check(z.describe("Reference images: URLs or base64 data URIs.")));
 
-export const imageRequestSchema = z.looseObject({
+const imageRequestSchema = z.looseObject({
   model: z.string().check(z.describe("Image model name.")),
   prompt: z.string().check(z.describe("Request text.")),
   size: z.optional(z.string().check(z.describe("Image size, e.g. `1k` or `1024x1024`; values depend on the model."))),
@@ -17,9 +16,9 @@ export const imageRequestSchema = z.looseObject({
   aspect_ratio: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `1:1`, `4:3`, `9:16`; values depend on the model."))),
   image: referenceImages,
 });
-export type ImageRequest = z.infer<typeof imageRequestSchema>;
+type ImageRequest = z.infer<typeof imageRequestSchema>;
 
-export const videoRequestSchema = z.looseObject({
+const videoRequestSchema = z.looseObject({
   model: z.string().check(z.describe("Video model name.")),
   prompt: z.string().check(z.describe("Request text.")),
   size: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `16:9`, `9:16`; depends on the model."))),
@@ -27,16 +26,16 @@ export const videoRequestSchema = z.looseObject({
   duration: z.optional(z.int().check(z.describe("Duration in seconds, e.g. 4, 6, 8; depends on the model."))),
   image: referenceImages,
 });
-export type VideoRequest = z.infer<typeof videoRequestSchema>;
+type VideoRequest = z.infer<typeof videoRequestSchema>;
 
-export const audioRequestSchema = z.looseObject({
+const audioRequestSchema = z.looseObject({
   model: z.string().check(z.describe("Speech (TTS) model name.")),
-  input: z.string().check(z.describe("Text to voice.")),
+  input: z.string().check(z.describe("Text to speak.")),
   voice: z.string().check(z.describe("Voice name; values depend on the model.")),
   format: z.string().check(z.describe("Audio format, e.g. `mp3`, `wav`, `opus`, `flac`; depends on the model.")),
   speed: z.optional(z.number().check(z.describe("Speech speed, e.g. 0.25, 1.0, 1.5, 2.0; depends on the model."))),
 });
-export type AudioRequest = z.infer<typeof audioRequestSchema>;
+type AudioRequest = z.infer<typeof audioRequestSchema>;
 
 /** The request schema of each media endpoint. */
 export const mediaRequestSchemas = { image: imageRequestSchema, audio: audioRequestSchema, video: videoRequestSchema } as const;
@@ -49,9 +48,6 @@ export interface MediaRequests {
 /** Body of the 202 answer. `polling_url` is informative: its content is not shown by the spec. */
 export const acceptedTaskSchema = z.looseObject({ id: z.string(), polling_url: z.optional(z.nullable(z.string())) });
 export type AcceptedTask = z.infer<typeof acceptedTaskSchema>;
-
-export const mediaStatuses = ["pending", "processing", "completed", "failed"] as const;
-export type MediaStatus = (typeof mediaStatuses)[number];
 
 /** Body of a poll. `status` may be one that we do not know: then the client waits. */
 export const mediaTaskSchema = z.looseObject({

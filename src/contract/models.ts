@@ -1,7 +1,51 @@
-/** JSON of the catalogue in; typed models out. */
+/** The catalogue: schemas and types of Model and Model list. */
 import * as z from "zod/mini";
+import { kinds } from "./kind.ts";
+import { reasoningEfforts } from "./reasoningEffort.ts";
 
-/** Source: spec, "Model (v1)". */
+const names = z.array(z.string());
+const range = z.object({ minimum: z.number(), maximum: z.number() });
+
+/** Parts of `input` that carry a file, without `input_`. */
+const inputParts = ["file", "image", "audio", "video"] as const;
+export type InputPart = (typeof inputParts)[number];
+
+const toolTypes = ["web_search", "image_generation", "function"] as const;
+
+/**
+ * What is known about the values that a model takes, by the wire's names; an absent field is not known. The built-in service's own addition to
+ * Model. A list's first value is the default. On a text model `size`, `quality` and `aspect_ratio` are those of its `image_generation` tool.
+ */
+export const capabilitiesSchema = z.object({
+  size: z.optional(names),
+  /** Pixels of each side, for sizes written as `1024x768`; absent: such a size must be listed. */
+  side: z.optional(range),
+  quality: z.optional(names),
+  aspect_ratio: z.optional(names),
+  /** Most reference images. */
+  image: z.optional(z.number()),
+  voice: z.optional(names),
+  format: z.optional(names),
+  speed: z.optional(range),
+  /** Longest text to be spoken, in Unicode code points. */
+  characters: z.optional(z.number()),
+  /** Seconds. */
+  duration: z.optional(z.array(z.number())),
+  input: z.optional(z.array(z.enum(inputParts))),
+  effort: z.optional(z.array(z.enum(reasoningEfforts))),
+  tools: z.optional(z.array(z.enum(toolTypes))),
+  /** Tokens that a request and its answer may have together. */
+  context: z.optional(z.number()),
+});
+export type Capabilities = z.infer<typeof capabilitiesSchema>;
+
+const modelCapabilitiesSchema = z.extend(capabilitiesSchema, {
+  /** The kinds that the service takes requests for. */
+  kinds: z.optional(z.array(z.enum(kinds))),
+});
+export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
+
+/** Source: spec, "Model (v1)", but for `capabilities`. */
 export const modelSchema = z.looseObject({
   id: z.string().check(z.describe("Model name used in the `model` field of requests.")),
   object: z.optional(z.string()),
@@ -9,9 +53,10 @@ export const modelSchema = z.looseObject({
   created: z.optional(z.number()),
   /** Provider, lowercase. */
   owned_by: z.optional(z.string()),
+  /** What cannot be read is not known. */
+  capabilities: z.catch(z.optional(modelCapabilitiesSchema), undefined),
 });
 export type Model = z.infer<typeof modelSchema>;
 
 /** Source: spec, "Model list (v1)". */
 export const modelListSchema = z.looseObject({ object: z.optional(z.string()), data: z.array(modelSchema) });
-export type ModelList = z.infer<typeof modelListSchema>;

@@ -1,4 +1,4 @@
-/** JSON of a Response in; the typed object, its items, parts and annotations out. Source: spec, "Response object", "Output items of a Response". */
+/** The Response object, its items, parts and annotations. Source: spec, "Response object", "Output items of a Response". */
 import * as z from "zod/mini";
 import { errorObjectSchema } from "./errors.ts";
 import { usageSchema } from "./usage.ts";
@@ -6,7 +6,7 @@ import { usageSchema } from "./usage.ts";
 const optionalText = z.optional(z.nullable(z.string()));
 
 /** `url_citation`; real services leave out the title or the indexes (UTF-16 code units of the part's text, end exclusive). */
-export const urlCitationSchema = z.looseObject({
+const urlCitationSchema = z.looseObject({
   type: z.literal("url_citation"),
   url: z.string(),
   title: optionalText,

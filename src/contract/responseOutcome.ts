@@ -1,5 +1,4 @@
-/** Nothing in; how an exchange with `/responses` may end, out. */
+/** How an exchange with `/responses` can end. */
 
 /** An abort or a cut never looks complete. */
 export const responseOutcomes = ["completed", "incomplete", "failed", "refused", "truncated", "aborted"] as const;
-export type ResponseOutcome = (typeof responseOutcomes)[number];

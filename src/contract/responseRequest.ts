@@ -4,26 +4,26 @@ import { countCharacters, limits } from "./limits.ts";
 import { reasoningEfforts } from "./reasoningEffort.ts";
 
 /** An input part of type `input_text`. */
-export const inputTextSchema = z.looseObject({ type: z.literal("input_text"), text: z.string() });
+const inputTextSchema = z.looseObject({ type: z.literal("input_text"), text: z.string() });
 /** A document: `file_data` (base64, bare or as a data URI) or `file_url`. */
-export const inputFileSchema = z.looseObject({
+const inputFileSchema = z.looseObject({
   type: z.literal("input_file"),
   file_data: z.optional(z.string()),
   file_url: z.optional(z.string()),
   filename: z.optional(z.string()),
 });
-/** A picture: a URL or a base64 data URI. */
-export const inputImageSchema = z.looseObject({ type: z.literal("input_image"), image_url: z.string() });
+/** An image: a URL or a base64 data URI. */
+const inputImageSchema = z.looseObject({ type: z.literal("input_image"), image_url: z.string() });
 /** Sound. The spec shows no fields: we send and accept `audio_url` (URL or data URI), or the field's usual `input_audio {data, format}`. */
-export const inputAudioSchema = z.looseObject({
+const inputAudioSchema = z.looseObject({
   type: z.literal("input_audio"),
   audio_url: z.optional(z.string()),
   input_audio: z.optional(z.looseObject({ data: z.string(), format: z.optional(z.string()) })),
 });
-/** Moving pictures. The spec shows no fields: we send and accept `video_url` (URL or data URI). */
-export const inputVideoSchema = z.looseObject({ type: z.literal("input_video"), video_url: z.string() });
+/** A video. The spec shows no fields: we send and accept `video_url` (URL or data URI). */
+const inputVideoSchema = z.looseObject({ type: z.literal("input_video"), video_url: z.string() });
 /** The answer's own text, sent back as history by standard clients. */
-export const outputTextInputSchema = z.looseObject({ type: z.literal("output_text"), text: z.string() });
+const outputTextInputSchema = z.looseObject({ type: z.literal("output_text"), text: z.string() });
 
 export const inputPartSchema = z.discriminatedUnion("type", [
   inputTextSchema,
@@ -42,16 +42,18 @@ export const inputMessageSchema = z.looseObject({
 });
 export type InputMessage = z.infer<typeof inputMessageSchema>;
 
-export const webSearchToolSchema = z.looseObject({
-  type: z.literal("web_search").check(z.describe("Searches the web; the answer carries url_citation annotations.")),
+const webSearchToolSchema = z.looseObject({
+  type: z.literal("web_search").check(z.describe("Searches the web; the answer has url_citation annotations.")),
 });
-export const imageGenerationToolSchema = z.looseObject({
-  type: z.literal("image_generation").check(z.describe("Lets a multimodal model draw; the answer carries an image_generation_call item.")),
+const imageGenerationToolSchema = z.looseObject({
+  type: z
+    .literal("image_generation")
+    .check(z.describe("Lets a multimodal model generate images; the answer has an image_generation_call item.")),
   size: z.optional(z.string().check(z.describe("Image size, e.g. `1K`; values depend on the model."))),
   quality: z.optional(z.string().check(z.describe("Image quality; values depend on the model."))),
   aspect_ratio: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `1:1`; values depend on the model."))),
 });
-export const toolSchema = z.discriminatedUnion("type", [webSearchToolSchema, imageGenerationToolSchema]);
+const toolSchema = z.discriminatedUnion("type", [webSearchToolSchema, imageGenerationToolSchema]);
 export type Tool = z.infer<typeof toolSchema>;
 
 const withinInstructionLimit = z.refine<string>(
@@ -74,7 +76,9 @@ export const responseRequestSchema = z.looseObject({
   ),
   reasoning: z.optional(
     z
-      .looseObject({ effort: z.enum(reasoningEfforts).check(z.describe("How much the model thinks first: low, medium or high.")) })
+      .looseObject({
+        effort: z.enum(reasoningEfforts).check(z.describe("How much the model reasons before it answers: low, medium or high.")),
+      })
       .check(z.describe("Reasoning setting.")),
   ),
   stream: z.optional(

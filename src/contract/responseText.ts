@@ -1,10 +1,22 @@
-/** A Response in; the text, and the sources, of its messages out. */
+/** Reads the text and the sources of a Response's messages. */
 import { isUrlCitation, type ResponseObject, type UrlCitation } from "./response.ts";
 
 /** Text and refusals of all messages, one after the other; empty where there are none. */
 export function responseText(response: ResponseObject | undefined): string {
   const parts = (response?.output ?? []).flatMap((item) => (item.type === "message" ? (item.content ?? []) : []));
   return parts.map((part) => part.text ?? part.refusal ?? "").join("");
+}
+
+/** The summaries of the reasoning, paragraph by paragraph; empty where there are none. */
+export function responseReasoning(response: ResponseObject | undefined): string {
+  const items = (response?.output ?? []).filter(({ type }) => type === "reasoning");
+  const parts = items.flatMap((item): { text?: string | null | undefined }[] =>
+    item.summary?.length ? item.summary : (item.content ?? []),
+  );
+  return parts
+    .map(({ text }) => text?.trim() ?? "")
+    .filter((text) => text !== "")
+    .join("\n\n");
 }
 
 /** Each cited address once, in the order of its first citation. */

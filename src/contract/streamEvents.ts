@@ -1,18 +1,18 @@
-/** JSON of one server-sent event in; a member of a closed union of the events that we act on out. Unknown events do not parse and are skipped by the reader. */
+/** The stream events that the client acts on. Unknown events do not parse, and the reader skips them. */
 import * as z from "zod/mini";
 import { errorObjectSchema } from "./errors.ts";
 import { annotationSchema, contentPartSchema, outputItemSchema, responseSchema } from "./response.ts";
 
-const place = {
+const location = {
   sequence_number: z.optional(z.nullable(z.number())),
   item_id: z.optional(z.nullable(z.string())),
   output_index: z.optional(z.nullable(z.number())),
 };
-const partPlace = { ...place, content_index: z.optional(z.nullable(z.number())) };
-const summaryPlace = { ...place, summary_index: z.optional(z.nullable(z.number())) };
+const partLocation = { ...location, content_index: z.optional(z.nullable(z.number())) };
+const summaryLocation = { ...location, summary_index: z.optional(z.nullable(z.number())) };
 
 const responseEvent = <const Type extends string>(type: Type) => z.looseObject({ type: z.literal(type), response: responseSchema });
-const imageEvent = <const Type extends string>(type: Type) => z.looseObject({ type: z.literal(type), ...place });
+const imageEvent = <const Type extends string>(type: Type) => z.looseObject({ type: z.literal(type), ...location });
 
 export const streamEventSchema = z.discriminatedUnion("type", [
   responseEvent("response.created"),
@@ -21,29 +21,29 @@ export const streamEventSchema = z.discriminatedUnion("type", [
   responseEvent("response.completed"),
   responseEvent("response.incomplete"),
   responseEvent("response.failed"),
-  z.looseObject({ type: z.literal("response.output_item.added"), ...place, item: outputItemSchema }),
-  z.looseObject({ type: z.literal("response.output_item.done"), ...place, item: outputItemSchema }),
-  z.looseObject({ type: z.literal("response.content_part.added"), ...partPlace, part: contentPartSchema }),
-  z.looseObject({ type: z.literal("response.content_part.done"), ...partPlace, part: contentPartSchema }),
-  z.looseObject({ type: z.literal("response.output_text.delta"), ...partPlace, delta: z.string() }),
-  z.looseObject({ type: z.literal("response.output_text.done"), ...partPlace, text: z.string() }),
+  z.looseObject({ type: z.literal("response.output_item.added"), ...location, item: outputItemSchema }),
+  z.looseObject({ type: z.literal("response.output_item.done"), ...location, item: outputItemSchema }),
+  z.looseObject({ type: z.literal("response.content_part.added"), ...partLocation, part: contentPartSchema }),
+  z.looseObject({ type: z.literal("response.content_part.done"), ...partLocation, part: contentPartSchema }),
+  z.looseObject({ type: z.literal("response.output_text.delta"), ...partLocation, delta: z.string() }),
+  z.looseObject({ type: z.literal("response.output_text.done"), ...partLocation, text: z.string() }),
   z.looseObject({
     type: z.literal("response.output_text.annotation.added"),
-    ...partPlace,
+    ...partLocation,
     annotation_index: z.optional(z.nullable(z.number())),
     annotation: annotationSchema,
   }),
-  z.looseObject({ type: z.literal("response.refusal.delta"), ...partPlace, delta: z.string() }),
-  z.looseObject({ type: z.literal("response.refusal.done"), ...partPlace, refusal: z.string() }),
-  z.looseObject({ type: z.literal("response.reasoning_summary_part.added"), ...summaryPlace }),
-  z.looseObject({ type: z.literal("response.reasoning_summary_part.done"), ...summaryPlace }),
-  z.looseObject({ type: z.literal("response.reasoning_summary_text.delta"), ...summaryPlace, delta: z.string() }),
-  z.looseObject({ type: z.literal("response.reasoning_summary_text.done"), ...summaryPlace, text: z.string() }),
-  z.looseObject({ type: z.literal("response.reasoning_text.delta"), ...partPlace, delta: z.string() }),
-  z.looseObject({ type: z.literal("response.reasoning_text.done"), ...partPlace, text: z.string() }),
+  z.looseObject({ type: z.literal("response.refusal.delta"), ...partLocation, delta: z.string() }),
+  z.looseObject({ type: z.literal("response.refusal.done"), ...partLocation, refusal: z.string() }),
+  z.looseObject({ type: z.literal("response.reasoning_summary_part.added"), ...summaryLocation }),
+  z.looseObject({ type: z.literal("response.reasoning_summary_part.done"), ...summaryLocation }),
+  z.looseObject({ type: z.literal("response.reasoning_summary_text.delta"), ...summaryLocation, delta: z.string() }),
+  z.looseObject({ type: z.literal("response.reasoning_summary_text.done"), ...summaryLocation, text: z.string() }),
+  z.looseObject({ type: z.literal("response.reasoning_text.delta"), ...partLocation, delta: z.string() }),
+  z.looseObject({ type: z.literal("response.reasoning_text.done"), ...partLocation, text: z.string() }),
   imageEvent("response.image_generation_call.in_progress"),
   imageEvent("response.image_generation_call.generating"),
-  z.looseObject({ type: z.literal("response.image_generation_call.partial_image"), ...place, partial_image_b64: z.string() }),
+  z.looseObject({ type: z.literal("response.image_generation_call.partial_image"), ...location, partial_image_b64: z.string() }),
   imageEvent("response.image_generation_call.completed"),
   z.looseObject({
     type: z.literal("error"),
@@ -54,4 +54,3 @@ export const streamEventSchema = z.discriminatedUnion("type", [
 ]);
 /** One event of the stream of `POST /responses`, in the order that a standard Responses service sends it. */
 export type StreamEvent = z.infer<typeof streamEventSchema>;
-export type StreamEventType = StreamEvent["type"];

@@ -1,4 +1,4 @@
-/** JSON of a `usage` object in; token counts, and the cost where a service tells it, out. */
+/** The `usage` object: token counts and, where the service reports it, the cost. */
 import * as z from "zod/mini";
 
 const count = z.optional(z.nullable(z.number()));
@@ -13,7 +13,7 @@ export const usageSchema = z.looseObject({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/** Not in the spec's `usage`: services of the same format tell it as a number, or as v2's `cost` does. */
+/** Not in the spec's `usage`: services of the same format report it as a number, or as v2's `cost` does. */
 const costSchema = z.object({
   cost: z.union([
     z.number(),

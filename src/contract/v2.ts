@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { limits } from "./limits.ts";
 
-export const v2AiSchema = z.looseObject({
+const v2AiSchema = z.looseObject({
   model: z.string().check(z.describe("Model name.")),
   video_size: z.optional(z.string().check(z.describe("Video aspect ratio, e.g. `16:9`, `9:16`; depends on the model."))),
   video_quality: z.optional(z.string().check(z.describe("Video quality, e.g. `720p`, `1080p`, `4k`, `2K`; depends on the model."))),
@@ -10,13 +10,16 @@ export const v2AiSchema = z.looseObject({
   image_size: z.optional(z.string().check(z.describe("Image size, e.g. `1k` or `1024x1024`; depends on the model."))),
   image_quality: z.optional(z.string().check(z.describe("Image quality, e.g. `low`, `medium`, `high`; depends on the model."))),
   image_ratio: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `1:1`, `4:3`, `9:16`; depends on the model."))),
+  // The spec shows no fields for audio: these follow the names of the others.
+  audio_voice: z.optional(z.string().check(z.describe("Voice name; values depend on the model."))),
+  audio_format: z.optional(z.string().check(z.describe("Audio format, e.g. `mp3`, `wav`, `opus`, `flac`; depends on the model."))),
+  audio_speed: z.optional(z.string().check(z.describe("Speech speed, e.g. 0.25, 1.0, 1.5, 2.0; depends on the model."))),
 });
 
-export const v2ContentSchema = z.discriminatedUnion("type", [
+const v2ContentSchema = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("input_text"), text: z.string() }),
   z.looseObject({ type: z.literal("input_file"), file_data: z.optional(z.string()) }),
 ]);
-export type V2Content = z.infer<typeof v2ContentSchema>;
 
 export const responseFormats = ["url", "b64_json"] as const;
 
@@ -24,7 +27,7 @@ export const v2RequestSchema = z.looseObject({
   type: z.optional(z.enum(["out_text", "out_image", "out_video", "out_audio"]).check(z.describe("Kind of output; default `out_text`."))),
   ai: v2AiSchema,
   content: z.array(v2ContentSchema).check(z.describe("The request: texts and files. At most 10 files and 10 MB.")),
-  response_format: z.optional(z.enum(responseFormats).check(z.describe("How files come back: `url` (default) or `b64_json`."))),
+  response_format: z.optional(z.enum(responseFormats).check(z.describe("How files are returned: `url` (default) or `b64_json`."))),
   stop_sequences: z.optional(
     z
       .array(z.string())
@@ -41,15 +44,18 @@ export type V2AcceptedTask = z.infer<typeof v2AcceptedTaskSchema>;
 
 const decimal = z.optional(z.nullable(z.number()));
 
-/** Account balance in the service's own unit; negative values occur. */
-export const balanceSchema = z.looseObject({ balance: decimal, balance_referral: decimal, balance_bonus: decimal });
-export type Balance = z.infer<typeof balanceSchema>;
+/** Balance in the service's own unit; negative values occur. */
+const balanceSchema = z.looseObject({ balance: decimal, balance_referral: decimal, balance_bonus: decimal });
+
+/** What a status says of the account: its balance, and how many requests it made in this minute and on this day. */
+export const accountSchema = z.extend(balanceSchema, { limits: z.optional(z.nullable(z.looseObject({ minute: decimal, day: decimal }))) });
+export type Account = z.infer<typeof accountSchema>;
 
 /** `amount` is in the service's own unit; `input` and `output` are counts whose unit the spec does not show. */
 export const costSchema = z.looseObject({ amount: decimal, input: decimal, output: decimal });
 export type Cost = z.infer<typeof costSchema>;
 
-export const v2FileSchema = z.looseObject({
+const v2FileSchema = z.looseObject({
   /** A link to the file, or its content (base64 or a data URI). */
   data: z.optional(z.nullable(z.string())),
   mime_type: z.optional(z.nullable(z.string())),
@@ -82,7 +88,7 @@ export const v2StatusSchema = z.looseObject({
       }),
     ),
   ),
-  limits: z.optional(z.nullable(z.looseObject({ minute: decimal, day: decimal }))),
+  limits: accountSchema.shape.limits,
   error: z.optional(z.unknown()),
 });
 export type V2Status = z.infer<typeof v2StatusSchema>;

@@ -1,19 +1,50 @@
-/** The service's bundle and its data folder in; a running built-in service, started at first use and again after a crash, out. */
+/** Runs the built-in service: starts it on first use, and again after a crash; and asks it about its providers. */
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import * as z from "zod/mini";
 import { ServiceError } from "../client/serviceError.ts";
+import {
+  type FromWorker,
+  fromWorkerSchema,
+  type ProviderSetup,
+  type ProviderState,
+  type ToWorker,
+  type TriedModel,
+} from "../contract/workerMessages.ts";
 
-export interface BuiltInAddress {
+interface BuiltInAddress {
   /** `{base_url}` on loopback. */
   url: string;
   key: string;
 }
 
+export interface TriedProvider {
+  state: ProviderState;
+  models: TriedModel[];
+}
+
 export interface BuiltInService {
   /** Starts it where it does not run. Throws ServiceError `unreachable`. */
   address(): Promise<BuiltInAddress>;
+  /** Reads the setup again, where it runs. Tasks that are under way go on. Throws what `setup` throws. */
+  configure(): Promise<void>;
+  /** Starts it where it does not run. */
+  providerStates(): Promise<ProviderState[]>;
+  /** Asks the one provider of a setup for its models, whether it is in use or not. `timeout` in milliseconds. */
+  tryProvider(setup: ProviderSetup, timeout: number): Promise<TriedProvider>;
+  /** Gives the account its starting balance again. */
+  refill(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** What the user configures of the service itself; what is not set has the service's default. */
+export interface BuiltInTuning {
+  rate?: number;
+  balance?: number;
+  bonus?: number;
+  referral?: number;
+  tokensPerSecond?: number;
+  delay?: number;
+  faults?: boolean;
 }
 
 export interface BuiltInServiceOptions {
@@ -21,60 +52,125 @@ export interface BuiltInServiceOptions {
   script: string;
   /** Holds the service's tasks, shared by every window. */
   data: string;
+  /** Read at each start. */
+  tuning: () => BuiltInTuning;
+  /** Read at each start. Rejects where the settings are not valid. */
+  setup: () => Promise<ProviderSetup>;
   /** Called when the worker ended: its address is worth nothing any more. */
   onStopped: () => void;
+  /** Called when models or states of providers are different from before. */
+  onProvidersChange: () => void;
   log: { info(message: string): void; warn(message: string): void };
 }
-
-/** What the worker posts once. */
-const reportSchema = z.union([z.object({ url: z.string(), key: z.string() }), z.object({ error: z.string() })]);
 
 /** Milliseconds that an ordered end may take. */
 const closeLimit = 2000;
 
+interface Running {
+  worker: Worker;
+  address: Promise<BuiltInAddress>;
+  /** Who waits for which answer. */
+  waiting: Map<number, PromiseWithResolvers<FromWorker>>;
+}
+
 /** A worker, so that drawing and encoding never block the extension host. */
 export function createBuiltInService(options: BuiltInServiceOptions): BuiltInService {
-  let running: { worker: Worker; address: Promise<BuiltInAddress> } | undefined;
+  let running: Running | undefined;
+  let lastId = 0;
 
-  const start = () => {
+  const start = (): Running => {
     // The host's own flags (inspector, loaders) are not for the service.
-    const worker = new Worker(pathToFileURL(options.script), { workerData: { data: options.data }, execArgv: [] });
-    const address = new Promise<BuiltInAddress>((resolve, reject) => {
-      const fail = (reason: string, cause?: unknown) =>
-        reject(new ServiceError({ kind: "unreachable", message: `the built-in service did not start: ${reason}`, cause }));
-      worker.on("message", (message: unknown) => {
-        const told = reportSchema.safeParse(message);
-        if (!told.success) return;
-        if ("error" in told.data) return fail(told.data.error);
-        options.log.info(`built-in service at ${told.data.url}`);
-        resolve(told.data);
-      });
-      worker.on("error", (error) => {
-        options.log.warn(`built-in service: ${error instanceof Error ? error.message : String(error)}`);
-        fail(error instanceof Error ? error.message : String(error), error);
-      });
-      worker.on("exit", (code) => {
-        fail(`it ended with code ${code}`);
-        if (running?.worker === worker) running = undefined;
-        options.onStopped();
-      });
+    const workerData = { ...options.tuning(), data: options.data, superset: true };
+    const worker = new Worker(pathToFileURL(options.script), { workerData, execArgv: [] });
+    const waiting: Running["waiting"] = new Map();
+    const started = Promise.withResolvers<BuiltInAddress>();
+    const fail = (reason: string, cause?: unknown) => {
+      const error = new ServiceError({ kind: "unreachable", message: `The built-in service did not start: ${reason}`, cause });
+      started.reject(error);
+      for (const { reject } of waiting.values()) reject(error);
+    };
+    worker.on("message", (message: unknown) => {
+      const parsed = fromWorkerSchema.safeParse(message).data;
+      if (parsed === undefined) return;
+      switch (parsed.type) {
+        case "failed":
+          return fail(parsed.error);
+        case "started":
+          options.log.info(`built-in service at ${parsed.url}`);
+          return started.resolve(parsed);
+        case "providersChanged":
+          return options.onProvidersChange();
+        case "configured":
+        case "refilled":
+        case "states":
+        case "tried":
+          waiting.get(parsed.id)?.resolve(parsed);
+      }
     });
+    worker.on("error", (error) => {
+      options.log.warn(`built-in service: ${error instanceof Error ? error.message : String(error)}`);
+      fail(error instanceof Error ? error.message : String(error), error);
+    });
+    worker.on("exit", (code) => {
+      fail(`it ended with code ${code}`);
+      if (running?.worker === worker) running = undefined;
+      options.onStopped();
+    });
+    const made: Running = { worker, address: started.promise, waiting };
     // Whoever asks gets the rejection; a start that nobody waits for any more must not end the host.
-    address.catch(() => undefined);
-    return { worker, address };
+    started.promise.catch(() => undefined);
+    configure(made).catch((error: unknown) => {
+      fail(error instanceof Error ? error.message : String(error), error);
+      void worker.terminate();
+    });
+    return made;
+  };
+
+  const ask = async ({ worker, waiting }: Running, question: (id: number) => ToWorker): Promise<FromWorker> => {
+    lastId += 1;
+    const id = lastId;
+    const answer = Promise.withResolvers<FromWorker>();
+    waiting.set(id, answer);
+    worker.postMessage(question(id));
+    return answer.promise.finally(() => waiting.delete(id));
+  };
+
+  const configure = async (asked: Running): Promise<void> => {
+    const setup = await options.setup();
+    await ask(asked, (id) => ({ type: "configure", id, setup }));
+  };
+
+  const current = (): Running => {
+    running ??= start();
+    return running;
   };
 
   return {
-    address() {
-      running ??= start();
-      return running.address;
+    address: () => current().address,
+    async configure() {
+      if (running !== undefined) await configure(running);
+    },
+    async providerStates() {
+      const answer = await ask(current(), (id) => ({ type: "askStates", id }));
+      return answer.type === "states" ? answer.states : [];
+    },
+    async tryProvider(setup, timeout) {
+      const answer = await ask(current(), (id) => ({ type: "tryProvider", id, setup, timeout }));
+      if (answer.type !== "tried") throw new TypeError(`The built-in service answered with ${answer.type}.`);
+      return { state: answer.state, models: answer.models };
+    },
+    async refill() {
+      const asked = current();
+      // Before it has started, it has no accounts.
+      await asked.address;
+      await ask(asked, (id) => ({ type: "refill", id }));
     },
     async stop() {
       const worker = running?.worker;
       running = undefined;
       if (worker === undefined) return;
       const ended = new Promise((resolve) => worker.once("exit", resolve));
-      worker.postMessage("close");
+      worker.postMessage({ type: "close" } satisfies ToWorker);
       const limit = setTimeout(() => void worker.terminate(), closeLimit);
       await ended;
       clearTimeout(limit);

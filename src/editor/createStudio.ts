@@ -1,16 +1,17 @@
-/** VS Code's context in; the studio that every feature shares, with nothing loaded yet, out. */
+/** Creates the studio that every feature shares, without loading anything yet. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 import type { BuiltInService } from "./builtInService.ts";
+import type { Proposals } from "./edits/proposals.ts";
 import { disposeLog, log } from "./log.ts";
-import { createCatalogue } from "./models/catalogue.ts";
-import { warn } from "./report.ts";
+import { createCatalogue } from "./modelCatalogue.ts";
+import { reportSetting, warn } from "./report.ts";
 import { createSecrets } from "./secrets.ts";
 import { settings, settingsSection } from "./settings.ts";
 import { createState } from "./state.ts";
-import { builtInBaseUrl, type Connection, type Studio } from "./studio.ts";
+import { builtInBaseUrl, type Connection, type EngineOffer, type Providers, type Studio } from "./studio.ts";
 
 /** Closes what was opened: the journal, the connections, the worker. */
 export interface ClosableStudio extends Studio {
@@ -22,11 +23,15 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const secrets = createSecrets(context.secrets, log.protect);
   const state = createState(context.globalState);
   const connectionChanged = new vscode.EventEmitter<void>();
+  const providersChanged = new vscode.EventEmitter<void>();
   const tasksOpened = new vscode.EventEmitter<Tasks>();
   const clients = new Map<string, Promise<ServiceClient>>();
   let builtIn: Promise<BuiltInService> | undefined;
+  /** Until the built-in service knows of the last change, or has ended because of it. */
+  let configuring = Promise.resolve();
   let opening: Promise<Tasks> | undefined;
   let opened: Tasks | undefined;
+  let proposing: Promise<Proposals> | undefined;
   let stopMarking: (() => void) | undefined;
 
   const builtInService = () => {
@@ -34,11 +39,44 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
       createBuiltInService({
         script: path.join(context.extensionPath, "dist", "service.js"),
         data: path.join(storage, "built-in-service"),
+        tuning: settings.builtInService,
+        setup: async () => (await import("./configuredProviders.ts")).readProviderSetup(secrets),
         onStopped: () => void dropClient(builtInBaseUrl),
+        onProvidersChange: () => {
+          providersChanged.fire();
+          if (catalogue.known !== undefined) catalogue.refresh().catch((error: unknown) => log.error("models", error));
+        },
         log,
       }),
     );
     return builtIn;
+  };
+
+  /** Tells the built-in service, where it runs, which providers and keys there are now. */
+  const configureProviders = async (): Promise<void> => {
+    try {
+      await (await builtIn)?.configure();
+    } catch (error) {
+      if (error instanceof Error && error.name === "InvalidProviders") void reportSetting("providers", error.message);
+      else log.error("providers", error);
+    }
+  };
+
+  const providersHaveChanged = () => {
+    configuring = configureProviders();
+    connectionHasChanged();
+    void configuring.then(() => providersChanged.fire());
+  };
+
+  const connectionHasChanged = () => {
+    catalogue.forget();
+    connectionChanged.fire();
+  };
+
+  /** Ends it: it starts at its next use, with the options that there are then, and goes on with its tasks. */
+  const restartBuiltIn = async (): Promise<void> => {
+    await (await builtIn)?.stop();
+    connectionHasChanged();
   };
 
   const makeClient = async (baseUrl: string): Promise<ServiceClient> => {
@@ -72,13 +110,18 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
 
   /** The service in use says by itself what it lacks; the tasks of another one wait until a key for its origin is known. */
   const clientOfTask = async (baseUrl: string): Promise<ServiceClient | undefined> => {
+    await configuring;
     if (baseUrl === builtInBaseUrl || baseUrl === settings.baseUrl()) return clientFor(baseUrl);
     return (await secrets.key(baseUrl)) === undefined ? undefined : clientFor(baseUrl);
   };
 
   const openJournal = async (): Promise<Tasks> => {
-    const [{ openTasks }, { keepRunningMarker }] = await Promise.all([import("../tasks/openTasks.ts"), import("./runningMarker.ts")]);
-    const tasks = await openTasks({ folder: storage, client: clientOfTask, log });
+    const [{ openTasks }, { keepRunningMarker }, { createDelivery }] = await Promise.all([
+      import("../tasks/openTasks.ts"),
+      import("./runningMarker.ts"),
+      import("./artifacts/createDelivery.ts"),
+    ]);
+    const tasks = await openTasks({ folder: storage, client: clientOfTask, delivery: createDelivery(), log });
     for (const notice of tasks.notices) void warn(notice);
     stopMarking = keepRunningMarker(storage, tasks, log.warn);
     opened = tasks;
@@ -86,7 +129,29 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     return tasks;
   };
 
-  const catalogue = createCatalogue({ client: () => connection().then((it) => clientFor(it.baseUrl)), state });
+  const client = async (): Promise<ServiceClient> => {
+    await configuring;
+    return clientFor((await connection()).baseUrl);
+  };
+
+  const catalogue = createCatalogue({ client, state });
+
+  let engines: Promise<readonly EngineOffer[]> | undefined;
+  const providers: Providers = {
+    async states() {
+      await configuring;
+      return (await builtInService()).providerStates();
+    },
+    try: async (setup, timeout) => (await builtInService()).tryProvider(setup, timeout),
+    onDidChange: providersChanged.event,
+    async engines() {
+      if (settings.baseUrl() !== "") return [];
+      const { findEngines, isOffered } = await import("./engines.ts");
+      engines ??= findEngines(providers);
+      const found = await engines;
+      return found.filter((engine) => isOffered(engine, state));
+    },
+  };
 
   const dropClients = async (): Promise<void> => {
     await Promise.all([...clients.keys()].map(dropClient));
@@ -94,19 +159,21 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const listeners = vscode.Disposable.from(
     state,
     connectionChanged,
+    providersChanged,
     tasksOpened,
     catalogue,
     vscode.workspace.onDidChangeConfiguration((event) => {
-      const isOther = event.affectsConfiguration(`${settingsSection}.baseUrl`);
-      if (!isOther && !event.affectsConfiguration("http")) return;
-      void dropClients();
-      if (!isOther) return;
-      catalogue.forget();
-      connectionChanged.fire();
+      const affects = (name: string) => event.affectsConfiguration(name);
+      const isOther = affects(`${settingsSection}.baseUrl`);
+      if (isOther || affects("http")) void dropClients();
+      if (isOther) connectionHasChanged();
+      if (affects(`${settingsSection}.builtInService`)) configuring = restartBuiltIn();
+      if (affects(`${settingsSection}.providers`)) providersHaveChanged();
+      else if (affects("http") || affects(`${settingsSection}.defaultModels`)) configuring = configureProviders();
     }),
     secrets.onDidChange(() => {
-      catalogue.forget();
-      connectionChanged.fire();
+      opened?.pollNow();
+      providersHaveChanged();
     }),
   );
 
@@ -115,10 +182,15 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     secrets,
     state,
     connection,
-    client: async () => clientFor((await connection()).baseUrl),
+    client,
     async demoKey() {
       if (!(await connection()).isBuiltIn) return undefined;
+      await configuring;
       return (await (await builtInService()).address()).key;
+    },
+    async refillBalance() {
+      await configuring;
+      await (await builtInService()).refill();
     },
     tasks() {
       opening ??= openJournal().catch((error: unknown) => {
@@ -131,11 +203,18 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
       return opened;
     },
     models: catalogue,
+    providers,
+    isDemo: (model) => settings.baseUrl() === "" && settings.isDemoModel(model),
+    proposals() {
+      proposing ??= import("./edits/proposals.ts").then((module) => new module.Proposals());
+      return proposing;
+    },
     onDidChangeConnection: connectionChanged.event,
     onDidOpenTasks: tasksOpened.event,
     async close() {
       listeners.dispose();
       stopMarking?.();
+      (await proposing)?.dispose();
       await opened?.close();
       await dropClients();
       await (await builtIn)?.stop();

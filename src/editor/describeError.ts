@@ -1,7 +1,9 @@
-/** An error in; one sentence for a person and the one action that helps out. */
+/** Describes an error to the user: one sentence, and the one action that helps. */
+import { webPageCode } from "../client/badAnswer.ts";
+import { fileLimitCode } from "../client/checkFileLimits.ts";
 import type { ServiceError, ServiceErrorKind } from "../client/serviceError.ts";
 
-export const errorActions = [
+const errorActions = [
   "setKey",
   "chooseModel",
   "changeOptions",
@@ -24,6 +26,8 @@ export interface ErrorDescription {
   /** One sentence, without stack or key. */
   sentence: string;
   action: ErrorAction;
+  /** What helps where `action` does not. */
+  alternative?: ErrorAction;
   /** For `wait`: milliseconds until another try makes sense. */
   waitMilliseconds?: number;
 }
@@ -39,12 +43,18 @@ function words(facts: ErrorFacts): string {
   return facts.message.replace(/\s+/g, " ").trim().replace(/\.$/, "");
 }
 
+/** The message alone, where it says what happened, and where. */
+function sentenceOf(facts: ErrorFacts): string {
+  const text = words(facts);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
 /** Source: spec, "Errors"; the choice of the action for each row is ours. */
 export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription {
   if (facts.maybeAccepted === true && facts.kind !== "rateLimited") {
     return {
       severity: "warning",
-      sentence: t("The service may have accepted the task, and billed it, but did not answer. It is not sent again by itself."),
+      sentence: t("The service may have accepted the task, and billed it, but did not answer. It is not sent again automatically."),
       action: "showTask",
     };
   }
@@ -59,7 +69,8 @@ export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription
       return error(t("The service does not offer this model for this kind of output."), "chooseModel");
     case "invalidRequest":
       if (facts.param === "model" || facts.param === "ai.model")
-        return error(t("The service does not accept this model here: {0}.", words(facts)), "chooseModel");
+        return error(t("The service does not accept this model for this request: {0}.", words(facts)), "chooseModel");
+      if (facts.code === fileLimitCode) return error(sentenceOf(facts), "changeOptions");
       return error(t("The service refused the request: {0}.", words(facts)), "changeOptions");
     case "notFound":
       return error(t("The service does not know this task; results are stored for 30 days."), "showTask");
@@ -71,25 +82,28 @@ export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription
       const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000));
       return {
         severity: "warning",
-        sentence: t("The service's request limit for this key is reached; it can be tried again in {0} s.", seconds),
+        sentence: t("The request limit of this API key is reached. Try again in {0} s.", seconds),
         action: "wait",
         waitMilliseconds,
       };
     }
     case "insufficientQuota":
-      return error(t("The account's balance is used up; add credits to go on."), "openAccountPage");
+      return error(t("The account's balance is used up; add credits to continue."), "openAccountPage");
     case "generationFailed":
+      // What services say without a reason of their own. Source: spec, "Error bodies".
+      if (/^the (?:model|service) failed to generate a (?:response|result)$/i.test(words(facts)))
+        return error(t("The model failed to generate a result."), "tryAgain");
       return error(t("The model failed to generate a result: {0}.", words(facts)), "tryAgain");
     case "unreachable":
-      return error(t("The service cannot be reached: {0}.", words(facts)), "tryAgain");
+      return { ...error(sentenceOf(facts), "tryAgain"), alternative: "openSettings" };
     case "connectionLost":
-      return error(t("The connection to the service broke: {0}.", words(facts)), "tryAgain");
+      return error(sentenceOf(facts), "tryAgain");
     case "badAnswer":
-      return error(t("The service's answer is incomplete or damaged: {0}.", words(facts)), "showTask");
+      return error(sentenceOf(facts), facts.code === webPageCode ? "openSettings" : "showTask");
     case "disk":
       return error(t("The result could not be written: {0}.", words(facts)), "saveElsewhere");
     case "forbiddenAddress":
-      return error(t("This address is not used: {0}.", words(facts)), "openSettings");
+      return error(t("This address cannot be used: {0}.", words(facts)), "openSettings");
     case "aborted":
       return { severity: "warning", sentence: t("Cancelled."), action: "tryAgain" };
     case "unknown":

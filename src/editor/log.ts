@@ -1,4 +1,4 @@
-/** Lines of every room in; the extension's output channel, with levels and without secrets, out. */
+/** The extension's output channel: levels, and no secrets. */
 import * as vscode from "vscode";
 import { redact } from "./redact.ts";
 

@@ -1,9 +1,9 @@
-/** A setting's name in; the settings editor with it, or the page that it names, shown. */
+/** Opens the settings editor at a setting, or the account page that a setting names. */
 import * as vscode from "vscode";
 import { settings } from "./settings.ts";
 
 /** `name`: without the extension's own. */
-export function openSetting(name: "accountPage" | "baseUrl"): Thenable<unknown> {
+export function openSetting(name: "accountPage" | "baseUrl" | "providers"): Thenable<unknown> {
   return vscode.commands.executeCommand("workbench.action.openSettings", `generationStudio.${name}`);
 }
 

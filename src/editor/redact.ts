@@ -1,5 +1,3 @@
-/** A line for the log and the secrets known so far in; the line without any of them out. */
-
 const bearer = /\b(bearer)\s+[^\s"',;]+/gi;
 const keyLike = /\b(?:sk|pk|key|token)[-_][A-Za-z0-9_-]{16,}\b/g;
 const dataUri = /data:[a-z0-9.+-]+\/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]+/gi;

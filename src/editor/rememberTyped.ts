@@ -1,8 +1,8 @@
-/** Questions in; what the user types out, which is proposed when the same is asked again. */
+/** Remembers what the user typed into an input box, and proposes it when the same is asked again. */
 import * as vscode from "vscode";
 
 export interface Questions {
-  /** `about`: what tells the question from the same one elsewhere. undefined: put away. */
+  /** `about`: what distinguishes the question from the same one elsewhere. undefined: dismissed. */
   ask(title: string, question: string, about?: string): Promise<string | undefined>;
   /** The text is not proposed any more, wherever it was typed. */
   forget(text: string): void;

@@ -1,7 +1,7 @@
-/** An error, or news, in; one notification with one useful button out: the only place that notifies the user. */
+/** Shows notifications with the button that helps. No other module notifies the user. */
 import * as vscode from "vscode";
 import { ServiceError } from "../client/serviceError.ts";
-import { JournalError, type JournalErrorKind } from "../tasks/journalError.ts";
+import { DatabaseError, type DatabaseErrorKind } from "../sqlite/databaseError.ts";
 import { describeError, type ErrorAction, type ErrorDescription, type ErrorFacts } from "./describeError.ts";
 import { log } from "./log.ts";
 import { openAccountPage, openSetting } from "./openSetting.ts";
@@ -38,52 +38,58 @@ function hasKind(error: unknown): error is ErrorFacts {
 export async function report(error: unknown, context: ReportContext = {}): Promise<void> {
   if (isCancellation(error)) return;
   if (hasKind(error)) return reportFacts(error, context);
-  if (error instanceof JournalError) return reportJournal(error, context);
+  if (error instanceof DatabaseError) return reportJournal(error, context);
   log.error("Unexpected", error);
   const text = error instanceof Error ? error.message : String(error);
-  await offer("error", vscode.l10n.t("Generation Studio: {0}", text), vscode.l10n.t("Show Log"), () => log.show());
+  await offer("error", vscode.l10n.t("Generation Studio: {0}", text), [vscode.l10n.t("Show Log"), () => log.show()]);
 }
 
-/** The same for a failure that a task remembers. */
+/** The same for the error of a task. */
 export async function reportFacts(facts: ErrorFacts, context: ReportContext = {}): Promise<void> {
   const description = describeError(facts, vscode.l10n.t);
   log.warn(`${facts.kind}: ${facts.message}`);
-  const [title, run] = buttonFor(description, context);
-  await offer(description.severity, description.sentence, title, run);
+  const { severity, sentence, action, alternative } = description;
+  const actions = alternative === undefined ? [action] : [action, alternative];
+  await offer(severity, sentence, ...actions.map((one) => buttonFor(one, description, context)));
 }
 
 /** Without its journal no task is begun: what a paid task's id is lost with, has to be said at once. */
-async function reportJournal(error: JournalError, { retry }: ReportContext): Promise<void> {
+async function reportJournal(error: DatabaseError, { retry }: ReportContext): Promise<void> {
   const { l10n, commands } = vscode;
   log.error(error.message);
-  const kind: JournalErrorKind = error.kind;
+  const kind: DatabaseErrorKind = error.kind;
   switch (kind) {
     case "newer": {
       const sentence = l10n.t(
-        "The list of tasks was written by a newer version of Generation Studio. Update to use it; nothing in it was changed.",
+        "The list of tasks was written by a newer version of Generation Studio. Update the extension to use it. The list was not changed.",
       );
-      return offer("error", sentence, l10n.t("Show Extension"), () =>
-        commands.executeCommand("workbench.extensions.search", `@id:${extensionId}`),
-      );
+      const show = () => commands.executeCommand("workbench.extensions.search", `@id:${extensionId}`);
+      return offer("error", sentence, [l10n.t("Show Extension"), show]);
     }
     case "unusable": {
-      const sentence = l10n.t("The list of tasks cannot be opened, so nothing is generated until it can: {0}", error.message);
+      const sentence = l10n.t("The list of tasks cannot be opened, so nothing can be generated: {0}", error.message);
       return retry === undefined
-        ? offer("error", sentence, l10n.t("Show Log"), () => log.show())
-        : offer("error", sentence, l10n.t("Try Again"), retry);
+        ? offer("error", sentence, [l10n.t("Show Log"), () => log.show()])
+        : offer("error", sentence, [l10n.t("Try Again"), retry]);
     }
   }
+}
+
+/** A setting cannot be used as it is: `message` names the location in it. */
+export async function reportSetting(name: "providers", message: string): Promise<void> {
+  log.warn(message);
+  await offer("error", message, [vscode.l10n.t("Open Settings"), () => openSetting(name)]);
 }
 
 /** Something happened that a person should know, and need not act on. */
 export async function warn(message: string): Promise<void> {
   log.warn(message);
-  await offer("warning", message, vscode.l10n.t("Show Log"), () => log.show());
+  await offer("warning", message, [vscode.l10n.t("Show Log"), () => log.show()]);
 }
 
 /** Good news, with one button; resolves when the message is gone. */
-export async function announce(message: string, title?: string, run?: () => unknown): Promise<void> {
-  await offer("information", message, title, run);
+export async function announce(message: string, ...button: [] | Button): Promise<void> {
+  await offer("information", message, ...(button.length === 0 ? [] : [button]));
 }
 
 /** What the user has just asked for is done: a sentence in the status bar, for some seconds. */
@@ -93,29 +99,30 @@ export function mention(message: string): void {
 
 /** A modal question with one way to say yes. */
 export async function confirm(question: string, yes: string, detail?: string): Promise<boolean> {
-  const options = detail === undefined ? { modal: true } : { modal: true, detail };
-  return (await vscode.window.showWarningMessage(question, options, yes)) === yes;
+  return (await choose(question, [yes], detail)) === yes;
 }
 
-/** A question with several answers that does not block; undefined: put away. */
+/** A modal question with several answers, the first of which is the default; undefined: cancelled. */
+export async function choose(question: string, answers: readonly string[], detail?: string): Promise<string | undefined> {
+  const options = detail === undefined ? { modal: true } : { modal: true, detail };
+  return vscode.window.showWarningMessage(question, options, ...answers);
+}
+
+/** A question with several answers that does not block; undefined: dismissed. */
 export async function askAmong<const Answer extends string>(question: string, ...answers: Answer[]): Promise<Answer | undefined> {
   return vscode.window.showInformationMessage(question, ...answers);
 }
 
-type Button = [title: string | undefined, run: () => unknown];
+type Button = [title: string, run: () => unknown];
 
-function buttonFor(description: ErrorDescription, context: ReportContext): Button {
+function buttonFor(action: ErrorAction, description: ErrorDescription, context: ReportContext): Button {
   const { l10n, commands } = vscode;
-  const retry = context.retry;
-  const showTask: Button = [
-    l10n.t("Show Task"),
-    () =>
-      context.taskKey === undefined
-        ? commands.executeCommand("generationStudio.tasks.focus")
-        : commands.executeCommand("generationStudio.showTaskDetails", { key: context.taskKey }),
-  ];
+  const { retry, taskKey } = context;
   const showLog: Button = [l10n.t("Show Log"), () => log.show()];
-  const action: ErrorAction = description.action;
+  const showTask: Button =
+    taskKey === undefined
+      ? showLog
+      : [l10n.t("Show Task"), () => commands.executeCommand("generationStudio.showTaskDetails", { key: taskKey })];
   switch (action) {
     case "setKey":
       return [l10n.t("Set API Key…"), () => commands.executeCommand("generationStudio.setApiKey")];
@@ -130,6 +137,8 @@ function buttonFor(description: ErrorDescription, context: ReportContext): Butto
       return retry === undefined ? showLog : [l10n.t("Try Again When Allowed"), () => waitAndRun(milliseconds, retry)];
     }
     case "openAccountPage":
+      if (settings.baseUrl() === "" && settings.hasOnlyDemo())
+        return [l10n.t("Refill Balance"), () => commands.executeCommand("generationStudio.refillBalance")];
       return [settings.accountPage() === "" ? l10n.t("Set Account Page…") : l10n.t("Open Account Page"), openAccountPage];
     case "tryAgain":
       return retry === undefined ? showLog : [l10n.t("Try Again"), retry];
@@ -142,17 +151,17 @@ function buttonFor(description: ErrorDescription, context: ReportContext): Butto
   }
 }
 
-async function offer(severity: "error" | "warning" | "information", message: string, title?: string, run?: () => unknown): Promise<void> {
-  const buttons = title === undefined ? [] : [title];
+async function offer(severity: "error" | "warning" | "information", message: string, ...buttons: Button[]): Promise<void> {
   const show = {
     error: vscode.window.showErrorMessage,
     warning: vscode.window.showWarningMessage,
     information: vscode.window.showInformationMessage,
   }[severity];
-  const picked = await show(message, ...buttons);
-  if (picked === undefined || run === undefined) return;
+  const picked = await show(message, ...buttons.map(([title]) => title));
+  const button = buttons.find(([title]) => title === picked);
+  if (button === undefined) return;
   try {
-    await run();
+    await button[1]();
   } catch (error) {
     await report(error);
   }
@@ -165,18 +174,18 @@ async function waitAndRun(milliseconds: number, run: () => unknown): Promise<voi
     { location: vscode.ProgressLocation.Notification, title: "Generation Studio", cancellable: true },
     (progress, token) =>
       new Promise<boolean>((resolve) => {
-        const tell = () => {
+        const update = () => {
           const seconds = Math.ceil((end - Date.now()) / 1000);
           if (seconds <= 0) finish(true);
           else progress.report({ message: vscode.l10n.t("Trying again in {0} s", seconds) });
         };
-        const timer = setInterval(tell, 1000);
+        const timer = setInterval(update, 1000);
         const finish = (whole: boolean) => {
           clearInterval(timer);
           resolve(whole);
         };
         token.onCancellationRequested(() => finish(false));
-        tell();
+        update();
       }),
   );
   if (waited) await run();

@@ -1,4 +1,4 @@
-/** The tasks in; a file that says whether some of them still run, so that a window looks at nothing more at its start, out. */
+/** Keeps a marker file while tasks are running, so that a window without tasks opens nothing when it starts. */
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** A service's address in; the key that is stored for its origin, and for no other, out: the only place that touches SecretStorage. */
+/** Stores API keys, each for one origin. No other module uses SecretStorage. */
 import type * as vscode from "vscode";
 
 export interface Secrets {

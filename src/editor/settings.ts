@@ -1,12 +1,15 @@
-/** VS Code's configuration in; every setting of this extension, checked and typed, out: the only place that reads them. */
+/** Reads every setting of this extension, checked and typed. No other module reads the configuration. */
 import * as vscode from "vscode";
-import type { NetworkSettings } from "../client/serviceClient.ts";
 import { type InterfaceGeneration, interfaceGenerations, type Kind, kinds } from "../contract/kind.ts";
+import type { NetworkSettings } from "../network/networkSettings.ts";
+import type { BuiltInTuning } from "./builtInService.ts";
 
 export const settingsSection = "generationStudio";
 
-export const insertLinkChoices = ["ask", "always", "never"] as const;
+const insertLinkChoices = ["ask", "always", "never"] as const;
 export type InsertLinkChoice = (typeof insertLinkChoices)[number];
+
+const tuningNumbers = ["rate", "balance", "bonus", "referral", "tokensPerSecond", "delay"] as const;
 
 type Scope = vscode.ConfigurationScope | undefined;
 
@@ -36,9 +39,36 @@ function isOneOf<const Choice extends string>(choices: readonly Choice[], value:
 
 export const settings = {
   /** `{base_url}` of the user's service without a closing slash; empty: the built-in service. */
-  baseUrl: (): string => readText("baseUrl").replace(/\/+$/, ""),
+  baseUrl: (): string => readText("baseUrl").replace(/(?<!\/)\/+$/, ""),
   setBaseUrl: async (baseUrl: string): Promise<void> => {
     await vscode.workspace.getConfiguration(settingsSection).update("baseUrl", baseUrl, vscode.ConfigurationTarget.Global);
+  },
+  /** The providers of the built-in service as the user wrote them, unchecked. */
+  providers: (): unknown => read("providers") ?? {},
+  setProviders: async (providers: object): Promise<void> => {
+    await vscode.workspace.getConfiguration(settingsSection).update("providers", providers, vscode.ConfigurationTarget.Global);
+  },
+  /** Options of the built-in service; what is not a number that it takes is left out. */
+  builtInService(): BuiltInTuning {
+    const tuning: BuiltInTuning = {};
+    for (const name of tuningNumbers) {
+      const value = readMember("builtInService", name);
+      if (typeof value === "number" && Number.isFinite(value) && value >= 0) tuning[name] = value;
+    }
+    return readMember("builtInService", "faults") === true ? { ...tuning, faults: true } : tuning;
+  },
+  /** Whether the built-in service's demo has this model: real ones have the name of their provider in front. */
+  isDemoModel: (model: string): boolean => {
+    const [name = "", ...rest] = model.split("/");
+    if (rest.length === 0) return true;
+    const provider = readMember("providers", name);
+    return typeof provider === "object" && provider !== null && "type" in provider && provider.type === "demo";
+  },
+  /** Whether the built-in service has the demo and nothing else. */
+  hasOnlyDemo: (): boolean => {
+    const providers = read("providers");
+    if (typeof providers !== "object" || providers === null) return true;
+    return Object.keys(providers).every((name) => settings.isDemoModel(`${name}/`));
   },
   /** The page where credits are added; empty: none known. */
   accountPage: (): string => readText("accountPage"),
@@ -59,6 +89,11 @@ export const settings = {
   },
   /** Folder for artifacts, relative to the workspace folder. */
   outputFolder: (scope?: Scope): string => readText("output.folder", scope) || "generated",
+  /** Whether that folder is named in the user's own settings, where it may be any folder. */
+  isUsersOutputFolder(scope?: Scope): boolean {
+    const named = vscode.workspace.getConfiguration(settingsSection, scope).inspect<string>("output.folder");
+    return Boolean(named?.globalValue) && named?.workspaceValue === undefined && named?.workspaceFolderValue === undefined;
+  },
   /** Pattern of an artifact's name, without ending. */
   outputFileName: (scope?: Scope): string => readText("output.fileName", scope) || "{date}-{slug}",
   /** With a language in the scope, what the user wants in that language. */

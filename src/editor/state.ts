@@ -1,4 +1,4 @@
-/** VS Code's global memento in; everything that this extension remembers besides the journal, typed, out: the only place that touches it. */
+/** What the extension remembers besides the journal, typed. No other module uses the global memento. */
 import * as vscode from "vscode";
 import type { Kind } from "../contract/kind.ts";
 
@@ -9,10 +9,12 @@ export type Choices = { [field: string]: string };
 export interface LastChoices {
   model: string;
   choices: Choices;
+  /** How many of each prompt. */
+  count?: number;
 }
 
-/** What is known of a model for a kind: told by the user, or seen from the service. */
-export type Lesson = "toldYes" | "toldNo" | "worked" | "refused";
+/** What is known of a model for a kind: stated by the user, or seen from the service. */
+export type AbilityEvidence = "userSaidYes" | "userSaidNo" | "worked" | "refused";
 
 /** What came of a prompt document's run that made text: where its answers stand, but neither prompt nor answer. */
 export interface SavedRun {
@@ -24,11 +26,13 @@ export interface SavedRun {
   outcomes: readonly SavedOutcome[];
 }
 
-export interface SavedOutcome {
+interface SavedOutcome {
   failed: boolean;
-  /** As the service told it, in its own unit. */
+  /** As the service reported it, in its own unit. */
   cost?: number;
   tokens?: number;
+  /** The id of an answer of v1. */
+  responseId?: string;
   /** Where the answer stands. */
   results: readonly { label: string; address: string }[];
 }
@@ -40,22 +44,33 @@ export interface State {
   recentModels(kind: Kind): readonly string[];
   favourites(): readonly string[];
   setFavourite(model: string, favourite: boolean): Promise<void>;
-  lesson(model: string, kind: Kind): Lesson | undefined;
-  /** undefined forgets it. What the user told is only replaced by what the user tells. */
-  learn(model: string, kind: Kind, lesson: Lesson | undefined): Promise<void>;
+  /** Shown nowhere but in a group of their own. */
+  hiddenModels(): readonly string[];
+  setHidden(model: string, hidden: boolean): Promise<void>;
+  /** Names of engines that are not offered again. */
+  dismissedEngines(): readonly string[];
+  dismissEngine(name: string): Promise<void>;
+  evidence(model: string, kind: Kind): AbilityEvidence | undefined;
+  /** undefined forgets it. What the user stated is replaced only by the user. */
+  rememberEvidence(model: string, kind: Kind, evidence: AbilityEvidence | undefined): Promise<void>;
   /** Values of a field that the service refused for a model. */
   refusedValues(model: string, field: string): readonly string[];
+  /** Values of a field that a model was seen to take, the newest first. */
+  workedValues(model: string, field: string): readonly string[];
+  rememberWorked(model: string, field: string, value: string): Promise<void>;
   rememberRefused(model: string, field: string, value: string): Promise<void>;
   forgetRefused(model: string, field: string, value: string): Promise<void>;
   /** The last run of a prompt document, by its address. */
   lastRun(document: string): SavedRun | undefined;
   /** The oldest of many documents is forgotten. */
   rememberRun(document: string, run: SavedRun): Promise<void>;
+  forgetRun(document: string): Promise<void>;
   readonly onDidChange: vscode.Event<void>;
 }
 
 const recentLimit = 8;
 const refusedLimit = 20;
+const workedLimit = 20;
 const runLimit = 200;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -66,15 +81,15 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-function isLesson(value: unknown): value is Lesson {
-  return value === "toldYes" || value === "toldNo" || value === "worked" || value === "refused";
+function isAbilityEvidence(value: unknown): value is AbilityEvidence {
+  return value === "userSaidYes" || value === "userSaidNo" || value === "worked" || value === "refused";
 }
 
 function toLastChoices(value: unknown): LastChoices | undefined {
   if (!isRecord(value) || typeof value.model !== "string" || !isRecord(value.choices)) return undefined;
   const choices: Choices = {};
   for (const [field, chosen] of Object.entries(value.choices)) if (typeof chosen === "string") choices[field] = chosen;
-  return { model: value.model, choices };
+  return { model: value.model, choices, ...(typeof value.count === "number" ? { count: value.count } : {}) };
 }
 
 function toOutcome(value: unknown): SavedOutcome[] {
@@ -84,7 +99,8 @@ function toOutcome(value: unknown): SavedOutcome[] {
   );
   const cost = typeof value.cost === "number" ? { cost: value.cost } : {};
   const tokens = typeof value.tokens === "number" ? { tokens: value.tokens } : {};
-  return [{ failed: value.failed, results, ...cost, ...tokens }];
+  const responseId = typeof value.responseId === "string" ? { responseId: value.responseId } : {};
+  return [{ failed: value.failed, results, ...cost, ...tokens, ...responseId }];
 }
 
 function toSavedRun(value: unknown): SavedRun | undefined {
@@ -100,11 +116,16 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
     await memento.update(name, value);
     changed.fire();
   };
+  const setMember = async (name: string, member: string, isMember: boolean): Promise<void> => {
+    const others = texts(memento.get(name)).filter((other) => other !== member);
+    await update(name, isMember ? [...others, member] : others);
+  };
   const recents = (kind: Kind) => texts(memento.get(`recent.${kind}`));
   const refused = (model: string, field: string) => texts(memento.get(`refused.${field}.${model}`));
-  const lesson = (model: string, kind: Kind): Lesson | undefined => {
+  const worked = (model: string, field: string) => texts(memento.get(`worked.${field}.${model}`));
+  const evidence = (model: string, kind: Kind): AbilityEvidence | undefined => {
     const value = memento.get<unknown>(`ability.${kind}.${model}`);
-    return isLesson(value) ? value : undefined;
+    return isAbilityEvidence(value) ? value : undefined;
   };
   return {
     lastChoices: (kind) => toLastChoices(memento.get(`last.${kind}`)),
@@ -114,18 +135,25 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
     },
     recentModels: recents,
     favourites: () => texts(memento.get("favourites")),
-    async setFavourite(model, favourite) {
-      const others = texts(memento.get("favourites")).filter((other) => other !== model);
-      await update("favourites", favourite ? [...others, model] : others);
-    },
-    lesson,
-    async learn(model, kind, next) {
-      const before = lesson(model, kind);
-      const isTold = next === undefined || next.startsWith("told");
-      if (before === next || (before?.startsWith("told") === true && !isTold)) return;
+    setFavourite: (model, favourite) => setMember("favourites", model, favourite),
+    hiddenModels: () => texts(memento.get("hiddenModels")),
+    setHidden: (model, hidden) => setMember("hiddenModels", model, hidden),
+    dismissedEngines: () => texts(memento.get("dismissedEngines")),
+    dismissEngine: (name) => setMember("dismissedEngines", name, true),
+    evidence,
+    async rememberEvidence(model, kind, next) {
+      const before = evidence(model, kind);
+      const isFromUser = next === undefined || next.startsWith("userSaid");
+      if (before === next || (before?.startsWith("userSaid") === true && !isFromUser)) return;
       await update(`ability.${kind}.${model}`, next);
     },
     refusedValues: refused,
+    workedValues: worked,
+    async rememberWorked(model, field, value) {
+      const before = worked(model, field);
+      if (before[0] === value) return;
+      await memento.update(`worked.${field}.${model}`, [value, ...before.filter((other) => other !== value)].slice(0, workedLimit));
+    },
     async rememberRefused(model, field, value) {
       const others = refused(model, field).filter((other) => other !== value);
       await update(`refused.${field}.${model}`, [value, ...others].slice(0, refusedLimit));
@@ -139,6 +167,13 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
         );
     },
     lastRun: (document) => toSavedRun(memento.get(`run.${document}`)),
+    async forgetRun(document) {
+      await memento.update(
+        "runs",
+        texts(memento.get("runs")).filter((other) => other !== document),
+      );
+      await update(`run.${document}`, undefined);
+    },
     async rememberRun(document, run) {
       const documents = [document, ...texts(memento.get("runs")).filter((other) => other !== document)];
       for (const old of documents.slice(runLimit)) await memento.update(`run.${old}`, undefined);

@@ -1,4 +1,4 @@
-/** A folder of a file system that VS Code cannot search in; the files below it, found folder by folder, out. */
+/** Finds the files below a folder of a file system that VS Code cannot search. */
 import * as vscode from "vscode";
 
 /** Folders of packages and of version control, which VS Code's own search leaves out too. */

@@ -1,4 +1,4 @@
-/** The sources of an answer in; a numbered list of Markdown links, under its own title, out. */
+/** Writes the sources of an answer as a numbered list of Markdown links under a title. */
 import * as vscode from "vscode";
 import type { UrlCitation } from "../contract/response.ts";
 

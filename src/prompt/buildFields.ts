@@ -1,7 +1,7 @@
-/** A document's front matter in; the fields of its request, in the wire's shape, out. */
+/** Builds the fields of a request from a document's front matter. */
 import type { FieldType } from "../contract/fieldType.ts";
 import { alternatives, findField, findForeignField, ownFields } from "./documentFields.ts";
-import { addressOf } from "./documentFiles.ts";
+import { addressOf, isAddressField } from "./documentFiles.ts";
 import type { FrontMatterEntry, FrontMatterNode, ScalarNode } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { RequestText } from "./requestText.ts";
@@ -41,7 +41,14 @@ function buildValue(node: FrontMatterNode, type: FieldType, text: RequestText): 
   }
   if (node.type === "map") {
     const built: WireFields = {};
-    for (const entry of node.entries) defineField(built, entry.key, buildValue(entry.value, innerType(type, entry.key), text));
+    for (const { key, value } of node.entries) {
+      const isAddress = isAddressField(key) && value.type === "scalar" && typeof value.value === "string";
+      defineField(
+        built,
+        key,
+        isAddress ? (text.fillAddress(value.source, value.range) ?? "") : buildValue(value, innerType(type, key), text),
+      );
+    }
     return built;
   }
   return buildScalar(node, type, text);

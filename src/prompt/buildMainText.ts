@@ -1,4 +1,4 @@
-/** A document's body in; the value of the request's main field (`input`, `prompt` or `content`) with its files out. */
+/** Builds the main field of a request (`input`, `prompt` or `content`) from a document's body and files. */
 import { isAccepted, isDialogue } from "./checkTurns.ts";
 import { addressOf, isRemote } from "./documentFiles.ts";
 import { findEntry } from "./frontMatter.ts";
@@ -25,8 +25,8 @@ function buildDialogue(document: PromptDocument, text: RequestText, parts: reado
   const lastUser = turns.findLastIndex((turn) => turn.role === "user");
   return turns.map((turn, index) => {
     const content = text.fillRange(turn.contentRange);
-    const withFiles = index === lastUser && parts.length > 0;
-    return { type: "message", role: turn.role, content: withFiles ? [{ type: "input_text", text: content }, ...parts] : content };
+    const part = { type: turn.role === "assistant" ? "output_text" : "input_text", text: content };
+    return { type: "message", role: turn.role, content: index === lastUser ? [part, ...parts] : [part] };
   });
 }
 

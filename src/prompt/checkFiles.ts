@@ -1,5 +1,5 @@
-/** A document and what is known about files in; missing, too many and too large ones out. Source: spec, "Limits". */
-import { limits } from "../contract/limits.ts";
+/** Reports missing files, too many files and files that are too large. Source: spec, "Limits". */
+import { inlineBytes, limits } from "../contract/limits.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
 import { fileFieldOf } from "./documentFields.ts";
@@ -15,7 +15,7 @@ export function checkFiles(document: PromptDocument, facts: Facts): Diagnostic[]
     if (isRemote(file.address) && file.use === "attachment") return [];
     if (facts.files?.[file.address]?.exists !== false) return [];
     const suggestions = suggestNames(file.address, facts.paths ?? []);
-    return [diagnostic("missingFile", file.range, `There is no file \`${file.address}\`.`, { subject: file.address, suggestions })];
+    return [diagnostic("missingFile", file.range, `The file \`${file.address}\` does not exist.`, { subject: file.address, suggestions })];
   });
   return [...missing, ...checkAddresses(document), ...checkSizes(document, facts), ...checkRawFiles(document)];
 }
@@ -28,7 +28,7 @@ function checkAddresses(document: PromptDocument): Diagnostic[] {
   return value.items.flatMap((item) => {
     if (item.type !== "scalar" || (typeof item.value === "string" && item.value !== "")) return [];
     if (typeof item.value !== "number" && item.value !== "") return [];
-    return [diagnostic("wrongType", item.range, `\`${field}\` holds paths and URLs.`, { subject: field ?? "" })];
+    return [diagnostic("wrongType", item.range, `\`${field}\` must contain paths and URLs.`, { subject: field ?? "" })];
   });
 }
 
@@ -38,14 +38,12 @@ function checkSizes(document: PromptDocument, facts: Facts): Diagnostic[] {
   const [first] = attachments;
   const last = attachments.at(-1);
   if (total <= limits.fileBytesPerRequest || !first || !last) return [];
-  const message = `The files have ${total.toLocaleString("en")} bytes together; at most ${limits.fileBytesPerRequest.toLocaleString("en")} are allowed.`;
+  const message = `The files have ${total.toLocaleString("en")} bytes in total; at most ${limits.fileBytesPerRequest.toLocaleString("en")} are allowed.`;
   return [diagnostic("filesTooLarge", { start: first.range.start, end: last.range.end }, message)];
 }
 
 function sizeOf(address: string, facts: Facts): number {
-  if (!isRemote(address)) return facts.files?.[address]?.size ?? 0;
-  const comma = address.indexOf(",");
-  return /^data:/i.test(address) && comma !== -1 ? Math.floor(((address.length - comma - 1) * 3) / 4) : 0;
+  return isRemote(address) ? inlineBytes(address) : (facts.files?.[address]?.size ?? 0);
 }
 
 /** Files inside `input` or `content` where a document writes these out itself. */
@@ -54,7 +52,7 @@ function checkRawFiles(document: PromptDocument): Diagnostic[] {
     const entry = findEntry(document.fields, name);
     if (entry?.value.type !== "list") return [];
     const count = countFileParts(entry.value);
-    const message = `\`${name}\` holds ${count} files; at most ${limits.filesPerRequest} are allowed.`;
+    const message = `\`${name}\` contains ${count} files; at most ${limits.filesPerRequest} are allowed.`;
     return count > limits.filesPerRequest ? [diagnostic("tooManyFiles", entry.keyRange, message, { subject: name })] : [];
   });
 }

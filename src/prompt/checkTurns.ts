@@ -1,4 +1,4 @@
-/** A document in; what is wrong with the order of its `## user` and `## assistant` headings out. Source: spec, "POST /api/v1/responses". */
+/** Checks the order of a document's `## user` and `## assistant` headings. Source: spec, "POST /api/v1/responses". */
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
 import type { Turn } from "./parseBody.ts";
@@ -19,7 +19,7 @@ export function checkTurns(document: PromptDocument): Diagnostic[] {
   if (!first) return [];
   if (document.kind !== "text" || document.interface !== "v1") {
     const accepted = turns.find(isAccepted);
-    const message = "Turns are sent as plain text here: only text over v1 is a dialogue.";
+    const message = "Turns are sent as plain text: only v1 text requests have roles.";
     return accepted ? [diagnostic("turnsNotSent", accepted.headingRange, message)] : [];
   }
   return [
@@ -34,14 +34,14 @@ function checkOrder(turns: readonly Turn[]): Diagnostic[] {
   turns.forEach((turn, index) => {
     const before = turns[index - 1];
     if (index === 0 && turn.role === "assistant") {
-      found.push(diagnostic("firstTurnNotUser", turn.headingRange, "A dialogue opens with `## user`."));
+      found.push(diagnostic("firstTurnNotUser", turn.headingRange, "A dialogue must begin with `## user`."));
     } else if (before?.role === turn.role) {
       found.push(diagnostic("turnRepeated", turn.headingRange, `Two \`## ${turn.role}\` turns follow each other.`, { subject: turn.role }));
     }
   });
   const last = turns.at(-1);
   if (last?.role === "assistant") {
-    found.push(diagnostic("lastTurnNotUser", last.headingRange, "A dialogue ends with `## user`: the service writes the next turn."));
+    found.push(diagnostic("lastTurnNotUser", last.headingRange, "A dialogue must end with `## user`: the service writes the next turn."));
   }
   return found;
 }
@@ -60,7 +60,5 @@ function checkPreamble(document: PromptDocument, first: Turn): Diagnostic[] {
   const text = document.text.slice(start, first.headingRange.start);
   if (text.trim() === "") return [];
   const from = start + (text.length - text.trimStart().length);
-  return [
-    diagnostic("textBeforeTurns", { start: from, end: start + text.trimEnd().length }, "Text before the first turn belongs to nobody."),
-  ];
+  return [diagnostic("textBeforeTurns", { start: from, end: start + text.trimEnd().length }, "Text before the first turn has no role.")];
 }

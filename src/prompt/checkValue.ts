@@ -1,4 +1,4 @@
-/** A front matter value and the type of its field in; what does not fit out. */
+/** Checks a front matter value against the type of its field. */
 import type { Field, FieldType } from "../contract/fieldType.ts";
 import { countCharacters } from "../contract/limits.ts";
 import type { Diagnostic } from "./diagnostic.ts";
@@ -37,7 +37,7 @@ function checkText(node: ScalarNode, type: Extract<FieldType, { type: "string" }
   if (holdsVariable(node)) return [];
   if (type.values.length > 0 && !type.values.includes(node.source)) {
     const likely = suggestNames(node.source, type.values);
-    const message = `\`${name}\` cannot be \`${shorten(node.source)}\`; it is ${listValues(type.values)}.`;
+    const message = `\`${name}\` cannot be \`${shorten(node.source)}\`; use ${listValues(type.values)}.`;
     return [diagnostic("notAllowed", node.range, message, { subject: name, suggestions: [...new Set([...likely, ...type.values])] })];
   }
   const length = countCharacters(node.source);
@@ -49,7 +49,7 @@ function checkText(node: ScalarNode, type: Extract<FieldType, { type: "string" }
     ];
   }
   if (type.minimumCharacters !== undefined && length < type.minimumCharacters) {
-    return [diagnostic("tooShort", node.range, `\`${name}\` is empty; leave the field out or write a text.`, { subject: name })];
+    return [diagnostic("tooShort", node.range, `\`${name}\` is empty: enter a text or remove the field.`, { subject: name })];
   }
   return [];
 }
@@ -119,7 +119,7 @@ function checkChoice(node: FrontMatterNode, options: readonly FieldType[], name:
   if (chosen) return checkValue(node, chosen, name);
   const values = typeValues(candidates);
   const suggestions = [...new Set([...suggestNames(written.source, values), ...values])];
-  const message = `\`${name}.type\` cannot be \`${shorten(written.source)}\`; it is ${listValues(values)}.`;
+  const message = `\`${name}.type\` cannot be \`${shorten(written.source)}\`; use ${listValues(values)}.`;
   return [diagnostic("notAllowed", written.range, message, { subject: "type", suggestions })];
 }
 
@@ -156,17 +156,17 @@ function holdsVariable(node: ScalarNode): boolean {
   return typeof node.value === "string" && node.source.includes("{{");
 }
 
-/** A type in words for a message: "a text", "a list of texts". */
+/** A type in words for a message: "a string", "a list of strings". */
 export function describeType(type: FieldType): string {
   switch (type.type) {
     case "any":
       return "a value";
     case "string":
-      return type.values.length > 0 ? listValues(type.values) : "a text";
+      return type.values.length > 0 ? listValues(type.values) : "a string";
     case "number":
       return "a number";
     case "integer":
-      return "a whole number";
+      return "an integer";
     case "boolean":
       return "true or false";
     case "list":

@@ -1,4 +1,4 @@
-/** A document in; variables that are undefined, unused, reserved or wrongly written out. */
+/** Reports variables that are undefined, unused, reserved or malformed. */
 import { batchSets, findDefinedVariables, hasUnknownColumns, variableEntries } from "./definedVariables.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
@@ -11,11 +11,11 @@ import { builtInVariables, findBuiltIn, variableName } from "./variables.ts";
 
 export function checkVariables(document: PromptDocument, facts: Facts): Diagnostic[] {
   const references = [...document.fieldVariables, ...document.body.variables];
-  const faults = [...document.fieldVariableFaults, ...document.body.variableFaults].map((fault) =>
-    diagnostic(fault.code, fault.range, fault.message),
+  const errors = [...document.fieldVariableErrors, ...document.body.variableErrors].map((error) =>
+    diagnostic(error.code, error.range, error.message),
   );
   return [
-    ...faults,
+    ...errors,
     ...checkReferences(document, references, facts),
     ...checkDefinitions(document, references),
     ...checkBatch(document, facts),
@@ -30,7 +30,7 @@ function checkReferences(document: PromptDocument, references: readonly Variable
     const builtIn = findBuiltIn(name);
     if (builtIn) return checkArgument(reference, builtIn.argument, builtIn.argumentName);
     if (reference.argument !== undefined) {
-      return [diagnostic("argumentNotTaken", reference.range, `\`${name}\` takes nothing after a colon.`, { subject: name })];
+      return [diagnostic("argumentNotTaken", reference.range, `\`${name}\` takes no argument.`, { subject: name })];
     }
     const variable = defined.get(name);
     if (variable && !variable.always) {
@@ -51,7 +51,7 @@ function checkReferences(document: PromptDocument, references: readonly Variable
 function checkArgument(reference: VariableReference, argument: "required" | "optional" | "none", argumentName: string): Diagnostic[] {
   const { name } = reference;
   if (argument === "none" && reference.argument !== undefined) {
-    return [diagnostic("argumentNotTaken", reference.range, `\`${name}\` takes nothing after a colon.`, { subject: name })];
+    return [diagnostic("argumentNotTaken", reference.range, `\`${name}\` takes no argument.`, { subject: name })];
   }
   if (reference.argument === "" || (argument === "required" && reference.argument === undefined)) {
     return [
@@ -72,7 +72,7 @@ function checkDefinitions(document: PromptDocument, references: readonly Variabl
   return [...variableEntries(document), ...batchSets(document).flat()].flatMap((entry) => {
     if (findBuiltIn(entry.key)) {
       return [
-        diagnostic("reservedVariable", entry.keyRange, `\`${entry.key}\` has a meaning of its own; choose another name.`, {
+        diagnostic("reservedVariable", entry.keyRange, `\`${entry.key}\` is a reserved name; choose another one.`, {
           subject: entry.key,
         }),
       ];
@@ -83,7 +83,7 @@ function checkDefinitions(document: PromptDocument, references: readonly Variabl
     }
     if (entry.value.type !== "scalar") {
       return [
-        diagnostic("wrongType", entry.value.range, `The value of \`${entry.key}\` must be a text, a number, or true or false.`, {
+        diagnostic("wrongType", entry.value.range, `The value of \`${entry.key}\` must be a string, a number, true or false.`, {
           subject: entry.key,
         }),
       ];
@@ -102,5 +102,5 @@ function checkBatch(document: PromptDocument, facts: Facts): Diagnostic[] {
     return [diagnostic("wrongType", value.range, "`batch` must be a list of sets, or the path of a CSV file.", { subject: "batch" })];
   }
   const empty = value.type === "list" ? value.items.length === 0 : value.type === "scalar" && facts.files?.[value.source]?.rows === 0;
-  return empty ? [diagnostic("emptyBatch", value.range, "`batch` holds no set of variables, so that nothing would run.")] : [];
+  return empty ? [diagnostic("emptyBatch", value.range, "`batch` is empty, so nothing would run.")] : [];
 }

@@ -1,6 +1,6 @@
-/** A document and the facts about its runs in; the lenses above it, as values, out. */
+/** The code lenses above a prompt document, as values. */
 import { batchSets } from "./definedVariables.ts";
-import { diagnose } from "./diagnose.ts";
+import { countBlocking, type Diagnostic } from "./diagnostic.ts";
 import type { Facts, RunFact } from "./facts.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -10,23 +10,21 @@ import type { TextRange } from "./textRange.ts";
 export interface CodeLens {
   range: TextRange;
   title: string;
-  action: "run" | "runWith" | "showRequest" | "stop" | "showResults" | "showProblems";
+  action: "new" | "run" | "runWith" | "showRequest" | "stop" | "showResults" | "showProblems";
 }
 
-/** Nothing for a blank document. */
-export function codeLenses(document: PromptDocument, facts: Facts): CodeLens[] {
-  if (document.text.trim() === "") return [];
+/** @param shown The diagnostics that are shown: the lens counts the same. */
+export function codeLenses(document: PromptDocument, facts: Facts, shown: readonly Diagnostic[]): CodeLens[] {
   const newline = document.text.indexOf("\n");
   const range = { start: 0, end: newline === -1 ? document.text.length : newline };
   const lens = (action: CodeLens["action"], title: string): CodeLens => ({ range, title, action });
+  if (document.text.trim() === "") return [lens("new", "$(new-file) Insert Template…")];
   const { run } = facts;
   if (run?.state === "running") return [lens("showResults", describeProgress(run)), lens("stop", "$(debug-stop) Stop")];
-  const errors = diagnose(document, facts).filter((one) => one.severity === "error").length;
+  const count = countBlocking(shown);
   const first =
-    errors > 0
-      ? lens("showProblems", `$(error) ${errors} ${errors === 1 ? "problem" : "problems"}`)
-      : lens("run", runTitle(document, facts));
-  // A narrow editor cuts what comes last: what only the lens tells goes before what menus offer too.
+    count > 0 ? lens("showProblems", `$(error) ${count} ${count === 1 ? "problem" : "problems"}`) : lens("run", runTitle(document, facts));
+  // A narrow editor cuts what comes last: what only the lens shows goes before what menus offer too.
   const result = run ? [lens("showResults", describeResult(run))] : [];
   return [first, ...result, lens("runWith", "Run with…"), lens("showRequest", "Show Request")];
 }
@@ -37,7 +35,7 @@ function runTitle(document: PromptDocument, facts: Facts): string {
 }
 
 /** How many requests the document makes; undefined when the rows of its CSV file are not known. */
-export function countRequests(document: PromptDocument, facts: Facts): number | undefined {
+function countRequests(document: PromptDocument, facts: Facts): number | undefined {
   const value = findEntry(document.fields, "batch")?.value;
   if (value?.type === "list") return batchSets(document).length;
   if (value?.type !== "scalar" || value.source === "") return 1;
@@ -62,7 +60,7 @@ function describeResult(run: RunFact): string {
 }
 
 /** Milliseconds as `0.4 s`, `12 s` or `3 min 5 s`. */
-export function formatDuration(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;

@@ -1,4 +1,4 @@
-/** A document and what was fetched for it in; the requests that go over the wire, one for each set of variables, out. Never throws. */
+/** Compiles a document to the requests that it sends: one for each set of variables. Never throws. */
 import { mainTextField } from "../contract/fields.ts";
 import type { InterfaceGeneration, Kind, MediaKind } from "../contract/kind.ts";
 import { v2Types } from "../contract/kind.ts";
@@ -16,7 +16,7 @@ import { readText } from "./promptDocument.ts";
 import { RequestText } from "./requestText.ts";
 import type { TextRange } from "./textRange.ts";
 import type { SuppliedValues, VariableSet } from "./variableSets.ts";
-import { readVariableSets } from "./variableSets.ts";
+import { missingCsvMessage, readVariableSets } from "./variableSets.ts";
 
 /** A request as it goes over the wire. The media and v2 members are those of a task's request. */
 export type WireRequest =
@@ -32,34 +32,34 @@ export interface CompiledRequest {
   variables: VariableSet;
 }
 
-export interface CompileProblem {
+interface CompileError {
   message: string;
   range: TextRange | undefined;
 }
 
 export interface Compilation {
   requests: readonly CompiledRequest[];
-  /** Why there are fewer requests than sets, each told once. */
-  problems: readonly CompileProblem[];
+  /** Why there are fewer requests than sets, each listed once. */
+  errors: readonly CompileError[];
 }
 
 export function compile(document: PromptDocument, supplied: SuppliedValues): Compilation {
   const { sets, missingCsv } = readVariableSets(document, supplied);
   if (missingCsv) {
     const range = findEntry(document.fields, "batch")?.value.range;
-    return { requests: [], problems: [{ message: "The file of `batch` could not be read.", range }] };
+    return { requests: [], errors: [{ message: missingCsvMessage, range }] };
   }
   const requests: CompiledRequest[] = [];
-  const problems = new Map<string, CompileProblem>();
+  const errors = new Map<string, CompileError>();
   for (const set of sets) {
     const text = new RequestText(document, supplied, set);
     const request = buildRequest(document, text);
     const output = readText(document.fields, "output");
     const filled = output === undefined ? undefined : text.fill(output);
-    for (const problem of text.problems) problems.set(problem.message, problem);
-    if (request && text.problems.length === 0) requests.push({ request, output: filled, variables: set });
+    for (const error of text.errors) errors.set(error.message, error);
+    if (request && text.errors.length === 0) requests.push({ request, output: filled, variables: set });
   }
-  return { requests, problems: [...problems.values()] };
+  return { requests, errors: [...errors.values()] };
 }
 
 function buildRequest(document: PromptDocument, text: RequestText): WireRequest | undefined {
@@ -93,7 +93,7 @@ type Checked<Data> =
 
 function accept<Data>(checked: Checked<Data>, text: RequestText, wrap: (data: Data) => WireRequest): WireRequest | undefined {
   if (checked.success) return wrap(checked.data);
-  for (const issue of checked.error.issues) text.tell(`${issue.path.join(".") || "The request"}: ${issue.message}.`, undefined);
+  for (const issue of checked.error.issues) text.report(`${issue.path.join(".") || "The request"}: ${issue.message}.`, undefined);
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A document, an offset and the facts in; what could be written there out. Never throws. */
+/** Completes what is written at an offset of a document. Never throws. */
 
 import { mainTextField } from "../contract/fields.ts";
 import type { Field, FieldType } from "../contract/fieldType.ts";
@@ -8,8 +8,9 @@ import { findDefinedVariables } from "./definedVariables.ts";
 import { describeBuiltIn, describeField, describeModel } from "./describeField.ts";
 import { alternatives, documentFields, fieldsOf, findFieldAt, ownFields } from "./documentFields.ts";
 import type { Facts } from "./facts.ts";
-import type { CursorPlace } from "./findCursorPlace.ts";
-import { findCursorPlace } from "./findCursorPlace.ts";
+import { findAcceptedValues } from "./findAcceptedValues.ts";
+import type { CursorContext } from "./findCursorContext.ts";
+import { findCursorContext } from "./findCursorContext.ts";
 import type { MapNode } from "./frontMatter.ts";
 import { findEntry, visitNodes } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -34,25 +35,25 @@ export interface Completion {
   continues: boolean;
 }
 
-type FieldPlace = Extract<CursorPlace, { path: readonly string[] }>;
+type FieldContext = Extract<CursorContext, { path: readonly string[] }>;
 
 export function complete(document: PromptDocument, offset: number, facts: Facts): Completion[] {
-  const place = findCursorPlace(document, offset);
-  switch (place.type) {
+  const context = findCursorContext(document, offset);
+  switch (context.type) {
     case "text":
       return [];
     case "role":
-      return document.kind === "text" && document.interface === "v1" ? completeRoles(place.typed) : [];
+      return document.kind === "text" && document.interface === "v1" ? completeRoles(context.typed) : [];
     case "variable":
-      return completeVariables(document, place.typed, place.closed, facts);
+      return completeVariables(document, context.typed, context.closed, facts);
     case "argument":
-      return place.name === "file" ? completePaths(place.typed, facts, place.closed ? "" : "}}") : [];
+      return context.name === "file" ? completePaths(context.typed, facts, context.closed ? "" : "}}") : [];
     case "key":
-      return completeKeys(document, place, offset);
+      return completeKeys(document, context, offset);
     case "value":
-      return completeValues(document, place, facts);
+      return completeValues(document, context, facts);
     case "either":
-      return [...completeKeys(document, place, offset), ...completeValues(document, place, facts)];
+      return [...completeKeys(document, context, offset), ...completeValues(document, context, facts)];
   }
 }
 
@@ -60,19 +61,19 @@ function item(sort: Completion["sort"], label: string, range: TextRange, rest: P
   return { label, sort, range, insertText: label, detail: "", documentation: "", rank: 0, continues: false, ...rest };
 }
 
-function completeKeys(document: PromptDocument, place: FieldPlace, offset: number): Completion[] {
-  const map = findMap(document, place.path, offset);
+function completeKeys(document: PromptDocument, context: FieldContext, offset: number): Completion[] {
+  const map = findMap(document, context.path, offset);
   const fields =
-    place.path.length === 0
+    context.path.length === 0
       ? documentFields(document.kind, document.interface).filter((field) => isOffered(document, field))
-      : fieldsAt(document, place.path, map);
+      : fieldsAt(document, context.path, map);
   const written = new Set(map?.entries.filter((entry) => !contains(entry.keyRange, offset)).map((entry) => entry.key));
-  const after = /^[^\n]*?:/.test(document.text.slice(place.typed.end, place.typed.end + 80).split("\n")[0] ?? "") && !place.inFlow;
+  const after = /^[^\n]*?:/.test(document.text.slice(context.typed.end, context.typed.end + 80).split("\n")[0] ?? "") && !context.inFlow;
   return fields
     .filter((field) => !written.has(field.name))
     .map((field, index) =>
-      item("field", field.name, place.typed, {
-        insertText: after ? field.name : `${field.name}:${opensBlock(field) && !place.inFlow ? "" : " "}`,
+      item("field", field.name, context.typed, {
+        insertText: after ? field.name : `${field.name}:${opensBlock(field) && !context.inFlow ? "" : " "}`,
         detail: describeBriefly(field),
         documentation: describeField(field, document.kind, document.interface),
         rank: rankOf(field) + index,
@@ -106,7 +107,7 @@ function opensBlock(field: Field): boolean {
   return field.type.type === "map" || field.name === "batch";
 }
 
-/** The map that a place with this path belongs to: the last one that begins before the offset. */
+/** The map that a context with this path belongs to: the last one that begins before the offset. */
 function findMap(document: PromptDocument, path: readonly string[], offset: number): MapNode | undefined {
   let found: MapNode | undefined;
   visitNodes(document.fields, [], (node, at) => {
@@ -128,25 +129,39 @@ function fieldsAt(document: PromptDocument, path: readonly string[], written: Ma
   return fieldsOf(options.length > 0 ? { type: "choice", options } : type);
 }
 
-function completeValues(document: PromptDocument, place: FieldPlace, facts: Facts): Completion[] {
-  const [first] = place.path;
-  if (first === "model" && place.path.length === 1) return completeModels(document.kind, place.typed, facts);
-  if (first === "files" || first === "image" || (first === "batch" && place.path.length === 1)) {
-    const paths = completePaths(place.typed, facts, "", first === "batch" ? /\.csv$/i : undefined);
-    if (place.path.length === 1 && first !== "batch") return paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` }));
+function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): Completion[] {
+  const [first] = context.path;
+  if (first === "model" && context.path.length === 1) return completeModels(document.kind, context.typed, facts);
+  if (first === "files" || first === "image" || (first === "batch" && context.path.length === 1)) {
+    const paths = completePaths(context.typed, facts, "", first === "batch" ? /\.csv$/i : undefined);
+    if (context.path.length === 1 && first !== "batch") return paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` }));
     return paths;
   }
-  const field = findFieldAt(document.kind, document.interface, place.path);
+  const field = findFieldAt(document.kind, document.interface, context.path);
   if (!field) return [];
-  return [...completeSeen(document, field, place, facts), ...completeListed(field, place)].filter(
+  const accepted = context.path.length === 1 ? findAcceptedValues(document, field.name, facts) : undefined;
+  const values =
+    accepted && accepted.values.length > 0 ? completeAccepted(field, context, accepted.values) : completeListed(field, context);
+  return [...completeSeen(document, field, context, facts), ...values].filter(
     (one, index, all) => all.findIndex((other) => other.label === one.label) === index,
   );
 }
 
-function completeListed(field: Field, place: FieldPlace): Completion[] {
+/** What the service lists for this model, in its order: the default stands first. */
+function completeAccepted(field: Field, context: FieldContext, values: readonly string[]): Completion[] {
+  return values.map((value, index) =>
+    item("value", value, context.typed, {
+      detail: index === 0 ? "the model's default" : "",
+      documentation: field.description,
+      rank: 50 + index,
+    }),
+  );
+}
+
+function completeListed(field: Field, context: FieldContext): Completion[] {
   const values = alternatives(field.type).flatMap((type) => valuesOf(type));
   const closed = values.map((value, index) =>
-    item("value", value, place.typed, {
+    item("value", value, context.typed, {
       detail: value === field.default ? "default" : "",
       documentation: field.description,
       rank: 50 + index,
@@ -154,7 +169,7 @@ function completeListed(field: Field, place: FieldPlace): Completion[] {
   );
   const open = values.length > 0 ? [] : field.examples;
   const examples = open.map((example, index) =>
-    item("value", example, place.typed, { detail: "example of the interface", documentation: field.description, rank: 100 + index }),
+    item("value", example, context.typed, { detail: "example from the interface", documentation: field.description, rank: 100 + index }),
   );
   return [...closed, ...examples];
 }
@@ -165,26 +180,28 @@ function valuesOf(type: FieldType): readonly string[] {
 }
 
 /** Values that worked with this model, then with another; refused ones are left out. */
-function completeSeen(document: PromptDocument, field: Field, place: FieldPlace, facts: Facts): Completion[] {
+function completeSeen(document: PromptDocument, field: Field, context: FieldContext, facts: Facts): Completion[] {
   const model = readText(document.fields, "model");
-  const seen = (facts.seen ?? []).filter((one) => one.field === field.name && place.path.length === 1);
+  const seen = (facts.seen ?? []).filter((one) => one.field === field.name && context.path.length === 1);
   const refused = new Set(seen.filter((one) => !one.worked && one.model === model).map((one) => one.value));
   return seen
     .filter((one) => one.worked && !refused.has(one.value))
     .sort((a, b) => Number(b.model === model) - Number(a.model === model))
     .map((one, index) =>
-      item("value", one.value, place.typed, { detail: `worked with ${one.model}`, documentation: field.description, rank: index }),
+      item("value", one.value, context.typed, { detail: `worked with ${one.model}`, documentation: field.description, rank: index }),
     );
 }
 
 function completeModels(kind: Kind, typed: TextRange, facts: Facts): Completion[] {
   const ranks = { yes: 0, perhaps: 1000, unknown: 2000, no: 3000 };
-  return (facts.models ?? []).map((model, index) => {
-    const able = model.abilities?.[kind] ?? "unknown";
-    const words = { yes: `makes ${kind}`, perhaps: `perhaps makes ${kind}`, unknown: "", no: `does not make ${kind}` }[able];
-    const detail = [model.provider, words].filter(Boolean).join(" · ");
-    return item("model", model.id, typed, { detail, documentation: describeModel(model), rank: ranks[able] + index });
-  });
+  return (facts.models ?? [])
+    .filter(({ isHidden }) => isHidden !== true)
+    .map((model, index) => {
+      const able = model.abilities?.[kind] ?? "unknown";
+      const words = { yes: `makes ${kind}`, perhaps: `perhaps makes ${kind}`, unknown: "", no: `does not make ${kind}` }[able];
+      const detail = [model.provider, words].filter(Boolean).join(" · ");
+      return item("model", model.id, typed, { detail, documentation: describeModel(model), rank: ranks[able] + index });
+    });
 }
 
 function completePaths(typed: TextRange, facts: Facts, suffix: string, only?: RegExp): Completion[] {

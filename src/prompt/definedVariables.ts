@@ -1,4 +1,4 @@
-/** A document in; the variables that it defines itself, in `vars` and in `batch`, out. */
+/** Finds the variables that a document defines in `vars` and `batch`. */
 import type { Facts } from "./facts.ts";
 import type { FrontMatterEntry } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
@@ -7,7 +7,7 @@ import type { TextRange } from "./textRange.ts";
 
 export interface DefinedVariable {
   name: string;
-  /** Every place where it is given a value, `vars` first. Empty: a column of a CSV file. */
+  /** Every location that gives it a value, `vars` first. Empty: a column of a CSV file. */
   definitions: readonly TextRange[];
   /** The value in `vars`, as text. */
   value: string | undefined;

@@ -1,4 +1,4 @@
-/** A field, a model or a variable in; a few lines of Markdown about it out. */
+/** Describes a field, a model or a variable in a few lines of Markdown. */
 import type { Field } from "../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import { kinds } from "../contract/kind.ts";
@@ -7,12 +7,12 @@ import { ownFields } from "./documentFields.ts";
 import type { ModelFact } from "./facts.ts";
 import type { BuiltInVariable } from "./variables.ts";
 
-/** Meaning, type, limits and default, as the spec tells them; its examples are part of the meaning. */
+/** Meaning, type, limits and default, from the spec; its examples are part of the meaning. */
 export function describeField(field: Field, kind: Kind, generation: InterfaceGeneration): string {
   const own = ownFields.some((candidate) => candidate.name === field.name);
-  const place = own ? "field of prompt documents" : `${generation} ${kind} · \`${field.path.join(".")}\``;
+  const origin = own ? "field of prompt documents" : `${generation} ${kind} · \`${field.path.join(".")}\``;
   const facts = [describeType(field.type), ...describeLimits(field), ...(field.required ? ["required"] : [])];
-  const lines = [`**${field.name}** (${place})`, field.description, `Type: ${facts.join("; ")}.`];
+  const lines = [`**${field.name}** (${origin})`, field.description, `Type: ${facts.join("; ")}.`];
   if (field.default !== undefined) lines.push(`Default: \`${field.default}\`.`);
   return lines.filter((line) => line !== "").join("\n\n");
 }
@@ -35,7 +35,7 @@ export function describeModel(model: ModelFact): string {
     if (!Number.isNaN(day.getTime())) lines.push(`Released ${day.toISOString().slice(0, 10)}.`);
   }
   if (able.length > 0) lines.push(`Makes ${listValues(able)}.`);
-  if (perhaps.length > 0) lines.push(`Perhaps ${listValues(perhaps)}.`);
+  if (perhaps.length > 0) lines.push(`May make ${listValues(perhaps)}.`);
   if (model.because) lines.push(escapeMarkdown(model.because));
   return lines.join("\n\n");
 }
@@ -53,6 +53,6 @@ export function describeValue(value: string): string {
   return `${fence}text\n${cut}\n${fence}`;
 }
 
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!<>|]/g, "\\$&");
 }

@@ -1,31 +1,31 @@
-/** An error of the YAML library and the YAML in; a sentence for a person who never read YAML's specification, and the place to look at, out. */
+/** Explains an error of the YAML library to someone who has never read the YAML specification. */
 import type { YAMLError } from "yaml";
 import type { TextRange } from "./textRange.ts";
 
-export interface YamlProblem {
+export interface DescribedYamlError {
   message: string;
   /** Inside the YAML. */
   range: TextRange;
 }
 
-/** What the library says, from the start of its message, and what we say instead; the rest is told in the library's own words. */
+/** What the library says, from the start of its message, and what we say instead; other messages stay unchanged. */
 const sentences: readonly (readonly [start: string, sentence: string])[] = [
   ["Implicit map keys need to be followed by map values", "A `:` and a value are missing after this name."],
   [
     "Implicit keys need to be on a single line",
-    "A field's name stands on one line: a `:` is missing, or the line below is indented too far.",
+    "A field's name must be on one line: a `:` is missing, or the next line is indented too far.",
   ],
-  ["Nested mappings are not allowed in compact mappings", "`: ` inside of a value begins another field: put the value in quotes."],
-  ["Unexpected scalar at node end", "The value has ended before this: put the whole value in quotes."],
-  ["Tabs are not allowed as indentation", "Lines are indented with blanks, not with tabs."],
-  ["All mapping items must start at the same column", "Fields that belong together start at the same column."],
-  ["All sequence items must start at the same column", "The dashes of a list start at the same column."],
-  ["Source contains multiple documents", "A line with `...` ends the fields: what follows it is not read."],
-  ["Missing directives-end", "A line that opens with `%` is no field."],
+  ["Nested mappings are not allowed in compact mappings", "`: ` inside a value begins another field: put the value in quotes."],
+  ["Unexpected scalar at node end", "The value ends before this: put the whole value in quotes."],
+  ["Tabs are not allowed as indentation", "Use spaces for indentation, not tabs."],
+  ["All mapping items must start at the same column", "Fields of the same level must start at the same column."],
+  ["All sequence items must start at the same column", "The dashes of a list must start at the same column."],
+  ["Source contains multiple documents", "A line with `...` ends the fields: what follows it is ignored."],
+  ["Missing directives-end", "A line that begins with `%` is not a field."],
   ["Block collections are not allowed within flow collections", "A `,` is missing before this name."],
 ];
 
-export function describeYamlError({ code, message, pos: [start, end] }: YAMLError, content: string): YamlProblem {
+export function describeYamlError({ code, message, pos: [start, end] }: YAMLError, content: string): DescribedYamlError {
   const range = { start, end };
   const bracket = /end with a ([\]}])$/.exec(message)?.[1];
   if (bracket) return describeUnclosed(content, start, bracket === "]" ? "[" : "{", bracket) ?? { message: closeSentence(message), range };
@@ -33,16 +33,16 @@ export function describeYamlError({ code, message, pos: [start, end] }: YAMLErro
   if (quote) return describeUnclosedQuote(content, start, quote);
   if (code === "BAD_SCALAR_START") {
     const opening = content[start] === "`" ? "a backquote" : `\`${content[start] ?? ""}\``;
-    return { message: `A value cannot open with ${opening}: put it in quotes.`, range };
+    return { message: `A value cannot begin with ${opening}: put it in quotes.`, range };
   }
   const closing = /^Unexpected flow-(?:seq|map)-end token/.test(message) ? content[start] : undefined;
-  if (closing) return { message: `This \`${closing}\` closes nothing.`, range };
+  if (closing) return { message: `This \`${closing}\` has no opening bracket.`, range };
   const sentence = sentences.find(([opening]) => message.startsWith(opening))?.[1];
   return { message: sentence ?? closeSentence(message), range };
 }
 
-/** The library tells of a bracket that is not closed where the YAML ends; a person looks for the bracket. */
-function describeUnclosed(content: string, before: number, open: string, close: string): YamlProblem | undefined {
+/** The library reports an unclosed bracket at the end of the YAML. The user looks for the bracket. */
+function describeUnclosed(content: string, before: number, open: string, close: string): DescribedYamlError | undefined {
   let depth = 0;
   for (let at = before - 1; at >= 0; at -= 1) {
     if (content[at] === close) depth += 1;
@@ -52,7 +52,7 @@ function describeUnclosed(content: string, before: number, open: string, close: 
   return undefined;
 }
 
-function describeUnclosedQuote(content: string, end: number, quote: string): YamlProblem {
+function describeUnclosedQuote(content: string, end: number, quote: string): DescribedYamlError {
   const message = `This quote is not closed: a \`${quote}\` is missing.`;
   const start = [...content.slice(0, end).matchAll(/[:[{,-][ \t]+(["'])/g)].findLast((match) => match[1] === quote);
   if (!start) return { message, range: { start: end, end } };

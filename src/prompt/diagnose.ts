@@ -1,15 +1,17 @@
-/** A parsed document and the facts around it in; everything that is wrong with it, in the order of the text, out. Never throws. */
+/** Diagnoses a parsed document: all diagnostics, in the order of the text. Never throws. */
 import { mainTextField } from "../contract/fields.ts";
 import type { Kind } from "../contract/kind.ts";
 import { kinds, v2Types } from "../contract/kind.ts";
 import { checkFiles } from "./checkFiles.ts";
 import { checkTurns } from "./checkTurns.ts";
-import { checkValue, unknownFieldMessage } from "./checkValue.ts";
+import { checkValue, listValues, unknownFieldMessage } from "./checkValue.ts";
 import { checkVariables } from "./checkVariables.ts";
+import { checkWebAddresses } from "./checkWebAddresses.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
 import { documentFields, findField, findForeignField } from "./documentFields.ts";
 import type { Facts } from "./facts.ts";
+import { findAcceptedValues } from "./findAcceptedValues.ts";
 import type { FrontMatterEntry } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -19,19 +21,21 @@ import type { TextRange } from "./textRange.ts";
 
 export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
   if (document.text.trim() === "") return [];
-  const faults = (document.frontMatter?.faults ?? []).map((fault) =>
-    diagnostic(fault.code, fault.range, fault.message, fault.subject === undefined ? {} : { subject: fault.subject }),
+  const errors = (document.frontMatter?.errors ?? []).map((error) =>
+    diagnostic(error.code, error.range, error.message, error.subject === undefined ? {} : { subject: error.subject }),
   );
   const found = [
-    ...faults,
+    ...errors,
     ...document.fields.entries.flatMap((entry) => checkEntry(document, entry)),
     ...checkRequired(document),
     ...checkMainText(document),
     ...checkKindAndType(document),
     ...checkModel(document, facts),
     ...checkSeen(document, facts),
+    ...checkListed(document, facts),
     ...checkStopPhrases(document),
     ...checkFiles(document, facts),
+    ...checkWebAddresses(document),
     ...checkVariables(document, facts),
     ...checkTurns(document),
   ];
@@ -49,21 +53,21 @@ function checkEntry(document: PromptDocument, entry: FrontMatterEntry): Diagnost
     return [diagnostic("unknownField", entry.keyRange, message, { subject: entry.key, suggestions })];
   }
   const here = foreign.nameHere ? ` Here it is \`${foreign.nameHere}\`.` : "";
-  const message = `\`${entry.key}\` is a field of ${foreign.places} requests, not of ${document.interface} ${document.kind}.${here}`;
+  const message = `\`${entry.key}\` is a field of ${foreign.requests} requests, not of ${document.interface} ${document.kind}.${here}`;
   return [
     diagnostic("foreignField", entry.keyRange, message, { subject: entry.key, suggestions: foreign.nameHere ? [foreign.nameHere] : [] }),
   ];
 }
 
 function checkRequired(document: PromptDocument): Diagnostic[] {
-  const isUnreadable = document.frontMatter?.faults.some((fault) => fault.code === "notFields" || fault.code === "tooDeep");
+  const isUnreadable = document.frontMatter?.errors.some((error) => error.code === "notFields" || error.code === "tooDeep");
   if (isUnreadable) return [];
   const main = mainTextField(document.kind, document.interface);
-  const place = headingPlace(document);
+  const heading = findHeading(document);
   return documentFields(document.kind, document.interface)
     .filter((field) => field.required && field.name !== main && !findEntry(document.fields, field.name))
     .map((field) =>
-      diagnostic("missingField", place, `${nameRequest(document.kind)} needs \`${field.name}\`.`, {
+      diagnostic("missingField", heading, `${nameRequest(document.kind)} needs \`${field.name}\`.`, {
         subject: field.name,
         suggestions: field.examples,
       }),
@@ -74,8 +78,8 @@ function nameRequest(kind: Kind): string {
   return `${kind === "text" || kind === "video" ? "A" : "An"} ${kind} request`;
 }
 
-/** Where something that is not written is told: the opening fence, or the first line. */
-function headingPlace(document: PromptDocument): TextRange {
+/** Where something that is missing is reported: the opening fence, or the first line. */
+function findHeading(document: PromptDocument): TextRange {
   const end = document.text.search(/\r?\n/);
   const start = document.text.startsWith("\uFEFF") ? 1 : 0;
   return { start, end: Math.max(start, end === -1 ? document.text.length : end) };
@@ -104,7 +108,7 @@ function checkKindAndType(document: PromptDocument): Diagnostic[] {
   const agreed = v2Types[document.kind];
   if (!type || document.interface !== "v2" || written === agreed || !kinds.some((kind) => v2Types[kind] === written)) return [];
   return [
-    diagnostic("typeAndKind", type.value.range, `\`type\` and \`kind\` disagree: \`${document.kind}\` is \`${agreed}\`.`, {
+    diagnostic("typeAndKind", type.value.range, `\`type\` and \`kind\` contradict each other: \`${document.kind}\` is \`${agreed}\`.`, {
       subject: "type",
       suggestions: [agreed],
     }),
@@ -150,6 +154,21 @@ function checkSeen(document: PromptDocument, facts: Facts): Diagnostic[] {
   });
 }
 
+/** Values that the service does not list for this model: known before anything is sent and billed. */
+function checkListed(document: PromptDocument, facts: Facts): Diagnostic[] {
+  return document.fields.entries.flatMap((entry) => {
+    const value = readText(document.fields, entry.key);
+    const accepted = findAcceptedValues(document, entry.key, facts);
+    if (accepted === undefined || value === undefined || value.includes("{{") || accepted.accepts(value)) return [];
+    const taken = [accepted.values.length > 0 ? listValues(accepted.values) : "", accepted.others]
+      .filter((one) => one !== "")
+      .join(", or ");
+    const model = readText(document.fields, "model") ?? "";
+    const message = `\`${model}\` does not take this \`${entry.key}\`; it takes ${taken}.`;
+    return [diagnostic("valueNotListed", entry.value.range, message, { subject: entry.key, suggestions: accepted.values })];
+  });
+}
+
 /** A request whose text holds one of its own stop phrases is blocked. Source: spec, "POST /api/v2". */
 function checkStopPhrases(document: PromptDocument): Diagnostic[] {
   const value = findEntry(document.fields, "stop_sequences")?.value;
@@ -158,7 +177,7 @@ function checkStopPhrases(document: PromptDocument): Diagnostic[] {
   return value.items.flatMap((item) =>
     item.type === "scalar" && item.source !== "" && body.includes(item.source)
       ? [
-          diagnostic("stopPhraseInPrompt", item.range, `The prompt holds \`${item.source}\`: the service would block the request.`, {
+          diagnostic("stopPhraseInPrompt", item.range, `The prompt contains \`${item.source}\`: the service would block the request.`, {
             subject: item.source,
           }),
         ]

@@ -1,6 +1,7 @@
-/** Nothing in; what can be wrong with a document, as a closed list of codes with a fixed severity each, out. */
+/** The closed list of diagnostic codes, each with a fixed severity. */
 import type { TextRange } from "./textRange.ts";
 
+/** @internal */
 export const severities = {
   yamlSyntax: "error",
   duplicateField: "error",
@@ -24,11 +25,13 @@ export const severities = {
   tooManyFiles: "error",
   filesTooLarge: "error",
   missingFile: "error",
+  contentInAddress: "error",
   typeAndKind: "error",
   promptTwice: "error",
   unknownModel: "warning",
   modelCannot: "warning",
   valueRefused: "warning",
+  valueNotListed: "warning",
   stopPhraseInPrompt: "warning",
   undefinedVariable: "error",
   unusedVariable: "warning",
@@ -49,7 +52,7 @@ export const severities = {
 } as const satisfies Record<string, "error" | "warning">;
 
 export type DiagnosticCode = keyof typeof severities;
-export type Severity = (typeof severities)[DiagnosticCode];
+type Severity = (typeof severities)[DiagnosticCode];
 
 export interface Diagnostic {
   code: DiagnosticCode;
@@ -70,4 +73,9 @@ export function diagnostic(
   details: { subject?: string; suggestions?: readonly string[] } = {},
 ): Diagnostic {
   return { code, severity: severities[code], message, range, ...details };
+}
+
+/** How many problems keep a document from running, as the Problems view counts them: 0 where there are warnings alone. */
+export function countBlocking(found: readonly Diagnostic[]): number {
+  return found.some(({ severity }) => severity === "error") ? found.length : 0;
 }

@@ -1,4 +1,4 @@
-/** A kind and an interface generation in; every field that a document's front matter may carry, the document's own first, out. */
+/** The fields that a document's front matter may have, the document's own first. */
 import { mainTextField, otherGenerationName, requestFields } from "../contract/fields.ts";
 import type { Field, FieldType } from "../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
@@ -12,7 +12,7 @@ function ownField(name: string, description: string, type: FieldType, defaultVal
   return { name, path: [name], required: false, description, examples: [], default: defaultValue, type };
 }
 
-/** The fields that steer the document and are not sent. */
+/** The fields that control the document and are not sent. */
 export const ownFields: readonly Field[] = [
   ownField("kind", "The kind of output.", { type: "string", values: kinds }, "text"),
   ownField("interface", "The interface generation that the request uses.", { type: "string", values: interfaceGenerations }, "v1"),
@@ -23,10 +23,10 @@ export const ownFields: readonly Field[] = [
   ),
   ownField(
     "output",
-    "Where the result goes, relative to this document. `{n}` is the number of the file; variables are filled in. The ending follows from what arrives.",
+    "Where the result is saved, relative to this document. `{n}` is the number of the file; variables are replaced. The extension is determined by the content.",
     anyText,
   ),
-  ownField("vars", "Variables of this document and their values: `{{name}}` in the prompt stands for the value.", variableSet),
+  ownField("vars", "Variables of this document and their values: `{{name}}` in the prompt is replaced by the value.", variableSet),
   ownField("batch", "One task for each set of variables: a list of sets, or the path of a CSV file whose first row names the variables.", {
     type: "choice",
     options: [anyText, { type: "list", element: variableSet }],
@@ -35,7 +35,7 @@ export const ownFields: readonly Field[] = [
 
 const known = new Map<string, readonly Field[]>();
 
-/** Own fields and request fields. `files` is left out where the interface has no place for it: v1 images, audio and video. */
+/** Own fields and request fields. `files` is left out where the interface does not support it: v1 images, audio and video. */
 export function documentFields(kind: Kind, generation: InterfaceGeneration): readonly Field[] {
   const name = `${generation} ${kind}`;
   const found = known.get(name);
@@ -46,7 +46,7 @@ export function documentFields(kind: Kind, generation: InterfaceGeneration): rea
   return fields;
 }
 
-export function takesFiles(kind: Kind, generation: InterfaceGeneration): boolean {
+function takesFiles(kind: Kind, generation: InterfaceGeneration): boolean {
   return generation === "v2" || kind === "text";
 }
 
@@ -81,7 +81,7 @@ function step(field: Field, key: string): Field | undefined {
   return fieldsOf(field.type).find((inner) => inner.name === key);
 }
 
-/** The fields of a map, or of all maps among the alternatives; a field of several alternatives is told once, with all its values. */
+/** The fields of a map, or of all maps among the alternatives; a field of several alternatives is listed once, with all its values. */
 export function fieldsOf(type: FieldType): readonly Field[] {
   const byName = new Map<string, Field>();
   for (const option of alternatives(type)) {
@@ -103,21 +103,21 @@ function mergeFields(first: Field, second: Field): Field {
   return { ...first, type: { type: "string", values: [...new Set([...first.type.values, ...second.type.values])] } };
 }
 
-/** Where a field that does not belong here does belong (the nearest place), and what to call it here instead, if anything. */
+/** The nearest request that a foreign field belongs to, and the name of the corresponding field here, if any. */
 export interface ForeignField {
   kind: Kind;
   interface: InterfaceGeneration;
-  /** All places in words, e.g. `v1 image or video, or v2`. */
-  places: string;
+  /** All such requests in words, e.g. `v1 image or video, or v2`. */
+  requests: string;
   nameHere: string | undefined;
 }
 
 /** undefined: no kind and no interface has such a field. */
 export function findForeignField(kind: Kind, generation: InterfaceGeneration, name: string): ForeignField | undefined {
-  const places = interfaceGenerations.flatMap((other) =>
+  const owners = interfaceGenerations.flatMap((other) =>
     kinds.filter((otherKind) => findField(otherKind, other, name)).map((otherKind) => ({ kind: otherKind, interface: other })),
   );
-  const nearest = places.find((place) => place.interface === generation) ?? places.find((place) => place.kind === kind) ?? places[0];
+  const nearest = owners.find((owner) => owner.interface === generation) ?? owners.find((owner) => owner.kind === kind) ?? owners[0];
   if (!nearest) return undefined;
   const other = generation === "v1" ? "v2" : "v1";
   const main = mainTextField(kind, generation);
@@ -130,14 +130,14 @@ export function findForeignField(kind: Kind, generation: InterfaceGeneration, na
   return {
     kind: nearest.kind,
     interface: nearest.interface,
-    places: describePlaces(places),
+    requests: describeOwners(owners),
     nameHere: renamed === name ? undefined : renamed,
   };
 }
 
-function describePlaces(places: readonly { kind: Kind; interface: InterfaceGeneration }[]): string {
+function describeOwners(owners: readonly { kind: Kind; interface: InterfaceGeneration }[]): string {
   const parts = interfaceGenerations.flatMap((generation) => {
-    const inside = places.filter((place) => place.interface === generation).map((place) => place.kind);
+    const inside = owners.filter((owner) => owner.interface === generation).map((owner) => owner.kind);
     if (inside.length === 0) return [];
     return inside.length === kinds.length ? [generation] : [`${generation} ${inside.join(" or ")}`];
   });

@@ -1,4 +1,4 @@
-/** A document in; every file that it names, with its place and its use, out. */
+/** Finds the files that a document names, with their location and use. */
 import { fileFieldOf } from "./documentFields.ts";
 import type { FrontMatterNode, ScalarNode } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
@@ -14,6 +14,17 @@ export interface NamedFile {
 }
 
 const remote = /^(?:https?:|data:)/i;
+const web = /^\s*https?:/i;
+
+/** true: whoever asks for the address sends it to another machine. */
+export function isWebAddress(address: string): boolean {
+  return web.test(address);
+}
+
+/** Whether a field of this name inside a request holds an address: `image_url`, `file_url`, `url`. */
+export function isAddressField(name: string): boolean {
+  return name.endsWith("url");
+}
 
 /** true: the address is sent as it is; false: it is a path on the disk. */
 export function isRemote(address: string): boolean {

@@ -1,4 +1,4 @@
-/** A document and a field, or an element of a list, in; the edit that adds it to the front matter, or takes it out, out. */
+/** Edits that add or remove a field of the front matter, or an element of a list. */
 import type { FrontMatterEntry, FrontMatterNode, ListNode } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit, TextRange } from "./textRange.ts";
@@ -17,11 +17,11 @@ export function insertField(document: PromptDocument, line: string): TextEdit {
   return { range: { start: at, end: at }, newText: `${before}${written}${lineEnd}` };
 }
 
-/** Takes out the field whose key or value lies at a range: its lines in block style, its place between commas in flow style. */
+/** Removes the field whose key or value lies at a range: its lines in block style, its part between commas in flow style. */
 export function removeField(document: PromptDocument, at: TextRange): TextEdit | undefined {
-  const place = findPlace(document.fields, at);
-  if (!place) return undefined;
-  const { entry, siblings, isFlow } = place(document.text);
+  const found = findEntryAt(document.fields, at);
+  if (!found) return undefined;
+  const { entry, siblings, isFlow } = found(document.text);
   if (isFlow) return removeFromFlow(document.text, entry, siblings);
   const { text } = document;
   const start = text.lastIndexOf("\n", entry.range.start - 1) + 1;
@@ -32,14 +32,14 @@ export function removeField(document: PromptDocument, at: TextRange): TextEdit |
   return { range: { start: entry.range.start, end: Math.max(entry.range.start, entry.range.end) }, newText: "" };
 }
 
-type Place = (text: string) => { entry: FrontMatterEntry; siblings: readonly FrontMatterEntry[]; isFlow: boolean };
+type EntryFinder = (text: string) => { entry: FrontMatterEntry; siblings: readonly FrontMatterEntry[]; isFlow: boolean };
 
-function findPlace(node: FrontMatterNode, at: TextRange): Place | undefined {
+function findEntryAt(node: FrontMatterNode, at: TextRange): EntryFinder | undefined {
   if (node.type === "scalar") return undefined;
-  if (node.type === "list") return firstDefined(node.items.map((item) => findPlace(item, at)));
+  if (node.type === "list") return firstDefined(node.items.map((item) => findEntryAt(item, at)));
   const entry = node.entries.find((one) => isSame(one.keyRange, at) || (isSame(one.value.range, at) && one.value.type === "scalar"));
   if (entry) return (text) => ({ entry, siblings: node.entries, isFlow: text[node.range.start] === "{" });
-  return firstDefined(node.entries.map((one) => findPlace(one.value, at)));
+  return firstDefined(node.entries.map((one) => findEntryAt(one.value, at)));
 }
 
 function firstDefined<Value>(values: readonly (Value | undefined)[]): Value | undefined {
@@ -60,7 +60,7 @@ function removeFromFlow<Part extends { range: TextRange }>(text: string, entry: 
   return { range: { start: entry.range.start, end: entry.range.end + blanks }, newText: "" };
 }
 
-/** Takes an element out of its list: its line in block style, its place between commas in flow style. */
+/** Removes an element from its list: its line in block style, its part between commas in flow style. */
 export function removeItem(document: PromptDocument, at: TextRange): TextEdit | undefined {
   const list = findList(document.fields, at);
   const item = list?.items.find((one) => isSame(one.range, at));

@@ -1,5 +1,6 @@
-/** Nothing in; what the world outside a document looks like, as plain data that an editor or a command line gathers, out. */
+/** What is known about the world outside a document, as plain data from an editor or a command line. */
 import type { Kind } from "../contract/kind.ts";
+import type { Capabilities } from "../contract/models.ts";
 
 export interface ModelFact {
   id: string;
@@ -11,6 +12,10 @@ export interface ModelFact {
   abilities?: Readonly<Partial<Record<Kind, "yes" | "no" | "perhaps">>>;
   /** Why we think so; one sentence. */
   because?: string;
+  /** true: the user does not want it to be offered. */
+  isHidden?: boolean;
+  /** The values that the service accepts, as it reports them. */
+  capabilities?: Capabilities;
 }
 
 /** A file that a document names, under the path that the document uses. */
@@ -22,7 +27,7 @@ export interface FileFact {
   columns?: readonly string[];
   /** Rows of a CSV without the first. */
   rows?: number;
-  /** An address that a hover can show as a picture. */
+  /** An address that a hover can show as an image. */
   previewUri?: string;
 }
 
@@ -45,9 +50,9 @@ export interface RunFact {
   phase?: string;
   /** Milliseconds from start to end, or until now. */
   milliseconds?: number;
-  /** As the service told it, in its own unit. */
+  /** As the service reports it, in its own unit. */
   cost?: number;
-  /** Tokens in all, where the service told them. */
+  /** All tokens, where the service reports them. */
   tokens?: number;
 }
 

@@ -1,9 +1,9 @@
-/** A text with `{{…}}` places and a way to find values in; the text with the values in their places out. */
+/** Replaces the `{{…}}` placeholders of a text by values. */
 import type { VariableReference } from "./variables.ts";
 import { findVariables } from "./variables.ts";
 
 /**
- * Values are taken literally: a `{{` inside of one is not a place. A place without a value stays as it is, and so do braces that are no variable;
+ * Values are literal: a `{{` inside a value is not a placeholder. A placeholder without a value stays as it is, and so do braces that are no variable;
  * `\{{` becomes `{{`.
  */
 export function fillVariables(text: string, readValue: (reference: VariableReference) => string | undefined): string {

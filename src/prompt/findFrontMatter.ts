@@ -1,4 +1,4 @@
-/** A document's text in; where its front matter lies, and whether a fence closes it, out. Never throws. */
+/** Finds the front matter of a document's text. Never throws. */
 import { interfaceGenerations, kinds } from "../contract/kind.ts";
 import { documentFields } from "./documentFields.ts";
 import type { TextRange } from "./textRange.ts";
@@ -7,11 +7,11 @@ const opening = /^\uFEFF?---[ \t]*(?:\r?\n|$)/;
 const closing = /^---[ \t]*(?:\r?\n|$)/gm;
 const field = /^[^\s:]+[ \t]*:(?:\s|$)/;
 const yamlLine = /^(?:[ \t]|#|-(?:\s|$)|[\p{L}_][\p{L}\p{N}_-]*[ \t]*:)/u;
-/** What no YAML can open a line with in the midst of fields: words, a variable, a picture, an emphasis, a quotation, a code fence. */
+/** What no YAML can open a line with in the midst of fields: words, a variable, an image, an emphasis, a quotation, a code fence. */
 const prose = /^(?:[\p{L}\p{N}(]|[^\p{ASCII}]|\{\{|!\[|\*\*?\S|_\S|>|`)/u;
 
-/** The front matter's place in a text. */
-export interface FrontMatterPlace {
+/** The location of the front matter in a text. */
+export interface FrontMatterLocation {
   /** Both fences and what is between them. */
   range: TextRange;
   contentRange: TextRange;
@@ -20,10 +20,10 @@ export interface FrontMatterPlace {
 
 /**
  * undefined: the text does not open with a fence. A later `---` closes the front matter only if no prompt stands before it: in a document
- * whose closing fence was forgotten it is a rule of the prompt. Without a closing fence the fields that can be told from the prompt are the
+ * whose closing fence was forgotten it is a rule of the prompt. Without a closing fence the fields that can be distinguished from the prompt are the
  * front matter, so that the rest is still understood while the fence is being typed.
  */
-export function findFrontMatter(text: string): FrontMatterPlace | undefined {
+export function findFrontMatter(text: string): FrontMatterLocation | undefined {
   const open = opening.exec(text);
   if (!open) return undefined;
   const contentStart = open[0].length;
@@ -70,7 +70,7 @@ function findUnclosedEnd(text: string, contentStart: number): number {
     if (line === "") {
       isAfterBlank = true;
     } else if (isAfterBlank && line.startsWith("#")) {
-      // A comment of the fields or a heading of the prompt: what follows tells.
+      // A comment of the fields or a heading of the prompt: what follows decides.
     } else if (!yamlLine.test(line) || (isAfterBlank && !opensWithField(line))) {
       return end;
     } else {

@@ -1,4 +1,4 @@
-/** A document in; its links to files and web addresses out. */
+/** Finds the links of a document to files and web addresses. */
 import { findNamedFiles, isRemote } from "./documentFiles.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";

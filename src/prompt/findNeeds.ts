@@ -1,12 +1,13 @@
-/** A document in; what must be fetched from outside before it can be compiled out. */
+/** Lists what must be fetched before a document can be compiled. */
 import { findDefinedVariables } from "./definedVariables.ts";
 import { fileFieldOf } from "./documentFields.ts";
 import { addressOf, isRemote } from "./documentFiles.ts";
 import { fillVariables } from "./fillVariables.ts";
+import type { ScalarNode } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { readText } from "./promptDocument.ts";
-import type { SuppliedValues, VariableSet } from "./variableSets.ts";
+import type { SuppliedValues } from "./variableSets.ts";
 import { readVariable, readVariableSets } from "./variableSets.ts";
 
 export interface Needs {
@@ -45,15 +46,17 @@ export function findNeeds(document: PromptDocument): Needs {
 /** Paths of the files that are sent, each once, with variables filled in for every set. URLs and data URIs are not among them. */
 export function findAttachmentPaths(document: PromptDocument, supplied: SuppliedValues): string[] {
   const { sets } = readVariableSets(document, supplied);
-  return [...new Set(sets.flatMap((set) => attachmentAddresses(document, supplied, set)))].filter((address) => !isRemote(address));
+  const sources = attachedAddresses(document).map(({ source }) => source);
+  const filled = sets.flatMap((set) =>
+    sources.map((source) => fillVariables(source, (reference) => readVariable(reference, supplied, set))),
+  );
+  return [...new Set(filled)].filter((address) => !isRemote(address));
 }
 
-function attachmentAddresses(document: PromptDocument, supplied: SuppliedValues, set: VariableSet): string[] {
+/** The addresses of the files that are sent, as they are written. */
+export function attachedAddresses(document: PromptDocument): ScalarNode[] {
   const field = fileFieldOf(document.kind, document.interface);
   const value = field && findEntry(document.fields, field)?.value;
   if (value?.type !== "list") return [];
-  return value.items.flatMap((item) => {
-    const source = addressOf(item)?.source;
-    return source ? [fillVariables(source, (reference) => readVariable(reference, supplied, set))] : [];
-  });
+  return value.items.flatMap((item) => addressOf(item) ?? []).filter(({ source }) => source !== "");
 }

@@ -1,4 +1,4 @@
-/** A document in; the ranges that deserve a colour of their own, in the order of the text and without overlaps, out. */
+/** Finds the semantic tokens of a document, in the order of the text and without overlaps. */
 import { alternatives, findFieldAt } from "./documentFields.ts";
 import type { FrontMatterNode } from "./frontMatter.ts";
 import { visitNodes } from "./frontMatter.ts";
@@ -8,7 +8,7 @@ import { findBuiltIn } from "./variables.ts";
 
 /** VS Code's standard token types, and two of our own that package.json describes: themes colour neither YAML's keys nor placeholders by a standard one. */
 export const semanticTokenTypes = ["promptField", "enumMember", "class", "promptVariable", "macro", "keyword", "string"] as const;
-export type SemanticTokenType = (typeof semanticTokenTypes)[number];
+type SemanticTokenType = (typeof semanticTokenTypes)[number];
 
 export interface SemanticToken {
   range: TextRange;

@@ -1,4 +1,4 @@
-/** A document in; its outline (fields, turns, headings) and its folding ranges out. */
+/** The outline (fields, turns, headings) and the folding ranges of a document. */
 import type { FrontMatterEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";

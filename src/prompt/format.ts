@@ -1,4 +1,4 @@
-/** A document in; the edits that lay it out evenly, with every comment kept and the request unchanged, out. */
+/** Formats a document. Comments and the request stay the same. */
 import type { Document } from "yaml";
 import { isSeq, parseDocument, visit } from "yaml";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -13,7 +13,7 @@ export function format(document: PromptDocument): TextEdit[] {
 
 function formatFrontMatter(document: PromptDocument): TextEdit[] {
   const { frontMatter, text } = document;
-  if (!frontMatter?.closed || frontMatter.faults.length > 0) return [];
+  if (!frontMatter?.closed || frontMatter.errors.length > 0) return [];
   const { contentRange } = frontMatter;
   const content = text.slice(contentRange.start, contentRange.end);
   if (content.trim() === "") return [];
@@ -36,7 +36,7 @@ function layOut(content: string): string | undefined {
   return isSame && print(again) === printed ? printed : undefined;
 }
 
-/** Every scalar and its place: numbers as they are written, since `017` and `17` are not the same where a text is due. */
+/** Every scalar and its path. Numbers as they are written, since `017` and `17` differ where a string is expected. */
 function readScalars(parsed: Document.Parsed): unknown[] {
   const found: unknown[] = [];
   visit(parsed, {
@@ -61,7 +61,7 @@ function closeUpLists(content: string): string {
   visit(parseDocument(content, yamlOptions), {
     Seq(_key, node) {
       const [start, end] = node.range ?? [0, 0];
-      const inner = isSeq(node) && node.flow ? /^\[( +)(.*?)( +)\]$/.exec(content.slice(start, end)) : null;
+      const inner = isSeq(node) && node.flow ? /^\[( +)(?! )(.*)(?<! )( +)\]$/.exec(content.slice(start, end)) : null;
       if (!inner) return;
       edits.push({ range: { start: start + 1, end: start + 1 + (inner[1]?.length ?? 0) }, newText: "" });
       edits.push({ range: { start: end - 1 - (inner[3]?.length ?? 0), end: end - 1 }, newText: "" });
@@ -86,7 +86,8 @@ function formatBody(document: PromptDocument): TextEdit[] {
     const newText = `## ${turn.role}`;
     if (text.slice(turn.headingRange.start, turn.headingRange.end) !== newText) edits.push({ range: turn.headingRange, newText });
   }
-  const end = /\s*$/.exec(text.slice(body.range.start))?.[0].length ?? 0;
+  const content = text.slice(body.range.start);
+  const end = content.length - content.trimEnd().length;
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const range = { start: text.length - end, end: text.length };
   if (range.start > body.range.start && !/^\r?\n$/.test(text.slice(range.start))) edits.push({ range, newText: lineEnd });

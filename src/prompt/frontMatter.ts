@@ -1,4 +1,4 @@
-/** Nothing in; the types of a prompt document's front matter as values with ranges, independent of the YAML library, out. */
+/** The types of the front matter as values with ranges, independent of the YAML library. */
 import type { TextRange } from "./textRange.ts";
 
 export interface ScalarNode {
@@ -34,7 +34,7 @@ export interface MapNode {
 export type FrontMatterNode = ScalarNode | ListNode | MapNode;
 
 /** What the YAML itself has wrong, before any field is looked at. */
-export interface FrontMatterFault {
+export interface FrontMatterError {
   code:
     | "yamlSyntax"
     | "duplicateField"
@@ -61,7 +61,7 @@ export interface FrontMatter {
   /** false: there is no closing fence. */
   closed: boolean;
   root: MapNode;
-  faults: readonly FrontMatterFault[];
+  errors: readonly FrontMatterError[];
 }
 
 /** The value of a field, or undefined when it is not written. The first one counts. */

@@ -1,4 +1,4 @@
-/** Nothing in; the JSON Schema of a prompt document's front matter, made from the same fields as every check, out. */
+/** The JSON Schema of the front matter, made from the same fields as every check. */
 import type { Field, FieldType } from "../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import { interfaceGenerations, kinds, mediaKinds, v2Types } from "../contract/kind.ts";

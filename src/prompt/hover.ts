@@ -1,4 +1,4 @@
-/** A document, an offset and the facts in; Markdown about what stands there out, or undefined. Never throws. */
+/** Describes what is written at an offset of a document, in Markdown. Never throws. */
 import type { Field } from "../contract/fieldType.ts";
 import { listValues, shorten } from "./checkValue.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
@@ -6,6 +6,7 @@ import { describeBuiltIn, describeField, describeModel, describeValue } from "./
 import { findFieldAt, findForeignField } from "./documentFields.ts";
 import { findNamedFiles, isRemote } from "./documentFiles.ts";
 import type { Facts, FileFact } from "./facts.ts";
+import { findAcceptedValues } from "./findAcceptedValues.ts";
 import type { FrontMatterEntry, FrontMatterNode } from "./frontMatter.ts";
 import { mediaTypeOf } from "./mediaTypes.ts";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -18,8 +19,8 @@ import { findBuiltIn } from "./variables.ts";
 export interface Hover {
   markdown: string;
   range: TextRange;
-  /** Address of a picture to show below the text. */
-  pictureUri?: string;
+  /** Address of an image to show below the text. */
+  imageUri?: string;
 }
 
 export function hover(document: PromptDocument, offset: number, facts: Facts): Hover | undefined {
@@ -82,11 +83,15 @@ function quote(value: string): string {
   return shorten(value.replaceAll("`", ""));
 }
 
-/** What the spec says of a field, and then which of its values the service has taken and refused for this model. */
-function describeHere(document: PromptDocument, field: Field, path: readonly string[], { seen = [] }: Facts): string {
+/** What the spec says of a field, and then which of its values the service lists, and has taken and refused, for this model. */
+function describeHere(document: PromptDocument, field: Field, path: readonly string[], facts: Facts): string {
+  const { seen = [] } = facts;
   const model = readText(document.fields, "model");
   const lines = [describeField(field, document.kind, document.interface)];
   if (path.length === 1 && model !== undefined && field.name !== "model") {
+    const accepted = findAcceptedValues(document, field.name, facts);
+    if (accepted && accepted.values.length > 0) lines.push(`\`${quote(model)}\` takes ${listValues(accepted.values.map(quote))}.`);
+    if (accepted && accepted.others !== "") lines.push(`\`${quote(model)}\` takes ${accepted.others}.`);
     const values = seen.filter((one) => one.model === model && one.field === field.name);
     const [worked, refused] = [true, false].map((state) => values.filter((one) => one.worked === state).map((one) => quote(one.value)));
     if (worked && worked.length > 0) lines.push(`Worked with \`${quote(model)}\`: ${listValues(worked)}.`);
@@ -104,7 +109,7 @@ function hoverVariable(document: PromptDocument, reference: VariableReference, f
   }
   const variable = findDefinedVariables(document, facts).get(reference.name);
   if (!variable) return { markdown: `\`${reference.name}\` is not defined. Add it to \`vars\`.`, range: reference.range };
-  const value = variable.value === undefined ? "It has a value in each set of `batch`." : describeValue(variable.value);
+  const value = variable.value === undefined ? "Its value is in each set of `batch`." : describeValue(variable.value);
   return { markdown: `Variable \`{{${reference.name}}}\`\n\n${value}`, range: reference.range };
 }
 
@@ -113,13 +118,13 @@ function hoverFile(address: string, range: TextRange, facts: Facts): Hover {
   const fact = facts.files?.[address];
   const shown = address.length > 200 ? `${address.slice(0, 199)}…` : address;
   const lines = [describeValue(shown), describeFile(type, fact, isRemote(address))];
-  const picture = type.startsWith("image/") ? (fact?.previewUri ?? (/^data:/i.test(address) ? address : undefined)) : undefined;
-  return { markdown: lines.join("\n\n"), range, ...(picture ? { pictureUri: picture } : {}) };
+  const image = type.startsWith("image/") ? (fact?.previewUri ?? (/^data:/i.test(address) ? address : undefined)) : undefined;
+  return { markdown: lines.join("\n\n"), range, ...(image ? { imageUri: image } : {}) };
 }
 
 function describeFile(type: string, fact: FileFact | undefined, remote: boolean): string {
-  if (remote) return `Sent as it is (${type}).`;
-  if (fact?.exists === false) return "There is no such file.";
+  if (remote) return `Sent unchanged (${type}).`;
+  if (fact?.exists === false) return "This file does not exist.";
   const size = fact?.size === undefined ? "" : `, ${fact.size.toLocaleString("en")} bytes`;
   const rows = fact?.rows === undefined ? "" : `, ${fact.rows} sets of ${(fact.columns ?? []).join(", ")}`;
   return `${type}${size}${rows}`;

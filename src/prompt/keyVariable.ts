@@ -1,2 +1,2 @@
-/** Nothing in; the name of the environment variable that copied requests and the command line read the key from, out. */
+/** The environment variable from which copied requests and the command line read the key. */
 export const keyVariable = "GENERATION_STUDIO_API_KEY";

@@ -1,4 +1,4 @@
-/** A file's name or address in; its media type, by its ending, out. */
+/** Determines the media type of a file from the extension of its name or address. */
 
 const byEnding: Readonly<Record<string, string>> = {
   png: "image/png",
@@ -30,7 +30,7 @@ const byEnding: Readonly<Record<string, string>> = {
 export function mediaTypeOf(address: string): string {
   const own = /^data:([^;,]+)/i.exec(address)?.[1];
   if (own) return own.toLowerCase();
-  const path = /^https?:/i.test(address) ? address.replace(/[?#].*$/, "") : address;
+  const path = /^https?:/i.test(address) ? address.replace(/[?#].*$/s, "") : address;
   const ending = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase();
   return (ending && Object.hasOwn(byEnding, ending) ? byEnding[ending] : undefined) ?? "application/octet-stream";
 }

@@ -1,9 +1,9 @@
-/** A document's text and where its body starts in; headings, turns, code fences and variables of the body out. */
+/** Finds the headings, turns, code fences and variables of a document's body. */
 import type { TextRange } from "./textRange.ts";
-import type { VariableFault, VariableReference } from "./variables.ts";
+import type { VariableError, VariableReference } from "./variables.ts";
 import { findVariables } from "./variables.ts";
 
-export interface Heading {
+interface Heading {
   level: number;
   title: string;
   /** The line without its end. */
@@ -11,8 +11,8 @@ export interface Heading {
 }
 
 /** Words that open a turn. `system` and `developer` are recognised in order to be refused. */
-export const turnRoles = ["user", "assistant", "system", "developer"] as const;
-export type TurnRole = (typeof turnRoles)[number];
+const turnRoles = ["user", "assistant", "system", "developer"] as const;
+type TurnRole = (typeof turnRoles)[number];
 
 export interface Turn {
   role: TurnRole;
@@ -28,11 +28,11 @@ export interface Body {
   /** Fenced code blocks, both fences included. */
   fences: readonly TextRange[];
   variables: readonly VariableReference[];
-  variableFaults: readonly VariableFault[];
+  variableErrors: readonly VariableError[];
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-const headingLine = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
+const headingLine = /^ {0,3}(#{1,6})[ \t]+(?![ \t])(.*)$/;
 
 export function parseBody(text: string, start: number): Body {
   const headings: Heading[] = [];
@@ -52,20 +52,29 @@ export function parseBody(text: string, start: number): Body {
     } else if (first === "#" && !openFence) {
       const end = trimLineEnd(text, at, next);
       const match = headingLine.exec(text.slice(at, end));
-      if (match) headings.push({ level: match[1]?.length ?? 1, title: match[2] ?? "", range: { start: at, end } });
+      if (match) headings.push({ level: match[1]?.length ?? 1, title: readTitle(match[2] ?? ""), range: { start: at, end } });
     }
     at = next;
   }
   if (openFence) fences.push({ start: openFence.start, end: text.length });
-  const { references, faults } = findVariables(text, start, text.length);
+  const { references, errors } = findVariables(text, start, text.length);
   return {
     range: { start, end: text.length },
     headings,
     turns: readTurns(text, headings),
     fences,
     variables: references,
-    variableFaults: faults,
+    variableErrors: errors,
   };
+}
+
+/** A heading may be closed by hashes, with blanks around them. */
+function readTitle(content: string): string {
+  const trailingBlanks = /(?<![ \t])[ \t]+$/;
+  return content
+    .replace(trailingBlanks, "")
+    .replace(/(?<!#)#+$/, "")
+    .replace(trailingBlanks, "");
 }
 
 function readTurns(text: string, headings: readonly Heading[]): Turn[] {

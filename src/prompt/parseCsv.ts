@@ -1,4 +1,4 @@
-/** The text of a CSV file in; its rows as records named by the first row out. Source: RFC 4180, with LF or CRLF and an optional BOM. */
+/** Parses a CSV file to records named by its first row. Source: RFC 4180, with LF or CRLF and an optional BOM. */
 
 export interface CsvTable {
   columns: readonly string[];

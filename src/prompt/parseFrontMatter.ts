@@ -1,9 +1,9 @@
-/** The start of a document in; its YAML front matter as nodes with ranges, and what is wrong with the YAML, out. Never throws. */
+/** Parses the YAML front matter of a document to nodes with ranges. Never throws. */
 import type { Document, Node, Pair } from "yaml";
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from "yaml";
 import { describeYamlError } from "./describeYamlError.ts";
-import type { FrontMatterPlace } from "./findFrontMatter.ts";
-import type { FrontMatter, FrontMatterEntry, FrontMatterFault, FrontMatterNode, MapNode } from "./frontMatter.ts";
+import type { FrontMatterLocation } from "./findFrontMatter.ts";
+import type { FrontMatter, FrontMatterEntry, FrontMatterError, FrontMatterNode, MapNode } from "./frontMatter.ts";
 import type { TextRange } from "./textRange.ts";
 
 /** More levels than any request has; deeper ones are refused, so that no input can exhaust the stack. */
@@ -11,23 +11,23 @@ const deepestLevel = 20;
 
 /** Brackets, or dashes on one line, that are still given to the YAML library. */
 const deepestBracket = 64;
-/** More faults than this are noise: one of the first is the cause. */
-const mostFaults = 20;
+/** More errors than this are noise: one of the first is the cause. */
+const mostErrors = 20;
 
-export function parseFrontMatter(text: string, place: FrontMatterPlace): FrontMatter {
-  const content = text.slice(place.contentRange.start, place.contentRange.end);
-  const faults: FrontMatterFault[] = [];
-  if (!place.closed) {
-    faults.push(describeUnclosed(text, place));
+export function parseFrontMatter(text: string, location: FrontMatterLocation): FrontMatter {
+  const content = text.slice(location.contentRange.start, location.contentRange.end);
+  const errors: FrontMatterError[] = [];
+  if (!location.closed) {
+    errors.push(describeUnclosed(text, location));
   }
-  const root = readRoot(content, place.contentRange.start, faults);
-  return { text: text.slice(place.range.start, place.range.end), ...place, root, faults: faults.slice(0, mostFaults) };
+  const root = readRoot(content, location.contentRange.start, errors);
+  return { text: text.slice(location.range.start, location.range.end), ...location, root, errors: errors.slice(0, mostErrors) };
 }
 
 /** Told where the fence is missing: at the prompt's first line, or at the opening fence where nothing follows. */
-function describeUnclosed(text: string, place: FrontMatterPlace): FrontMatterFault {
-  const rest = text.slice(place.range.end);
-  const start = place.range.end + (rest.length - rest.trimStart().length);
+function describeUnclosed(text: string, location: FrontMatterLocation): FrontMatterError {
+  const rest = text.slice(location.range.end);
+  const start = location.range.end + (rest.length - rest.trimStart().length);
   const line = /^[^\r\n]*/.exec(text.slice(start))?.[0].trimEnd() ?? "";
   if (line !== "") {
     const message = "The front matter is not closed: a line with `---` is missing before the prompt.";
@@ -37,24 +37,24 @@ function describeUnclosed(text: string, place: FrontMatterPlace): FrontMatterFau
   return { code: "unclosedFrontMatter", message: "The front matter has no closing `---`.", range: { start: open, end: open + 3 } };
 }
 
-function readRoot(content: string, base: number, faults: FrontMatterFault[]): MapNode {
+function readRoot(content: string, base: number, errors: FrontMatterError[]): MapNode {
   const whole = { start: base, end: base + content.length };
   const empty: MapNode = { type: "map", entries: [], range: whole };
   const document = parseYaml(content);
   if (!document) {
-    faults.push({ code: "tooDeep", message: "The front matter is nested too deeply.", range: whole });
+    errors.push({ code: "tooDeep", message: "The front matter is nested too deeply.", range: whole });
     return empty;
   }
-  for (const error of [...document.errors, ...document.warnings].slice(0, mostFaults)) {
+  for (const error of [...document.errors, ...document.warnings].slice(0, mostErrors)) {
     if (error.code === "TAG_RESOLVE_FAILED") continue;
     const { message, range } = describeYamlError(error, content);
-    faults.push({ code: "yamlSyntax", message, range: rangeWithin(range, base, content.length) });
+    errors.push({ code: "yamlSyntax", message, range: rangeWithin(range, base, content.length) });
   }
   if (document.contents === null) return empty;
-  const node = new NodeReader(base, content, faults).read(document.contents, 0);
+  const node = new NodeReader(base, content, errors).read(document.contents, 0);
   if (node.type === "map") return node;
   if (node.type === "scalar" && node.value === null) return empty;
-  faults.push({ code: "notFields", message: "The front matter must hold fields, one `name: value` a line.", range: node.range });
+  errors.push({ code: "notFields", message: "The front matter must contain fields: one `name: value` per line.", range: node.range });
   return empty;
 }
 
@@ -89,18 +89,18 @@ function rangeWithin(range: TextRange, base: number, length: number): TextRange 
 class NodeReader {
   private readonly base: number;
   private readonly content: string;
-  private readonly faults: FrontMatterFault[];
+  private readonly errors: FrontMatterError[];
 
-  constructor(base: number, content: string, faults: FrontMatterFault[]) {
+  constructor(base: number, content: string, errors: FrontMatterError[]) {
     this.base = base;
     this.content = content;
-    this.faults = faults;
+    this.errors = errors;
   }
 
   read(node: Node, level: number): FrontMatterNode {
     const range = this.rangeOf(node);
     if (level > deepestLevel) {
-      this.faults.push({ code: "tooDeep", message: "The front matter is nested too deeply.", range });
+      this.errors.push({ code: "tooDeep", message: "The front matter is nested too deeply.", range });
       return { type: "scalar", value: null, source: "", quoted: false, range };
     }
     this.refuseTag(node, range);
@@ -108,7 +108,11 @@ class NodeReader {
     if (isSeq(node)) return { type: "list", items: node.items.filter(isNode).map((item) => this.read(item, level + 1)), range };
     if (isMap(node)) return this.readMap(node.items, range, level);
     if (isAlias(node)) {
-      this.faults.push({ code: "aliasUsed", message: "YAML aliases are not used in prompt documents: write the value out.", range });
+      this.errors.push({
+        code: "aliasUsed",
+        message: "YAML aliases are not supported in prompt documents: write the value instead.",
+        range,
+      });
     }
     return { type: "scalar", value: null, source: "", quoted: false, range };
   }
@@ -116,11 +120,11 @@ class NodeReader {
   /** Also a tag that YAML knows: what is read off the page is what is sent. */
   private refuseTag(node: Node, range: TextRange): void {
     if (isAlias(node) || node.tag === undefined) return;
-    const written = /![^\s,[\]{}]*(?:[ \t]+&\S+)?\s*$/.exec(this.content.slice(0, range.start - this.base));
+    const written = /(?<![^\s,[\]{}])![^\s,[\]{}]*(?:[ \t]+&\S+)?\s*$/.exec(this.content.slice(0, range.start - this.base));
     if (!written) return;
     const start = this.base + written.index;
     const end = start + (/^!(?:<[^>]*>|\S*)/.exec(written[0])?.[0].length ?? 0);
-    this.faults.push({ code: "tagUsed", message: "YAML tags are not used in prompt documents.", range: { start, end } });
+    this.errors.push({ code: "tagUsed", message: "YAML tags are not supported in prompt documents.", range: { start, end } });
   }
 
   private readScalar(value: unknown, source: string | undefined, style: string | undefined, range: TextRange): FrontMatterNode {
@@ -138,7 +142,7 @@ class NodeReader {
       const entry = this.readEntry(pair, level);
       if (!entry) continue;
       if (seen.has(entry.key)) {
-        this.faults.push({
+        this.errors.push({
           code: "duplicateField",
           message: `\`${entry.key}\` is written twice.`,
           range: entry.keyRange,
@@ -156,18 +160,18 @@ class NodeReader {
       const range = isNode(pair.key) ? this.rangeOf(pair.key) : { start: this.base, end: this.base };
       const braces = { start: range.start - 1, end: range.end + 1 };
       if (/^\{\{[^{}]*\}\}$/.test(this.content.slice(braces.start - this.base, braces.end - this.base))) {
-        this.faults.push({
+        this.errors.push({
           code: "unquotedVariable",
-          message: "A value that opens with a variable needs quotes around it.",
+          message: "A value that begins with a variable needs quotes.",
           range: braces,
         });
-      } else this.faults.push({ code: "keyNotText", message: "A field's name must be a text.", range });
+      } else this.errors.push({ code: "keyNotText", message: "A field's name must be a string.", range });
       return undefined;
     }
     const keyRange = this.rangeOf(pair.key);
     if (pair.key.value === null || pair.key.value === "") {
       const range = isNode(pair.value) ? this.rangeOf(pair.value) : keyRange;
-      this.faults.push({ code: "keyNotText", message: "A field needs a name.", range: { start: keyRange.start, end: range.end } });
+      this.errors.push({ code: "keyNotText", message: "A field needs a name.", range: { start: keyRange.start, end: range.end } });
       return undefined;
     }
     const key = typeof pair.key.value === "string" ? pair.key.value : (pair.key.source ?? "");

@@ -1,4 +1,4 @@
-/** The text of a `*.gen.md` file in; the parsed prompt document out: front matter, body, kind and interface, with UTF-16 ranges. */
+/** Parses a `*.gen.md` file: front matter, body, kind and interface, with UTF-16 ranges. */
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import { interfaceGenerations, kinds, v2Types } from "../contract/kind.ts";
 import { findFrontMatter } from "./findFrontMatter.ts";
@@ -7,7 +7,7 @@ import { findEntry } from "./frontMatter.ts";
 import type { Body } from "./parseBody.ts";
 import { parseBody } from "./parseBody.ts";
 import { parseFrontMatter } from "./parseFrontMatter.ts";
-import type { VariableFault, VariableReference } from "./variables.ts";
+import type { VariableError, VariableReference } from "./variables.ts";
 import { findVariables } from "./variables.ts";
 
 export interface PromptDocument {
@@ -23,7 +23,7 @@ export interface PromptDocument {
   interface: InterfaceGeneration;
   /** Variables in the values of the front matter. */
   fieldVariables: readonly VariableReference[];
-  fieldVariableFaults: readonly VariableFault[];
+  fieldVariableErrors: readonly VariableError[];
 }
 
 /**
@@ -34,8 +34,8 @@ export function parsePromptDocument(text: string, previous?: PromptDocument): Pr
   if (previous?.text === text) return previous;
   const known = previous?.frontMatter;
   const same = known?.closed && known.text.endsWith("\n") && text.startsWith(known.text) ? known : undefined;
-  const place = same ?? findFrontMatter(text);
-  const frontMatter = same ?? (place && parseFrontMatter(text, place));
+  const location = same ?? findFrontMatter(text);
+  const frontMatter = same ?? (location && parseFrontMatter(text, location));
   const fields: MapNode = frontMatter?.root ?? { type: "map", entries: [], range: { start: 0, end: 0 } };
   const body = parseBody(text, frontMatter?.range.end ?? 0);
   const reuse = same !== undefined && previous !== undefined;
@@ -48,7 +48,7 @@ export function parsePromptDocument(text: string, previous?: PromptDocument): Pr
     kind: reuse ? previous.kind : readKind(fields),
     interface: reuse ? previous.interface : readInterface(fields),
     fieldVariables: found?.references ?? previous?.fieldVariables ?? [],
-    fieldVariableFaults: found?.faults ?? previous?.fieldVariableFaults ?? [],
+    fieldVariableErrors: found?.errors ?? previous?.fieldVariableErrors ?? [],
   };
 }
 
@@ -69,20 +69,20 @@ export function readText(fields: MapNode, key: string): string | undefined {
   return value?.type === "scalar" && value.value !== null ? value.source : undefined;
 }
 
-/** Fields in which `{{…}}` is a place for a variable; in `vars` and `batch` values are taken literally. */
-export function takesVariables(key: string): boolean {
+/** Fields in which `{{…}}` is a placeholder; in `vars` and `batch`, values are literal. */
+function takesVariables(key: string): boolean {
   return key !== "vars" && key !== "batch";
 }
 
-function findFieldVariables(text: string, fields: MapNode): { references: VariableReference[]; faults: VariableFault[] } {
-  const all = { references: [] as VariableReference[], faults: [] as VariableFault[] };
+function findFieldVariables(text: string, fields: MapNode): { references: VariableReference[]; errors: VariableError[] } {
+  const all = { references: [] as VariableReference[], errors: [] as VariableError[] };
   const collect = (node: FrontMatterNode): void => {
     if (node.type === "list") node.items.forEach(collect);
     else if (node.type === "map") for (const entry of node.entries) collect(entry.value);
     else if (typeof node.value === "string") {
       const found = findVariables(text, node.range.start, node.range.end);
       all.references.push(...found.references);
-      all.faults.push(...found.faults);
+      all.errors.push(...found.errors);
     }
   };
   for (const entry of fields.entries) if (takesVariables(entry.key)) collect(entry.value);

@@ -1,4 +1,4 @@
-/** A document, one of its diagnostics and the facts in; the fixes that can be offered, the likeliest first, out. */
+/** The quick fixes of a diagnostic, the most likely first. */
 import { kinds } from "../contract/kind.ts";
 import { shorten } from "./checkValue.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
@@ -41,6 +41,7 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "unknownModel":
     case "modelCannot":
     case "valueRefused":
+    case "valueNotListed":
     case "notAllowed":
     case "typeAndKind":
       return replaceAll(diagnostic);
@@ -80,7 +81,7 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "unclosedVariable":
       return [{ title: "Keep the braces as text", edits: [{ range: { start: range.start, end: range.start }, newText: "\\" }] }];
     case "argumentNotTaken":
-      return [{ title: "Remove what follows the colon", edits: [{ range, newText: `{{${subject}}}` }] }];
+      return [{ title: "Remove the argument", edits: [{ range, newText: `{{${subject}}}` }] }];
     case "argumentMissing":
       return giveArgument(diagnostic);
     case "turnEmpty":
@@ -90,7 +91,7 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "firstTurnNotUser":
     case "textBeforeTurns":
       return [
-        { title: "Open with `## user`", edits: [{ range: { start: range.start, end: range.start }, newText: `## user${newline(text)}` }] },
+        { title: "Begin with `## user`", edits: [{ range: { start: range.start, end: range.start }, newText: `## user${newline(text)}` }] },
       ];
     case "lastTurnNotUser":
       return [
@@ -101,6 +102,7 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "tooManyItems":
     case "tooManyFiles":
     case "filesTooLarge":
+    case "contentInAddress":
     case "tooLong":
     case "keyNotText":
     case "tooDeep":

@@ -1,13 +1,22 @@
-/** A document, fetched values and one set of variables in; its texts with variables filled in, and what was missing, out. */
-import { isRemote } from "./documentFiles.ts";
+/** Fills in the variables of a document's texts, and collects what is missing. */
+import { contentInAddress } from "./checkWebAddresses.ts";
+import { isRemote, isWebAddress } from "./documentFiles.ts";
 import { fillVariables } from "./fillVariables.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
 import type { SuppliedValues, VariableSet } from "./variableSets.ts";
 import { ownValue, readVariable } from "./variableSets.ts";
+import { holdsContentVariable } from "./variables.ts";
+
+/** Why a built-in variable has no value. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["selection", "nothing is selected in the editor that was active before"],
+  ["file", "no editor with a text was active before"],
+  ["clipboard", "the clipboard has no text"],
+]);
 
 export class RequestText {
-  readonly problems: { message: string; range: TextRange | undefined }[] = [];
+  readonly errors: { message: string; range: TextRange | undefined }[] = [];
   private readonly document: PromptDocument;
   private readonly supplied: SuppliedValues;
   private readonly set: VariableSet;
@@ -23,7 +32,8 @@ export class RequestText {
       const value = readVariable(reference, this.supplied, this.set);
       if (value === undefined) {
         const name = reference.argument ? `${reference.name}:${reference.argument}` : reference.name;
-        this.tell(`\`{{${name}}}\` has no value.`, undefined);
+        const reason = reference.argument ? undefined : reasons.get(reference.name);
+        this.report(`\`{{${name}}}\` has no value${reason === undefined ? "" : `: ${reason}`}.`, undefined);
       }
       return value;
     });
@@ -34,16 +44,24 @@ export class RequestText {
     return this.fill(this.document.text.slice(range.start, range.end).replaceAll("\r\n", "\n")).trim();
   }
 
+  /** An address with variables filled in; undefined where it would send the user's content to a web server, which is reported. */
+  fillAddress(address: string, range: TextRange): string | undefined {
+    const filled = this.fill(address);
+    if (!isWebAddress(filled) || !holdsContentVariable(address)) return filled;
+    this.report(contentInAddress, range);
+    return undefined;
+  }
+
   /** What goes over the wire for a file's address: URLs and data URIs as they are, a path as its file's data URI. */
   resolveFile(address: string, range: TextRange): string | undefined {
-    const filled = this.fill(address);
-    if (isRemote(filled)) return filled;
+    const filled = this.fillAddress(address, range);
+    if (filled === undefined || isRemote(filled)) return filled;
     const data = ownValue(this.supplied.attachments, filled);
-    if (data === undefined) this.tell(`The file \`${filled}\` could not be read.`, range);
+    if (data === undefined) this.report(`The file \`${filled}\` could not be read.`, range);
     return data;
   }
 
-  tell(message: string, range: TextRange | undefined): void {
-    this.problems.push({ message, range });
+  report(message: string, range: TextRange | undefined): void {
+    this.errors.push({ message, range });
   }
 }

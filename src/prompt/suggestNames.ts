@@ -1,4 +1,4 @@
-/** A misspelt name and the names that exist in; the likely ones, best first, out. */
+/** Suggests existing names for a misspelt one. */
 
 /** At most three names within a third of the name's length of it (at least one edit), by Damerau-Levenshtein distance. */
 export function suggestNames(name: string, candidates: Iterable<string>): string[] {
@@ -12,7 +12,7 @@ export function suggestNames(name: string, candidates: Iterable<string>): string
     .map(({ candidate }) => candidate);
 }
 
-/** Edits (insert, remove, replace, swap of neighbours) between two texts; more than `limit` is told as `limit + 1`. */
+/** Edits (insert, remove, replace, swap of neighbours) between two texts; more than `limit` is returned as `limit + 1`. */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) return limit + 1;
   let beforePrevious: number[] = [];

@@ -1,4 +1,4 @@
-/** Offsets of a text in; ranges, edits and line positions out. All offsets are UTF-16 code units from the start of the document. */
+/** Ranges, edits and positions. All offsets are UTF-16 code units from the start of the document. */
 
 export interface TextRange {
   start: number;

@@ -1,4 +1,4 @@
-/** A request and the service's address in; commands for a POSIX shell that send it with curl, the key taken from the environment, out. */
+/** Writes a request as curl commands for a POSIX shell. The key comes from the environment. */
 import type { WireRequest } from "./compile.ts";
 import { pathOf, resultPathOf } from "./compile.ts";
 import { keyVariable } from "./keyVariable.ts";
@@ -18,7 +18,7 @@ export function toCurl(request: WireRequest, baseUrl: string): string {
     "REQUEST",
   ];
   if (request.interface === "v2" || request.kind !== "text") {
-    lines.push("", "# The answer holds the id of the task. Put it in place of ID, and ask every 2 seconds until the result is there:");
+    lines.push("", "# The answer contains the id of the task. Replace ID with it, and repeat every 2 seconds until the result is there:");
     lines.push(`# curl ${quote(`${baseUrl}${resultPathOf(request)}/ID`)} -H "Authorization: Bearer $${keyVariable}"`);
   }
   return `${lines.join("\n")}\n`;

@@ -1,4 +1,4 @@
-/** A request and the service's address in; a TypeScript program for the `openai` package that sends it, the key taken from the environment, out. */
+/** Writes a request as a TypeScript program for the `openai` package. The key comes from the environment. */
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import type { WireRequest } from "./compile.ts";
 import { pathOf } from "./compile.ts";
@@ -12,7 +12,7 @@ export function toTypeScript(request: WireRequest, baseUrl: string): string {
 }
 
 function imports(request: WireRequest): string[] {
-  const writes = request.interface === "v2" || request.kind !== "text" || makesPictures(request.body);
+  const writes = request.interface === "v2" || request.kind !== "text" || makesImages(request.body);
   return [
     ...(writes ? [`import { writeFile } from "node:fs/promises";`] : []),
     ...(request.interface === "v2" ? [`import { basename } from "node:path";`] : []),
@@ -36,7 +36,7 @@ function program(request: WireRequest): string[] {
 
 /** As an expression: `__proto__` is a field like any other. */
 function write(body: object): string {
-  return JSON.stringify(body, undefined, 2).replace(/^(\s*)"__proto__":/gm, `$1["__proto__"]:`);
+  return JSON.stringify(body, undefined, 2).replace(/^( *)"__proto__":/gm, `$1["__proto__"]:`);
 }
 
 function textProgram(body: ResponseRequest): string[] {
@@ -53,7 +53,7 @@ function textProgram(body: ResponseRequest): string[] {
       ...declaration,
       `const response = await client.responses.create(${argument});`,
       "console.log(response.output_text);",
-      ...(makesPictures(body) ? savePictures("response", "") : []),
+      ...(makesImages(body) ? saveImages("response", "") : []),
     ];
   }
   return [
@@ -61,7 +61,7 @@ function textProgram(body: ResponseRequest): string[] {
     `const stream = await client.responses.create(${argument});`,
     "for await (const event of stream) {",
     `  if (event.type === "response.output_text.delta") process.stdout.write(event.delta);`,
-    ...(makesPictures(body) ? [`  if (event.type === "response.completed") {`, ...savePictures("event.response", "    "), "  }"] : []),
+    ...(makesImages(body) ? [`  if (event.type === "response.completed") {`, ...saveImages("event.response", "    "), "  }"] : []),
     "}",
   ];
 }
@@ -77,11 +77,11 @@ function isTyped(body: ResponseRequest): boolean {
   );
 }
 
-function makesPictures(body: ResponseRequest): boolean {
+function makesImages(body: ResponseRequest): boolean {
   return (body.tools ?? []).some((tool) => tool.type === "image_generation");
 }
 
-function savePictures(response: string, indent: string): string[] {
+function saveImages(response: string, indent: string): string[] {
   return [
     `for (const [index, item] of ${response}.output.entries()) {`,
     `  if (item.type !== "image_generation_call" || !item.result) continue;`,

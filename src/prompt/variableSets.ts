@@ -1,4 +1,4 @@
-/** A document and what was fetched for it in; one set of variable values for each request out. */
+/** The sets of variable values of a document: one for each request. */
 import { batchSets, variableEntries } from "./definedVariables.ts";
 import type { FrontMatterEntry } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
@@ -6,7 +6,7 @@ import { parseCsv } from "./parseCsv.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { VariableReference } from "./variables.ts";
 
-/** What `findNeeds` asked for. A value that is missing leaves its place in the text, and is told as a problem. */
+/** What `findNeeds` asked for. A missing value leaves its placeholder in the text and is reported as an error. */
 export interface SuppliedValues {
   selection?: string;
   file?: string;
@@ -24,6 +24,9 @@ export interface SuppliedValues {
 }
 
 export type VariableSet = Readonly<Record<string, string>>;
+
+/** The sentence for `missingCsv`. */
+export const missingCsvMessage = "The file of `batch` could not be read.";
 
 /** The sets, one for each request: those of `batch` over `vars`, or `vars` alone. */
 export function readVariableSets(document: PromptDocument, supplied: SuppliedValues): { sets: VariableSet[]; missingCsv: boolean } {

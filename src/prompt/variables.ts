@@ -1,4 +1,4 @@
-/** Nothing in; the variables that every prompt document knows, and the grammar of a variable's place, out. */
+/** The built-in variables, and the syntax of a variable in a text. */
 import type { TextRange } from "./textRange.ts";
 
 export interface BuiltInVariable {
@@ -33,6 +33,14 @@ export function findBuiltIn(name: string): BuiltInVariable | undefined {
   return builtInVariables.find((variable) => variable.name === name);
 }
 
+/** Their values are what the user has open, selected or copied, or a file. */
+const contentVariables: ReadonlySet<string> = new Set(["selection", "file", "clipboard"]);
+
+/** Whether a text has a placeholder for the user's own content. */
+export function holdsContentVariable(text: string): boolean {
+  return findVariables(text, 0, text.length).references.some(({ name }) => contentVariables.has(name));
+}
+
 /** One `{{name}}` or `{{name:argument}}`. */
 export interface VariableReference {
   name: string;
@@ -44,7 +52,7 @@ export interface VariableReference {
   range: TextRange;
 }
 
-export interface VariableFault {
+export interface VariableError {
   code: "unclosedVariable" | "invalidVariable";
   message: string;
   range: TextRange;
@@ -53,12 +61,12 @@ export interface VariableFault {
 export const variableName = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /**
- * Every place between `start` and `end` of the text where a variable stands. `\{{` is a literal `{{`; a place ends on its own line.
- * Doubled braces with other content stay as they are and are told as faults.
+ * Every placeholder between `start` and `end` of the text. `\{{` is a literal `{{`; a placeholder ends on its own line.
+ * Doubled braces with other content stay as they are and are reported as errors.
  */
-export function findVariables(text: string, start: number, end: number): { references: VariableReference[]; faults: VariableFault[] } {
+export function findVariables(text: string, start: number, end: number): { references: VariableReference[]; errors: VariableError[] } {
   const references: VariableReference[] = [];
-  const faults: VariableFault[] = [];
+  const errors: VariableError[] = [];
   let close = -2;
   let lineEnd = start - 1;
   for (let at = text.indexOf("{{", start); at !== -1 && at < end; ) {
@@ -70,7 +78,7 @@ export function findVariables(text: string, start: number, end: number): { refer
     if (lineEnd < at) lineEnd = endOfLine(text, at, end);
     if (close !== -1 && close < at + 2) close = text.indexOf("}}", at + 2);
     if (close === -1 || close + 2 > lineEnd) {
-      faults.push({
+      errors.push({
         code: "unclosedVariable",
         message: "`{{` has no `}}` on this line.",
         range: { start: at, end: Math.min(at + 2, end) },
@@ -81,10 +89,10 @@ export function findVariables(text: string, start: number, end: number): { refer
     const range = { start: at, end: close + 2 };
     const reference = readReference(text, range);
     if (reference) references.push(reference);
-    else faults.push({ code: "invalidVariable", message: "This is not a variable. Write `\\{{` to keep the braces.", range });
+    else errors.push({ code: "invalidVariable", message: "This is not a variable. Write `\\{{` to keep the braces.", range });
     at = text.indexOf("{{", close + 2);
   }
-  return { references, faults };
+  return { references, errors };
 }
 
 function endOfLine(text: string, from: number, end: number): number {

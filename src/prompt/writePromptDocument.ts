@@ -1,4 +1,4 @@
-/** A request as it went over the wire in; the text of a prompt document that makes the same request out. */
+/** Writes a request as a prompt document that makes the same request. */
 import { mainTextField } from "../contract/fields.ts";
 import type { InputPart } from "../contract/responseRequest.ts";
 import { inputMessageSchema, inputPartSchema } from "../contract/responseRequest.ts";

@@ -1,4 +1,4 @@
-/** A text in; the same text as a YAML scalar, quoted only where YAML would read something else, out. */
+/** Writes a text as a YAML scalar, quoted only where YAML would read something else. */
 import { Document, parse } from "yaml";
 
 /** On one line, except for texts of several lines, which become a block scalar indented for a top-level field. */

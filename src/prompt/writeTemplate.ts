@@ -1,6 +1,6 @@
-/** A kind and a model in; the text of a new prompt document of that kind out. */
+/** Writes a new prompt document for a kind and a model. */
 import { requestFields } from "../contract/fields.ts";
-import type { Kind } from "../contract/kind.ts";
+import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import { writeScalar } from "./writeScalar.ts";
 
 const prompts: Readonly<Record<Kind, string>> = {
@@ -11,16 +11,20 @@ const prompts: Readonly<Record<Kind, string>> = {
 };
 
 /** The required fields with a value each, and the optional ones with examples as comments. */
-export function writeTemplate(kind: Kind, model: string): string {
-  const fields = requestFields(kind, "v1").filter(
-    (field) => field.type.type !== "choice" && !["input", "prompt", "model"].includes(field.name),
+export function writeTemplate(kind: Kind, model: string, generation: InterfaceGeneration): string {
+  const fields = requestFields(kind, generation).filter(
+    (field) => field.type.type !== "choice" && !["input", "prompt", "content", "type", "model"].includes(field.name),
   );
   const lines = fields.flatMap((field) => {
-    const [example] = field.name === "voice" ? ["alto"] : field.examples;
+    const [example] = field.name.endsWith("voice") ? ["alto"] : field.examples;
     if (example === undefined) return [];
     const isNumber = field.type.type === "number" || field.type.type === "integer";
     return [`${field.required ? "" : "# "}${field.name}: ${isNumber ? example : writeScalar(example)}`];
   });
-  const head = [`kind: ${kind}`, `model: ${model === "" ? "" : writeScalar(model)}`.trimEnd()];
+  const head = [
+    `kind: ${kind}`,
+    ...(generation === "v1" ? [] : [`interface: ${generation}`]),
+    `model: ${model === "" ? "" : writeScalar(model)}`.trimEnd(),
+  ];
   return `---\n${[...head, ...lines].join("\n")}\n---\n${prompts[kind]}\n`;
 }

@@ -1,4 +1,4 @@
-/** A document, another model and other values of its variables in; the text of the document with them out. */
+/** Rewrites a document with another model and other values of its variables. */
 import { variableEntries } from "./definedVariables.ts";
 import { insertField } from "./editFields.ts";
 import { findEntry } from "./frontMatter.ts";

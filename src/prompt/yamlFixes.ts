@@ -1,4 +1,4 @@
-/** A document and a fault of its YAML in; the edits that make YAML of what was probably meant out. */
+/** Finds edits that turn invalid YAML into what was probably meant. */
 import type { Diagnostic } from "./diagnostic.ts";
 import { opensWithField } from "./findFrontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -11,7 +11,7 @@ export interface YamlFix {
   edits: readonly TextEdit[];
 }
 
-/** Only what leaves fewer faults than there are: the first guess that does. */
+/** Only what leaves fewer errors than there are: the first guess that does. */
 export function fixYaml(document: PromptDocument, { range }: Diagnostic): YamlFix[] {
   const { text, frontMatter } = document;
   if (!frontMatter) return [];
@@ -25,12 +25,12 @@ export function fixYaml(document: PromptDocument, { range }: Diagnostic): YamlFi
     outdentBelow(text, line, written),
     quoteValue(line, written),
   ];
-  const fix = guesses.find((guess) => guess && countFaults(applyEdits(text, guess.edits)) < frontMatter.faults.length);
+  const fix = guesses.find((guess) => guess && countErrors(applyEdits(text, guess.edits)) < frontMatter.errors.length);
   return fix ? [fix] : [];
 }
 
-function countFaults(text: string): number {
-  return parsePromptDocument(text).frontMatter?.faults.length ?? 0;
+function countErrors(text: string): number {
+  return parsePromptDocument(text).frontMatter?.errors.length ?? 0;
 }
 
 /** An alias stands for what its anchor marks; where that is written on one line, it can stand there itself. */
@@ -48,7 +48,7 @@ export function writeAliasOut(document: PromptDocument, { range }: Diagnostic): 
     return fix ? [fix] : [];
   }
   const isWhole = value !== "" && !/[*&|>]/.test(value) && hasEvenBrackets(value);
-  return isWhole ? [{ title: "Write the value out", edits: [{ range, newText: value }] }] : [];
+  return isWhole ? [{ title: "Replace the alias by its value", edits: [{ range, newText: value }] }] : [];
 }
 
 export function removeTag({ text }: PromptDocument, { range }: Diagnostic): YamlFix[] {
@@ -58,11 +58,11 @@ export function removeTag({ text }: PromptDocument, { range }: Diagnostic): Yaml
 
 function indentWithBlanks(text: string, content: TextRange, written: string): YamlFix | undefined {
   if (!/^ *\t/.test(written)) return undefined;
-  const edits = [...text.slice(content.start, content.end).matchAll(/^[ \t]*\t[ \t]*(?=[^\s])/gm)].map((match) => {
+  const edits = [...text.slice(content.start, content.end).matchAll(/^ *\t[ \t]*(?=\S)/gm)].map((match) => {
     const start = content.start + match.index;
     return { range: { start, end: start + match[0].length }, newText: match[0].replaceAll("\t", "  ") };
   });
-  return { title: "Indent with blanks", edits };
+  return { title: "Indent with spaces", edits };
 }
 
 /** The bracket may be missing, or be one of the other sort. */
@@ -71,7 +71,7 @@ function closeBracket(text: string, range: TextRange, line: TextRange): YamlFix[
   if (open !== "[" && open !== "{") return [];
   const [close, other] = open === "[" ? ["]", "}"] : ["}", "]"];
   const title = `Close with \`${close}\``;
-  const end = line.start + text.slice(line.start, line.end).replace(/[ \t]+#.*$/, "").length;
+  const end = line.start + text.slice(line.start, line.end).replace(/(?<![ \t])[ \t]+#.*$/s, "").length;
   const replaced = { range: { start: end - 1, end }, newText: close };
   return [
     ...(text[end - 1] === other ? [{ title, edits: [replaced] }] : []),
@@ -92,7 +92,7 @@ function separateName(line: TextRange, written: string): YamlFix | undefined {
   if (!match || (match[2] !== ":" && (/:(?:\s|$)/.test(written) || !opensWithField(written)))) return undefined;
   const [, before = "", between = ""] = match;
   const start = line.start + before.length;
-  const title = between === ":" ? "Put a blank after the colon" : "Put a colon after the name";
+  const title = between === ":" ? "Put a space after the colon" : "Put a colon after the name";
   return { title, edits: [{ range: { start, end: start + between.length }, newText: ": " }] };
 }
 
@@ -104,7 +104,7 @@ function outdentBelow(text: string, line: TextRange, written: string): YamlFix |
   if (found === undefined || found === indent || !/^ *[\w-]+: *\S/.test(written)) return undefined;
   const start = text.indexOf("\n", line.end) + 1;
   const edit = { range: { start, end: start + found.length }, newText: indent };
-  return { title: "Move the line below to the column of this one", edits: [edit] };
+  return { title: "Align the next line with this one", edits: [edit] };
 }
 
 function quoteValue(line: TextRange, written: string): YamlFix | undefined {

@@ -1,6 +1,5 @@
-/** A service in; its whole interface as a function from Request to Response out. */
 import { Hono } from "hono";
-import { invalidRequest, Refusal, renderRefusal } from "./refusal.ts";
+import { ApiError, invalidRequest, renderApiError } from "./apiError.ts";
 import { requireLocalCaller } from "./requireLocalCaller.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { mediaRoutes } from "./routes/v1/media.ts";
@@ -9,6 +8,7 @@ import { responseRoutes } from "./routes/v1/responses.ts";
 import { v2Routes } from "./routes/v2.ts";
 import type { RouteEnvironment, Service } from "./service.ts";
 
+/** The whole interface of a service as a function from Request to Response. */
 export function createApp(service: Service): Hono<RouteEnvironment> {
   const app = new Hono<RouteEnvironment>();
   app.use(async (context, next) => {
@@ -31,29 +31,29 @@ export function createApp(service: Service): Hono<RouteEnvironment> {
   app.route("/api/v1/videos", mediaRoutes(service, "video"));
   app.route("/api/v2", v2Routes(service));
   app.route("/files", fileRoutes(service));
-  app.notFound((context) => renderRefusal(refuseRoute(app, context.req.path)));
-  app.onError((error) => renderRefusal(error instanceof Refusal ? error : unexpected(service, error)));
+  app.notFound((context) => renderApiError(refuseRoute(app, context.req.path)));
+  app.onError((error) => renderApiError(error instanceof ApiError ? error : unexpected(service, error)));
   return app;
 }
 
 /** 405 where another method has a route, else 404. The spec shows neither. */
-function refuseRoute(app: Hono<RouteEnvironment>, path: string): Refusal {
+function refuseRoute(app: Hono<RouteEnvironment>, path: string): ApiError {
   const allowed = allowedMethods(app, path);
-  if (allowed.length === 0) return new Refusal({ code: "not_found", message: "There is nothing at this path." });
+  if (allowed.length === 0) return new ApiError({ code: "not_found", message: "There is nothing at this path." });
   const { code, message } = invalidRequest(undefined, `This path does not take this method. It takes: ${allowed.join(", ")}.`);
-  return new Refusal({ code, message, status: 405, headers: { allow: allowed.join(", ") } });
+  return new ApiError({ code, message, status: 405, headers: { allow: allowed.join(", ") } });
 }
 
 function allowedMethods(app: Hono<RouteEnvironment>, path: string): string[] {
   return ["GET", "POST", "DELETE"].filter((method) => app.router.match(method, path)[0].some(([[, route]]) => route.method === method));
 }
 
-function invalidKey(): Refusal {
-  return new Refusal({ code: "invalid_api_key", message: "Invalid API key." });
+function invalidKey(): ApiError {
+  return new ApiError({ code: "invalid_api_key", message: "Invalid API key." });
 }
 
-/** An error of our own tells the client nothing about our insides, and the log its place alone: a message could hold a prompt. */
-function unexpected({ log }: Pick<Service, "log">, error: Error): Refusal {
-  log?.(`unexpected ${error.name} ${/^\s+at .*$/m.exec(error.stack ?? "")?.[0].trim() ?? ""}`);
-  return new Refusal({ code: "api_error", message: "The service failed to answer this request." });
+/** An internal error reveals nothing to the client, and only its location to the log: a message could hold a prompt. */
+function unexpected({ log }: Pick<Service, "log">, error: Error): ApiError {
+  log?.(`unexpected ${error.name} ${/^ +at .*$/m.exec(error.stack ?? "")?.[0].trim() ?? ""}`);
+  return new ApiError({ code: "api_error", message: "The service failed to answer this request." });
 }

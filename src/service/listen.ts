@@ -1,10 +1,10 @@
-/** A function from Request to Response in; a server on a loopback socket out. */
+/** Serves a function from Request to Response on a loopback socket. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
-import { Refusal, renderRefusal } from "./refusal.ts";
+import { ApiError, renderApiError } from "./apiError.ts";
 import type { RouteEnvironment } from "./service.ts";
 import type { RequestLog } from "./serviceOptions.ts";
 
@@ -91,15 +91,15 @@ function refuseConnection(error: Error & { code?: string }, socket: Duplex): voi
     return;
   }
   const isTimeout = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const refusal = isTimeout
-    ? new Refusal({ code: "timeout", message: "The request did not arrive in time." })
-    : new Refusal({ code: "invalid_request", message: "The request is not valid HTTP." });
-  void renderRefusal(refusal)
+  const answer = isTimeout
+    ? new ApiError({ code: "timeout", message: "The request did not arrive in time." })
+    : new ApiError({ code: "invalid_request", message: "The request is not valid HTTP." });
+  void renderApiError(answer)
     .text()
     .then((body) => {
       const reason = isTimeout ? "Request Timeout" : "Bad Request";
       socket.end(
-        `HTTP/1.1 ${refusal.status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+        `HTTP/1.1 ${answer.status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
       );
     });
 }

@@ -1,21 +1,28 @@
-/** The command line of `npm run service` in; a running service, its address and key on standard output, out. */
+/** The command line of `npm run service`: prints the address and key of the service that it starts. */
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { Configuration } from "../contract/configuration.ts";
+import { readConfiguration } from "../providers/readConfiguration.ts";
 import { startService } from "./startService.ts";
 
 const help = `Usage: npm run service -- [options]
 
-The built-in demo generation service, on 127.0.0.1.
+The built-in generation service, on 127.0.0.1: a demo, or the providers of a configuration.
 
+  --config FILE          providers and their models, as YAML or JSON (default: the demo)
   --port N               TCP port; 0 takes a free one (default 8787)
   --data DIR             keep accounts, tasks and results in DIR (default: in memory)
   --key KEY              accepted API key; repeat for more accounts (default: a random one)
   --balance N            balance of a new account (default 1000)
+  --bonus N              bonus of a new account, used before its balance (default 0)
+  --referral N           earnings of a new account by referral, used before its balance (default 0)
+  --refill               give every account its starting balance, bonus and referral again
   --rate N               requests that a key may make in a minute; 0 is no limit (default 0)
-  --tokens-per-second N  speed of text; 0 is as fast as possible (default 100)
+  --tokens-per-second N  speed of the demo's text; 0 is as fast as possible (default 100)
   --delay MS             milliseconds before a generation begins (default 0)
   --wait-limit MS        milliseconds that POST /responses waits before it answers 504 (default 120000)
   --faults               list the fault models
-  --superset             add the fields that Open Responses demands beyond the interface
+  --superset             add the fields that Open Responses demands beyond the interface, and what models take
   --help                 show this text
 `;
 
@@ -26,13 +33,27 @@ function readNumber(name: string, value: string | undefined, fallback: number): 
   throw new TypeError(`--${name} must be a number that is not negative.`);
 }
 
+function readConfigurationFile(path: string): Configuration {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new TypeError(`The configuration ${path} cannot be read.`);
+  }
+  return readConfiguration(text);
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      config: { type: "string" },
       port: { type: "string" },
       data: { type: "string" },
       key: { type: "string", multiple: true },
       balance: { type: "string" },
+      bonus: { type: "string" },
+      referral: { type: "string" },
+      refill: { type: "boolean" },
       rate: { type: "string" },
       "tokens-per-second": { type: "string" },
       delay: { type: "string" },
@@ -47,9 +68,13 @@ async function main(): Promise<void> {
     return;
   }
   const service = await startService({
+    ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),
+    environment: process.env,
     port: readNumber("port", values.port, 8787),
     keys: values.key ?? [],
     balance: readNumber("balance", values.balance, 1000),
+    bonus: readNumber("bonus", values.bonus, 0),
+    referral: readNumber("referral", values.referral, 0),
     rate: readNumber("rate", values.rate, 0),
     tokensPerSecond: readNumber("tokens-per-second", values["tokens-per-second"], 100),
     delay: readNumber("delay", values.delay, 0),
@@ -59,6 +84,7 @@ async function main(): Promise<void> {
     log: (line) => process.stderr.write(`${line}\n`),
     ...(values.data === undefined ? {} : { data: values.data }),
   });
+  if (values.refill) service.refill();
   process.stdout.write(`Built-in demo service\nurl: ${service.url}\nkey: ${service.key}\n`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

@@ -1,5 +1,5 @@
-/** A request in; a refusal for one that a web page of another site could have sent out. */
-import { Refusal } from "./refusal.ts";
+/** Refuses requests that a web page of another site could have sent. */
+import { ApiError } from "./apiError.ts";
 
 const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
@@ -14,8 +14,8 @@ export function requireLocalCaller(request: Request): void {
   if (origin !== null && origin !== `http://${host}`) throw foreign("Origin");
 }
 
-function foreign(header: string): Refusal {
-  return new Refusal({
+function foreign(header: string): ApiError {
+  return new ApiError({
     code: "invalid_request",
     status: 403,
     message: `This service answers this machine alone: the ${header} is foreign.`,

@@ -1,7 +1,6 @@
-/** Nothing in; what every route of one running service shares out. */
+/** What every route of one running service shares. */
 import type { Accounts } from "./account/accounts.ts";
-import type { Generator } from "./generators/generator.ts";
-import type { Catalogue } from "./models.ts";
+import type { Catalogue } from "./catalogue.ts";
 import type { RequestLog, ServiceSettings } from "./serviceOptions.ts";
 import type { TaskStore } from "./store/taskStore.ts";
 import type { TaskRunner } from "./work/taskRunner.ts";
@@ -12,7 +11,6 @@ export interface Service {
   accounts: Accounts;
   store: TaskStore;
   runner: TaskRunner;
-  generator: Generator;
   log: RequestLog | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** What whoever starts the service may choose in; the same with every default filled in out. */
+/** What whoever starts the service may choose. */
+
+import type { Configuration } from "../contract/configuration.ts";
+import type { NetworkSettings } from "../network/networkSettings.ts";
 
 /** Time as the service sees it; a test may give its own. */
 export interface Clock {
@@ -22,12 +25,25 @@ export interface ServiceOptions {
   superset?: boolean;
   /** Requests that a key may make in a minute; 0 is no limit. Default 0. */
   rate?: number;
-  /** Speed of text; 0 is as fast as possible. Default 100. */
+  /** Providers and their models. Default: the demo alone. */
+  configuration?: Configuration;
+  /** API keys by origin, for providers of the configuration that name none. */
+  providerKeys?: Readonly<Record<string, string>>;
+  /** Called when models or states of providers are different from before. */
+  onProvidersChange?: () => void;
+  /** Where the configuration's `${NAME}` are looked up. Default: nothing is set. */
+  environment?: Readonly<Record<string, string | undefined>>;
+  /** How providers are reached. */
+  network?: NetworkSettings;
+  /** Speed of the demo's text; 0 is as fast as possible. Default 100. */
   tokensPerSecond?: number;
   /** Milliseconds that a generation is `pending` before it begins. Default 0. */
   delay?: number;
   /** Balance of a new account, in the account's unit. Default 1000. */
   balance?: number;
+  /** What a new account has beside its balance: used before it. Default 0. */
+  bonus?: number;
+  referral?: number;
   /** Milliseconds that `POST /responses` waits before it answers 504. Default 120 000. */
   waitLimit?: number;
   /** Milliseconds in which a request's body must have arrived. Default 30 000. */
@@ -46,6 +62,8 @@ export interface ServiceSettings {
   tokensPerSecond: number;
   delay: number;
   balance: number;
+  bonus: number;
+  referral: number;
   waitLimit: number;
   bodyTimeLimit: number;
   clock: Clock;
@@ -60,6 +78,8 @@ export function completeOptions(options: ServiceOptions): ServiceSettings {
     tokensPerSecond: options.tokensPerSecond ?? 100,
     delay: options.delay ?? 0,
     balance: options.balance ?? 1000,
+    bonus: options.bonus ?? 0,
+    referral: options.referral ?? 0,
     waitLimit: options.waitLimit ?? 120_000,
     bodyTimeLimit: options.bodyTimeLimit ?? 30_000,
     clock: options.clock ?? { now: Date.now },

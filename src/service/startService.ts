@@ -1,12 +1,12 @@
-/** Options in; the built-in service, listening on loopback, out. */
+import type { ProviderSetup, ProviderState } from "../contract/workerMessages.ts";
+import { createAudioConverter } from "../providers/createAudioConverter.ts";
+import { createProviders } from "../providers/createProviders.ts";
 import { createAccounts } from "./account/accounts.ts";
+import { createCatalogue } from "./catalogue.ts";
 import { createApp } from "./createApp.ts";
-import { createGenerator } from "./generators/generator.ts";
 import { listen } from "./listen.ts";
-import { createCatalogue } from "./models.ts";
 import { completeOptions, type ServiceOptions } from "./serviceOptions.ts";
-import { openInstance } from "./store/instance.ts";
-import { openDatabase } from "./store/openDatabase.ts";
+import { openStore } from "./store/openStore.ts";
 import { createTaskStore } from "./store/taskStore.ts";
 import { createUsageMeter } from "./work/measureUsage.ts";
 import { createTaskRunner } from "./work/taskRunner.ts";
@@ -16,6 +16,12 @@ export interface RunningService {
   url: string;
   /** A key that it accepts. */
   key: string;
+  /** Other providers answer from now on. Tasks that are under way go on with those that they began with. */
+  configure(setup: ProviderSetup): void;
+  /** Gives every account its starting balance again. */
+  refill(): void;
+  /** What became of the last time that each provider was asked for its models. */
+  providerStates(): ProviderState[];
   /** Ends all connections and work. Unfinished tasks go on at the next start, when there is a data folder. */
   close(): Promise<void>;
 }
@@ -23,22 +29,42 @@ export interface RunningService {
 /** Milliseconds between two looks for results that are older than the storage time. */
 const sweepInterval = 60 * 60 * 1000;
 
-/** Rejects when the port is taken or the data folder cannot be used. */
+/** Starts a service on loopback. Rejects when the port is taken or the data folder cannot be used. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const settings = completeOptions(options);
-  const database = openDatabase(options.data);
-  const instance = openInstance(options.data);
-  const store = createTaskStore(database, instance, settings.clock);
+  const { log } = options;
+  const { database, owner, notice, close } = await openStore(options.data);
+  if (notice !== undefined) log?.(notice);
+  const store = createTaskStore(database, owner, settings.clock);
   const accounts = createAccounts(database, options.keys ?? [], settings);
-  const catalogue = createCatalogue(settings);
-  const generator = createGenerator({ workerUrl: options.generatorWorkerUrl });
-  const runner = createTaskRunner({ store, generator, catalogue, usage: createUsageMeter(), settings, log: options.log });
-  const app = createApp({ settings, catalogue, accounts, store, runner, generator, log: options.log });
-  const server = await listen((request, bindings) => app.fetch(request, bindings), { port: options.port ?? 0, log: options.log }).catch(
+  const providers = createProviders({
+    environment: options.environment ?? {},
+    faults: settings.faults,
+    tokensPerSecond: settings.tokensPerSecond,
+    generatorWorkerUrl: options.generatorWorkerUrl,
+  });
+  const converter = createAudioConverter(options.generatorWorkerUrl);
+  const catalogue = createCatalogue({ log, onChange: options.onProvidersChange });
+
+  function configure(setup: ProviderSetup): void {
+    providers.configure(setup);
+    catalogue.replace(providers.providers, setup.configuration?.imageModel);
+  }
+
+  configure({ configuration: options.configuration, providerKeys: options.providerKeys ?? {}, network: options.network ?? {} });
+  const runner = createTaskRunner({ store, catalogue, usage: createUsageMeter(), settings, convertAudio: converter.convert, log });
+  const app = createApp({ settings, catalogue, accounts, store, runner, log });
+
+  async function closeAll(): Promise<void> {
+    catalogue.close();
+    await runner.close();
+    await Promise.all([providers.close(), converter.close()]);
+    close();
+  }
+
+  const server = await listen((request, bindings) => app.fetch(request, bindings), { port: options.port ?? 0, log }).catch(
     async (error: unknown) => {
-      await generator.close();
-      database.close();
-      instance.close();
+      await closeAll();
       throw error;
     },
   );
@@ -49,13 +75,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   return {
     url: server.url,
     key: accounts.keys[0],
+    configure,
+    refill: accounts.refill,
+    providerStates: catalogue.states,
     async close() {
       clearInterval(sweeping);
       await server.close();
-      await runner.close();
-      await generator.close();
-      database.close();
-      instance.close();
+      await closeAll();
     },
   };
 }

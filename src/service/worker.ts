@@ -1,7 +1,9 @@
-/** Worker data in; a running built-in service, its address posted to the parent, out. */
+/** Runs the built-in service in a worker. It begins with the first `configure`; see `contract/workerMessages.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod/mini";
-import { startService } from "./startService.ts";
+import { type FromWorker, type ToWorker, toWorkerSchema } from "../contract/workerMessages.ts";
+import { type RunningService, startService } from "./startService.ts";
+import { tryProvider } from "./tryProvider.ts";
 
 /** The options that the parent may give as `workerData`; see ServiceOptions. */
 const workerDataSchema = z.nullish(
@@ -15,25 +17,59 @@ const workerDataSchema = z.nullish(
     tokensPerSecond: z.optional(z.number()),
     delay: z.optional(z.number()),
     balance: z.optional(z.number()),
+    bonus: z.optional(z.number()),
+    referral: z.optional(z.number()),
     waitLimit: z.optional(z.number()),
   }),
 );
 
-/** What the parent receives, once. The message "close" ends the service and the thread. */
-export type WorkerReport = { url: string; key: string } | { error: string };
+let service: RunningService | undefined;
 
-function report(message: WorkerReport): void {
+function report(message: FromWorker): void {
   parentPort?.postMessage(message);
 }
 
-try {
+async function obey(message: ToWorker): Promise<void> {
+  switch (message.type) {
+    case "configure":
+      if (service) service.configure(message.setup);
+      else await start(message.setup);
+      return report({ type: "configured", id: message.id });
+    case "refill":
+      service?.refill();
+      return report({ type: "refilled", id: message.id });
+    case "askStates":
+      return report({ type: "states", id: message.id, states: service?.providerStates() ?? [] });
+    case "tryProvider":
+      return report({ type: "tried", id: message.id, ...(await tryProvider(message.setup, AbortSignal.timeout(message.timeout))) });
+    case "close":
+      await service?.close();
+      parentPort?.close();
+  }
+}
+
+async function start({ configuration, ...setup }: Extract<ToWorker, { type: "configure" }>["setup"]): Promise<void> {
   const given = Object.entries(workerDataSchema.parse(workerData) ?? {}).filter(([, value]) => value !== undefined);
-  const service = await startService(Object.fromEntries(given));
-  parentPort?.on("message", (message) => {
-    if (message === "close") void service.close().then(() => parentPort?.close());
+  service = await startService({
+    ...Object.fromEntries(given),
+    ...setup,
+    ...(configuration === undefined ? {} : { configuration }),
+    onProvidersChange: () => report({ type: "providersChanged" }),
   });
-  report({ url: service.url, key: service.key });
-} catch (error) {
-  report({ error: error instanceof Error ? error.message : String(error) });
+  report({ type: "started", url: service.url, key: service.key });
+}
+
+/** One after the other, so that whatever comes before the first `configure` is over finds the service. */
+let obeying = Promise.resolve();
+parentPort?.on("message", (message: unknown) => {
+  const read = toWorkerSchema.parse(message);
+  const isQuick = read.type !== "tryProvider";
+  const done = isQuick ? obeying.then(() => obey(read)) : obey(read);
+  if (isQuick) obeying = done.catch(fail);
+  else done.catch(fail);
+});
+
+function fail(error: unknown): void {
+  report({ type: "failed", error: error instanceof Error ? error.message : String(error) });
   parentPort?.close();
 }

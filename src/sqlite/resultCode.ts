@@ -1,7 +1,7 @@
-/** What was thrown in; SQLite's primary result code out. */
+/** SQLite's result codes. */
 
 /** Primary result codes. Source: sqlite.org/rescode.html. */
-export const sqliteBusy = 5;
+const sqliteBusy = 5;
 export const sqliteCorrupt = 11;
 export const sqliteNotADatabase = 26;
 
@@ -9,4 +9,9 @@ export const sqliteNotADatabase = 26;
 export function readResultCode(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   return "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
+}
+
+/** Another connection holds the lock that a statement needs. */
+export function isBusy(error: unknown): boolean {
+  return readResultCode(error) === sqliteBusy;
 }

@@ -1,4 +1,4 @@
-/** A name pattern and a task's facts in; the path segments of a file, safe on Windows, macOS and Linux, out. */
+/** Creates a file name from a name pattern and a task's facts, safe on Windows, macOS and Linux. */
 import type { Kind } from "../contract/kind.ts";
 
 export interface NameFacts {
@@ -17,7 +17,7 @@ export interface NameFacts {
 }
 
 /** The names that stand for a value in a pattern, each in braces. */
-export const patternVariables = ["slug", "date", "time", "kind", "model", "n", "key"] as const;
+const patternVariables = ["slug", "date", "time", "kind", "model", "n", "key"] as const;
 type PatternVariable = (typeof patternVariables)[number];
 
 /** Bytes of UTF-8 in one segment without its ending. File systems take 255; this leaves room for endings, counters and Windows' 260 for a whole path. */
@@ -105,7 +105,7 @@ function safeSegment(text: string): string {
     .replaceAll(refused, "-")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/^[. ]+/g, "");
-  const short = cutToBytes(plain, segmentBytes).replaceAll(/[. ]+$/g, "");
+  const short = cutToBytes(plain, segmentBytes).replace(/(?<![. ])[. ]+$/, "");
   return reserved.test(short) ? `_${short}` : short;
 }
 

@@ -1,4 +1,4 @@
-/** A file's first bytes in; what it is, and the ending that it gets, out. */
+/** Detects from a file's first bytes what it is, and its file extension. */
 import { open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
 
@@ -10,12 +10,37 @@ export interface DetectedType {
 
 const headBytes = 64 * 1024;
 const unknownType: DetectedType = { mediaType: "application/octet-stream", ending: ".bin" };
+const plainText: DetectedType = { mediaType: "text/plain", ending: ".txt" };
 
-/** Endings that start a program when opened: such a file keeps a neutral one. */
-const programs = /^(?:exe|dll|elf|macho|msi|lnk|deb|rpm|apk|jar|class|wasm|cab|crx|xpi|pif|com|bat|cmd|sh)$/;
+/** What services generate. Everything else, such as an archive, a document with macros or a program, gets a neutral ending, so that nothing opens it. */
+const media = /^(?:image|audio|video)\/|^application\/ogg$/;
 
-/** Reads the beginning of a file. What the service says about it is not asked. */
-export async function detectMediaType(path: string): Promise<DetectedType> {
+/** File extensions of media whose files need not begin with anything of their own. */
+const extensionsByType: Readonly<Record<string, string>> = {
+  "audio/aac": ".aac",
+  "audio/basic": ".au",
+  "audio/l16": ".pcm",
+  "audio/pcm": ".pcm",
+  "audio/mpeg": ".mp3",
+  "image/tga": ".tga",
+  "image/x-tga": ".tga",
+  "video/h264": ".h264",
+  "video/mpeg": ".mpg",
+  "text/csv": ".csv",
+  "text/markdown": ".md",
+};
+
+/** Reads the beginning of a file. Where its bytes do not say what it is, `declared` counts: what the service says, if it is a type of media. */
+export async function detectMediaType(path: string, declared?: string): Promise<DetectedType> {
+  const detected = await detectFile(path);
+  if (detected.ending !== unknownType.ending && detected.ending !== plainText.ending) return detected;
+  const [mediaType = ""] = (declared ?? "").trim().toLowerCase().split(";", 1);
+  const ending = Object.hasOwn(extensionsByType, mediaType) ? extensionsByType[mediaType] : undefined;
+  const isText = mediaType.startsWith("text/");
+  return ending === undefined || isText !== (detected === plainText) ? detected : { mediaType, ending };
+}
+
+async function detectFile(path: string): Promise<DetectedType> {
   const file = await open(path, "r");
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
@@ -28,14 +53,14 @@ export async function detectMediaType(path: string): Promise<DetectedType> {
 async function detectHead(head: Uint8Array): Promise<DetectedType> {
   const detected = await fileTypeFromBuffer(head).catch(() => undefined);
   if (detected !== undefined && detected.mime !== "application/xml") {
-    if (programs.test(detected.ext)) return unknownType;
-    return { mediaType: detected.mime.split(";", 1)[0] ?? detected.mime, ending: `.${detected.ext}` };
+    const [mediaType = ""] = detected.mime.split(";", 1);
+    return media.test(mediaType) ? { mediaType, ending: `.${detected.ext}` } : unknownType;
   }
   const text = readText(head);
   if (text === undefined) return unknownType;
-  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s/>]/i.test(text))
+  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s/>]/i.test(text))
     return { mediaType: "image/svg+xml", ending: ".svg" };
-  return { mediaType: "text/plain", ending: ".txt" };
+  return plainText;
 }
 
 /** The bytes as text, or undefined when they are none. A character that the head cuts in two is not an error. */

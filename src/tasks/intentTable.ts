@@ -1,6 +1,7 @@
-/** Files that were received whole in; what is to become of each, known to every later process, out. */
+/** What is to become of files that were received whole, known to every later process. */
 import * as z from "zod/mini";
-import type { Database } from "./database.ts";
+import type { Database } from "../sqlite/database.ts";
+import type { ArtifactLocation } from "./task.ts";
 
 /** A received file and the name that it is about to get: written down before the file has it. */
 export interface SaveIntent {
@@ -8,8 +9,8 @@ export interface SaveIntent {
   position: number;
   /** Absolute path of the received file. */
   received: string;
-  /** Absolute path that was chosen for it; undefined until then. */
-  path: string | undefined;
+  /** The location that was chosen for it; undefined until then. */
+  chosen: ArtifactLocation | undefined;
   /** Bytes. */
   size: number;
   /** Hexadecimal. */
@@ -23,6 +24,7 @@ const rowSchema = z.object({
   position: z.number(),
   received: z.string(),
   path: z.nullable(z.string()),
+  uri: z.nullable(z.string()),
   size: z.number(),
   sha256: z.string(),
   media_type: z.string(),
@@ -36,15 +38,14 @@ export class IntentTable {
     this.#database = database;
   }
 
-  add(key: string, intent: SaveIntent): void {
+  add(key: string, intent: Omit<SaveIntent, "chosen">): void {
     this.#database.run(
-      `INSERT INTO intents (task, position, received, path, size, sha256, media_type, ending)
-       VALUES ($task, $position, $received, $path, $size, $sha256, $mediaType, $ending)`,
+      `INSERT INTO intents (task, position, received, size, sha256, media_type, ending)
+       VALUES ($task, $position, $received, $size, $sha256, $mediaType, $ending)`,
       {
         $task: key,
         $position: intent.position,
         $received: intent.received,
-        $path: intent.path ?? null,
         $size: intent.size,
         $sha256: intent.sha256,
         $mediaType: intent.mediaType,
@@ -55,20 +56,15 @@ export class IntentTable {
 
   of(key: string): SaveIntent[] {
     return this.#database.all("SELECT * FROM intents WHERE task = $task ORDER BY position", { $task: key }).map((row) => {
-      const { media_type: mediaType, path, ...rest } = rowSchema.parse(row);
-      return { ...rest, mediaType, path: path ?? undefined };
+      const { media_type: mediaType, path, uri, ...rest } = rowSchema.parse(row);
+      return { ...rest, mediaType, chosen: uri !== null ? { uri } : path !== null ? { path } : undefined };
     });
   }
 
-  /** Reserves a path for one file among all processes. @returns false when another file of the journal is about to take it. */
-  choosePath(key: string, position: number, path: string): boolean {
-    return (
-      this.#database.run("UPDATE OR IGNORE intents SET path = $path WHERE task = $task AND position = $position", {
-        $task: key,
-        $position: position,
-        $path: path,
-      }) > 0
-    );
+  /** Reserves a location for one file among all processes. @returns false when another file of the journal is about to take it. */
+  choose(key: string, position: number, { path, uri }: ArtifactLocation): boolean {
+    const sql = "UPDATE OR IGNORE intents SET path = $path, uri = $uri WHERE task = $task AND position = $position";
+    return this.#database.run(sql, { $task: key, $position: position, $path: path ?? null, $uri: uri ?? null }) > 0;
   }
 
   remove(key: string): void {

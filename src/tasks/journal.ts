@@ -1,74 +1,98 @@
-/** A path in; the durable record of all tasks, shared by every process that opens the same path, out. */
+/** The durable record of all tasks, shared by every process that opens the same path. */
 import * as z from "zod/mini";
-import { type Balance, balanceSchema } from "../contract/v2.ts";
-import { Database } from "./database.ts";
+import { type Account, accountSchema } from "../contract/v2.ts";
+import { Database } from "../sqlite/database.ts";
+import { type OpenedDatabase, openDatabase } from "../sqlite/openDatabase.ts";
+import type { Owner } from "../sqlite/owner.ts";
+import { WriteQueue } from "../sqlite/writeQueue.ts";
 import { IntentTable, type SaveIntent } from "./intentTable.ts";
-import { openDatabase } from "./openDatabase.ts";
+import { journalSchema } from "./journalSchema.ts";
 import { OwnerTable } from "./ownerTable.ts";
 import type { ResultFacts } from "./readPoll.ts";
 import type { Artifact } from "./task.ts";
 import type { TasksLog } from "./tasks.ts";
-import { type NewTask, TaskTable } from "./taskTable.ts";
+import { TaskTable } from "./taskTable.ts";
 
 const changeRowSchema = z.object({ revision: z.number(), task: z.string() });
 const balanceRowSchema = z.object({ balance: z.string() });
 
+/** Every commit reaches the disk: an id that is lost after a power cut is money lost. */
+const synchronous = "FULL";
+/** The thread is the extension host's: what another process locks for longer waits in the queue of writes. */
+const busyMilliseconds = 25;
+/** Writes that wait for another process when the journal is closed have this long. */
+const closeMilliseconds = 2000;
+
 export class Journal {
-  /** Set when a damaged journal was set aside. */
+  /** Set when a damaged journal was replaced. */
   readonly notice: string | undefined;
+  readonly owner: Owner;
   readonly tasks: TaskTable;
   readonly intents: IntentTable;
   readonly owners: OwnerTable;
+  readonly #opened: OpenedDatabase;
   readonly #database: Database;
+  readonly #queue = new WriteQueue();
 
-  /** @throws JournalError */
-  constructor(path: string, log: TasksLog | undefined) {
-    const opened = openDatabase(path);
+  /** @throws DatabaseError */
+  static async open(path: string, log: TasksLog | undefined): Promise<Journal> {
+    return new Journal(await openDatabase(path, journalSchema, { synchronous, busyMilliseconds }), log);
+  }
+
+  private constructor(opened: OpenedDatabase, log: TasksLog | undefined) {
+    this.#opened = opened;
     this.notice = opened.notice;
+    this.owner = opened.owner;
     this.#database = new Database(opened.database);
     this.tasks = new TaskTable(this.#database, log);
     this.intents = new IntentTable(this.#database);
     this.owners = new OwnerTable(this.#database);
   }
 
-  close(): void {
-    this.#database.close();
+  async close(): Promise<void> {
+    await this.#queue.close(closeMilliseconds, new Error("The journal was closed while another process had locked it."));
+    this.#opened.close();
   }
 
-  /** Written down before anything is sent. */
-  add(task: NewTask, owner: string): void {
-    this.#database.transact(() => this.tasks.add(task, owner));
+  /**
+   * Calls `work`, which writes everything or nothing, in the order of all writes: at once, or when another process has released the journal.
+   * @throws at once, or rejects with, what SQLite throws otherwise.
+   */
+  write<Result>(work: () => Result): Promise<Result> {
+    return this.#queue.write(() => this.#database.transact(work));
   }
 
-  /** The result is on this machine; its files wait for their names. @returns false when the task is no longer this owner's. */
-  receive(key: string, owner: string, facts: ResultFacts, intents: readonly SaveIntent[]): boolean {
-    return this.#database.transact(() => {
-      if (!this.tasks.noteResult(key, owner, facts)) return false;
+  /** The result is on this machine; its files wait for their names. Resolves with false when the task is no longer this owner's. */
+  receive(key: string, owner: string, facts: ResultFacts, intents: readonly Omit<SaveIntent, "chosen">[]): Promise<boolean> {
+    return this.write(() => {
+      if (!this.tasks.noteResult(key, owner, facts, intents.length > 0)) return false;
       this.intents.remove(key);
       for (const intent of intents) this.intents.add(key, intent);
       return true;
     });
   }
 
-  /** Every file has its name, or the text is in the journal. @returns false when the task is no longer this owner's. */
-  save(key: string, owner: string, artifacts: readonly Artifact[], finishedAt: number): boolean {
-    return this.#database.transact(() => {
+  /** Every file has its name, or the text is in the journal. Resolves with false when the task is no longer this owner's. */
+  save(key: string, owner: string, artifacts: readonly Artifact[], finishedAt: number): Promise<boolean> {
+    return this.write(() => {
       if (!this.tasks.save(key, owner, artifacts, finishedAt)) return false;
       this.intents.remove(key);
       return true;
     });
   }
 
-  setBalance(baseUrl: string, balance: Balance): void {
-    this.#database.run("INSERT INTO balances VALUES ($baseUrl, $balance) ON CONFLICT DO UPDATE SET balance = excluded.balance", {
-      $baseUrl: baseUrl,
-      $balance: JSON.stringify(balance),
-    });
+  setAccount(baseUrl: string, account: Account): Promise<unknown> {
+    return this.write(() =>
+      this.#database.run("INSERT INTO balances VALUES ($baseUrl, $balance) ON CONFLICT DO UPDATE SET balance = excluded.balance", {
+        $baseUrl: baseUrl,
+        $balance: JSON.stringify(account),
+      }),
+    );
   }
 
-  balance(baseUrl: string): Balance | undefined {
+  account(baseUrl: string): Account | undefined {
     const row = this.#database.get("SELECT balance FROM balances WHERE base_url = $baseUrl", { $baseUrl: baseUrl });
-    return row === undefined ? undefined : balanceSchema.parse(JSON.parse(balanceRowSchema.parse(row).balance));
+    return row === undefined ? undefined : accountSchema.parse(JSON.parse(balanceRowSchema.parse(row).balance));
   }
 
   /** A number that changes whenever another process commits. Source: sqlite.org/pragma.html, data_version. */

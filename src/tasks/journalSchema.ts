@@ -1,7 +1,9 @@
-/** A journal's schema version in; the SQL that brings it to ours out. */
+/** The tables of the journal. */
+import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSchema } from "../sqlite/databaseSchema.ts";
+import { taskStates } from "./task.ts";
 
-/** Each element leads from its index, as `user_version`, to the next. Elements are only ever added: journals of every version are in the field. */
-export const migrations: readonly string[] = [
+const migrations: readonly string[] = [
   `
   CREATE TABLE tasks (
     key TEXT PRIMARY KEY,
@@ -87,4 +89,34 @@ export const migrations: readonly string[] = [
   ALTER TABLE tasks DROP COLUMN request;
   CREATE INDEX tasks_by_owner ON tasks (owner) WHERE owner IS NOT NULL;
   `,
+  `
+  ALTER TABLE tasks ADD COLUMN uri TEXT;
+  ALTER TABLE artifacts ADD COLUMN uri TEXT;
+  CREATE INDEX artifacts_by_uri ON artifacts (uri) WHERE uri IS NOT NULL;
+  ALTER TABLE intents ADD COLUMN uri TEXT;
+  CREATE UNIQUE INDEX intents_reserve_uris ON intents (uri);
+  UPDATE tasks SET uri = origin ->> '$.destination' WHERE state <> 'saved';
+  UPDATE tasks SET origin = CASE
+    WHEN origin ->> '$.promptDocument' IS NOT NULL
+    THEN json_object('type', 'promptDocument', 'document', origin ->> '$.promptDocument', 'run', origin ->> '$.mark')
+    WHEN origin ->> '$.uri' IS NOT NULL AND origin ->> '$.offset' IS NOT NULL
+    THEN json_object('type', 'command', 'location', json_remove(origin, '$.mark', '$.destination'))
+    ELSE json_object('type', 'command')
+  END;
+  `,
+  "DROP TABLE owners;",
+  "ALTER TABLE tasks ADD COLUMN reported TEXT;",
 ];
+
+export const journalSchema: DatabaseSchema = {
+  name: "The journal of tasks",
+  content: { table: "tasks", plural: "Tasks" },
+  migrations,
+  completeRecovered,
+};
+
+/** A task whose state cannot be read, and which the service has, can be followed again by the user. */
+function completeRecovered(database: DatabaseSync): void {
+  const states = taskStates.map((state) => `'${state}'`).join(", ");
+  database.exec(`UPDATE tasks SET state = 'stopped', owner = NULL WHERE id IS NOT NULL AND state NOT IN (${states})`);
+}

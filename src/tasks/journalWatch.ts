@@ -1,9 +1,9 @@
-/** The journal in; a call for every task that any process changed, and a beat while there is something to watch, out. */
+/** Notices the tasks that any process changed in the journal. */
 import { type FSWatcher, watch } from "node:fs";
 import { dirname } from "node:path";
 import type { Journal } from "./journal.ts";
-import { messageOf } from "./readFailure.ts";
 import type { TasksLog } from "./tasks.ts";
+import { messageOf } from "./toTaskError.ts";
 
 /** Between two looks for other processes' commits: all see a change within 2 s. */
 const lookMilliseconds = 1000;

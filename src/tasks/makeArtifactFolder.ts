@@ -1,12 +1,14 @@
-/** A task's folder and the segments below it in; the real folder, made where missing and never outside, out. */
-import { mkdir, realpath } from "node:fs/promises";
+/** Checks and creates the folder of an artifact, never outside the task's folder. */
+import { constants } from "node:fs";
+import { access, mkdir, realpath, stat, statfs } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { DiskRefusal, isDiskCode } from "./diskRefusal.ts";
-import { syncFolder } from "./placeFile.ts";
+import { DiskError, isDiskCode } from "./diskError.ts";
+import { exists } from "./exists.ts";
+import { syncFolder } from "./moveFile.ts";
 
 /**
  * The folder itself may be a link, since a person chose it; nothing below it may lead out of it.
- * @throws DiskRefusal when a link leads out, the file system's error when the folder is gone or refuses.
+ * @throws DiskError when a link leads out, the file system's error when the folder is gone or refuses.
  */
 export async function makeArtifactFolder(folder: string, segments: readonly string[]): Promise<string> {
   const root = await realpath(folder);
@@ -19,10 +21,33 @@ export async function makeArtifactFolder(folder: string, segments: readonly stri
         if (!isDiskCode(error, "EEXIST")) throw error;
       },
     );
-    current = await realpath(next);
-    if (current !== root && !current.startsWith(root.endsWith(sep) ? root : root + sep)) {
-      throw new DiskRefusal("A link leads out of the folder, so nothing is written there.");
-    }
+    current = await followInside(root, next);
   }
   return current;
+}
+
+/**
+ * Makes the folder, and checks whether an artifact can be saved in the folders that `segments` name below it, without making those.
+ * @throws DiskError when a link leads out, or a folder's name is a file's or a broken link's; the file system's error when the disk refuses or is full.
+ */
+export async function checkArtifactFolder(folder: string, segments: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const root = await realpath(folder);
+  let current = root;
+  for (const segment of segments) {
+    const next = join(current, segment);
+    if (!(await exists(next))) break;
+    current = await followInside(root, next);
+  }
+  if (!(await stat(current)).isDirectory()) throw new DiskError("A part of the folder's path is a file.");
+  await access(current, constants.W_OK);
+  const { blocks, bavail } = await statfs(current);
+  // File systems that do not know their size report 0 blocks.
+  if (blocks > 0 && bavail === 0) throw new DiskError("The disk is full.");
+}
+
+async function followInside(root: string, path: string): Promise<string> {
+  const found = await realpath(path);
+  if (found === root || found.startsWith(root.endsWith(sep) ? root : root + sep)) return found;
+  throw new DiskError("A link leads out of the folder, so nothing is written there.");
 }

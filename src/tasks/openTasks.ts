@@ -1,29 +1,40 @@
-/** A folder and a way to reach services in; the durable tasks, shared with every other process on the same folder, out. */
+/** Opens the durable tasks of a folder, which every process on that folder shares. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { isUsableId } from "../client/serviceAddress.ts";
 import { ServiceError } from "../client/serviceError.ts";
-import type { Balance } from "../contract/v2.ts";
-import { exportTask } from "./exportTask.ts";
+import type { Account } from "../contract/v2.ts";
+import type { Owner } from "../sqlite/owner.ts";
+import { findStatusId } from "./findStatusId.ts";
 import { Follower } from "./follower.ts";
 import { Journal } from "./journal.ts";
 import { JournalWatch } from "./journalWatch.ts";
-import { Lease } from "./lease.ts";
 import { firstDelayMilliseconds } from "./pollSchedule.ts";
-import { messageOf } from "./readFailure.ts";
+import { readAccount } from "./readPoll.ts";
 import { ReceivedFiles } from "./receivedFiles.ts";
-import { readSubmissionError, Submissions } from "./submissions.ts";
+import { checkTarget } from "./saveArtifacts.ts";
+import { createNewTask } from "./submitTask.ts";
 import { Takeover } from "./takeover.ts";
-import { type ArtifactTarget, runningStates, type Task } from "./task.ts";
-import type { SubmitOptions, TaskChange, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
+import { type ArtifactTarget, isRunning, type Task } from "./task.ts";
+import { createTaskHandle, type HandleOptions, removedError } from "./taskHandle.ts";
+import { readSendError, TaskSender } from "./taskSender.ts";
+import type { ArtifactQuery, Clock, SubmitOptions, TaskChange, TaskFilter, TaskHandle, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
+import { messageOf } from "./toTaskError.ts";
+
+/** Tasks among which one of v2 is looked for. */
+const mostLookedThrough = 200;
+const journalName = "tasks.sqlite";
+const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /**
  * Opens the journal in `folder`, takes over what dead processes left, and follows it.
- * @throws JournalError when the journal is of a newer version or cannot be used.
+ * @throws DatabaseError when the journal is of a newer version or cannot be used.
  */
 export async function openTasks(options: TasksOptions): Promise<Tasks> {
   // Prompts are nobody else's business.
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
-  return new DurableTasks(options);
+  const journal = await Journal.open(join(options.folder, journalName), options.log);
+  return new DurableTasks(options, journal);
 }
 
 class DurableTasks implements Tasks {
@@ -31,29 +42,39 @@ class DurableTasks implements Tasks {
   readonly #options: TasksOptions;
   readonly #now: () => number;
   readonly #journal: Journal;
-  readonly #lease: Lease;
-  readonly #submissions: Submissions;
+  readonly #owner: Owner;
+  readonly #sender: TaskSender;
   readonly #takeover: Takeover;
   readonly #follower: Follower;
   readonly #watch: JournalWatch;
   readonly #received: ReceivedFiles;
   readonly #listeners = new Set<(change: TaskChange) => void>();
+  /** Keys of tasks whose handle somebody of this process has and waits for. */
+  readonly #awaited = new Set<string>();
   readonly #closing = new AbortController();
 
-  constructor(options: TasksOptions) {
+  constructor(options: TasksOptions, journal: Journal) {
     this.#options = options;
     const { log, client, folder } = options;
-    const clock = options.clock ?? { now: () => Date.now() };
+    const clock = options.clock ?? systemClock;
     this.#now = () => clock.now();
-    const path = join(folder, "tasks.sqlite");
-    this.#journal = new Journal(path, log);
-    this.notices = this.#journal.notice === undefined ? [] : [this.#journal.notice];
-    this.#lease = new Lease(this.#journal, clock, log);
-    this.#received = new ReceivedFiles(folder, this.#lease.owner, log);
-    const common = { journal: this.#journal, owner: this.#lease.owner, client, clock, log, onWritten: () => this.#afterWriting() };
-    this.#submissions = new Submissions({
+    this.#journal = journal;
+    this.notices = journal.notice === undefined ? [] : [journal.notice];
+    this.#owner = journal.owner;
+    this.#received = new ReceivedFiles(folder, this.#owner.id, log);
+    const { delivery } = options;
+    const common = {
+      journal: this.#journal,
+      owner: this.#owner.id,
+      client,
+      delivery,
+      clock,
+      log,
+      onWritten: () => this.#afterWriting(),
+    };
+    this.#sender = new TaskSender({
       ...common,
-      onAccepted: (key, baseUrl) => this.#follower.follow(key, baseUrl, firstDelayMilliseconds),
+      onAccepted: (task) => this.#follower.follow(task, firstDelayMilliseconds),
     });
     this.#follower = new Follower({
       ...common,
@@ -62,16 +83,16 @@ class DurableTasks implements Tasks {
     });
     this.#takeover = new Takeover({
       ...common,
-      lease: this.#lease,
-      onClaimed: (key, baseUrl) => this.#follower.follow(key, baseUrl, 0),
+      owner: this.#owner,
+      onClaimed: (task) => this.#follower.follow(task, 0),
       onProcesses: (count) => this.#follower.shareWith(count),
       onDone: () => this.#afterWriting(),
     });
     this.#watch = new JournalWatch({
       journal: this.#journal,
-      path,
+      path: join(folder, journalName),
       log,
-      onChanged: (key) => this.#tell(key),
+      onChanged: (key) => this.#notify(key),
       onLook: () => this.#takeover.look(),
       isNeeded: () => this.#listeners.size > 0 || this.#journal.tasks.hasRunning(),
     });
@@ -79,13 +100,40 @@ class DurableTasks implements Tasks {
     this.#sweepReceived();
   }
 
-  async submit(options: SubmitOptions): Promise<Task> {
+  submit(options: SubmitOptions): TaskHandle {
     try {
-      this.#lease.hold();
+      const { key, recorded, sent } = this.#sender.submit(options);
+      this.#awaited.add(key);
+      return this.#createHandle(key, { recorded, sent });
     } catch (error) {
-      throw readSubmissionError(error);
+      throw readSendError(error);
     }
-    return await this.#submissions.submit(options);
+  }
+
+  async adopt(id: string, options: SubmitOptions): Promise<TaskHandle> {
+    if (!isUsableId(id)) throw new ServiceError({ kind: "invalidRequest", message: "This is not the id of a task." });
+    const known = this.#journal.tasks.findById(options.baseUrl, id);
+    if (known !== undefined) {
+      await this.follow(known);
+      return this.handle(known);
+    }
+    const task = createNewTask(options, this.#now());
+    const { key, baseUrl, createdAt: acceptedAt } = task;
+    await checkTarget(task).catch((error: unknown) => {
+      throw readSendError(error);
+    });
+    await this.#write(() => {
+      this.#journal.tasks.add(task, this.#owner.id);
+      this.#journal.tasks.accept(key, id, acceptedAt, this.#owner.id);
+    });
+    this.#awaited.add(key);
+    this.#follower.follow({ key, baseUrl, acceptedAt }, 0);
+    return this.handle(key);
+  }
+
+  handle(key: string): TaskHandle {
+    const recorded = this.#sender.recorded(key);
+    return this.#createHandle(key, recorded === undefined ? {} : { recorded });
   }
 
   get(key: string): Task | undefined {
@@ -96,35 +144,16 @@ class DurableTasks implements Tasks {
     return this.#journal.tasks.list(query);
   }
 
-  count(query: Pick<TaskQuery, "states" | "kinds"> = {}): number {
+  costSince(time: number): number | undefined {
+    return this.#journal.tasks.costSince(time);
+  }
+
+  count(query: TaskFilter = {}): number {
     return this.#journal.tasks.count(query);
   }
 
-  findByArtifact(artifact: { path?: string; sha256?: string }): Task | undefined {
+  findByArtifact(artifact: ArtifactQuery): Task | undefined {
     return this.#journal.tasks.findByArtifact(artifact);
-  }
-
-  settled(key: string, signal?: AbortSignal): Promise<Task> {
-    const ended = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
-    return new Promise((resolve, reject) => {
-      const leave = (then: () => void) => {
-        stopListening();
-        ended.removeEventListener("abort", abort);
-        then();
-      };
-      const abort = () =>
-        leave(() => reject(new ServiceError({ kind: "aborted", message: "Nobody waits for the task any more; it goes on." })));
-      const look = (task: Task | undefined) => {
-        if (task === undefined) leave(() => reject(removedError()));
-        else if (!runningStates.some((state) => state === task.state)) leave(() => resolve(task));
-      };
-      const stopListening = this.onChange((change) => {
-        if (change.key === key) look(change.task);
-      });
-      ended.addEventListener("abort", abort);
-      if (ended.aborted) abort();
-      else look(this.get(key));
-    });
   }
 
   async delete(key: string, signal?: AbortSignal): Promise<void> {
@@ -133,65 +162,70 @@ class DurableTasks implements Tasks {
       const client = await this.#options.client(task.baseUrl);
       if (client === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
       await client.deleteTask(task.id, signal === undefined ? {} : { signal }).catch((error: unknown) => {
-        if (!(error instanceof ServiceError && error.kind === "notFound")) throw error;
+        const isUnknown = error instanceof ServiceError && error.kind === "notFound";
+        // The interface deletes tasks of v1 alone: where it does not know one of v2, that may be there all the same.
+        if (!isUnknown || (task.interface === "v2" && task.state !== "expired")) throw error;
       });
     }
-    this.forget(key);
+    await this.forget(key);
   }
 
-  forget(key: string): void {
+  async forget(key: string): Promise<void> {
     this.#follower.drop(key);
-    this.#journal.tasks.remove(key);
-    this.#afterWriting();
-    void this.#received.clear(key);
+    await this.#write(() => this.#journal.tasks.remove(key));
+    await this.#received.clear(key);
   }
 
-  forgetAll(query: Pick<TaskQuery, "states" | "kinds">): number {
-    const count = this.#journal.tasks.removeEnded(query);
-    this.#afterWriting();
+  async forgetAll(query: TaskFilter): Promise<number> {
+    const count = await this.#write(() => this.#journal.tasks.removeEnded(query));
     this.#sweepReceived();
     return count;
   }
 
-  async retry(key: string, signal?: AbortSignal): Promise<Task> {
-    const { baseUrl, request, target, origin } = this.#require(key);
-    return await this.submit({ baseUrl, request, target, origin, ...(signal === undefined ? {} : { signal }) });
-  }
-
-  stop(key: string): void {
+  async stop(key: string): Promise<void> {
+    if (this.#sender.cancel(key)) return;
     this.#follower.drop(key);
-    this.#journal.tasks.stop(key, this.#now());
-    this.#afterWriting();
+    const now = this.#now();
+    await this.#write(() => this.#journal.tasks.stop(key, now));
   }
 
-  follow(key: string): void {
-    const { baseUrl, target } = this.#require(key);
-    this.#lease.hold();
-    if (this.#journal.tasks.resume(key, this.#lease.owner, ["stopped", "expired"], target)) this.#follower.follow(key, baseUrl, 0);
-    this.#afterWriting();
-  }
-
-  async saveAgain(key: string, target?: ArtifactTarget): Promise<Task> {
+  async follow(key: string): Promise<void> {
     const task = this.#require(key);
-    const place = target ?? task.target;
-    if (task.state !== "unsaved") return task;
+    const isOurs = await this.#write(() => this.#journal.tasks.resume(key, this.#owner.id, ["stopped", "expired"], task.target));
+    if (isOurs) this.#follower.follow(task, 0);
+  }
+
+  pollNow(): void {
+    this.#follower.pollNow();
+  }
+
+  async saveAgain(key: string, target?: ArtifactTarget): Promise<TaskHandle> {
+    const task = this.#require(key);
+    const chosen = target ?? task.target;
+    if (task.state !== "unsaved") return this.handle(key);
     try {
-      await mkdir(place.folder, { recursive: true });
-      this.#lease.hold();
-      if (this.#journal.tasks.resume(key, this.#lease.owner, ["unsaved"], place)) this.#follower.follow(key, task.baseUrl, 0);
+      if (chosen.folder !== undefined) await mkdir(chosen.folder, { recursive: true });
+      const isOurs = await this.#write(() => this.#journal.tasks.resume(key, this.#owner.id, ["unsaved"], chosen));
+      if (isOurs) this.#follower.follow(task, 0);
     } catch (error) {
-      throw readSubmissionError(error);
+      throw readSendError(error);
     }
+    this.#awaited.add(key);
+    return this.handle(key);
+  }
+
+  account(baseUrl: string): Account | undefined {
+    return this.#journal.account(baseUrl);
+  }
+
+  async refreshAccount(baseUrl: string): Promise<void> {
+    const id = findStatusId(this.list({ limit: mostLookedThrough }), baseUrl, this.#now());
+    if (id === undefined) return;
+    const client = await this.#options.client(baseUrl);
+    const account = client && readAccount(await client.readV2Status(id, { attempts: 1 }));
+    if (account === undefined || this.#closing.signal.aborted) return;
+    await this.#journal.setAccount(baseUrl, account);
     this.#afterWriting();
-    return await this.settled(key);
-  }
-
-  export(key: string): string {
-    return exportTask(this.#require(key));
-  }
-
-  balance(baseUrl: string): Balance | undefined {
-    return this.#journal.balance(baseUrl);
   }
 
   onChange(listener: (change: TaskChange) => void): () => void {
@@ -210,30 +244,52 @@ class DurableTasks implements Tasks {
     this.#closing.abort();
     this.#watch.close();
     await this.#takeover.close();
-    await Promise.all([this.#follower.close(), this.#submissions.close()]);
-    this.#releaseLease();
-    this.#journal.close();
+    await Promise.all([this.#follower.close(), this.#sender.close()]);
+    await this.#releaseTasks();
+    await this.#journal.close();
   }
 
-  /** Listeners hear of it; and a process with nothing left to do beats no more. */
+  async #write<Result>(work: () => Result): Promise<Result> {
+    const result = await this.#journal.write(work);
+    this.#afterWriting();
+    return result;
+  }
+
+  /** Listeners hear of it; and a process with nothing left to do owns nothing. */
   #afterWriting(): void {
     if (this.#closing.signal.aborted) return;
     this.#watch.announce();
-    if (this.#follower.isIdle && this.#submissions.isIdle && this.#takeover.isIdle) this.#releaseLease();
+    if (this.#follower.isIdle && this.#sender.isIdle && this.#takeover.isIdle) void this.#releaseTasks();
   }
 
-  /** Where the journal's disk refuses, the silence of the heartbeat says it. */
-  #releaseLease(): void {
+  /** A task stays owned where the journal's disk refused to write its end. */
+  async #releaseTasks(): Promise<void> {
+    const { owners } = this.#journal;
+    const now = this.#now();
     try {
-      this.#lease.release();
+      if (owners.list().includes(this.#owner.id)) await this.#journal.write(() => owners.release(this.#owner.id, now));
     } catch (error) {
       this.#options.log?.warn(`The journal of tasks refuses: ${messageOf(error)}`);
     }
   }
 
-  #tell(key: string): void {
-    if (this.#listeners.size === 0) return;
-    const change = { key, task: this.get(key) };
+  #createHandle(key: string, submitted: Pick<HandleOptions, "recorded" | "sent"> = {}): TaskHandle {
+    return createTaskHandle({
+      key,
+      get: (one) => this.get(one),
+      onChange: (listener) => this.onChange(listener),
+      stop: () =>
+        void this.stop(key).catch((error: unknown) => this.#options.log?.warn(`A task could not be stopped: ${messageOf(error)}`)),
+      closing: this.#closing.signal,
+      ...submitted,
+    });
+  }
+
+  #notify(key: string): void {
+    if (this.#listeners.size === 0 && !this.#awaited.has(key)) return;
+    const task = this.get(key);
+    const change = { key, task, isAwaited: this.#awaited.has(key) };
+    if (task === undefined || !isRunning(task)) this.#awaited.delete(key);
     for (const listener of [...this.#listeners]) {
       try {
         listener(change);
@@ -248,8 +304,8 @@ class DurableTasks implements Tasks {
   }
 
   #isUnfinished(key: string): boolean {
-    const state = this.get(key)?.state;
-    return state === "pending" || state === "processing" || state === "unsaved";
+    const task = this.get(key);
+    return task !== undefined && (isRunning(task) || task.state === "unsaved");
   }
 
   #require(key: string): Task {
@@ -257,8 +313,4 @@ class DurableTasks implements Tasks {
     if (task === undefined) throw removedError();
     return task;
   }
-}
-
-function removedError(): ServiceError {
-  return new ServiceError({ kind: "notFound", message: "The task is not in the journal any more." });
 }

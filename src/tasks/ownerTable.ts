@@ -1,21 +1,18 @@
-/** Heartbeats of processes in; which process follows which task out. */
-import { hostname } from "node:os";
+/** Which process follows which task. */
 import * as z from "zod/mini";
-import type { Database } from "./database.ts";
-import { followedStates, type TaskFailure } from "./task.ts";
+import type { Database } from "../sqlite/database.ts";
+import { type AcceptedTask, polledStates, type TaskError } from "./task.ts";
 
-export interface OwnerBeat {
-  owner: string;
-  host: string;
-  processId: number;
-  /** Unix milliseconds. */
-  beatAt: number;
-}
-
-const followed = followedStates.map((state) => `'${state}'`).join(", ");
-const beatRowSchema = z.object({ owner: z.string(), host: z.string(), process_id: z.number(), beat_at: z.number() });
-const keyRowSchema = z.object({ key: z.string() });
+const polled = polledStates.map((state) => `'${state}'`).join(", ");
+const ownerRowSchema = z.object({ owner: z.string() });
+const claimedRowSchema = z.object({ key: z.string(), base_url: z.string(), accepted_at: z.nullable(z.number()) });
+const folderRowSchema = z.object({ uri: z.string() });
 const serviceRowSchema = z.object({ base_url: z.string() });
+
+const interruptedSending: TaskError = {
+  kind: "connectionLost",
+  message: "The window closed before the service answered: the task may have been accepted, and billed.",
+};
 
 export class OwnerTable {
   readonly #database: Database;
@@ -24,52 +21,47 @@ export class OwnerTable {
     this.#database = database;
   }
 
-  /** This process is alive, as of `now`. */
-  beat(owner: string, now: number): void {
-    this.#database.run(
-      `INSERT INTO owners (owner, host, process_id, beat_at) VALUES ($owner, $host, $processId, $now)
-       ON CONFLICT DO UPDATE SET beat_at = excluded.beat_at`,
-      { $owner: owner, $host: hostname(), $processId: process.pid, $now: now },
-    );
-  }
-
-  /** A name on a task without any beat counts as one from long ago: its process was taken for dead, woke up, and died. */
-  list(): OwnerBeat[] {
-    const nameless = "SELECT DISTINCT owner, '' AS host, 0 AS process_id, 0 AS beat_at FROM tasks WHERE owner IS NOT NULL";
-    const sql = `SELECT * FROM owners UNION ALL ${nameless} AND owner NOT IN (SELECT owner FROM owners)`;
-    return this.#database.all(sql).map((row) => {
-      const read = beatRowSchema.parse(row);
-      return { owner: read.owner, host: read.host, processId: read.process_id, beatAt: read.beat_at };
-    });
+  /** The names of those that have tasks to work on. */
+  list(): string[] {
+    return this.#database.all("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL").map((row) => ownerRowSchema.parse(row).owner);
   }
 
   /** The process left, or died: others may take its tasks at once. A POST of its own that is still unanswered may have been accepted. */
-  release(owner: string, interrupted: TaskFailure, now: number): void {
-    this.#database.transact(() => {
-      this.#database.run(
-        "UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting'",
-        { $owner: owner, $error: JSON.stringify(interrupted), $now: now },
-      );
-      this.#database.run("UPDATE tasks SET owner = NULL WHERE owner = $owner", { $owner: owner });
-      this.#database.run("DELETE FROM owners WHERE owner = $owner", { $owner: owner });
-    });
+  release(owner: string, now: number): void {
+    this.#database.run(
+      "UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting'",
+      { $owner: owner, $error: JSON.stringify(interruptedSending), $now: now },
+    );
+    this.#database.run("UPDATE tasks SET owner = NULL WHERE owner = $owner", { $owner: owner });
   }
 
-  /** Services that have tasks which nobody follows. */
+  /** Services that have tasks which nobody follows, and which are not only to be delivered. */
   unownedServices(): string[] {
     return this.#database
-      .all(`SELECT DISTINCT base_url FROM tasks WHERE owner IS NULL AND state IN (${followed})`)
+      .all(`SELECT DISTINCT base_url FROM tasks WHERE owner IS NULL AND state IN (${polled})`)
       .map((row) => serviceRowSchema.parse(row).base_url);
   }
 
-  /** Takes every task of a service that nobody follows. @returns their keys. */
-  claim(baseUrl: string, owner: string): string[] {
+  /** Folders on other file systems that results wait for, and nobody delivers. */
+  unownedFolders(): string[] {
     return this.#database
-      .all(`UPDATE tasks SET owner = $owner WHERE owner IS NULL AND state IN (${followed}) AND base_url = $baseUrl RETURNING key`, {
-        $owner: owner,
-        $baseUrl: baseUrl,
-      })
-      .map((row) => keyRowSchema.parse(row).key);
+      .all("SELECT DISTINCT uri FROM tasks WHERE owner IS NULL AND state = 'delivering'")
+      .map((row) => folderRowSchema.parse(row).uri);
+  }
+
+  /** Takes tasks of a service that nobody follows, or deliveries to a folder: the oldest, at most `limit`. */
+  claim(from: { baseUrl: string } | { folder: string }, owner: string, limit: number): AcceptedTask[] {
+    const condition = "folder" in from ? "state = 'delivering' AND uri = $from" : `state IN (${polled}) AND base_url = $from`;
+    return this.#database
+      .all(
+        `UPDATE tasks SET owner = $owner
+         WHERE key IN (SELECT key FROM tasks WHERE owner IS NULL AND ${condition} ORDER BY key LIMIT $limit) RETURNING key, base_url, accepted_at`,
+        { $owner: owner, $limit: limit, $from: "folder" in from ? from.folder : from.baseUrl },
+      )
+      .map((row) => {
+        const { key, base_url: baseUrl, accepted_at: acceptedAt } = claimedRowSchema.parse(row);
+        return { key, baseUrl, acceptedAt: acceptedAt ?? undefined };
+      });
   }
 
   /** Gives one task back, for a process that can reach its service. */

@@ -1,4 +1,4 @@
-/** The number of processes and the starts of polls in; when the next poll may start out. */
+/** Limits how often polls start, depending on the number of processes. */
 
 /** For all tasks and all processes of one journal together. */
 const mostAtOnce = 8;
@@ -7,7 +7,7 @@ const mostPerSecond = 10;
 const second = 1001;
 
 export class PollLimits {
-  /** When the last polls began, oldest first, Unix milliseconds. */
+  /** When the last polls began, oldest first, in the clock's elapsed milliseconds. */
   readonly #starts: number[] = [];
   #processes = 1;
 
@@ -23,11 +23,12 @@ export class PollLimits {
   /** The earliest moment for one more poll: no second holds more than the limit, and polls are spread over it. */
   earliestStart(): number {
     const perSecond = this.#part(mostPerSecond);
-    return Math.max((this.#starts.at(-perSecond) ?? 0) + second, (this.#starts.at(-1) ?? 0) + second / perSecond / 2);
+    const never = Number.NEGATIVE_INFINITY;
+    return Math.max((this.#starts.at(-perSecond) ?? never) + second, (this.#starts.at(-1) ?? never) + second / perSecond / 2);
   }
 
-  noteStart(now: number): void {
-    this.#starts.push(now);
+  noteStart(elapsed: number): void {
+    this.#starts.push(elapsed);
     if (this.#starts.length > mostPerSecond) this.#starts.shift();
   }
 

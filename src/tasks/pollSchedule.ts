@@ -1,4 +1,4 @@
-/** A task's age and its polls' luck in; when to poll it next out. */
+/** Determines when a task is polled next. */
 
 const second = 1000;
 const minute = 60 * second;
@@ -8,12 +8,14 @@ const day = 24 * hour;
 /** The first poll, and the shortest time between two. */
 export const firstDelayMilliseconds = second;
 const slowestAfterErrors = 5 * minute;
+/** A service may ask for any pause, and ask for it again at the next poll; this is the longest. */
+export const longestDelayMilliseconds = 15 * minute;
 
 export interface PollMoment {
   /** Milliseconds since the service accepted the task. */
   age: number;
   /** Polls that failed since the last that did not. */
-  failures: number;
+  errors: number;
   /** What the service asked for with Retry-After, in milliseconds. */
   retryAfter: number | undefined;
   /** From 0 to 1, a new one for each call: spreads the polls of tasks that began together. */
@@ -24,10 +26,10 @@ export interface PollMoment {
  * Milliseconds until the next poll: a second for a young task, a twentieth of its age later, and never more than half a minute in
  * its first hour, so that a result is at most 5 % late while an old task costs next to nothing.
  */
-export function delayUntilNextPoll({ age, failures, retryAfter, chance }: PollMoment): number {
+export function delayUntilNextPoll({ age, errors, retryAfter, chance }: PollMoment): number {
   const slowest = age < hour ? minute / 2 : age < day ? minute : 10 * minute;
   const byAge = Math.min(Math.max(age / 20, firstDelayMilliseconds), slowest);
-  const byFailures = failures === 0 ? byAge : Math.max(byAge, Math.min(firstDelayMilliseconds * 2 ** failures, slowestAfterErrors));
-  const spread = byFailures * (1 + chance * 0.2);
-  return Math.max(spread, retryAfter ?? 0);
+  const byErrors = errors === 0 ? byAge : Math.max(byAge, Math.min(firstDelayMilliseconds * 2 ** errors, slowestAfterErrors));
+  const spread = byErrors * (1 + chance * 0.2);
+  return Math.min(Math.max(spread, retryAfter ?? 0), longestDelayMilliseconds);
 }

@@ -1,30 +1,36 @@
-/** One poll's body, v1 or v2, in; what it means for the task out. */
+/** Reads from the body of a poll, v1 or v2, what it means for the task. */
 import type { MediaPoll, ReceivedFile, V2Poll } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Usage } from "../contract/usage.ts";
-import { type Balance, type Cost, v2StatusCompleted } from "../contract/v2.ts";
-import type { TaskFailure } from "./task.ts";
+import { type Account, type Cost, type V2File, type V2Status, v2StatusCompleted } from "../contract/v2.ts";
+import type { Reported, ReportedFile, TaskError } from "./task.ts";
+import { toTaskError } from "./toTaskError.ts";
 
 /** What a result says besides its files. */
 export interface ResultFacts {
   usage: Usage | undefined;
   cost: Cost | undefined;
   text: string | undefined;
+  reported: Reported | undefined;
 }
+
+const noReason: TaskError = { kind: "generationFailed", message: "The service reports that the generation failed." };
 
 export type PollOutcome =
   /** Not over, or a status that we do not know: the follower waits. */
   | { is: "waiting"; state: "pending" | "processing" | undefined }
   | { is: "completed"; facts: ResultFacts; files: readonly ReceivedFile[] }
-  | { is: "failed"; error: TaskFailure };
+  | { is: "failed"; error: TaskError };
 
 /** Source: spec, "Media task status (v1)". */
-export function readMediaPoll({ task, files }: MediaPoll): PollOutcome {
+export function readMediaPoll({ task, files, error }: MediaPoll): PollOutcome {
   switch (task.status) {
-    case "completed":
-      return { is: "completed", facts: { usage: task.usage ?? undefined, cost: undefined, text: undefined }, files };
+    case "completed": {
+      const reported = task.format ? { format: task.format } : undefined;
+      return { is: "completed", facts: { usage: task.usage ?? undefined, cost: undefined, text: undefined, reported }, files };
+    }
     case "failed":
-      return { is: "failed", error: failure(task.error?.message, task.error?.code) };
+      return { is: "failed", error: error === undefined ? noReason : toTaskError(error) };
     case "pending":
     case "processing":
       return { is: "waiting", state: task.status };
@@ -34,37 +40,31 @@ export function readMediaPoll({ task, files }: MediaPoll): PollOutcome {
 }
 
 /** Source: spec, "v2 status object": the value 2 is completed, an error that is not null has failed, everything else waits. */
-export function readV2Poll({ status, files }: V2Poll): PollOutcome & { balance: Balance | undefined } {
-  const balance = status.balance ?? undefined;
-  if (status.error !== null && status.error !== undefined) return { is: "failed", error: readV2Error(status.error), balance };
+export function readV2Poll({ status, files, error }: V2Poll): PollOutcome & { account: Account | undefined } {
+  const account = readAccount(status);
+  if (error !== undefined) return { is: "failed", error: toTaskError(error), account };
   const contents = status.contents;
-  if (contents?.status !== v2StatusCompleted) return { is: "waiting", state: undefined, balance };
-  const facts = { usage: undefined, cost: contents.cost ?? undefined, text: contents.text ?? undefined };
-  return { is: "completed", facts, files, balance };
+  if (contents?.status !== v2StatusCompleted) return { is: "waiting", state: undefined, account };
+  const reported = contents.files?.length ? { files: contents.files.map(describeFile) } : undefined;
+  const facts = { usage: undefined, cost: contents.cost ?? undefined, text: contents.text ?? undefined, reported };
+  return { is: "completed", facts, files, account };
+}
+
+/** undefined: the status says nothing of it. */
+export function readAccount({ balance, limits }: V2Status): Account | undefined {
+  return balance || limits ? { ...balance, limits } : undefined;
+}
+
+function describeFile({ name, mime_type, available, endpoint }: V2File): ReportedFile {
+  return {
+    ...(name ? { name } : {}),
+    ...(mime_type ? { mediaType: mime_type } : {}),
+    ...(available ? { available } : {}),
+    ...(endpoint ? { endpoint } : {}),
+  };
 }
 
 /** Whether a completed result holds what was asked for: a file, or at least a text. */
 export function isEmptyResult(kind: Kind, facts: ResultFacts, files: readonly ReceivedFile[]): boolean {
   return files.length === 0 && (kind === "text" ? facts.text === undefined : facts.text === undefined || facts.text === "");
-}
-
-/** The shape of a v2 error is not shown by the spec: a text, or an object with the usual fields. */
-function readV2Error(error: unknown): TaskFailure {
-  if (typeof error === "string") return failure(error, undefined);
-  if (typeof error !== "object" || error === null) return failure(undefined, undefined);
-  const inner: unknown = "error" in error ? error.error : undefined;
-  if (typeof inner === "object" && inner !== null) return readV2Error(inner);
-  const message = "message" in error && typeof error.message === "string" ? error.message : typeof inner === "string" ? inner : undefined;
-  const code = "code" in error && (typeof error.code === "string" || typeof error.code === "number") ? error.code : undefined;
-  return failure(message, code);
-}
-
-const longestMessage = 500;
-
-function failure(message: string | null | undefined, code: string | number | null | undefined): TaskFailure {
-  return {
-    kind: "generationFailed",
-    message: (message || "The service reports that the generation failed.").slice(0, longestMessage),
-    code: code === null || code === undefined ? undefined : String(code),
-  };
 }

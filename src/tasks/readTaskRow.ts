@@ -1,21 +1,30 @@
-/** A row of the journal's table `tasks` and the rows of its artifacts in; a Task out. */
 import * as z from "zod/mini";
 import { serviceErrorKinds } from "../client/serviceError.ts";
 import { interfaceGenerations, kinds } from "../contract/kind.ts";
 import { mediaRequestSchemas } from "../contract/media.ts";
 import { usageSchema } from "../contract/usage.ts";
 import { costSchema, v2RequestSchema } from "../contract/v2.ts";
+import { makeRequest } from "./makeRequest.ts";
 import { type Artifact, type Task, type TaskRequest, taskStates } from "./task.ts";
 
 const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
     z.pipe(
       z.string(),
-      z.transform((text) => JSON.parse(text)),
+      z.transform((text, context) => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          context.issues.push({ code: "custom", input: text, message: "This is not JSON." });
+          return z.NEVER;
+        }
+      }),
     ),
     schema,
   );
 const time = z.nullable(z.number());
+/** What a damaged file left of it does not hide the task. */
+const optionalJson = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(json(schema)), null);
 
 const v1Request = <K extends keyof typeof mediaRequestSchemas>(kind: K) =>
   z.object({ interface: z.literal("v1"), kind: z.literal(kind), body: mediaRequestSchemas[kind] });
@@ -27,7 +36,21 @@ const requestSchema = z.union([
   z.object({ interface: z.literal("v2"), kind: z.enum(kinds), body: v2RequestSchema }),
 ]);
 
-const failureSchema = z.object({ kind: z.enum(serviceErrorKinds), message: z.string(), code: z.optional(z.string()) });
+const text = z.optional(z.string());
+const errorSchema = z.object({
+  kind: z.enum(serviceErrorKinds),
+  message: z.string(),
+  code: text,
+  param: text,
+  type: text,
+  status: z.optional(z.number()),
+  retryAfterMilliseconds: z.optional(z.number()),
+});
+
+const reportedSchema = z.object({
+  format: text,
+  files: z.optional(z.array(z.object({ name: text, mediaType: text, available: text, endpoint: text }))),
+});
 
 const taskRowSchema = z.object({
   key: z.string(),
@@ -38,30 +61,41 @@ const taskRowSchema = z.object({
   model: z.string(),
   prompt: z.string(),
   folder: z.string(),
+  uri: z.nullable(z.string()),
   pattern: z.string(),
-  origin: json(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  origin: optionalJson(z.unknown()),
   state: z.enum(taskStates),
   created_at: z.number(),
   accepted_at: time,
   finished_at: time,
-  usage: z.nullable(json(usageSchema)),
-  cost: z.nullable(json(costSchema)),
+  usage: optionalJson(usageSchema),
+  cost: optionalJson(costSchema),
+  reported: optionalJson(reportedSchema),
   text: z.nullable(z.string()),
-  error: z.nullable(json(failureSchema)),
+  error: optionalJson(errorSchema),
   request: z.nullable(z.string()),
 });
 
-const artifactRowSchema = z.object({ path: z.string(), size: z.number(), sha256: z.string(), media_type: z.string() });
+const artifactRowSchema = z.object({
+  path: z.string(),
+  uri: z.nullable(z.string()),
+  size: z.number(),
+  sha256: z.string(),
+  media_type: z.string(),
+});
 
 const storedRequestSchema = json(requestSchema);
 
 /**
- * A row whose `request` is null leaves it to `loadRequest`, at first use: requests with inline pictures are megabytes, which a list does not need.
+ * A row whose `request` is null leaves it to `loadRequest`, at first use: requests with inline images are megabytes, which a list does not
+ * need. Where a damaged file left nothing of it that can be read, the request is made from the model and the prompt.
  * @throws when the row does not hold what this version writes.
  */
-export function readTaskRow(row: unknown, artifactRows: readonly unknown[], loadRequest: () => string): Task {
+export function readTaskRow(row: unknown, artifactRows: readonly unknown[], loadRequest: () => string | undefined): Task {
   const read = taskRowSchema.parse(row);
-  let request: TaskRequest | undefined = read.request === null ? undefined : storedRequestSchema.parse(read.request);
+  const parseRequest = (stored: string | undefined) =>
+    storedRequestSchema.safeParse(stored).data ?? makeRequest(read.interface, read.kind, read.model, read.prompt);
+  let request: TaskRequest | undefined = read.request === null ? undefined : parseRequest(read.request);
   return {
     key: read.key,
     id: read.id ?? undefined,
@@ -71,10 +105,10 @@ export function readTaskRow(row: unknown, artifactRows: readonly unknown[], load
     model: read.model,
     prompt: read.prompt,
     get request() {
-      request ??= storedRequestSchema.parse(loadRequest());
+      request ??= parseRequest(loadRequest());
       return request;
     },
-    target: { folder: read.folder, pattern: read.pattern },
+    target: { ...(read.uri === null ? { folder: read.folder } : { uri: read.uri }), pattern: read.pattern },
     origin: read.origin,
     state: read.state,
     createdAt: read.created_at,
@@ -82,13 +116,16 @@ export function readTaskRow(row: unknown, artifactRows: readonly unknown[], load
     finishedAt: read.finished_at ?? undefined,
     usage: read.usage ?? undefined,
     cost: read.cost ?? undefined,
+    reported: read.reported ?? undefined,
     text: read.text ?? undefined,
-    artifacts: artifactRows.map(readArtifactRow),
-    error: read.error === null ? undefined : { ...read.error, code: read.error.code },
+    artifacts: artifactRows.flatMap((artifact) => readArtifactRow(artifact) ?? []),
+    error: read.error ?? undefined,
   };
 }
 
-function readArtifactRow(row: unknown): Artifact {
-  const read = artifactRowSchema.parse(row);
-  return { path: read.path, size: read.size, sha256: read.sha256, mediaType: read.media_type };
+function readArtifactRow(row: unknown): Artifact | undefined {
+  const read = artifactRowSchema.safeParse(row).data;
+  if (read === undefined) return undefined;
+  const location = read.uri === null ? { path: read.path } : { uri: read.uri };
+  return { ...location, size: read.size, sha256: read.sha256, mediaType: read.media_type };
 }

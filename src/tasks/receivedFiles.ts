@@ -1,4 +1,4 @@
-/** The journal's folder in; a place for the files of each task until they have their names, out. */
+/** Temporary folders for the files of each task until they have their names. */
 import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { TasksLog } from "./tasks.ts";

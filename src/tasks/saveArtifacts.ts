@@ -1,75 +1,99 @@
-/** A task with received files in; every file under its own name, once and whole, out. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { lstat, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { artifactName } from "./artifactName.ts";
-import { isDiskCode } from "./diskRefusal.ts";
+import { deliverFile, isDelivered } from "./deliverFile.ts";
+import { DiskError } from "./diskError.ts";
+import { exists } from "./exists.ts";
 import type { SaveIntent } from "./intentTable.ts";
 import type { Journal } from "./journal.ts";
-import { makeArtifactFolder } from "./makeArtifactFolder.ts";
-import { placeFile, removeReservation } from "./placeFile.ts";
-import type { Artifact, Task } from "./task.ts";
+import { checkArtifactFolder, makeArtifactFolder } from "./makeArtifactFolder.ts";
+import { moveFile, removeReservation } from "./moveFile.ts";
+import type { Artifact, ArtifactLocation, Task } from "./task.ts";
+import type { Delivery } from "./tasks.ts";
+import type { NewTask } from "./taskTable.ts";
 
 /** Names tried for one file before giving up: `name`, `name-2`, … */
 const mostNames = 10_000;
 
 /**
- * Carries on wherever an earlier process died: the chosen path is in the journal before the file has it, so that a file which is
- * there already is recognised by its content and not made twice. The caller writes the artifacts down, and only then removes what was received.
+ * Gives every received file of a task its name, once and whole. Carries on wherever an earlier process died: the chosen location is in the
+ * journal before the file has it, so that a file which is there already is recognised by its content and not made twice. The caller writes
+ * the artifacts down, and only then removes what was received.
  * @returns undefined when a received file is lost: it must be fetched again.
- * @throws the file system's error, or DiskRefusal.
+ * @throws the file system's error, or DiskError.
  */
-export async function saveArtifacts(journal: Journal, task: Task): Promise<Artifact[] | undefined> {
+export async function saveArtifacts(journal: Journal, task: Task, delivery: Delivery | undefined): Promise<Artifact[] | undefined> {
   const artifacts: Artifact[] = [];
   for (const intent of journal.intents.of(task.key)) {
-    const path = (await resumePlacing(intent)) ?? (await placeUnderNewName(journal, task, intent));
-    if (path === undefined) return undefined;
-    artifacts.push({ path, size: intent.size, sha256: intent.sha256, mediaType: intent.mediaType });
+    const location = (await resumeSaving(task, intent, delivery)) ?? (await saveUnderNewName(journal, task, intent, delivery));
+    if (location === undefined) return undefined;
+    artifacts.push({ ...location, size: intent.size, sha256: intent.sha256, mediaType: intent.mediaType });
   }
   return artifacts;
 }
 
-/** Finishes what an earlier process began under the path that it had chosen. */
-async function resumePlacing(intent: SaveIntent): Promise<string | undefined> {
-  if (intent.path === undefined) return undefined;
-  if (await hasContent(intent.path, intent)) return intent.path;
-  if (!(await exists(intent.received))) return undefined;
-  await removeReservation(intent.path);
+type NamedTask = Pick<Task, "target" | "prompt" | "kind" | "model" | "key" | "createdAt">;
+
+/**
+ * Checks, before a task is sent and paid for, whether its files can be saved on this machine where it says.
+ * @throws the file system's error, or DiskError.
+ */
+export async function checkTarget({ request, ...task }: NewTask): Promise<void> {
+  const { kind } = request;
+  if (kind === "text" || task.target.folder === undefined) return;
+  await checkArtifactFolder(task.target.folder, segmentsOf({ ...task, kind }, 1).slice(0, -1));
+}
+
+/** `position`: 1 for the first file of the task. */
+function segmentsOf({ target, prompt, kind, model, key, createdAt }: NamedTask, position: number): string[] {
+  return artifactName(target.pattern, { prompt, kind, model, key, createdAt, position });
+}
+
+/** Finishes what an earlier process began at the location that it had chosen. */
+async function resumeSaving(task: Task, intent: SaveIntent, delivery: Delivery | undefined): Promise<ArtifactLocation | undefined> {
+  const { chosen } = intent;
+  if (chosen === undefined) return undefined;
+  if (chosen.uri !== undefined) {
+    // A file system that refused may not be readable either: what goes elsewhere now is written there as a whole.
+    const isElsewhere = task.target.uri === undefined || !chosen.uri.startsWith(task.target.uri);
+    return !isElsewhere && delivery !== undefined && (await isDelivered(chosen.uri, intent, delivery)) ? chosen : undefined;
+  }
+  if (await hasContent(chosen.path, intent)) return chosen;
+  if (await exists(intent.received)) await removeReservation(chosen.path);
   return undefined;
 }
 
-async function placeUnderNewName(journal: Journal, task: Task, intent: SaveIntent): Promise<string | undefined> {
+async function saveUnderNewName(
+  journal: Journal,
+  task: Task,
+  intent: SaveIntent,
+  delivery: Delivery | undefined,
+): Promise<ArtifactLocation | undefined> {
   if (!(await exists(intent.received))) return undefined;
-  const segments = artifactName(task.target.pattern, {
-    prompt: task.prompt,
-    kind: task.kind,
-    model: task.model,
-    key: task.key,
-    createdAt: task.createdAt,
-    position: intent.position + 1,
-  });
-  const folder = await makeArtifactFolder(task.target.folder, segments.slice(0, -1));
-  const name = segments.at(-1) ?? task.kind;
-  for (let count = 1; count <= mostNames; count += 1) {
-    const path = join(folder, `${name}${count === 1 ? "" : `-${count}`}${intent.ending}`);
-    if (await exists(path)) continue;
-    if (!journal.intents.choosePath(task.key, intent.position, path)) continue;
-    if (await placeFile(intent.received, path)) return path;
+  const segments = segmentsOf(task, intent.position + 1);
+  const folders = segments.slice(0, -1);
+  const last = segments.at(-1) ?? task.kind;
+  const choose = (location: ArtifactLocation) => journal.write(() => journal.intents.choose(task.key, intent.position, location));
+  const { target } = task;
+  if (target.uri !== undefined) {
+    if (delivery === undefined) throw new DiskError("No other file system can be reached from here.");
+    return await deliverFile(delivery, target.uri, folders, namesLike(last, intent.ending), intent.received, choose);
   }
-  throw new Error("No free name was found for a file.");
+  const folder = await makeArtifactFolder(target.folder, folders);
+  for (const name of namesLike(last, intent.ending)) {
+    const path = join(folder, name);
+    if ((await exists(path)) || !(await choose({ path }))) continue;
+    if (await moveFile(intent.received, path)) return { path };
+  }
+  throw new DiskError("No free name was found for a file.");
 }
 
-/** Whether anything has this name, a broken link included. */
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (isDiskCode(error, "ENOENT")) return false;
-    throw error;
-  }
+function* namesLike(name: string, ending: string): Generator<string> {
+  yield name + ending;
+  for (let count = 2; count <= mostNames; count += 1) yield `${name}-${count}${ending}`;
 }
 
 async function hasContent(path: string, intent: SaveIntent): Promise<boolean> {

@@ -1,17 +1,25 @@
-/** A request in; what its task is called and known by, and the service's id for it, out. */
+/** The POST of a task, and how a task is named and identified. */
 import { randomBytes } from "node:crypto";
 import type { CallOptions, ServiceClient } from "../client/serviceClient.ts";
 import type { TaskRequest } from "./task.ts";
+import type { SubmitOptions } from "./tasks.ts";
+import type { NewTask } from "./taskTable.ts";
 
 let lastTime = 0;
 let count = 0;
 
 /** A new key. Keys sort by creation: twelve digits of time, four of order within a millisecond, then chance. */
-export function makeTaskKey(now: number): string {
+function makeTaskKey(now: number): string {
   count = now === lastTime ? count + 1 : 0;
   lastTime = now;
   const digits = (value: number, length: number) => value.toString(16).padStart(length, "0").slice(-length);
   return `${digits(now, 12)}-${digits(count, 4)}-${randomBytes(6).toString("hex")}`;
+}
+
+/** `now`: Unix milliseconds. */
+export function createNewTask({ baseUrl, request, target, origin = null }: SubmitOptions, now: number): NewTask {
+  const facts = { model: modelOf(request), prompt: promptOf(request), createdAt: now };
+  return { key: makeTaskKey(now), baseUrl, request, ...facts, target, origin };
 }
 
 export function modelOf(request: TaskRequest): string {

@@ -1,21 +1,26 @@
-/** The journal in; tasks that nobody follows any more, claimed for this process where it can reach their service, out. */
+/** Claims tasks that nobody follows any more, where this process can reach their service or their file system. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ServiceClient } from "../client/serviceClient.ts";
+import type { Owner } from "../sqlite/owner.ts";
 import type { Journal } from "./journal.ts";
-import type { Lease } from "./lease.ts";
-import { messageOf } from "./readFailure.ts";
-import type { Clock, TasksLog } from "./tasks.ts";
+import type { AcceptedTask } from "./task.ts";
+import type { Clock, Delivery, TasksLog } from "./tasks.ts";
+import { messageOf } from "./toTaskError.ts";
 
 /** A service that this process could not reach is asked for again after this time. */
 const unreachableMilliseconds = 30_000;
+/** Tasks that are claimed in one transaction. */
+const pageSize = 250;
 
 export interface TakeoverOptions {
   journal: Journal;
-  lease: Lease;
+  owner: Owner;
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
+  delivery: Delivery | undefined;
   clock: Clock;
   log: TasksLog | undefined;
   /** This process owns the task now. */
-  onClaimed: (key: string, baseUrl: string) => void;
+  onClaimed: (task: AcceptedTask) => void;
   /** How many processes follow tasks. */
   onProcesses: (count: number) => void;
   /** A look is over. */
@@ -36,7 +41,7 @@ export class Takeover {
     return this.#claiming === undefined;
   }
 
-  /** Buries dead processes and claims what is free. One look at a time. */
+  /** Frees the tasks of processes that ended, and claims what is free. One look at a time. */
   look(): void {
     if (this.#isClosed || this.#claiming !== undefined) return;
     const { log, onDone } = this.#options;
@@ -52,7 +57,7 @@ export class Takeover {
 
   /** This process cannot reach a service: others may. */
   markUnreachable(baseUrl: string): void {
-    this.#unreachableUntil.set(baseUrl, this.#options.clock.now() + unreachableMilliseconds);
+    this.#unreachableUntil.set(baseUrl, this.#options.clock.elapsed() + unreachableMilliseconds);
   }
 
   async close(): Promise<void> {
@@ -61,18 +66,39 @@ export class Takeover {
   }
 
   async #claim(): Promise<void> {
-    const { journal, lease, client, clock, onClaimed, onProcesses } = this.#options;
-    onProcesses(lease.buryTheDead());
+    const { journal, client, delivery, clock, onProcesses } = this.#options;
+    onProcesses(await this.#releaseDead());
     for (const baseUrl of journal.owners.unownedServices()) {
-      if ((this.#unreachableUntil.get(baseUrl) ?? 0) > clock.now()) continue;
+      if ((this.#unreachableUntil.get(baseUrl) ?? Number.NEGATIVE_INFINITY) > clock.elapsed()) continue;
       const reached = await client(baseUrl).catch(() => undefined);
       if (this.#isClosed) return;
       if (reached === undefined) {
         this.markUnreachable(baseUrl);
         continue;
       }
-      lease.hold();
-      for (const key of journal.owners.claim(baseUrl, lease.owner)) onClaimed(key, baseUrl);
+      await this.#claimAll({ baseUrl });
     }
+    for (const folder of journal.owners.unownedFolders()) {
+      if (delivery?.reaches(folder)) await this.#claimAll({ folder });
+    }
+  }
+
+  /** In pages: other work of this thread gets its turn between them. */
+  async #claimAll(from: { baseUrl: string } | { folder: string }): Promise<void> {
+    const { journal, owner, onClaimed } = this.#options;
+    for (let count = pageSize; count === pageSize && !this.#isClosed; await nextTurn()) {
+      const claimed = await journal.write(() => journal.owners.claim(from, owner.id, pageSize));
+      for (const task of claimed) onClaimed(task);
+      count = claimed.length;
+    }
+  }
+
+  /** Frees the tasks of processes that ended. Returns how many follow tasks, this one included. */
+  async #releaseDead(): Promise<number> {
+    const { journal, owner, clock } = this.#options;
+    const others = journal.owners.list().filter((name) => name !== owner.id);
+    const dead = others.filter((name) => !owner.isAlive(name));
+    for (const name of dead) await journal.write(() => journal.owners.release(name, clock.now()));
+    return others.length - dead.length + 1;
   }
 }

@@ -1,5 +1,4 @@
-/** Nothing in; the durable task as every room sees it out. */
-
+/** The durable task, as every room sees it. */
 import type { ServiceErrorKind } from "../client/serviceError.ts";
 import type { InterfaceGeneration, Kind, MediaKind } from "../contract/kind.ts";
 import type { MediaRequests } from "../contract/media.ts";
@@ -11,10 +10,11 @@ export const taskStates = [
   /** the POST may have been accepted, but no id is known: never sent again by itself */ "maybeAccepted",
   /** accepted; the service has not begun */ "pending",
   /** accepted; the service is at work */ "processing",
+  /** the result is on this machine, and goes on to another file system */ "delivering",
   /** the result is there, but could not be written: waits with `error`, and can be saved again */ "unsaved",
   /** every artifact is on disk, or the text is in the journal */ "saved",
   /** the service refused or failed */ "failed",
-  /** older than the service stores results */ "expired",
+  /** the service said twice that it does not have it any more: deleted there, or older than results are stored */ "expired",
   /** the user stopped following it */ "stopped",
 ] as const;
 export type TaskState = (typeof taskStates)[number];
@@ -25,30 +25,62 @@ export type TaskRequest =
   | { interface: "v2"; kind: Kind; body: V2Request };
 
 /** Where the artifacts go. */
-export interface ArtifactTarget {
-  /** Absolute folder on this machine; made when missing. */
-  folder: string;
+export type ArtifactTarget = (
+  | {
+      /** Absolute folder on this machine; made when missing. */
+      folder: string;
+      uri?: undefined;
+    }
+  | {
+      folder?: undefined;
+      /** URI of a folder on another file system: files go there through `TasksOptions.delivery`. */
+      uri: string;
+    }
+) & {
   /** File name pattern without ending, may hold `/`; see `artifactName.ts` for its variables. */
   pattern: string;
-}
+};
 
-/** What the caller wants to remember with a task; opaque here. JSON values only. */
-export type TaskOrigin = { [key: string]: string | number | boolean | null };
+/** Where an artifact was saved: an absolute path on this machine, or a URI on another file system. */
+export type ArtifactLocation = { path: string; uri?: undefined } | { path?: undefined; uri: string };
 
-export interface Artifact {
-  /** Absolute path at the time of saving. */
-  path: string;
+export type Artifact = ArtifactLocation & {
   /** Bytes. */
   size: number;
   /** Hexadecimal. */
   sha256: string;
   mediaType: string;
-}
+};
 
-export interface TaskFailure {
+/** Why a task waits, or ended without a result: what the service, the network or a disk said. */
+export interface TaskError {
   kind: ServiceErrorKind;
   message: string;
-  code: string | undefined;
+  /** The service's `code`, `param` and `type`, or a disk's error code. */
+  code?: string | undefined;
+  param?: string | undefined;
+  type?: string | undefined;
+  /** HTTP status. */
+  status?: number | undefined;
+  /** What the service asked to wait, from the moment of the error. */
+  retryAfterMilliseconds?: number | undefined;
+}
+
+/** What the service says of a file, whatever its bytes are. */
+export interface ReportedFile {
+  name?: string | undefined;
+  mediaType?: string | undefined;
+  /** A date, as the service writes it. */
+  available?: string | undefined;
+  endpoint?: string | undefined;
+}
+
+/** What the service says of a result besides its content and its cost. */
+export interface Reported {
+  /** v1 audio. */
+  format?: string | undefined;
+  /** v2, in the order of the artifacts. */
+  files?: readonly ReportedFile[] | undefined;
 }
 
 export interface Task {
@@ -65,7 +97,8 @@ export interface Task {
   prompt: string;
   request: TaskRequest;
   target: ArtifactTarget;
-  origin: TaskOrigin;
+  /** What the caller remembers with it: a JSON value, opaque here. */
+  origin: unknown;
   state: TaskState;
   /** Unix milliseconds. */
   createdAt: number;
@@ -73,13 +106,21 @@ export interface Task {
   finishedAt: number | undefined;
   usage: Usage | undefined;
   cost: Cost | undefined;
+  reported: Reported | undefined;
   /** v2 text answers. */
   text: string | undefined;
   artifacts: Artifact[];
-  error: TaskFailure | undefined;
+  error: TaskError | undefined;
 }
 
-/** States in which the follower still has something to do. */
-export const followedStates = ["pending", "processing"] as const satisfies readonly TaskState[];
+/** What is needed to follow a task. */
+export type AcceptedTask = Pick<Task, "key" | "baseUrl" | "acceptedAt">;
+
+/** States in which the service is asked how far it is. */
+export const polledStates = ["pending", "processing"] as const satisfies readonly TaskState[];
 /** States in which a task counts as running for the user. */
-export const runningStates = ["submitting", "pending", "processing"] as const satisfies readonly TaskState[];
+export const runningStates = ["submitting", ...polledStates, "delivering"] as const satisfies readonly TaskState[];
+
+export function isRunning(task: Task): boolean {
+  return runningStates.some((state) => state === task.state);
+}

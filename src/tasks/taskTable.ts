@@ -1,11 +1,11 @@
-/** Steps of a task's life in; its row in the journal, and the tasks that a query asks for, out. */
+/** The rows of tasks in the journal. */
 import * as z from "zod/mini";
-import type { Database, Row, Values } from "./database.ts";
+import type { Database, Row, Values } from "../sqlite/database.ts";
 import type { ResultFacts } from "./readPoll.ts";
 import { readTaskRow } from "./readTaskRow.ts";
-import type { Artifact, ArtifactTarget, Task, TaskFailure, TaskOrigin, TaskRequest, TaskState } from "./task.ts";
+import type { Artifact, ArtifactTarget, Task, TaskError, TaskRequest, TaskState } from "./task.ts";
 import { runningStates } from "./task.ts";
-import type { TaskQuery, TasksLog } from "./tasks.ts";
+import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "./tasks.ts";
 
 export interface NewTask {
   key: string;
@@ -14,17 +14,18 @@ export interface NewTask {
   model: string;
   prompt: string;
   target: ArtifactTarget;
-  origin: TaskOrigin;
+  origin: unknown;
   createdAt: number;
 }
 
 const running = runningStates.map((state) => `'${state}'`).join(", ");
+const costRowSchema = z.object({ cost: z.nullable(z.number()) });
 const countRowSchema = z.object({ count: z.number() });
 
 /** Every column; a request of more bytes is left out until somebody asks for it. */
 const smallRequestBytes = 64 * 1024;
-const columns = `key, id, base_url, interface, kind, model, prompt, folder, pattern, origin, state, created_at, accepted_at, finished_at,
-  usage, cost, text, error,
+const columns = `key, id, base_url, interface, kind, model, prompt, folder, uri, pattern, origin, state, created_at, accepted_at, finished_at,
+  usage, cost, reported, text, error,
   (SELECT CASE WHEN octet_length(body) <= ${smallRequestBytes} THEN body END FROM requests WHERE task = key) AS request`;
 
 export class TaskTable {
@@ -39,8 +40,8 @@ export class TaskTable {
   /** To be called within a transaction. */
   add(task: NewTask, owner: string): void {
     this.#database.run(
-      `INSERT INTO tasks (key, base_url, interface, model, kind, prompt, folder, pattern, origin, state, owner, created_at)
-       VALUES ($key, $baseUrl, $interface, $model, $kind, $prompt, $folder, $pattern, $origin, 'submitting', $owner, $createdAt)`,
+      `INSERT INTO tasks (key, base_url, interface, model, kind, prompt, folder, uri, pattern, origin, state, owner, created_at)
+       VALUES ($key, $baseUrl, $interface, $model, $kind, $prompt, $folder, $uri, $pattern, $origin, 'submitting', $owner, $createdAt)`,
       {
         $key: task.key,
         $baseUrl: task.baseUrl,
@@ -48,8 +49,7 @@ export class TaskTable {
         $model: task.model,
         $kind: task.request.kind,
         $prompt: task.prompt,
-        $folder: task.target.folder,
-        $pattern: task.target.pattern,
+        ...targetValues(task.target),
         $origin: JSON.stringify(task.origin),
         $owner: owner,
         $createdAt: task.createdAt,
@@ -71,15 +71,15 @@ export class TaskTable {
   }
 
   /** A POST ended without an id. */
-  endSubmission(key: string, state: "failed" | "maybeAccepted", error: TaskFailure, finishedAt: number): void {
+  endSending(key: string, state: "failed" | "maybeAccepted", error: TaskError, finishedAt: number): void {
     this.#database.run(
       "UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = NULL WHERE key = $key AND state IN ('submitting', 'maybeAccepted')",
       { $key: key, $state: state, $error: JSON.stringify(error), $finishedAt: finishedAt },
     );
   }
 
-  /** What a poll told of a task that goes on. @returns false when the task is no longer this owner's. */
-  noteProgress(key: string, owner: string, state: TaskState, error: TaskFailure | undefined): boolean {
+  /** What a poll reported about a task that goes on. @returns false when the task is no longer this owner's. */
+  noteProgress(key: string, owner: string, state: TaskState, error: TaskError | undefined): boolean {
     return this.#update("UPDATE tasks SET state = $state, error = $error WHERE key = $key AND owner = $owner", {
       $key: key,
       $owner: owner,
@@ -89,20 +89,24 @@ export class TaskTable {
   }
 
   /** A task is over, or waits for a person, without a file. @returns false when the task is no longer this owner's. */
-  finish(key: string, owner: string, state: "failed" | "expired" | "unsaved", error: TaskFailure, finishedAt: number): boolean {
+  finish(key: string, owner: string, state: "failed" | "expired" | "unsaved", error: TaskError, finishedAt: number): boolean {
     return this.#update(
       "UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = NULL WHERE key = $key AND owner = $owner",
       { $key: key, $owner: owner, $state: state, $error: toJson(error), $finishedAt: finishedAt },
     );
   }
 
-  /** What the result says besides its files. @returns false when the task is no longer this owner's. */
-  noteResult(key: string, owner: string, facts: ResultFacts): boolean {
-    return this.#update("UPDATE tasks SET usage = $usage, cost = $cost, text = $text WHERE key = $key AND owner = $owner", {
+  /** What the result says besides its files, which may have another file system to go to. @returns false when the task is no longer this owner's. */
+  noteResult(key: string, owner: string, facts: ResultFacts, hasFiles: boolean): boolean {
+    const sql = `UPDATE tasks SET usage = $usage, cost = $cost, reported = $reported, text = $text, error = NULL,
+      state = CASE WHEN uri IS NOT NULL AND $hasFiles THEN 'delivering' ELSE state END WHERE key = $key AND owner = $owner`;
+    return this.#update(sql, {
       $key: key,
       $owner: owner,
+      $hasFiles: hasFiles ? 1 : 0,
       $usage: toJson(facts.usage),
       $cost: toJson(facts.cost),
+      $reported: toJson(facts.reported),
       $text: facts.text ?? null,
     });
   }
@@ -117,12 +121,13 @@ export class TaskTable {
     this.#database.run("DELETE FROM artifacts WHERE task = $task", { $task: key });
     for (const [position, artifact] of artifacts.entries()) {
       this.#database.run(
-        `INSERT INTO artifacts (task, position, path, size, sha256, media_type)
-         VALUES ($task, $position, $path, $size, $sha256, $mediaType)`,
+        `INSERT INTO artifacts (task, position, path, uri, size, sha256, media_type)
+         VALUES ($task, $position, $path, $uri, $size, $sha256, $mediaType)`,
         {
           $task: key,
           $position: position,
-          $path: artifact.path,
+          $path: artifact.path ?? "",
+          $uri: artifact.uri ?? null,
           $size: artifact.size,
           $sha256: artifact.sha256,
           $mediaType: artifact.mediaType,
@@ -145,9 +150,9 @@ export class TaskTable {
   /** A task that nobody follows in one of these states becomes this owner's again. @returns false when another process was first. */
   resume(key: string, owner: string, from: readonly TaskState[], target: ArtifactTarget): boolean {
     return this.#update(
-      `UPDATE tasks SET state = 'processing', owner = $owner, folder = $folder, pattern = $pattern, finished_at = NULL
+      `UPDATE tasks SET state = 'processing', owner = $owner, folder = $folder, uri = $uri, pattern = $pattern, finished_at = NULL
        WHERE key = $key AND id IS NOT NULL AND state IN (${from.map((state) => `'${state}'`).join(", ")})`,
-      { $key: key, $owner: owner, $folder: target.folder, $pattern: target.pattern },
+      { $key: key, $owner: owner, ...targetValues(target) },
     );
   }
 
@@ -156,7 +161,7 @@ export class TaskTable {
   }
 
   /** Tasks that run stay, whatever the query says. One statement: all of them or none. */
-  removeEnded(query: Pick<TaskQuery, "states" | "kinds">): number {
+  removeEnded(query: TaskFilter): number {
     const { sql, values } = conditionOf(query);
     return this.#database.run(`DELETE FROM tasks WHERE ${sql} AND state NOT IN (${running})`, values);
   }
@@ -166,6 +171,12 @@ export class TaskTable {
     return row === undefined ? undefined : this.#read(row);
   }
 
+  /** The key of the task that a service knows by this id. */
+  findById(baseUrl: string, id: string): string | undefined {
+    const row = this.#database.get("SELECT key FROM tasks WHERE base_url = $baseUrl AND id = $id", { $baseUrl: baseUrl, $id: id });
+    return row === undefined ? undefined : String(row.key);
+  }
+
   list(query: TaskQuery): Task[] {
     const { sql, values } = conditionOf(query);
     return this.#database
@@ -173,25 +184,31 @@ export class TaskTable {
       .flatMap((row) => this.#read(row) ?? []);
   }
 
-  count(query: Pick<TaskQuery, "states" | "kinds">): number {
+  count(query: TaskFilter): number {
     const { sql, values } = conditionOf(query);
     return countRowSchema.parse(this.#database.get(`SELECT count(*) AS count FROM tasks WHERE ${sql}`, values)).count;
+  }
+
+  /** undefined: no cost is known. */
+  costSince(time: number): number | undefined {
+    const row = this.#database.get("SELECT sum(json_extract(cost, '$.amount')) AS cost FROM tasks WHERE created_at >= $time", {
+      $time: time,
+    });
+    return costRowSchema.parse(row).cost ?? undefined;
   }
 
   hasRunning(): boolean {
     return this.#database.get(`SELECT 1 FROM tasks WHERE state IN (${running}) LIMIT 1`) !== undefined;
   }
 
-  findByArtifact(artifact: { path?: string; sha256?: string }): Task | undefined {
+  findByArtifact(artifact: ArtifactQuery): Task | undefined {
     const values: Values = {};
     const parts: string[] = [];
-    if (artifact.path !== undefined) {
-      parts.push("path = $path");
-      values.$path = artifact.path;
-    }
-    if (artifact.sha256 !== undefined) {
-      parts.push("sha256 = $sha256");
-      values.$sha256 = artifact.sha256;
+    for (const column of ["path", "uri", "sha256"] as const) {
+      const value = artifact[column];
+      if (value === undefined) continue;
+      parts.push(`${column} = $${column}`);
+      values[`$${column}`] = value;
     }
     if (parts.length === 0) return undefined;
     const newest = `SELECT max(task) FROM artifacts WHERE ${parts.join(" AND ")}`;
@@ -199,10 +216,10 @@ export class TaskTable {
     return row === undefined ? undefined : this.#read(row);
   }
 
-  #loadRequest(key: string): string {
-    const row = this.#database.get("SELECT body FROM requests WHERE task = $task", { $task: key });
-    if (typeof row?.body !== "string") throw new Error("The task was removed from the journal, and its request with it.");
-    return row.body;
+  #loadRequest(key: string): string | undefined {
+    const row = this.#database.get("SELECT body FROM tasks LEFT JOIN requests ON task = key WHERE key = $key", { $key: key });
+    if (row === undefined) throw new Error("The task was removed from the journal, and its request with it.");
+    return typeof row.body === "string" ? row.body : undefined;
   }
 
   #update(sql: string, values: Values): boolean {
@@ -225,6 +242,10 @@ function toJson(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
+function targetValues(target: ArtifactTarget): Values {
+  return { $folder: target.folder ?? "", $uri: target.uri ?? null, $pattern: target.pattern };
+}
+
 function conditionOf(query: TaskQuery): { sql: string; values: Values } {
   const parts = ["1"];
   const values: Values = {};
@@ -234,6 +255,10 @@ function conditionOf(query: TaskQuery): { sql: string; values: Values } {
   };
   if (query.states !== undefined) anyOf("state", query.states);
   if (query.kinds !== undefined) anyOf("kind", query.kinds);
+  if (query.text !== undefined) {
+    parts.push("(prompt LIKE $text ESCAPE '\\' OR model LIKE $text ESCAPE '\\')");
+    values.$text = `%${query.text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  }
   if (query.before !== undefined) {
     parts.push("key < $before");
     values.$before = query.before;

@@ -1,8 +1,8 @@
-/** A folder and a way to reach services in; the durable tasks out. */
+/** What durable tasks offer to the rest of the extension. */
 import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
-import type { Balance } from "../contract/v2.ts";
-import type { ArtifactTarget, Task, TaskOrigin, TaskRequest, TaskState } from "./task.ts";
+import type { Account } from "../contract/v2.ts";
+import type { ArtifactTarget, Task, TaskRequest, TaskState } from "./task.ts";
 
 export interface TasksLog {
   debug(message: string): void;
@@ -12,7 +12,23 @@ export interface TasksLog {
 
 /** Time as the tasks see it; a test may give its own. */
 export interface Clock {
+  /** Unix milliseconds: for what a person reads. The user, or a server of time, may change it by any amount. */
   now(): number;
+  /** Milliseconds since any moment: for waits. It never goes back or jumps. */
+  elapsed(): number;
+}
+
+/** File systems that only the caller reaches. Each function throws what its file system throws. */
+export interface Delivery {
+  /** Whether this process has the file system of a URI; where it has not, another process may. */
+  reaches(uri: string): boolean;
+  /** The URI of a file below a folder. */
+  locate(folder: string, segments: readonly string[]): string;
+  /** Bytes; undefined: nothing has this name. */
+  size(uri: string): Promise<number | undefined>;
+  read(uri: string): Promise<Uint8Array>;
+  /** Copies a file of this machine's disk. Folders are made. */
+  write(uri: string, path: string): Promise<void>;
 }
 
 export interface TasksOptions {
@@ -20,6 +36,8 @@ export interface TasksOptions {
   folder: string;
   /** The client for a task's `baseUrl`; undefined when that service is not reachable from here (its tasks wait). */
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
+  /** Without it, artifacts go to this machine's disk only. */
+  delivery?: Delivery;
   log?: TasksLog;
   clock?: Clock;
 }
@@ -28,53 +46,91 @@ export interface SubmitOptions {
   baseUrl: string;
   request: TaskRequest;
   target: ArtifactTarget;
-  origin?: TaskOrigin;
-  signal?: AbortSignal;
+  /** A JSON value. */
+  origin?: unknown;
+}
+
+/** A task as whoever submitted it has it in hand. */
+export interface TaskHandle {
+  readonly key: string;
+  /** The task as it is, and after each change until it is over. Throws ServiceError: `notFound` when it was removed, `aborted` when the journal was closed. */
+  changes(): AsyncIterable<Task>;
+  /** The task when it is over. Rejects as `changes` does. */
+  end(): Promise<Task>;
+  /** Ends the POST where the service has not answered it yet; follows the task no more where it has. */
+  stop(): void;
 }
 
 export interface TaskQuery {
   states?: readonly TaskState[];
   kinds?: readonly Kind[];
+  /** What the prompt or the model contains, in any case of ASCII letters. */
+  text?: string;
   /** Newest first; at most this many. Default 100. */
   limit?: number;
   /** Only tasks created before this one (its `key`), for paging. */
   before?: string;
 }
 
+/** Which tasks, of all pages. */
+export type TaskFilter = Pick<TaskQuery, "states" | "kinds" | "text">;
+
+/** A file by its location, its content, or both. */
+export interface ArtifactQuery {
+  path?: string;
+  uri?: string;
+  sha256?: string;
+}
+
 export interface TaskChange {
   key: string;
   /** undefined: the task was removed from the journal. */
   task: Task | undefined;
+  /** true: this process submitted it, or saves it again, and whoever did so has its handle and reports its end. */
+  isAwaited: boolean;
 }
 
 export interface Tasks {
-  /** Writes the task down, sends it, writes its id down. Throws ServiceError; the task is in the journal all the same. */
-  submit(options: SubmitOptions): Promise<Task>;
+  /**
+   * Writes the task down, and then sends it. Throws ServiceError where the journal refuses: nothing is sent then. While another process has
+   * locked the journal, the task waits to be written, and its handle with it.
+   */
+  submit(options: SubmitOptions): TaskHandle;
+  /**
+   * Follows a task that something else has sent, by the id that the service gave it: nothing is sent or billed. `request` says which interface
+   * and kind it is of. One that is in the journal is followed again. Throws ServiceError `invalidRequest` for an id that cannot be one.
+   */
+  adopt(id: string, options: SubmitOptions): Promise<TaskHandle>;
+  /** A handle for a task that is in the journal already. */
+  handle(key: string): TaskHandle;
   get(key: string): Task | undefined;
   list(query?: TaskQuery): Task[];
-  count(query?: Pick<TaskQuery, "states" | "kinds">): number;
+  count(query?: TaskFilter): number;
+  /** The sum of what the service reported for the tasks created since then, in Unix milliseconds; undefined: it reported nothing. */
+  costSince(time: number): number | undefined;
   /** The task that made the file with this content, newest first. */
-  findByArtifact(artifact: { path?: string; sha256?: string }): Task | undefined;
-  /** Resolves when the task has left the states that are followed. */
-  settled(key: string, signal?: AbortSignal): Promise<Task>;
-  /** DELETE on the service, then out of the journal. Files stay. */
+  findByArtifact(artifact: ArtifactQuery): Task | undefined;
+  /**
+   * DELETE on the service, then out of the journal. Files stay. Throws ServiceError: `notFound` for a task of v2 that the service may keep
+   * all the same, since the interface does not delete those.
+   */
   delete(key: string, signal?: AbortSignal): Promise<void>;
   /** Out of the journal only. */
-  forget(key: string): void;
-  /** Every task that matches, running ones excepted, out of the journal in one transaction. @returns how many. */
-  forgetAll(query: Pick<TaskQuery, "states" | "kinds">): number;
-  /** A new task from the old one's request. */
-  retry(key: string, signal?: AbortSignal): Promise<Task>;
-  /** Follows it no more. */
-  stop(key: string): void;
+  forget(key: string): Promise<void>;
+  /** Every task that matches, running ones excepted, out of the journal in one transaction. Resolves with their number. */
+  forgetAll(query: TaskFilter): Promise<number>;
+  /** As a handle's `stop`. */
+  stop(key: string): Promise<void>;
   /** Follows a `stopped` or `expired` task again, where the service gave it an id: nothing is sent or billed anew. */
-  follow(key: string): void;
-  /** Another try at writing the result of an `unsaved` task, perhaps elsewhere. */
-  saveAgain(key: string, target?: ArtifactTarget): Promise<Task>;
-  /** A task as JSON text, for people and bug reports. */
-  export(key: string): string;
-  /** The newest balance that a v2 status told. */
-  balance(baseUrl: string): Balance | undefined;
+  follow(key: string): Promise<void>;
+  /** Polls every task of this process now, since what failed may succeed: a key was set. */
+  pollNow(): void;
+  /** Another try at writing the result of an `unsaved` task, perhaps elsewhere. Throws ServiceError `disk` where the folder cannot be made. */
+  saveAgain(key: string, target?: ArtifactTarget): Promise<TaskHandle>;
+  /** What the newest v2 status reported about the account. */
+  account(baseUrl: string): Account | undefined;
+  /** Reads it again, from the status of the newest task of v2 that the service may still have; does nothing where there is none. Throws ServiceError. */
+  refreshAccount(baseUrl: string): Promise<void>;
   onChange(listener: (change: TaskChange) => void): () => void;
   /** Messages that a person should see, e.g. that a damaged journal was set aside. */
   readonly notices: readonly string[];

@@ -1,11 +1,11 @@
-/** The texts that the host translated in; `t`, which words everything that the panel says, out. */
+/** The texts of the panel in the editor's language. */
 import { formatDay, formatMessage, formatNumber, type MessageValue } from "../chat/formatMessage.ts";
 import { type PanelTextName, panelTexts, type TranslatedTexts, translatedTextsSchema } from "../chat/panelTexts.ts";
 
 let translated: TranslatedTexts = {};
 let language = "en";
 
-/** The panel's words from here on. `tag`: a BCP 47 language tag. */
+/** The panel's words from here on. `tag`: a BCP 47 language tag. @internal */
 export function setTexts(texts: TranslatedTexts, tag: string): void {
   translated = texts;
   language = tag;

@@ -1,4 +1,4 @@
-/** `ACTIVATION_EXTENSION` and `ACTIVATION_REPORT` in; the milliseconds from asking for that extension to its being active, in the file, out. */
+/** Runs in an extension host and measures the milliseconds until `ACTIVATION_EXTENSION` is active. */
 import { writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
 

@@ -1,4 +1,4 @@
-/** A body's file and a content type as arguments in; a bare node:http server that answers these bytes to everything, its port printed, out. */
+/** A bare node:http server, as a process of its own, that answers everything with the same bytes. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

@@ -1,4 +1,4 @@
-/** Nothing in; the shape of a benchmark and of its rows out. */
+/** The types of a benchmark and its rows. */
 
 export interface BenchRow {
   name: string;

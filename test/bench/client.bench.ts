@@ -1,4 +1,4 @@
-/** Nothing in; how fast the client reads media and streams, beside the `openai` package and a bare loop in the same run, out. */
+/** Measures how fast the client reads media and streams, beside the `openai` package and a bare loop. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -34,14 +34,14 @@ async function withServer<Result>(use: (measure: (way: string, bytes: number) =>
       stdio: ["ignore", "pipe", "ignore"],
     });
     const text = await readAll(child);
-    await rm(below, { recursive: true, force: true });
+    await rm(below, { recursive: true, force: true, maxRetries: 5 });
     return text === "" ? undefined : measurementSchema.parse(JSON.parse(text));
   };
   try {
     return await use(measure);
   } finally {
     server.kill();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -1,4 +1,4 @@
-/** A port, a way and a size as arguments in; one measurement in a process of its own, as a line of JSON, out. */
+/** Runs one measurement of the client in a process of its own and prints it as a line of JSON. */
 import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import OpenAI from "openai";
@@ -86,8 +86,8 @@ const ways: Record<string, () => Promise<number>> = {
     const client = ours();
     const stream = client.streamResponse({ model: "bench", input: "x" });
     let deltas = 0;
-    for await (const event of stream) if (event.type === "response.output_text.delta") deltas += event.delta.length > 0 ? 1 : 0;
-    const { outcome } = await stream.result;
+    for await (const change of stream) if (change.type === "textAppended") deltas += change.text.length > 0 ? 1 : 0;
+    const { outcome } = await stream.end;
     if (outcome !== "completed") throw new Error(outcome);
     await client.close();
     return deltas;

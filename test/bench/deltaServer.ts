@@ -1,4 +1,4 @@
-/** Text deltas and a rate in; a service on loopback that streams them as one answer, and tells when the last one left, out. */
+/** A service on loopback that streams text deltas at a rate and records when the last one was sent. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

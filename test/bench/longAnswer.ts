@@ -1,4 +1,4 @@
-/** Nothing in; a long answer as models write them, the same each time: prose, tables, nested lists and one code block of 5,000 lines, out. */
+/** A long answer like those of models, the same each time: prose, tables, nested lists and a code block of 5,000 lines. */
 
 const words =
   "the service stores each result for thirty days and a task that is pending can be polled again after a reload because its id is written down first so that nothing is lost when a window closes".split(
@@ -75,7 +75,7 @@ export function writeLongAnswer(characters = 400_000): string {
   const code = codeBlock(5000);
   const pieces: string[] = [];
   let length = code.length;
-  let placed = false;
+  let inserted = false;
   for (let section = 1; length < characters; section += 1) {
     const piece = [
       `## Section ${section}`,
@@ -87,10 +87,39 @@ export function writeLongAnswer(characters = 400_000): string {
     ].join("\n\n");
     pieces.push(piece);
     length += piece.length + 2;
-    if (!placed && length > code.length + (characters - code.length) / 2) {
+    if (!inserted && length > code.length + (characters - code.length) / 2) {
       pieces.push(code);
-      placed = true;
+      inserted = true;
     }
+  }
+  return `${pieces.join("\n\n")}\n\nThe very last words.\n`;
+}
+
+const formulas = [
+  "$a^2 + b^2 = c^2$",
+  "\\(\\sum_{k=1}^{n} k = \\frac{n(n+1)}{2}\\)",
+  "$\\mathbf{v} \\in \\mathbb{R}^n$",
+  "\\(\\lim_{n \\to \\infty} \\left(1 + \\frac{1}{n}\\right)^n = e\\)",
+];
+
+/** About 40,000 characters of prose, lists and tables, with some 600 formulas that all differ. */
+export function writeFormulaAnswer(characters = 40_000): string {
+  const random = createRandom(815);
+  const pieces: string[] = [];
+  let written = 0;
+  const inLine = () => {
+    written += 1;
+    return (formulas[written % formulas.length] ?? "").replace(/\$$|\\\)$/, (closer) => ` + z_{${written}}${closer}`);
+  };
+  for (let length = 0; length < characters; ) {
+    const prose = sentence(random).split(" ");
+    for (let at = 3; at < prose.length; at += 4) prose.splice(at, 0, inLine());
+    const apart = `$$\n\\begin{aligned}\n x_{${written}} &= \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a} \\\\\n &= ${written}\n\\end{aligned}\n$$`;
+    const piece = [prose.join(" "), apart, `- ${inLine()}\n- ${inLine()}`, `| Name | Formula |\n|---|---|\n| one | ${inLine()} |`].join(
+      "\n\n",
+    );
+    pieces.push(piece);
+    length += piece.length + 2;
   }
   return `${pieces.join("\n\n")}\n\nThe very last words.\n`;
 }

@@ -1,10 +1,10 @@
-/** The built panel in headless Chromium in; how smoothly and how cheaply it draws a long answer, beside other renderers, out. */
+/** Measures how smoothly and cheaply the panel renders a long answer in headless Chromium, beside other renderers. */
 import type { Browser, Page } from "playwright-core";
 import { bundleForBrowser, launchBrowser } from "../panel/browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversations.ts";
 import { openPanelPage, type PanelPage } from "../panel/panelPage.ts";
 import type { Bench, BenchRow } from "./bench.ts";
-import { cutIntoDeltas, writeLongAnswer } from "./longAnswer.ts";
+import { cutIntoDeltas, writeFormulaAnswer, writeLongAnswer } from "./longAnswer.ts";
 import { measureFirstPaint } from "./panelFirstPaint.ts";
 import { measureFrames, measureOnce, measureWork } from "./panelMeasurement.ts";
 import { type Peer, peers } from "./panelPeers.ts";
@@ -13,6 +13,8 @@ import { type Peer, peers } from "./panelPeers.ts";
 const rate = 2000;
 const text = writeLongAnswer();
 const deltas = cutIntoDeltas(text);
+const formulaText = writeFormulaAnswer();
+const formulaDeltas = cutIntoDeltas(formulaText);
 
 const prompt = promptOf("p", "Write much");
 const showsEnd = 'window.showsEnd = () => document.querySelector(".turns").textContent.includes("The very last words.")';
@@ -41,14 +43,14 @@ async function streamIntoPanel<Measured>(browser: Browser, measure: (page: Page)
 }
 
 /** All of it is laid out, as it is while it streams by; otherwise the panel would skip what is out of sight. */
-async function drawOnceInPanel(browser: Browser): Promise<number> {
+async function drawOnceInPanel(browser: Browser, whole: string): Promise<number> {
   const panel = await openPanel(browser);
   await panel.page.evaluate(() => {
     const everything = new CSSStyleSheet();
     everything.replaceSync(".answer > .markdown > *, .code-page { content-visibility: visible !important; }");
     document.adoptedStyleSheets.push(everything);
   });
-  const seconds = await measureOnce(panel.page, () => panel.show(conversationOf([prompt, answerOf("a", "p", [textPart(text)])])));
+  const seconds = await measureOnce(panel.page, () => panel.show(conversationOf([prompt, answerOf("a", "p", [textPart(whole)])])));
   await panel.page.close();
   return seconds;
 }
@@ -60,16 +62,16 @@ interface Pair {
 }
 
 /** Of three, one after the other, the one in the middle: either of the two alone differs by a tenth and more from one time to the next. */
-async function measurePair(browser: Browser): Promise<Pair> {
-  const pairs: [Pair, Pair, Pair] = [await drawBothWays(browser), await drawBothWays(browser), await drawBothWays(browser)];
+async function measurePair(draw: () => Promise<Pair>): Promise<Pair> {
+  const pairs: [Pair, Pair, Pair] = [await draw(), await draw(), await draw()];
   const ratio = ({ once, streamed }: Pair) => streamed / once;
   pairs.sort((one, other) => ratio(one) - ratio(other));
   return pairs[1];
 }
 
-async function drawBothWays(browser: Browser): Promise<Pair> {
-  const once = await drawOnceInPanel(browser);
-  return { once, streamed: await streamIntoPanel(browser, (page) => measureWork(page, deltas, rate)) };
+async function drawBothWays(browser: Browser, whole: string, pieces: readonly string[]): Promise<Pair> {
+  const once = await drawOnceInPanel(browser, whole);
+  return { once, streamed: await streamIntoPanel(browser, (page) => measureWork(page, pieces, rate)) };
 }
 
 /** Returns its work in processor seconds. */
@@ -115,13 +117,15 @@ async function run(): Promise<BenchRow[]> {
   try {
     const firstPaint = await measureFirstPaint(browser);
     const manyTurns = await measureManyTurns(browser);
-    const { once, streamed } = await measurePair(browser);
+    const { once, streamed } = await measurePair(() => drawBothWays(browser, text, deltas));
+    const formulas = await measurePair(() => drawBothWays(browser, formulaText, formulaDeltas));
     const frames = await streamIntoPanel(browser, (page) => measureFrames(page, deltas, rate));
     const bare = await streamIntoPeer(browser, "streaming-markdown");
     const markdownIt = await streamIntoPeer(browser, "markdown-it");
     const reactMarkdown = await streamIntoPeer(browser, "react-markdown");
     return [
       { name: "panel-vs-once", value: streamed / once, unit: "times" },
+      { name: "panel-formulas-vs-once", value: formulas.streamed / formulas.once, unit: "times" },
       { name: "panel-p95-frame-ms", value: frames.p95Milliseconds, unit: "ms" },
       { name: "panel-worst-frame-ms", value: frames.worstMilliseconds, unit: "ms" },
       { name: "panel-lag-ms", value: frames.lagMilliseconds, unit: "ms" },
@@ -139,6 +143,7 @@ async function run(): Promise<BenchRow[]> {
 const panelBench: Bench = {
   names: [
     "panel-vs-once",
+    "panel-formulas-vs-once",
     "panel-p95-frame-ms",
     "panel-worst-frame-ms",
     "panel-lag-ms",

@@ -1,4 +1,4 @@
-/** The built panel, served by a plain server on this machine to a host that answers at once, in; when its document first paints content out. */
+/** Measures when the panel's document first paints content. */
 import { createServer } from "node:http";
 import path from "node:path";
 import type { Browser } from "playwright-core";
@@ -13,7 +13,7 @@ function htmlFor(origin: string): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${panelPolicy(origin, nonce)}">
 <link rel="stylesheet" href="${origin}/chat.css"><title>Chat</title></head>
-<body class="vscode-dark" data-place="sideBar"><div id="panel"></div>
+<body class="vscode-dark" data-location="sideBar"><div id="panel"></div>
 <script type="module" nonce="${nonce}" src="${origin}/chat.js"></script></body></html>`;
 }
 

@@ -1,4 +1,4 @@
-/** A way to draw a growing text in; how much work that was, and how smooth the frames were and how far behind it ended, out. */
+/** Measures the work, the frames and the delay of rendering a growing text. */
 import type { CDPSession, Page } from "playwright-core";
 
 export interface Frames {

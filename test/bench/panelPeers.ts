@@ -1,4 +1,4 @@
-/** Nothing in; browser scripts that draw a growing Markdown text with other renderers, once a frame, out. */
+/** Browser scripts that render a growing Markdown text with other renderers, once per frame. */
 
 const shell = `
 const holder = document.createElement("div");

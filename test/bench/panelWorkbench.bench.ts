@@ -1,4 +1,4 @@
-/** A real workbench and a service that streams fast in; how far behind the service the panel's last words come to the screen out. */
+/** Measures on a real workbench how long after the service the panel shows the last words. */
 import { stageExtension } from "../../scripts/stageExtension.ts";
 import { openWorkbench } from "../ui/workbench.ts";
 import type { Bench, BenchRow } from "./bench.ts";

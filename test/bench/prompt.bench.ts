@@ -1,4 +1,4 @@
-/** Nothing in; what a keystroke and a completion cost in a prompt document of 2,000 lines, and what 10,000 edits leave in memory, out. */
+/** Measures keystrokes, completion and memory for a prompt document of 2,000 lines. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { complete } from "../../src/prompt/complete.ts";

@@ -1,4 +1,4 @@
-/** `--only PREFIX` and `--json FILE` in; the rows of all benchmarks, each beside its aim, out. */
+/** Runs the benchmarks and prints each row beside its aim. Options: `--only PREFIX`, `--json FILE`. */
 import { globSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -40,9 +40,9 @@ async function findBenches(prefix: string): Promise<Bench[]> {
 
 function line({ name, value, unit }: BenchRow): string {
   const aim = aims[name];
-  const wish = aim === undefined ? "" : `aim ${aim.sort === "atLeast" ? "≥" : "≤"} ${aim.value}`;
+  const aimText = aim === undefined ? "" : `aim ${aim.sort === "atLeast" ? "≥" : "≤"} ${aim.value}`;
   const mark = { true: "reached", false: "MISSED", undefined: "" }[String(reaches(name, value))] ?? "";
-  return `${name.padEnd(40)} ${format(value).padStart(12)} ${unit.padEnd(10)} ${wish.padEnd(14)} ${mark}`.trimEnd();
+  return `${name.padEnd(40)} ${format(value).padStart(12)} ${unit.padEnd(10)} ${aimText.padEnd(14)} ${mark}`.trimEnd();
 }
 
 function format(value: number): string {

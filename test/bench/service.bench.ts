@@ -1,37 +1,14 @@
-/** Nothing in; how fast the built-in service answers, beside a bare node:http server with the same bytes, and what it holds in memory, out. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+/** Measures the built-in service beside a bare node:http server with the same bytes. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
 import * as z from "zod/mini";
 import type { Bench, BenchRow } from "./bench.ts";
+import { median, peakMemory, script, type Target, withProcess } from "./measuredProcess.ts";
 
 const key = "bench-key";
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-
-interface Target {
-  url: string;
-  process: ChildProcess;
-}
-
-/** Starts a script, uses it, ends it. The address is the first line on standard output that holds a port. */
-async function withProcess<Result>(args: readonly string[], use: (target: Target) => Promise<Result>): Promise<Result> {
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
-  try {
-    let output = "";
-    while (!/\d+\n/.test(output)) output += String((await once(child.stdout, "data"))[0]);
-    return await use({ url: `http://127.0.0.1:${/(\d+)\n/.exec(output)?.[1]}`, process: child });
-  } finally {
-    child.kill();
-    await once(child, "exit");
-  }
-}
-
 const withService = <Result>(use: (target: Target) => Promise<Result>, ...args: string[]) =>
   withProcess([script("../../src/service/main.ts"), "--port", "0", "--key", key, "--tokens-per-second", "0", ...args], use);
 
@@ -43,7 +20,7 @@ async function withBare<Result>(body: Uint8Array, contentType: string, use: (tar
     await writeFile(path, body);
     return await withProcess([script("bareServer.ts"), path, contentType], use);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -73,8 +50,6 @@ async function requestRate({ url }: Target, call: Call, milliseconds: number): P
   return rate;
 }
 
-const median = (values: readonly number[]) => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 /** Ours and the bare server's rate, taken in turns after a warm-up. */
 async function compareRates(ours: Target, bare: Target, call: Call): Promise<{ ours: number; bare: number; ratio: number }> {
   await requestRate(ours, call, 1000);
@@ -88,14 +63,6 @@ async function compareRates(ours: Target, bare: Target, call: Call): Promise<{ o
     bare: median(rounds.map((round) => round.bare)),
     ratio: median(rounds.map((round) => round.ours / round.bare)),
   };
-}
-
-/** MiB that the process ever held (Linux), or undefined where the system does not tell. */
-function peakMemory({ process: child }: Target): number | undefined {
-  const path = `/proc/${child.pid}/status`;
-  if (!existsSync(path)) return undefined;
-  const peak = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(path, "utf8"))?.[1];
-  return peak === undefined ? undefined : Number(peak) / 1024;
 }
 
 const models: Bench = {

@@ -1,4 +1,4 @@
-/** Nothing in; what following 1,000 pending tasks and listing 10,000 finished ones costs out. */
+/** Measures following 1,000 pending tasks and listing 10,000 finished ones. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -15,15 +15,15 @@ const measurementSchema = z.record(z.string(), z.number());
 /** A service that accepts everything and finishes nothing, so that only the follower is measured. */
 async function withPendingService<Result>(use: (baseUrl: string) => Promise<Result>): Promise<Result> {
   let polls = 0;
-  let submissions = 0;
+  let posts = 0;
   const server = createServer((request, response) => {
     request.resume();
     request.on("end", () => {
       response.setHeader("content-type", "application/json");
       if (request.url === "/polls") response.end(String(polls));
       else if (request.method === "POST") {
-        submissions += 1;
-        response.writeHead(202).end(JSON.stringify({ id: `id-${submissions}` }));
+        posts += 1;
+        response.writeHead(202).end(JSON.stringify({ id: `id-${posts}` }));
       } else {
         polls += 1;
         response.end(JSON.stringify({ id: request.url?.split("/").at(-1), status: "pending" }));
@@ -51,7 +51,7 @@ async function measure(way: string): Promise<Record<string, number>> {
       return measurementSchema.parse(JSON.parse(await text(child.stdout)));
     });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -1,13 +1,11 @@
-/** A way, a folder and a service's address as arguments in; one measurement in a process of its own, as a line of JSON, out. */
+/** Runs one measurement of the tasks in a process of its own and prints it as a line of JSON. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
-import { Database } from "../../src/tasks/database.ts";
-import { openDatabase } from "../../src/tasks/openDatabase.ts";
+import { Journal } from "../../src/tasks/journal.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import type { TaskRequest } from "../../src/tasks/task.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";
-import { TaskTable } from "../../src/tasks/taskTable.ts";
 
 const [way = "", folder = "", baseUrl = ""] = process.argv.slice(2);
 const prompt = "A red fox in the snow";
@@ -49,7 +47,7 @@ async function readPolls(): Promise<number> {
 
 /** A journal of 10,000 saved tasks: opening it, and turning its pages. */
 async function list(): Promise<Record<string, number>> {
-  fillJournal(10_000);
+  await fillJournal(10_000);
   const started = performance.now();
   const tasks = await open();
   const openMilliseconds = performance.now() - started;
@@ -71,11 +69,10 @@ async function list(): Promise<Record<string, number>> {
   };
 }
 
-function fillJournal(count: number): void {
-  const opened = openDatabase(join(folder, "tasks.sqlite"));
-  const database = new Database(opened.database);
-  const table = new TaskTable(database, undefined);
-  database.transact(() => {
+async function fillJournal(count: number): Promise<void> {
+  const journal = await Journal.open(join(folder, "tasks.sqlite"), undefined);
+  const { tasks: table } = journal;
+  await journal.write(() => {
     for (let index = 0; index < count; index += 1) {
       const key = `0190aabbccdd-${String(index).padStart(5, "0")}`;
       const target = { folder: join(folder, "out"), pattern: "{slug}" };
@@ -85,7 +82,7 @@ function fillJournal(count: number): void {
       table.save(key, "owner", [artifact], index);
     }
   });
-  database.close();
+  await journal.close();
 }
 
 const ways: Record<string, () => Promise<Record<string, number>>> = { follow, list };

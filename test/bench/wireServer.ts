@@ -1,4 +1,4 @@
-/** Nothing in; a bare HTTP server of its own process out, which serves media tasks of any size and streams of many deltas. Prints its port. */
+/** A bare HTTP server, as a process of its own, for media tasks of any size and streams of many deltas. Prints its port. */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
@@ -29,7 +29,7 @@ async function sendMediaTask(response: ServerResponse, id: string): Promise<void
 
 const event = (type: string, fields: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 const item = { id: "msg_1", type: "message", status: "in_progress", role: "assistant", content: [] };
-const place = { item_id: "msg_1", output_index: 0, content_index: 0 };
+const location = { item_id: "msg_1", output_index: 0, content_index: 0 };
 const response = {
   id: "resp_1",
   object: "response",
@@ -46,7 +46,7 @@ function makeStream(deltas: number): Buffer {
     event("response.created", { sequence_number: 0, response }),
     event("response.in_progress", { sequence_number: 1, response }),
     event("response.output_item.added", { sequence_number: 2, output_index: 0, item }),
-    event("response.content_part.added", { sequence_number: 3, ...place, part: { type: "output_text", text: "", annotations: [] } }),
+    event("response.content_part.added", { sequence_number: 3, ...location, part: { type: "output_text", text: "", annotations: [] } }),
   ];
   let text = "";
   for (let index = 0; index < deltas; index += 1) {
@@ -55,7 +55,7 @@ function makeStream(deltas: number): Buffer {
     parts.push(
       event("response.output_text.delta", {
         sequence_number: index + 4,
-        ...place,
+        ...location,
         delta,
         logprobs: [],
         obfuscation: "abcdefghijklmnopqrs",
@@ -64,8 +64,8 @@ function makeStream(deltas: number): Buffer {
   }
   const part = { type: "output_text", text, annotations: [] };
   const done = { ...item, status: "completed", content: [part] };
-  parts.push(event("response.output_text.done", { ...place, text, logprobs: [] }));
-  parts.push(event("response.content_part.done", { ...place, part }));
+  parts.push(event("response.output_text.done", { ...location, text, logprobs: [] }));
+  parts.push(event("response.content_part.done", { ...location, part }));
   parts.push(event("response.output_item.done", { output_index: 0, item: done }));
   parts.push(event("response.completed", { response: { ...response, status: "completed", output: [done] } }));
   return Buffer.from(`${parts.join("")}data: [DONE]\n\n`);

@@ -1,4 +1,4 @@
-/** Every exchange of the client with its connection reset, cut, stalled, garbled or slowed at every few bytes ends in the right outcome. */
+/** Resets, cuts, stalls, garbles or slows every exchange of the client at every few bytes and checks the outcome. */
 import { expect, test } from "vitest";
 import { runClientFaults } from "./clientExchanges.ts";
 

@@ -1,4 +1,4 @@
-/** A fault at each of many bytes in; how each of the client's exchanges ended under it out. */
+/** Runs each of the client's exchanges with a fault at each of many bytes. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -98,17 +98,17 @@ const exchanges: readonly Exchange[] = [
     async run(client, service) {
       const stream = client.streamResponse({ model: "m", input: prompt });
       let text = "";
-      for await (const event of stream) if (event.type === "response.output_text.delta") text += event.delta;
-      const { outcome, response, error } = await stream.result;
+      for await (const change of stream) if (change.type === "textAppended") text += change.text;
+      const { outcome, response, error } = await stream.end;
       const isWhole = response?.output?.[0]?.content?.[0]?.text === words;
-      const problems = [
+      const violations = [
         outcome === "completed" && !isWhole ? "complete without all words" : undefined,
         !words.startsWith(text) ? "wrong words" : undefined,
         outcome === "aborted" ? "aborted by nobody" : undefined,
         (outcome === "failed" || outcome === "truncated") && error === undefined ? "no reason given" : undefined,
         service.accepted > 1 ? "billed twice" : undefined,
       ];
-      return { outcome, broken: problems.find((problem) => problem !== undefined) };
+      return { outcome, broken: violations.find((violation) => violation !== undefined) };
     },
   },
   {
@@ -166,7 +166,7 @@ async function runOnce(exchange: Exchange, fault: Fault): Promise<FaultRun> {
     return { exchange: exchange.name, fault, outcome, broken };
   } finally {
     await client.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

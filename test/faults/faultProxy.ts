@@ -1,4 +1,4 @@
-/** A service's port and a fault in; a TCP proxy before it that does this fault at one byte of each exchange out. */
+/** A TCP proxy that causes one fault at one byte of each exchange. */
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 

@@ -1,4 +1,4 @@
-/** Runs that were killed in; the promise of durable tasks, checked on each, out. */
+/** Checks the guarantee of durable tasks on runs that were killed. */
 import { expect } from "vitest";
 import type { KillRun } from "./killRuns.ts";
 

@@ -1,4 +1,4 @@
-/** A number of runs in; for each, what a killed process left, what a later one made of it, and what the service counts, out. */
+/** Kills processes with tasks and collects what later processes and the service make of them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -55,7 +55,7 @@ export async function runKills(runs: number): Promise<KillRun[]> {
   } finally {
     endService();
     process.off("exit", endService);
-    await rm(data, { recursive: true, force: true });
+    await rm(data, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -88,7 +88,9 @@ async function runKill(baseUrl: string, key: string, account: string, data: stri
       left,
       states: ended.map((task) => task.state),
       names: (await readdir(join(folder, "out")).catch(() => [])).sort(),
-      artifactNames: ended.flatMap((task) => task.artifacts.map((artifact) => artifact.path.slice(join(folder, "out").length + 1))).sort(),
+      artifactNames: ended
+        .flatMap((task) => task.artifacts.map((artifact) => (artifact.path ?? "").slice(join(folder, "out").length + 1)))
+        .sort(),
       differing: (await Promise.all(ended.map((task) => findDiffering(task, client, folder)))).flat(),
       leftovers,
       accepted: ended.filter((task) => task.id !== undefined).length,
@@ -97,7 +99,7 @@ async function runKill(baseUrl: string, key: string, account: string, data: stri
     };
   } finally {
     await client.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -155,7 +157,7 @@ async function findDiffering(task: Task, client: ServiceClient, folder: string):
       artifact === undefined
         ? undefined
         : createHash("sha256")
-            .update(await readFile(artifact.path))
+            .update(await readFile(artifact.path ?? ""))
             .digest("hex");
     if (saved !== file.sha256 || artifact?.sha256 !== file.sha256) differing.push(`${task.key} file ${position}`);
   }

@@ -1,4 +1,4 @@
-/** A folder, a service and its key in; three tasks submitted and followed by this process, until it is done or killed, out. */
+/** Submits three tasks and follows them until this process is done or killed. */
 import { join } from "node:path";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
@@ -22,6 +22,6 @@ process.stdout.write("opened\n");
 const submitted = await Promise.all(
   requests.map((request) => tasks.submit({ baseUrl, request, target: { folder: join(folder, "out"), pattern: "{slug}" } })),
 );
-await Promise.all(submitted.map((task) => tasks.settled(task.key)));
+await Promise.all(submitted.map((task) => tasks.handle(task.key).end()));
 await tasks.close();
 await client.close();

@@ -1,4 +1,4 @@
-/** Durable tasks through 300 sudden deaths, with real processes, a real service and real files. */
+/** Durable tasks in 300 killed processes, with a real service and real files. */
 import { expect, test, vi } from "vitest";
 import { expectNothingLost } from "./killExpectation.ts";
 import { runKills } from "./killRuns.ts";

@@ -1,11 +1,11 @@
-/** The service's models in VS Code's own chat, and its tools for agents, used as another extension would use them. */
+/** Uses the service's models and tools as VS Code's chat and agents do. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { type MediaKind, mediaKinds } from "../../src/contract/kind.ts";
-import { optionFields } from "../../src/editor/generate/optionFields.ts";
+import { optionFields } from "../../src/editor/requests/optionFields.ts";
 import type { RunningService } from "../../src/service/startService.ts";
 import { configure } from "./commandRunner.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
@@ -67,13 +67,13 @@ describe("the editor's own chat", function () {
   it("sends pictures along, and says when they are too many", async () => {
     const model = await modelNamed("demo-text");
     const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-    const withPictures = (count: number) =>
+    const withImages = (count: number) =>
       LanguageModelChatMessage.User([
         new LanguageModelTextPart("What is attached?"),
         ...Array.from({ length: count }, () => LanguageModelDataPart.image(pixel, "image/png")),
       ]);
-    assert.match(await textOf(await model.sendRequest([withPictures(1)])), /1 (?:image|picture|file)|image\/png|1 × 1/i);
-    await assert.rejects(async () => textOf(await model.sendRequest([withPictures(11)])), /at most 10 files/);
+    assert.match(await textOf(await model.sendRequest([withImages(1)])), /1 (?:image|picture|file)|image\/png|1 × 1/i);
+    await assert.rejects(async () => textOf(await model.sendRequest([withImages(11)])), /at most 10 files/);
   });
 
   it("takes the request's own fields as options, and shows the sources of a web search", async () => {
@@ -84,6 +84,26 @@ describe("the editor's own chat", function () {
       async () => textOf(await ask(model, "Hello", { modelOptions: { reasoning: { effort: "extreme" } } })),
       /model options/,
     );
+  });
+
+  it("calls a tool of the editor's, and answers with what it brought", async () => {
+    const model = await modelNamed("demo-text");
+    const weather = {
+      name: "get_weather",
+      description: "Tells the weather.",
+      inputSchema: { type: "object", properties: { city: { type: "string" } } },
+    };
+    const question = LanguageModelChatMessage.User("What is the weather in Oslo?");
+    const calls: vscode.LanguageModelToolCallPart[] = [];
+    for await (const part of (await model.sendRequest([question], { tools: [weather] })).stream)
+      if (part instanceof vscode.LanguageModelToolCallPart) calls.push(part);
+    const [call] = calls;
+    assert.ok(call !== undefined && calls.length === 1);
+    assert.equal(call.name, "get_weather");
+    assert.deepEqual(Object.keys(call.input), ["city"]);
+    const result = new vscode.LanguageModelToolResultPart(call.callId, [new LanguageModelTextPart("Snow and 3 degrees")]);
+    const dialogue = [question, LanguageModelChatMessage.Assistant([call]), LanguageModelChatMessage.User([result])];
+    assert.match(await textOf(await model.sendRequest(dialogue, { tools: [weather] })), /Snow and 3 degrees/);
   });
 
   it("ends the request when the asker cancels", async () => {
@@ -125,7 +145,7 @@ describe("the editor's own chat", function () {
     describe("and its key", () => {
       before(async () => {
         const changed = new Promise((resolve) => vscode.lm.onDidChangeChatModels(resolve));
-        await vscode.commands.executeCommand("generationStudio.setApiKey", { key: otherKey });
+        await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: otherKey });
         await changed;
       });
 
@@ -177,14 +197,14 @@ describe("the tools for agents", function () {
     it(`make a file of kind ${kind} that lies in the workspace`, async () => {
       const { input, media } = examples[kind];
       const result = await invoke(kind, input);
-      const [account, picture] = result.content;
+      const [account, image] = result.content;
       assert.ok(account instanceof LanguageModelTextPart);
       const [, name = ""] = /^Saved (\S+) \(/.exec(account.value) ?? [];
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
       const { seconds = 1, kind: found, width, height } = await probeMedia(path.join(folder, name));
       assert.deepEqual([found, width, height], [kind, ...media], account.value);
       assert.ok(seconds > 0.3);
-      assert.equal(picture instanceof LanguageModelDataPart && picture.mimeType === "image/png", kind === "image");
+      assert.equal(image instanceof LanguageModelDataPart && image.mimeType === "image/png", kind === "image");
     });
   }
 
@@ -208,7 +228,7 @@ describe("the tools for agents", function () {
     const { port } = z.object({ port: z.number() }).parse(server.address());
     await configure("baseUrl", `http://127.0.0.1:${port}`);
     try {
-      await vscode.commands.executeCommand("generationStudio.setApiKey", { key: otherKey });
+      await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: otherKey });
       await assert.rejects(async () => invoke("video", { prompt: "A clip", model: "any" }, source.token), /[Cc]ancel/);
       await isLeft.promise;
     } finally {

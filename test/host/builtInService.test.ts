@@ -1,4 +1,4 @@
-/** The built-in service's worker, ended in the middle of its work: it is started again, and the task that it was at work on goes on. */
+/** Ends the built-in service's worker during a task: it is started again and the task goes on. */
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtemp, rename, rm } from "node:fs/promises";
@@ -7,7 +7,7 @@ import path from "node:path";
 import type { Worker } from "node:worker_threads";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import { onlyArtifact, runTasks } from "./commandRunner.ts";
+import { configure, onlyArtifact, runTasks } from "./commandRunner.ts";
 import { probeMedia } from "./probeMedia.ts";
 
 /** The workers of this extension host that told an address, as the built-in service's does; the last one is in use. */
@@ -16,8 +16,8 @@ const addressSchema = z.object({ url: z.string() });
 // Before any test begins: whichever uses the built-in service first starts it.
 process.on("worker", (worker: Worker) => {
   worker.on("message", (message: unknown) => {
-    const told = addressSchema.safeParse(message);
-    if (told.success) services.push({ worker, url: told.data.url });
+    const parsed = addressSchema.safeParse(message);
+    if (parsed.success) services.push({ worker, url: parsed.data.url });
   });
 });
 
@@ -46,7 +46,31 @@ describe("the built-in service", function () {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "generation-studio-restart-"));
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+  it("has the balance and the models that its setting gives it, and keeps a used-up balance until it is refilled", async () => {
+    const generate = async (model: string) => {
+      const given = { prompt: "A small boat", model, options: { size: "64x64" }, folder, show: false };
+      const [task] = await runTasks("generateImage", given);
+      return [task?.state, task?.error?.kind];
+    };
+    const refill = () => vscode.commands.executeCommand("generationStudio.refillBalance");
+    try {
+      await configure("builtInService", { balance: 0.000001, faults: true });
+      await refill();
+      assert.deepEqual(await generate("demo-image"), ["saved", undefined]);
+      await configure("builtInService", { balance: 1 });
+      assert.deepEqual(await generate("demo-image"), ["failed", "insufficientQuota"]);
+      await refill();
+      assert.deepEqual(await generate("demo-image"), ["saved", undefined]);
+      assert.deepEqual(await generate("fault-500"), ["failed", "modelNotFound"]);
+      await configure("builtInService", { faults: true });
+      assert.deepEqual(await generate("fault-500"), ["failed", "generationFailed"]);
+    } finally {
+      await configure("builtInService", undefined);
+      await refill();
+    }
+  });
 
   const beginVideo = (prompt: string) =>
     runTasks("generateVideo", { prompt, model: "demo-video", options: { quality: "480p", duration: 4 }, folder, show: false });
@@ -78,7 +102,7 @@ describe("the built-in service", function () {
       await services.at(-1)?.worker.terminate();
       const [refused] = await draw();
       assert.deepEqual([refused?.state, refused?.error?.kind], ["failed", "unreachable"]);
-      assert.match(refused?.error?.message ?? "", /^the built-in service did not start: /);
+      assert.match(refused?.error?.message ?? "", /^The built-in service did not start: /);
       assert.doesNotMatch(refused?.error?.message ?? "", /\n|\bat .+:\d+/);
     } finally {
       await rename(`${script}.away`, script);

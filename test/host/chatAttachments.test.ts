@@ -1,11 +1,11 @@
-/** Files, selections, bytes and addresses attached to a prompt, in a real extension host. */
+/** Attaches files, selections, bytes and addresses to a prompt. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { attachBytes } from "../../src/conversations/recognizeAttachment.ts";
 import { attachActiveFile, attachFile, attachSelection, attachUrl } from "../../src/editor/chat/readAttachment.ts";
-import { attachBytes } from "../../src/editor/chat/recognizeAttachment.ts";
 import { openFile } from "./commandRunner.ts";
 
 describe("attachments of the chat", function () {
@@ -18,7 +18,7 @@ describe("attachments of the chat", function () {
   after(async () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it("attaches the active file as it stands, unsaved changes included, and the selection with its lines", async () => {
@@ -33,14 +33,13 @@ describe("attachments of the chat", function () {
     assert.match(selected.attachment.name, /attach\.ts.*1–2/);
   });
 
-  it("knows pictures by their bytes and documents by their names", async () => {
+  it("knows images by their bytes and documents by their names", async () => {
     const png = Buffer.from("89504e470d0a1a0a0000", "hex");
     await writeFile(path.join(folder, "picture.txt"), png);
     const { attachment } = await attachFile(vscode.Uri.file(path.join(folder, "picture.txt")));
     assert.deepEqual([attachment.kind, attachment.mediaType, attachment.size], ["image", "image/png", png.length]);
     assert.equal(attachBytes("paper.pdf", Buffer.from("%PDF-1.7")).attachment.mediaType, "application/pdf");
     assert.equal(attachBytes("data.bin", Buffer.from([0, 1, 2])).attachment.kind, "document");
-    await assert.rejects(attachFile(vscode.Uri.file(folder)), /folder/);
   });
 
   it("lets the service fetch an address by itself, and refuses what is none", () => {

@@ -1,13 +1,16 @@
-/** Code of an answer placed in files, in a real extension host: inserted, applied as a difference, accepted, rejected, undone, as a new file. */
+/** Code of an answer in a real extension host: inserted, proposed for a file, accepted, rejected, undone, as a new file. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { applyToFile, insertAtCursor, languageIdOf, openAsNewFile } from "../../src/editor/chat/placeCode.ts";
+import { applyCode } from "../../src/editor/chat/applyCode.ts";
+import { insertAtCursor, languageIdOf, openAsNewFile } from "../../src/editor/chat/insertCode.ts";
 import { trackTargetEditor } from "../../src/editor/chat/targetEditor.ts";
+import { Proposals } from "../../src/editor/edits/proposals.ts";
 import { openFile } from "./commandRunner.ts";
 import { until } from "./languageSupport.ts";
+import { shownDiff, shownDocument } from "./shownTabs.ts";
 
 describe("code of the chat", function () {
   this.timeout(60_000);
@@ -20,20 +23,31 @@ describe("code of the chat", function () {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(async () => {
+    proposals.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
 
-  const shownDiff = () => {
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputTextDiff, "the difference is shown");
-    return input;
-  };
-  const originalText = async () => (await vscode.workspace.openTextDocument(shownDiff().original)).getText();
-  const judge = (verdict: "accept" | "reject", { document }: vscode.TextEditor) =>
-    vscode.commands.executeCommand<boolean>(`generationStudio.${verdict}Replacement`, document.uri);
+  const proposals = new Proposals();
 
   const source = "export const one = 1;\n\nexport function add(a, b) {\n  return a - b;\n}\n\nexport const two = 2;\n";
   const better = "export function add(a, b) {\n  return a + b;\n}\n";
   const mended = source.replace("a - b", "a + b");
+
+  const apply = (editor: vscode.TextEditor, code: string, named: { info?: string; before?: string } = {}) =>
+    applyCode(proposals, editor, { code, info: "js", before: "", ...named });
+  const proposalFor = ({ document }: vscode.TextEditor) => {
+    const proposal = proposals.find(document.uri);
+    assert.ok(proposal !== undefined, "something is proposed");
+    return proposal;
+  };
+  const onDisk = ({ document }: vscode.TextEditor) => readFile(document.uri.fsPath, "utf8");
+  const shownSides = async (editor: vscode.TextEditor) => {
+    const { proposedUri } = proposalFor(editor);
+    const input = await shownDiff((uri) => uri.toString() === proposedUri.toString());
+    const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
+    return { current: await textOf(input.original), proposed: await textOf(input.modified) };
+  };
 
   it("is inserted at every cursor, over what is selected, as one undo step", async () => {
     const editor = await openFile(folder, "place.ts", "const one = 1;\nconst two = 2;\n");
@@ -44,78 +58,145 @@ describe("code of the chat", function () {
     assert.equal(editor.document.getText(), "const one = 1;\nconst two = 2;\n");
   });
 
-  it("is applied to the passage that it is a new version of, as a difference that is accepted", async () => {
-    const editor = await openFile(folder, "accept.js", source);
-    await applyToFile(editor, better);
-    assert.equal(editor.document.getText(), mended);
-    assert.equal(editor.document.isDirty, true, "nothing is saved before the user saves it");
-    assert.equal(await originalText(), source);
-    assert.equal(await judge("accept", editor), true);
-    assert.ok(!(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff));
-    assert.equal(editor.document.getText(), mended);
-    assert.equal(await judge("accept", editor), false, "there is nothing to accept any more");
+  for (const autoSave of ["off", "afterDelay"] as const)
+    describe(`with auto save ${autoSave}`, () => {
+      before(async () => {
+        const files = vscode.workspace.getConfiguration("files");
+        await files.update("autoSave", autoSave, vscode.ConfigurationTarget.Global);
+        await files.update("autoSaveDelay", 1, vscode.ConfigurationTarget.Global);
+      });
+      after(async () => {
+        const files = vscode.workspace.getConfiguration("files");
+        await files.update("autoSave", undefined, vscode.ConfigurationTarget.Global);
+        await files.update("autoSaveDelay", undefined, vscode.ConfigurationTarget.Global);
+      });
+
+      it("is proposed for the passage that it is a new version of; the file changes when it is accepted, and one undo returns it", async () => {
+        const editor = await openFile(folder, `accept-${autoSave}.js`, source);
+        await apply(editor, better);
+        assert.deepEqual(await shownSides(editor), { current: source, proposed: mended });
+        assert.equal(editor.document.getText(), source);
+        assert.equal(editor.document.isDirty, false);
+        assert.equal(await onDisk(editor), source);
+        assert.equal(await proposalFor(editor).accept(), true);
+        const shown = await until(() => vscode.window.activeTextEditor?.document === editor.document && vscode.window.activeTextEditor);
+        assert.equal(shown.document.getText(), mended);
+        if (autoSave === "off") assert.equal(await onDisk(editor), source, "nothing is saved before the user saves it");
+        else await until(async () => (await onDisk(editor)) === mended);
+        await vscode.commands.executeCommand("undo");
+        assert.equal(editor.document.getText(), source);
+      });
+
+      it("is rejected by closing the diff: nothing has changed", async () => {
+        const editor = await openFile(folder, `close-${autoSave}.js`, source);
+        await apply(editor, better);
+        const proposal = proposalFor(editor);
+        await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+        assert.equal(await proposal.ended, "rejected");
+        assert.equal(editor.document.getText(), source);
+        assert.equal(editor.document.isDirty, false);
+        assert.equal(await onDisk(editor), source);
+        assert.equal(proposals.find(editor.document.uri), undefined);
+      });
+    });
+
+  const spaced = "one\n\ntwo\n\nthree\n\nfour\n";
+  const spacedBetter = "one\n\nTWO\n\nTHREE\n\nfour\n";
+
+  it("is accepted and rejected change by change; an undo brings the change back", async () => {
+    const editor = await openFile(folder, "changes.js", spaced);
+    await apply(editor, spacedBetter);
+    const proposal = proposalFor(editor);
+    const [first, second] = proposal.review.open;
+    assert.ok(first !== undefined && second !== undefined);
+    assert.equal(await proposal.accept(second.hunk.id), true);
+    assert.equal(editor.document.getText(), spaced.replace("three", "THREE"));
+    await vscode.window.showTextDocument(editor.document);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(editor.document.getText(), spaced);
+    assert.equal(proposal.review.open.length, 2);
+    await proposal.reject(first.hunk.id);
+    assert.equal(await proposal.accept(), true);
+    assert.equal(await proposal.ended, "accepted");
+    assert.equal(editor.document.getText(), spaced.replace("three", "THREE"));
   });
 
-  it("goes away again when it is rejected; what was not saved, and what was written meanwhile, stays", async () => {
-    const editor = await openFile(folder, "reject.js", source);
+  it("keeps what was not saved, and what is written meanwhile elsewhere", async () => {
+    const editor = await openFile(folder, "meanwhile.js", source);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "// not saved\n"));
-    await applyToFile(editor, better);
-    assert.equal(editor.document.getText(), `// not saved\n${mended}`);
+    await apply(editor, better);
     const meanwhile = new vscode.WorkspaceEdit();
     meanwhile.insert(editor.document.uri, new vscode.Position(0, 0), "// meanwhile\n");
     await vscode.workspace.applyEdit(meanwhile);
-    assert.equal(await judge("reject", editor), true);
-    assert.equal(editor.document.getText(), `// meanwhile\n// not saved\n${source}`);
+    assert.equal(await proposalFor(editor).accept(), true);
+    assert.equal(editor.document.getText(), `// meanwhile\n// not saved\n${mended}`);
   });
 
-  it("is undone in one step, after which a rejection changes nothing", async () => {
-    const editor = await openFile(folder, "undo.js", source);
-    await applyToFile(editor, better);
+  it("is not written over lines that were edited meanwhile, until that is undone", async () => {
+    const editor = await openFile(folder, "conflict.js", source);
+    await apply(editor, better);
+    const proposal = proposalFor(editor);
+    const edited = source.replace("a - b", "a * b");
+    const shown = await vscode.window.showTextDocument(editor.document);
+    await shown.edit((edit) => edit.replace(new vscode.Range(3, 0, 3, 15), "  return a * b;"));
+    assert.equal(editor.document.getText(), edited);
+    assert.equal(await proposal.accept(), false);
+    assert.equal(editor.document.getText(), edited);
+    assert.equal(proposal.review.conflictCount, 1);
+    await vscode.window.showTextDocument(editor.document);
     await vscode.commands.executeCommand("undo");
-    assert.equal(editor.document.getText(), source);
-    assert.equal(await judge("reject", editor), true);
-    assert.equal(editor.document.getText(), source);
+    assert.equal(await proposal.accept(), true);
+    assert.equal(editor.document.getText(), mended);
   });
 
-  it("replaces what is selected, and the whole text where the document has no such passage, in the document's line endings", async () => {
+  it("waits for the decision on an earlier edit of the same file", async () => {
+    const editor = await openFile(folder, "second.js", source);
+    await apply(editor, better);
+    const first = proposalFor(editor);
+    const second = apply(editor, "export function add(a, b) {\n  return b + a;\n}\n", { info: "js second.js" });
+    const other = await openFile(folder, "other.js", source);
+    await apply(other, better, { info: "js other.js" });
+    assert.equal(proposalFor(editor), first);
+    await first.accept();
+    await second;
+    assert.notEqual(proposalFor(editor), first);
+    assert.deepEqual(await shownSides(editor), { current: mended, proposed: source.replace("a - b", "b + a") });
+    await proposalFor(editor).reject();
+    await proposalFor(other).reject();
+  });
+
+  it("replaces what is selected where the document has no such passage, in the document's line endings", async () => {
     const editor = await openFile(folder, "crlf.js", "let a;\r\nlet b;\r\nlet c;\r\n");
     editor.selection = new vscode.Selection(1, 0, 1, 6);
-    await applyToFile(editor, "let x;\nlet y;\n");
+    await apply(editor, "let x;\nlet y;\n", { info: "js crlf.js" });
+    await proposalFor(editor).accept();
     assert.equal(editor.document.getText(), "let a;\r\nlet x;\r\nlet y;\r\nlet c;\r\n");
-    await judge("accept", editor);
-    const shown = await vscode.window.showTextDocument(editor.document);
-    shown.selection = new vscode.Selection(0, 0, 0, 0);
-    await applyToFile(shown, "all\nnew\n");
-    assert.equal(editor.document.getText(), "all\r\nnew\r\n");
-    await judge("accept", shown);
   });
 
   it("is applied to a file that was deleted while its document is open, and to one that was never saved", async () => {
     const gone = await openFile(folder, "gone.js", source);
     await rm(gone.document.uri.fsPath);
-    await applyToFile(gone, better);
+    await apply(gone, better);
+    await proposalFor(gone).accept();
     assert.equal(gone.document.getText(), mended);
-    assert.equal(await judge("reject", gone), true);
-    assert.equal(gone.document.getText(), source);
+    await vscode.window.showTextDocument(gone.document);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
 
     const untitled = await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument({ content: source, language: "javascript" }),
     );
-    await applyToFile(untitled, better);
+    await apply(untitled, better);
+    assert.equal((await shownSides(untitled)).current, source);
+    await proposalFor(untitled).accept();
     assert.equal(untitled.document.getText(), mended);
-    assert.equal(await originalText(), source);
-    assert.equal(await judge("accept", untitled), true);
     await vscode.window.showTextDocument(untitled.document);
   });
 
   it("opens as a new file in its language, whatever the model calls it", async () => {
     await openAsNewFile("x = 1\n", "py");
-    const isShown = () => vscode.window.activeTextEditor?.document.getText() === "x = 1\n" || undefined;
-    assert.ok(await until(isShown));
-    const document = vscode.window.activeTextEditor?.document;
-    assert.equal(document?.isUntitled, true);
-    assert.equal(document?.languageId, await languageIdOf("python"));
+    const document = await shownDocument((candidate) => candidate.getText() === "x = 1\n");
+    assert.equal(document.isUntitled, true);
+    assert.equal(document.languageId, await languageIdOf("python"));
     assert.equal(await languageIdOf("no-such-language"), "plaintext");
   });
 

@@ -1,4 +1,4 @@
-/** A command of this extension in; its result out, for the host tests. */
+/** Runs the extension's commands for the host tests. */
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -25,6 +25,14 @@ export async function openFile(folder: string, name: string, content: string): P
   const uri = vscode.Uri.file(path.join(folder, name));
   await vscode.workspace.fs.writeFile(uri, Buffer.from(content));
   return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+}
+
+/** Opens a new file with its first line selected: a command for the selection would ask for a prompt otherwise. */
+export async function openSelected(folder: string, name: string, content: string): Promise<vscode.TextEditor> {
+  const editor = await openFile(folder, name, content);
+  const { range } = editor.document.lineAt(0);
+  editor.selection = new vscode.Selection(range.start, range.end);
+  return editor;
 }
 
 export async function configure(name: string, value: unknown): Promise<void> {

@@ -1,11 +1,12 @@
-/** What comes after a file was made, in a real extension host: its preview, how it was made, another of it, and what a refusal teaches. */
+/** What follows a generated file: its preview, its details, another one like it, and what a refusal teaches. */
 import assert from "node:assert/strict";
 import { access, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { onlyArtifact, openFile, runTasks } from "./commandRunner.ts";
+import { onlyArtifact, openSelected, runTasks } from "./commandRunner.ts";
 import { givenFor } from "./mediaCells.ts";
+import { shownDetails, shownFile } from "./shownTabs.ts";
 
 const options = { size: "512", aspect_ratio: "1:1" } as const;
 
@@ -18,21 +19,19 @@ describe("a generated file", function () {
   });
   after(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it("shows the picture in VS Code's own preview, beside the document", async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await openFile(folder, "shown.md", "A windmill\n");
+    await openSelected(folder, "shown.md", "A windmill\n");
     const file = onlyArtifact(await runTasks("generateImageFromSelection", { options, folder, insertLink: "never" }));
-    const inputs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).map((tab) => tab.input);
-    const preview = inputs.find((input) => input instanceof vscode.TabInputCustom);
-    assert.equal(preview?.uri.fsPath, file);
+    await shownFile(vscode.Uri.file(file));
     assert.equal(path.basename(vscode.window.activeTextEditor?.document.uri.fsPath ?? ""), "shown.md");
   });
 
   it("makes as many tasks of one prompt as wanted, each with a file of its own", async () => {
-    const tasks = await runTasks("generateImage", { prompt: "Three pears", options: { ...options, count: 3 }, folder, show: false });
+    const tasks = await runTasks("generateImage", { prompt: "Three pears", options, count: 3, folder, show: false });
     assert.equal(new Set(tasks.map((task) => onlyArtifact([task]))).size, 3);
   });
 
@@ -40,21 +39,18 @@ describe("a generated file", function () {
     const file = onlyArtifact(await runTasks("generateImage", { prompt: "A grey heron", options, folder, show: false }));
     const renamed = path.join(folder, "heron.png");
     await rename(file, renamed);
-    await vscode.commands.executeCommand("generationStudio.showHowMade", vscode.Uri.file(renamed));
-    const details = vscode.window.activeTextEditor?.document.getText() ?? "";
-    assert.match(details, /A grey heron/);
-    assert.match(details, /demo-image/);
-    assert.match(details, /512/);
+    const key = await vscode.commands.executeCommand<string>("generationStudio.showHowMade", vscode.Uri.file(renamed));
+    await shownDetails(key, "A grey heron", "demo-image", "512");
     const uri = vscode.Uri.file(renamed);
-    const again = onlyArtifact(await runTasks("makeAnother", uri, [uri], { show: false }));
+    const again = onlyArtifact(await runTasks("runAgain", uri, [uri], { show: false }));
     assert.deepEqual(await readFile(again), await readFile(renamed));
-    const other = await runTasks("makeAnother", uri, [uri], { prompt: "A white heron", show: false });
+    const other = await runTasks("runAgain", uri, [uri], { prompt: "A white heron", show: false });
     assert.equal(other[0]?.prompt, "A white heron");
     assert.deepEqual(other[0]?.request.interface === "v1" && other[0].request.kind === "image" && other[0].request.body.size, "512");
   });
 
   it("is linked in its document where that was moved to meanwhile, with the path from there", async () => {
-    const { document } = await openFile(folder, "river.md", "A river\n");
+    const { document } = await openSelected(folder, "river.md", "A river\n");
     const given = { ...givenFor({ kind: "video", interface: "v1" }, folder), insertLink: "always" };
     const made = runTasks("generateVideoFromSelection", given);
     // The command has read the editor by then.
@@ -69,7 +65,7 @@ describe("a generated file", function () {
   });
 
   it("is linked nowhere when its document is gone meanwhile, and stays with its task", async () => {
-    const { document } = await openFile(folder, "gone.md", "A ghost ship\n");
+    const { document } = await openSelected(folder, "gone.md", "A ghost ship\n");
     const given = { ...givenFor({ kind: "video", interface: "v1" }, folder), insertLink: "always" };
     const made = runTasks("generateVideoFromSelection", given);
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** Each source of a prompt, for each kind over each interface generation, run in a real extension host: decoded files, links, undo. */
+/** Generates each kind from each source of a prompt over both interface generations: files, links, undo. */
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -44,18 +44,18 @@ const cellsOf: Record<string, readonly Cell[]> = {
 describe("generating from", function () {
   this.timeout(60_000);
   let folder: string;
-  let picture: vscode.Uri;
-  let otherPicture: vscode.Uri;
+  let image: vscode.Uri;
+  let otherImage: vscode.Uri;
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "generation-studio-sources-"));
     const prompts = { prompts: ["A fox", "An owl"], model: "demo-image", options: optionsOf.image, folder, show: false };
     const [fox, owl] = (await runTasks("generateImage", prompts)).map((task) => vscode.Uri.file(onlyArtifact([task])));
     assert.ok(fox && owl);
-    [picture, otherPicture] = [fox, owl];
+    [image, otherImage] = [fox, owl];
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   const nameOf = (what: string, cell: Cell, ending: string) => `${what}-${cell.kind}-${cell.interface}.${ending}`;
 
@@ -108,27 +108,52 @@ describe("generating from", function () {
     }
   });
 
-  it("the whole document where nothing is selected, and links at its end", async () => {
+  it("this document without its front matter, and links at its end", async () => {
     const outcomes = await runInCells(cells, async (cell) => {
-      const editor = await openFile(folder, nameOf("whole", cell, "md"), "# Pier\n\nA small harbour.\n");
-      const given = { ...givenFor(cell, folder), insertLink: "always" };
-      return { tasks: runTasks(commandOf(cell.kind, "FromSelection"), given), document: editor.document };
+      const editor = await openFile(folder, nameOf("whole", cell, "md"), "---\ntitle: Secret\n---\n# Pier\n\nA small harbour.\n");
+      const given = { ...givenFor(cell, folder), kind: cell.kind, insertLink: "always" };
+      return { tasks: runTasks("generateFromDocument", undefined, undefined, given), document: editor.document };
     });
     for (const outcome of outcomes) {
       assert.equal(outcome.tasks[0]?.prompt, "# Pier\n\nA small harbour.");
       const [link] = linksTo(await checkFiles(outcome), outcome.cell, "md", ["Pier A small harbour."]);
-      assert.equal(outcome.document?.getText(), `# Pier\n\nA small harbour.\n\n${link}\n`);
+      assert.equal(outcome.document?.getText(), `---\ntitle: Secret\n---\n# Pier\n\nA small harbour.\n\n${link}\n`);
       await undoIn(outcome.document);
-      assert.equal(outcome.document.getText(), "# Pier\n\nA small harbour.\n");
+      assert.equal(outcome.document.getText(), "---\ntitle: Secret\n---\n# Pier\n\nA small harbour.\n");
     }
+  });
+
+  it("this paragraph, and links below it", async () => {
+    const editor = await openFile(folder, "paragraph.md", "# Pier\n\nA small\nharbour.\n\nThe end.\n");
+    editor.selection = new vscode.Selection(3, 2, 3, 2);
+    const cell: Cell = { kind: "image", interface: "v1" };
+    const given = { ...givenFor(cell, folder), kind: cell.kind, insertLink: "always" };
+    const tasks = await runTasks("generateFromParagraph", given);
+    assert.deepEqual(
+      tasks.map((task) => task.prompt),
+      ["A small\nharbour."],
+    );
+    const [link] = linksTo(await checkFiles({ cell, tasks, document: undefined }), cell, "md", ["A small harbour."]);
+    assert.equal(editor.document.getText(), `# Pier\n\nA small\nharbour.\n\n${link}\n\nThe end.\n`);
+  });
+
+  it("a document of more than 4,000 characters asks first, and the refused question sends nothing", async () => {
+    const editor = await openFile(folder, "long.md", "A very long story. ".repeat(220));
+    const given = { ...givenFor({ kind: "image", interface: "v1" }, folder), kind: "image" };
+    assert.equal(
+      await vscode.commands.executeCommand("generationStudio.generateFromDocument", editor.document.uri, undefined, given),
+      undefined,
+    );
+    const tasks = await runTasks("generateFromDocument", editor.document.uri, undefined, { ...given, confirmed: true });
+    assert.equal(tasks.length, 1);
   });
 
   it("a file of the Explorer, and links it in that file", async () => {
     const outcomes = await runInCells(cells, async (cell) => {
       const file = vscode.Uri.file(path.join(folder, nameOf("file", cell, "md")));
       await vscode.workspace.fs.writeFile(file, Buffer.from("A boat\n"));
-      const given = { ...givenFor(cell, folder), insertLink: "always" };
-      return { tasks: runTasks(commandOf(cell.kind, "FromFile"), file, [file], given) };
+      const given = { ...givenFor(cell, folder), kind: cell.kind, insertLink: "always" };
+      return { tasks: runTasks("generateFromDocument", file, [file], given) };
     });
     for (const outcome of outcomes) {
       assert.equal(outcome.tasks[0]?.prompt, "A boat");
@@ -145,7 +170,7 @@ describe("generating from", function () {
     const files = ["one", "two"].map((name) => vscode.Uri.file(path.join(folder, `${name}.txt`)));
     for (const [index, file] of files.entries()) await vscode.workspace.fs.writeFile(file, Buffer.from(`Boat ${index}\n`));
     const cell: Cell = { kind: "image", interface: "v1" };
-    const tasks = await runTasks("generateImageFromFile", files[0], files, givenFor(cell, folder));
+    const tasks = await runTasks("generateFromDocument", files[0], files, { ...givenFor(cell, folder), kind: cell.kind });
     assert.deepEqual(
       tasks.map((task) => task.prompt),
       ["Boat 0", "Boat 1"],
@@ -157,7 +182,7 @@ describe("generating from", function () {
     await vscode.env.clipboard.writeText("A paper boat");
     const { document } = await openFile(folder, "untouched.md", "Nothing from here.\n");
     const outcomes = await runInCells(cells, async (cell) => ({
-      tasks: runTasks(commandOf(cell.kind, "FromClipboard"), { ...givenFor(cell, folder), insertLink: "always" }),
+      tasks: runTasks("generateFromClipboard", { ...givenFor(cell, folder), kind: cell.kind, insertLink: "always" }),
     }));
     for (const outcome of outcomes) {
       assert.deepEqual(
@@ -178,14 +203,14 @@ describe("generating from", function () {
 
   for (const [what, count] of Object.entries({ "a picture": 1, "two pictures": 2 })) {
     it(`${what} of the Explorer sends all of them as references of one picture or video`, async () => {
-      const pictures = [picture, otherPicture].slice(0, count);
+      const images = [image, otherImage].slice(0, count);
       const visual = cells.filter(({ kind }) => kind !== "audio");
       const outcomes = await runInCells(visual, async (cell) => {
-        const given = { ...givenFor(cell, folder), prompt: "The same in winter" };
-        return { tasks: runTasks(commandOf(cell.kind, "FromPicture"), pictures[0], pictures, given) };
+        const given = { ...givenFor(cell, folder), kind: cell.kind, prompt: "The same in winter" };
+        return { tasks: runTasks("generateFromImage", images[0], images, given) };
       });
       const wanted = await Promise.all(
-        pictures.map(async ({ fsPath }) => `data:image/png;base64,${(await readFile(fsPath)).toString("base64")}`),
+        images.map(async ({ fsPath }) => `data:image/png;base64,${(await readFile(fsPath)).toString("base64")}`),
       );
       for (const outcome of outcomes) {
         assert.equal((await checkFiles(outcome)).length, 1);
@@ -193,6 +218,13 @@ describe("generating from", function () {
       }
     });
   }
+
+  it("a picture that no request can hold is refused before it is read and sent", async () => {
+    const large = vscode.Uri.file(path.join(folder, "large.png"));
+    await vscode.workspace.fs.writeFile(large, new Uint8Array(10_000_001));
+    const given = { kind: "image", prompt: "The same", model: "demo-image", options: optionsOf.image, folder, show: false };
+    assert.equal(await vscode.commands.executeCommand("generationStudio.generateFromImage", large, [large], given), undefined);
+  });
 });
 
 /** As they went over the wire. */

@@ -1,17 +1,23 @@
-/** The commands that write into the document, run in a real extension host: text, undo, accept and reject, over v1 and v2. */
+/** The commands that write into the document, or propose an edit of it, in a real extension host. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { configure, openFile } from "./commandRunner.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
+import { closedDiff, shownDiff } from "./shownTabs.ts";
+import { acceptSteps } from "./stepPicker.ts";
 
 async function write(command: string, given: object): Promise<string> {
   const text = await vscode.commands.executeCommand<string | undefined>(`generationStudio.${command}`, { model: "demo-text", ...given });
   assert.ok(text !== undefined && text !== "", `${command} wrote nothing`);
   return text;
 }
+
+/** Accepts the proposed side of a difference for the document: it has the document's name. */
+const isProposedFor = (document: vscode.TextDocument) => (proposed: vscode.Uri) =>
+  path.posix.basename(proposed.path) === path.posix.basename(document.uri.path);
 
 describe("text commands", function () {
   this.timeout(120_000);
@@ -24,7 +30,14 @@ describe("text commands", function () {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+  it("writes nothing where the text holds a stop phrase of its options", async () => {
+    const editor = await openFile(folder, "stopped.md", "Before.\n");
+    const given = { prompt: "A gale at sea", model: "demo-text", interface: "v2", options: { stop_sequences: "storm, gale" } };
+    assert.equal(await vscode.commands.executeCommand("generationStudio.insertAtCursor", given), undefined);
+    assert.equal(editor.document.getText(), "Before.\n");
+  });
 
   for (const generation of ["v1", "v2"] as const) {
     it(`inserts at the cursor over ${generation}, as one undo step`, async () => {
@@ -32,8 +45,17 @@ describe("text commands", function () {
       editor.selection = new vscode.Selection(1, 0, 1, 0);
       const text = await write("insertAtCursor", { prompt: "A list of three fruits", interface: generation });
       assert.equal(editor.document.getText(), `Before.\n${text}\nAfter.\n`);
+      assert.match(text, /^\n\S.*\S\n$/s, "blank lines separate it from both paragraphs");
       await vscode.commands.executeCommand("undo");
       assert.equal(editor.document.getText(), "Before.\n\nAfter.\n");
+    });
+
+    it(`asks for the options of a text over ${generation} step by step`, async () => {
+      const editor = await openFile(folder, `options-${generation}.md`, "Before.\n");
+      editor.selection = new vscode.Selection(1, 0, 1, 0);
+      const given = { prompt: "A list of three fruits", model: "demo-text", interface: generation };
+      const text = await acceptSteps(vscode.commands.executeCommand<string>("generationStudio.writeWithOptions", given));
+      assert.equal(editor.document.getText(), `Before.\n${text}`);
     });
 
     it(`continues the document over ${generation}`, async () => {
@@ -41,36 +63,91 @@ describe("text commands", function () {
       editor.selection = new vscode.Selection(0, 16, 0, 16);
       const text = await write("continueText", { interface: generation });
       assert.equal(editor.document.getText(), `Once upon a time${text}`);
+      assert.match(text, /^(?: |\n\n)\S/, "a space, or the end of the paragraph, follows the last word");
       await vscode.commands.executeCommand("undo");
       assert.equal(editor.document.getText(), "Once upon a time");
     });
 
-    it(`replaces the selection over ${generation}, shows the difference, and puts the passage back when it is rejected`, async () => {
+    it(`proposes a new version of the selection over ${generation}; the document changes when it is accepted, and one undo returns it`, async () => {
       const before = "First.\n\nThe old passage.\n\nLast.\n";
       const editor = await openFile(folder, `replace-${generation}.md`, before);
+      const { document } = editor;
+      const onDisk = () => readFile(document.uri.fsPath, "utf8");
       editor.selection = new vscode.Selection(2, 0, 2, 16);
-      const text = await write("replaceSelection", { prompt: "Say it shorter", interface: generation });
-      assert.equal(editor.document.getText(), `First.\n\n${text}\n\nLast.\n`);
-      const diff = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-      assert.ok(diff instanceof vscode.TabInputTextDiff, "the difference is shown");
+      const rejected = await write("replaceSelection", { prompt: "Say it shorter", interface: generation });
+      const diff = await shownDiff(isProposedFor(document));
       assert.equal((await vscode.workspace.openTextDocument(diff.original)).getText(), before);
-      assert.equal(await vscode.commands.executeCommand("generationStudio.rejectReplacement", editor.document.uri), true);
-      assert.equal(editor.document.getText(), before);
-      const isOpen = vscode.window.tabGroups.all.some((group) => group.tabs.some((tab) => tab.input instanceof vscode.TabInputTextDiff));
-      assert.equal(isOpen, false, "the diff is closed");
-    });
+      assert.equal((await vscode.workspace.openTextDocument(diff.modified)).getText(), `First.\n\n${rejected}\n\nLast.\n`);
+      assert.deepEqual([document.getText(), document.isDirty, await onDisk()], [before, false, before]);
+      assert.equal(await vscode.commands.executeCommand("generationStudio.rejectChanges", document.uri), true);
+      await closedDiff(isProposedFor(document));
+      assert.deepEqual([document.getText(), document.isDirty, await onDisk()], [before, false, before]);
 
-    it(`keeps a replacement over ${generation} that is accepted, and one undo takes it back`, async () => {
-      const editor = await openFile(folder, `accept-${generation}.md`, "The old passage.\n");
-      editor.selection = new vscode.Selection(0, 0, 0, 16);
+      const shown = await vscode.window.showTextDocument(document);
+      shown.selection = new vscode.Selection(2, 0, 2, 16);
       const text = await write("replaceSelection", { prompt: "Say it shorter", interface: generation });
-      assert.equal(await vscode.commands.executeCommand("generationStudio.acceptReplacement", editor.document.uri), true);
-      assert.equal(editor.document.getText(), `${text}\n`);
-      await vscode.window.showTextDocument(editor.document);
+      assert.equal(await vscode.commands.executeCommand("generationStudio.acceptChanges", document.uri), true);
+      assert.equal(document.getText(), `First.\n\n${text}\n\nLast.\n`);
+      assert.equal(
+        await vscode.commands.executeCommand("generationStudio.acceptChanges", document.uri),
+        false,
+        "nothing is left to accept",
+      );
+      await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand("undo");
-      assert.equal(editor.document.getText(), "The old passage.\n");
+      assert.equal(document.getText(), before);
     });
   }
+
+  it("shows Accept and Reject at each change, with what can be done instead, in the diff and in the document", async () => {
+    const editor = await openFile(folder, "lenses.md", "First.\n\nThe old passage.\n");
+    editor.selection = new vscode.Selection(2, 0, 2, 16);
+    await write("replaceSelection", { prompt: "Say it louder" });
+    const diff = await shownDiff(isProposedFor(editor.document));
+    for (const uri of [diff.modified, editor.document.uri]) {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri);
+      const own = lenses.filter(({ command }) => command?.command.startsWith("generationStudio."));
+      assert.deepEqual(
+        own.map(({ command, range }) => [range.start.line, command?.title.replace(/^\$\([^)]*\) /, "")]),
+        ["Accept", "Reject", "Try Again", "Refine…"].map((title) => [2, title]),
+      );
+    }
+    const [, reject] = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", diff.modified);
+    assert.ok(reject?.command?.arguments !== undefined);
+    const [uri, id] = reject.command.arguments;
+    assert.equal(await vscode.commands.executeCommand("generationStudio.copyChange", uri, id), true);
+    assert.match(await vscode.env.clipboard.readText(), /THE OLD PASSAGE/);
+    assert.equal(await vscode.commands.executeCommand("generationStudio.rejectChange", uri, id), true);
+    assert.equal(await vscode.commands.executeCommand("generationStudio.rejectChanges", uri), false, "nothing is left to reject");
+    assert.equal(editor.document.getText(), "First.\n\nThe old passage.\n");
+  });
+
+  it("proposes another text when it is asked to try again", async () => {
+    const editor = await openFile(folder, "again.md", "The old passage.\n");
+    editor.selection = new vscode.Selection(0, 0, 0, 16);
+    const text = await write("replaceSelection", { prompt: "Say it louder" });
+    assert.equal(await vscode.commands.executeCommand("generationStudio.tryAgain", editor.document.uri), true);
+    // The diff opens with the cursor at its first change.
+    assert.equal(await vscode.commands.executeCommand("generationStudio.acceptChange"), true);
+    assert.equal(editor.document.getText(), `${text}\n`);
+  });
+
+  it("binds no key that VS Code uses in an editor", async () => {
+    const ours: { key: string; command: string }[] = vscode.extensions
+      .getExtension("generation-studio.generation-studio")
+      ?.packageJSON.contributes.keybindings.filter((one: { when: string }) => one.when.includes("generationStudio.proposals"));
+    assert.equal(ours.length, 4);
+    const defaults = await vscode.workspace.openTextDocument(vscode.Uri.parse("vscode://defaultsettings/keybindings.json"));
+    const elsewhere = /inChatInput|inQuickInput|quickInput/i;
+    for (const { key, command } of ours) {
+      const entries = defaults.getText().matchAll(/\{ "key": "([^"]*)", *"command": "([^"]*)"(?:,\s*"when": "([^"]*)")?/g);
+      const same = [...entries].filter(([, other, user, when = ""]) => other === key && user !== command && !elsewhere.test(when));
+      assert.deepEqual(
+        same.map(([, , user]) => user),
+        [],
+      );
+    }
+  });
 
   it("keeps a document's line endings", async () => {
     const editor = await openFile(folder, "crlf.md", "One\r\nTwo\r\n");
@@ -84,7 +161,7 @@ describe("text commands", function () {
     const editor = await openFile(folder, "meanwhile.md", "Top.\n\nHere: \n");
     editor.selection = new vscode.Selection(2, 6, 2, 6);
     let isWritten = false;
-    const writing = write("insertAtCursor", { prompt: "A list of three fruits" }).finally(() => {
+    const writing = write("insertAtCursor", { prompt: "Write 200 words about the sea" }).finally(() => {
       isWritten = true;
     });
     let typed = 0;
@@ -129,7 +206,7 @@ describe("text commands", function () {
   it("finishes an answer that was cut, by asking for the task", async () => {
     const service = await startOtherService({ faults: true });
     await configure("baseUrl", service.url);
-    await vscode.commands.executeCommand("generationStudio.setApiKey", { key: otherKey });
+    await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: otherKey });
     try {
       for (const model of ["fault-truncated", "fault-reset"]) {
         const editor = await openFile(folder, `${model}.md`, "");

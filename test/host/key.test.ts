@@ -1,4 +1,4 @@
-/** The API key: stored for the service's origin, used there, and gone when it is removed. */
+/** The API key is stored for the service's origin, used there, and removed. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ describe("the API key", function () {
     await vscode.commands.executeCommand("generationStudio.removeApiKey", { confirmed: true });
     await configure("baseUrl", undefined);
     await service.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const generate = () => runTasks("generateImage", { prompt: "A key", model: "demo-image", options, folder, show: false });
@@ -34,7 +34,7 @@ describe("the API key", function () {
   });
 
   it("works at its own service once it is set", async () => {
-    assert.equal(await vscode.commands.executeCommand("generationStudio.setApiKey", { key: otherKey }), true);
+    assert.equal(await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: otherKey }), true);
     const tasks = await generate();
     assert.equal(tasks[0]?.state, "saved", tasks[0]?.error?.message);
     assert.equal(tasks[0].baseUrl, service.url);
@@ -46,7 +46,7 @@ describe("the API key", function () {
   });
 
   it("is refused in one message when it is wrong, and the task says why", async () => {
-    await vscode.commands.executeCommand("generationStudio.setApiKey", { key: "wrong-key-000000000000" });
+    await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: "wrong-key-000000000000" });
     const tasks = await generate();
     assert.equal(tasks[0]?.state, "failed");
     assert.equal(tasks[0].error?.kind, "invalidKey");

@@ -1,7 +1,8 @@
-/** Prompt documents in a real VS Code: each language feature through the commands by which VS Code itself asks for it. */
+/** Calls each language feature of prompt documents through VS Code's own commands. */
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { ask, completionsAt, diagnosticsOf, hoverAt, lensTitles, openPrompt, positionOf, until, workspaceFile } from "./languageSupport.ts";
+import { shownDocument } from "./shownTabs.ts";
 
 const image = `---
 kind: image
@@ -14,6 +15,11 @@ vars: { place: Brest }
 
 A lighthouse in {{place}} and {{place}}, {{nobody}}
 `;
+
+const selected = () => {
+  const editor = vscode.window.activeTextEditor;
+  return editor?.document.getText(editor.selection) ?? "";
+};
 
 describe("a prompt document in the editor", () => {
   let document: vscode.TextDocument;
@@ -103,7 +109,31 @@ describe("a prompt document in the editor", () => {
   it("has lenses that run it, and that tell of problems instead where there are some", async () => {
     const good = await openPrompt("lenses", "---\nmodel: demo-text\n---\nHello\n");
     assert.deepEqual(await lensTitles(good), ["$(play) Run", "Run with…", "Show Request"]);
-    assert.match((await lensTitles(document))[0] ?? "", /problem/);
+    const { length } = vscode.languages.getDiagnostics(document.uri);
+    assert.equal((await lensTitles(document))[0], `$(error) ${length} problems`);
+  });
+
+  it("says nothing of what is being typed, until there is a pause, or it is saved or run", async () => {
+    const type = (text: string) => vscode.commands.executeCommand("type", { text });
+    const shown = () => vscode.languages.getDiagnostics(own.uri).map(({ code }) => code);
+    const own = await openPrompt("typing", "");
+    for (const text of ["-", "--", "\n", "kind:", " ", "image", "\n", "siez: 1k"]) {
+      await type(text);
+      assert.deepEqual(shown(), [], text);
+    }
+    await diagnosticsOf(own, (all) => all.length >= 4);
+    for (const text of ["\n", "model: demo-image", "\n---\n"]) await type(text);
+    assert.ok(shown().includes("unknownField") && !shown().includes("missingPrompt"));
+    await type("{{nobody}}");
+    assert.ok(!shown().includes("undefinedVariable"));
+    await own.save();
+    await until(() => shown().includes("undefinedVariable"));
+    await type("{{somebody");
+    await type("}}");
+    const counted = () => shown().filter((code) => code === "undefinedVariable").length;
+    assert.equal(counted(), 1);
+    await vscode.commands.executeCommand("generationStudio.prompt.run", own.uri);
+    assert.equal(counted(), 2);
   });
 
   it("has an outline, folds, and links to its files", async () => {
@@ -128,8 +158,8 @@ describe("a prompt document in the editor", () => {
   it("finds the places of a variable, goes to its definition and renames it everywhere", async () => {
     const own = await openPrompt("rename", image);
     const at = positionOf(own, "{{place}}", 3);
-    const places = await ask<vscode.Location[]>("vscode.executeReferenceProvider", own.uri, at);
-    assert.equal(places.length, 3);
+    const references = await ask<vscode.Location[]>("vscode.executeReferenceProvider", own.uri, at);
+    assert.equal(references.length, 3);
     const [definition] = await ask<vscode.Location[]>("vscode.executeDefinitionProvider", own.uri, at);
     assert.equal(definition && own.getText(definition.range), "place");
     const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>("vscode.executeDocumentRenameProvider", own.uri, at, "town");
@@ -181,12 +211,20 @@ describe("a prompt document in the editor", () => {
   it("opens a new document from the template of a kind, without a problem in it", async () => {
     for (const kind of ["text", "image", "audio", "video"]) {
       await vscode.commands.executeCommand("generationStudio.prompt.new", kind);
-      const own = await until(() => {
-        const active = vscode.window.activeTextEditor?.document;
-        return active?.getText().includes(`kind: ${kind}`) && active;
-      });
+      const own = await shownDocument((document) => document.isUntitled && document.getText().includes(`kind: ${kind}`));
       assert.equal(own.languageId, "generation-prompt");
       assert.ok((await lensTitles(own))[0]?.includes("Run"), own.getText());
+      assert.match(selected(), /^(Write|A|The|Waves) .+\.$/);
     }
+  });
+
+  it("offers its template in a document without text, and selects the prompt of it", async () => {
+    const own = await openPrompt("blank", "\n");
+    const [lens] = await ask<vscode.CodeLens[]>("vscode.executeCodeLensProvider", own.uri, 10);
+    assert.equal(lens?.command?.title, "$(new-file) Insert Template…");
+    await vscode.commands.executeCommand(lens.command.command, ...(lens.command.arguments ?? []), "audio");
+    assert.match(own.getText(), /^---\nkind: audio\n/);
+    assert.equal(selected(), "The light turns all night, so that ships find their way.");
+    await own.save();
   });
 });

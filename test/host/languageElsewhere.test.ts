@@ -1,4 +1,4 @@
-/** Prompt documents that lie on no disk (a file system of an extension, one that is read-only, an editor without a file): understood and run as far as that goes. */
+/** Prompt documents on other file systems, on read-only ones and in untitled editors. */
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { completionsAt, diagnosticsOf, hoverAt, lensTitles, positionOf, until } from "./languageSupport.ts";
@@ -58,10 +58,9 @@ describe("a prompt document on another file system", function () {
     await run(story);
     const answer = Buffer.from(memory.readFile(vscode.Uri.parse("prompts:/set/answers/story.out.md"))).toString();
     assert.match(answer, /\S/);
-    const pictures =
-      "---\nkind: image\nmodel: demo-image\nsize: 64x64\noutput: art/{{time}}\nbatch: times.csv\n---\nThe coast at {{time}}\n";
+    const images = "---\nkind: image\nmodel: demo-image\nsize: 64x64\noutput: art/{{time}}\nbatch: times.csv\n---\nThe coast at {{time}}\n";
     await write("times.csv", "time\ndawn\nnoon\n");
-    const batch = await show(await write("coast.gen.md", pictures));
+    const batch = await show(await write("coast.gen.md", images));
     await run(batch);
     assert.deepEqual(memory.filesIn("/set/art").toSorted(), ["dawn.png", "noon.png"]);
     assert.match((await lensTitles(batch))[1] ?? "", /2 results/);

@@ -1,10 +1,11 @@
-/** Every field and every sort of diagnostic, as their own lists tell them, through the commands by which VS Code asks: none is left out on the way. */
+/** Every field and every diagnostic of prompt documents through VS Code's own commands. */
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { mainTextField } from "../../src/contract/fields.ts";
 import { interfaceGenerations, kinds } from "../../src/contract/kind.ts";
 import { type DiagnosticCode, severities } from "../../src/prompt/diagnostic.ts";
 import { documentFields } from "../../src/prompt/documentFields.ts";
+import { configure } from "./commandRunner.ts";
 import { completionItemsAt, completionsAt, detailOf, diagnosticsOf, fixesAt, hoverAt, openPrompt, until } from "./languageSupport.ts";
 
 /** A document with each sort of diagnostic that a document alone can show: code, text and whether a fix repairs it. */
@@ -33,11 +34,13 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
     false,
   ],
   ["tooManyFiles", `---\nmodel: demo-text\ninput:\n${"  - { type: input_file, file_url: 'https://x.example' }\n".repeat(11)}---\n`, false],
+  ["contentInAddress", '---\nmodel: demo-text\nfiles: ["https://x.example/{{clipboard}}"]\n---\nHi\n', false],
   ["missingFile", "---\nmodel: demo-text\nfiles: [nothing.md]\n---\nHi\n", true],
   ["typeAndKind", "---\ninterface: v2\nkind: image\ntype: out_video\nmodel: demo-image\n---\nHi\n", true],
   ["promptTwice", "---\nmodel: demo-text\ninput: Hi\n---\nHi\n", true],
   ["unknownModel", "---\nmodel: demo-txt\n---\nHi\n", true],
   ["modelCannot", "---\nkind: audio\nmodel: demo-image\nvoice: alto\nformat: wav\n---\nHi\n", true],
+  ["valueNotListed", "---\nkind: audio\nmodel: demo-voice-lite\nvoice: bass\nformat: wav\n---\nHi\n", true],
   ["stopPhraseInPrompt", "---\ninterface: v2\nmodel: demo-text\nstop_sequences: [Hi, Ho]\n---\nHi\n", true],
   ["undefinedVariable", "---\nmodel: demo-text\n---\n{{nobody}}\n", true],
   ["unusedVariable", "---\nmodel: demo-text\nvars: { a: 1 }\n---\nHi\n", true],
@@ -69,18 +72,29 @@ async function replaceText(document: vscode.TextDocument, text: string): Promise
 describe("in a prompt document", function () {
   this.timeout(120_000);
 
-  it("models come from the service's catalogue, with what each can do", async () => {
-    const document = await openPrompt("models", "---\nkind: image\nmodel: \n---\nA cat\n");
-    const items = await until(async () => {
-      const found = await completionItemsAt(document, new vscode.Position(2, 7));
+  const modelsAt = (document: vscode.TextDocument, position: vscode.Position) =>
+    until(async () => {
+      const found = await completionItemsAt(document, position);
       return found.some((item) => detailOf(item).includes("makes image")) && found;
     });
+
+  it("models come from the service's catalogue, with what each can do", async () => {
+    const document = await openPrompt("models", "---\nkind: image\nmodel: \n---\nA cat\n");
+    const items = await modelsAt(document, new vscode.Position(2, 7));
     const details = items.map((item) => detailOf(item));
     assert.match(details[0] ?? "", / · makes image$/);
     assert.ok(
       details.some((detail) => detail.includes("does not make image")),
       details.join(),
     );
+  });
+
+  it("models are listed again when the service was another one meanwhile", async () => {
+    const document = await openPrompt("other-models", "---\nkind: image\nmodel: \n---\nA cat\n");
+    await modelsAt(document, new vscode.Position(2, 7));
+    await configure("baseUrl", "https://service.invalid");
+    await configure("baseUrl", undefined);
+    await modelsAt(document, new vscode.Position(2, 7));
   });
 
   it("every sort of diagnostic is shown in the place of its fault, and a fix takes it away where the author need not decide", async () => {
@@ -120,16 +134,41 @@ describe("in a prompt document", function () {
         );
         await replaceText(document, `${head}${fields.map((field) => `${field.name}: x\n`).join("")}---\n`);
         for (const [index, field] of fields.entries()) {
-          const told = await hoverAt(document, new vscode.Position(3 + index, 1));
-          assert.ok(told.includes(field.description) && told.includes("Type: "), `${generation} ${kind} ${field.name}: ${told}`);
-          if (field.required) assert.match(told, /required/, `${kind} ${field.name} (the prompt is ${main})`);
-          if (field.default !== undefined) assert.ok(told.includes(`Default: \`${field.default}\``), told);
+          const hover = await hoverAt(document, new vscode.Position(3 + index, 1));
+          assert.ok(hover.includes(field.description) && hover.includes("Type: "), `${generation} ${kind} ${field.name}: ${hover}`);
+          if (field.required) assert.match(hover, /required/, `${kind} ${field.name} (the prompt is ${main})`);
+          if (field.default !== undefined) assert.ok(hover.includes(`Default: \`${field.default}\``), hover);
         }
       }
     }
     assert.match(await hoverOf(document, "instructions: x", "text"), /1 to 2000 characters/);
     await replaceText(document, "---\nfiles: []\n---\n");
     assert.match(await hoverAt(document, new vscode.Position(1, 1)), /at most 10/i);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  it("the models that were used are completed first, the last one before the others", async () => {
+    for (const model of ["demo-image", "demo-image-pro"]) {
+      await vscode.commands.executeCommand("generationStudio.generateImage", {
+        prompt: "A gull",
+        model,
+        options: { size: "64x64" },
+        show: false,
+      });
+    }
+    const document = await openPrompt("used", "---\nkind: image\nmodel: \n---\nA cat\n");
+    const labels = await until(async () => {
+      const found = await completionsAt(document, new vscode.Position(2, 7));
+      return found.includes("demo-image-pro") && found;
+    });
+    assert.deepEqual(labels.slice(0, 2), ["demo-image-pro", "demo-image"]);
+    await vscode.commands.executeCommand("generationStudio.generateImage", {
+      prompt: "A gull",
+      model: "demo-image",
+      options: { size: "64x64" },
+      show: false,
+    });
+    assert.deepEqual((await completionsAt(document, new vscode.Position(2, 7))).slice(0, 2), ["demo-image", "demo-image-pro"]);
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 

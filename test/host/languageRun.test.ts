@@ -1,11 +1,12 @@
-/** Prompt documents run in a real VS Code against the built-in service: each kind, both interfaces, and a batch. */
+/** Runs prompt documents of each kind over both interfaces, and as a batch, against the built-in service. */
 import * as assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Task } from "../../src/tasks/task.ts";
-import { ask, filesIn, lensTitles, openPrompt, until, workspaceFile } from "./languageSupport.ts";
+import { ask, filesIn, lensTitles, openPrompt, positionOf, until, workspaceFile } from "./languageSupport.ts";
+import { shownDocument } from "./shownTabs.ts";
 
 async function run(document: vscode.TextDocument): Promise<void> {
   await vscode.commands.executeCommand("generationStudio.prompt.run", document.uri);
@@ -53,29 +54,57 @@ describe("running a prompt document", () => {
     assert.ok(text.length > 20, text);
   });
 
+  it("writes the reasoning of an answer below it", async function () {
+    this.timeout(60_000);
+    const document = await openPrompt(
+      "reasoned",
+      "---\nmodel: demo-text\nreasoning: { effort: low }\noutput: answers/reasoned\n---\nSay hello.\n",
+    );
+    await run(document);
+    const text = Buffer.from(await vscode.workspace.fs.readFile(workspaceFile("answers/reasoned.out.md"))).toString();
+    assert.match(text, /hello[\s\S]*<details><summary>Reasoning<\/summary>\n\n\S[\s\S]*\n\n<\/details>\n$/i);
+    await vscode.commands.executeCommand("generationStudio.prompt.deleteAnswers", document.uri, { confirmed: true });
+  });
+
+  it("deletes the answers of the last run on the service, and the files and editors with them", async function () {
+    this.timeout(60_000);
+    const kept = await openPrompt("deleted", "---\nmodel: demo-text\noutput: answers/deleted\n---\nSay hello.\n");
+    await run(kept);
+    assert.ok((await filesIn("answers")).includes("answers/deleted.out.md"));
+    await vscode.commands.executeCommand("generationStudio.prompt.deleteAnswers", kept.uri, { confirmed: true });
+    assert.ok(!(await filesIn("answers")).includes("answers/deleted.out.md"));
+    assert.deepEqual(
+      (await lensTitles(kept)).filter((title) => title.includes("result")),
+      [],
+    );
+    const untitled = () => vscode.workspace.textDocuments.filter((one) => one.isUntitled && one.getText().includes("good night")).length;
+    const shown = await openPrompt("deletedShown", "---\nmodel: demo-text\n---\nRepeat exactly: good night, sea\n");
+    await run(shown);
+    await until(() => untitled() === 1);
+    await vscode.commands.executeCommand("generationStudio.prompt.deleteAnswers", shown.uri, { confirmed: true });
+    await until(() => untitled() === 0);
+  });
+
   it("saves a v1 image, audio and video where `output` says", async function () {
     this.timeout(120_000);
-    const [picture] = await runInto("image1", "kind: image\nmodel: demo-image\nsize: 256x256");
-    assert.equal(picture, "image1/made-1.png");
-    assert.match(await firstBytes(picture), /^.PNG/);
+    const [image] = await runInto("image1", "kind: image\nmodel: demo-image\nsize: 256x256");
+    assert.equal(image, "image1/made-1.png");
+    assert.match(await firstBytes(image), /^.PNG/);
     const [sound] = await runInto("audio1", "kind: audio\nmodel: demo-voice\nvoice: alto\nformat: wav");
     assert.equal(sound, "audio1/made-1.wav");
     assert.match(await firstBytes(sound), /^RIFF/);
-    const [clip] = await runInto(
-      "video1",
-      "kind: video\nmodel: demo-video\nduration: 4\nquality: 480p\nsize: 16:9".replace("quality: 480p\n", ""),
-    );
-    assert.match(clip ?? "", /^video1\/made-1\.(mp4|webm)$/);
+    const [video] = await runInto("video1", "kind: video\nmodel: demo-video\nduration: 1\nquality: 480p\nsize: 16:9");
+    assert.match(video ?? "", /^video1\/made-1\.(mp4|webm)$/);
   });
 
   it("does the same over v2, and tells the cost", async function () {
     this.timeout(120_000);
-    const [picture] = await runInto("image2", "interface: v2\nkind: image\nmodel: demo-image\nimage_size: 256x256");
-    assert.match(await firstBytes(picture ?? ""), /^.PNG/);
+    const [image] = await runInto("image2", "interface: v2\nkind: image\nmodel: demo-image\nimage_size: 256x256");
+    assert.match(await firstBytes(image ?? ""), /^.PNG/);
     const run2 = await vscode.workspace.openTextDocument(workspaceFile("run-image2.gen.md"));
     assert.match((await lensTitles(run2))[1] ?? "", /1 result · cost [\d.]+ · /);
     assert.equal((await runInto("audio2", "interface: v2\nkind: audio\nmodel: demo-voice")).length, 1);
-    assert.equal((await runInto("video2", "interface: v2\nkind: video\nmodel: demo-video\nvideo_duration: 4")).length, 1);
+    assert.equal((await runInto("video2", "interface: v2\nkind: video\nmodel: demo-video\nvideo_duration: 1")).length, 1);
     const document = await openPrompt("text2", "---\ninterface: v2\nmodel: demo-text\noutput: answers2/text\n---\nSay hello.\n");
     await run(document);
     assert.deepEqual(await filesIn("answers2"), ["answers2/text.out.md"]);
@@ -128,13 +157,25 @@ describe("running a prompt document", () => {
     assert.match(shownText.join(), /Now:[\s\S]*red sails/);
   });
 
+  it("asks nothing where a value is missing that no answer gives", async () => {
+    await vscode.env.clipboard.writeText(" ");
+    for (const missing of ["{{clipboard}}", "{{file:nowhere.md}}"]) {
+      const document = await openPrompt(
+        "asking",
+        `---\nkind: image\nmodel: demo-image\noutput: asking/x\n---\n{{input:Which?}} ${missing}\n`,
+      );
+      await run(document);
+      assert.deepEqual(await filesIn("asking"), []);
+    }
+  });
+
   it("copies the request as curl and as TypeScript, without the key", async () => {
     const document = await openPrompt("copy", "---\nkind: image\nmodel: demo-image\n---\nIt's a cat\n");
-    await vscode.commands.executeCommand("generationStudio.prompt.copyAsCurl", document.uri);
+    await vscode.commands.executeCommand("generationStudio.prompt.copyRequest", document.uri, { format: "curl" });
     const curl = await vscode.env.clipboard.readText();
     assert.match(curl, /curl 'http:\/\/127\.0\.0\.1:\d+\/api\/v1\/images'/);
     assert.match(curl, /Bearer \$GENERATION_STUDIO_API_KEY/);
-    await vscode.commands.executeCommand("generationStudio.prompt.copyAsTypeScript", document.uri);
+    await vscode.commands.executeCommand("generationStudio.prompt.copyRequest", document.uri, { format: "typescript" });
     assert.match(await vscode.env.clipboard.readText(), /import OpenAI from "openai"/);
   });
 
@@ -153,14 +194,34 @@ describe("running a prompt document", () => {
     const root = workspaceFile("").fsPath;
     await writeFile(path.join(root, "..", "secret.txt"), "a secret");
     await symlink(path.join(root, "..", "secret.txt"), path.join(root, "linked.txt"));
-    for (const name of ["../secret.txt", "linked.txt"]) {
-      const document = await openPrompt("outside", `---\nmodel: demo-text\nfiles: [${name}]\noutput: outside/sent\n---\nRead it.\n`);
+    await writeFile(path.join(root, "..", "secret.csv"), "password\na secret\n");
+    for (const [front, prompt] of [
+      ["files: [../secret.txt]", "Read it."],
+      ["files: [linked.txt]", "Read it."],
+      ["batch: ../secret.csv", "Read {{password}}."],
+      ["instructions: Be brief.", "Read {{file:../secret.txt}}."],
+    ]) {
+      const document = await openPrompt("outside", `---\nmodel: demo-text\n${front}\noutput: outside/sent\n---\n${prompt}\n`);
       await run(document);
       assert.deepEqual(await filesIn("outside"), []);
     }
     await run(await openPrompt("escape", "---\nkind: image\nmodel: demo-image\noutput: ../escaped/made\n---\nA cat\n"));
     assert.equal(existsSync(path.join(root, "..", "escaped")), false);
     assert.deepEqual(await filesIn("escaped"), []);
+  });
+
+  it("remembers a value that the service refuses, and the hover over it says so, in both interfaces", async function () {
+    this.timeout(60_000);
+    for (const [name, front, field] of [
+      ["refused1", "kind: image\nmodel: demo-image\nsize: 97k", "size: 97k"],
+      ["refused2", "interface: v2\nkind: image\nmodel: demo-image\nimage_size: 98k", "image_size: 98k"],
+    ] as const) {
+      const document = await openPrompt(name, `---\n${front}\n---\nA lighthouse at dusk\n`);
+      await run(document);
+      const hovers = await ask<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, positionOf(document, field, 2));
+      const shown = hovers.flatMap((one) => one.contents.map((content) => (typeof content === "string" ? content : content.value)));
+      assert.match(shown.join(), new RegExp(`Refused[^.]*${field.slice(-3)}`));
+    }
   });
 
   it("sends nothing from a document with errors", async () => {
@@ -175,13 +236,12 @@ describe("running a prompt document", () => {
     const [task] = await vscode.commands.executeCommand<Task[]>("generationStudio.generateImage", given);
     const [artifact] = task?.artifacts ?? [];
     assert.ok(task && artifact);
-    for (const source of [{ key: task.key }, vscode.Uri.file(artifact.path)]) {
+    const earlier = new Set(vscode.workspace.textDocuments);
+    for (const source of [{ key: task.key }, vscode.Uri.file(artifact.path ?? "")]) {
       await vscode.commands.executeCommand("generationStudio.prompt.saveAs", source);
-      const saved = await until(() => {
-        const text = vscode.window.activeTextEditor?.document.getText();
-        return text?.includes("A red kite") && text;
-      });
-      assert.match(saved, /^---\nkind: image\nmodel: demo-image\n[\s\S]*size: 64x64\n[\s\S]*---\nA red kite\n$/);
+      const document = await shownDocument((candidate) => !earlier.has(candidate) && candidate.getText().includes("A red kite"));
+      earlier.add(document);
+      assert.match(document.getText(), /^---\nkind: image\nmodel: demo-image\n[\s\S]*size: 64x64\n[\s\S]*---\nA red kite\n$/);
       await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     }
   });
@@ -189,10 +249,7 @@ describe("running a prompt document", () => {
   it("writes a request that was made elsewhere as a prompt document", async () => {
     const request = { interface: "v1", kind: "image", body: { model: "demo-image", prompt: "A {{cat}}", size: "1k" } };
     await vscode.commands.executeCommand("generationStudio.prompt.saveAs", request);
-    const saved = await until(() => {
-      const active = vscode.window.activeTextEditor?.document;
-      return active?.getText().includes("A \\{{cat}}") && active;
-    });
+    const saved = await shownDocument((document) => document.getText().includes("A \\{{cat}}"));
     assert.equal(saved.getText(), "---\nkind: image\nmodel: demo-image\nsize: 1k\n---\nA \\{{cat}}\n");
     assert.equal(saved.languageId, "generation-prompt");
   });

@@ -1,4 +1,4 @@
-/** A prompt document's text in; the document open in a real VS Code, and waits for what its features tell, out. */
+/** Opens prompt documents and waits for the results of their language features. */
 import * as path from "node:path";
 import * as vscode from "vscode";
 

@@ -1,4 +1,4 @@
-/** The log's command in; the output channel of this extension on screen out. */
+/** The command that shows the log opens the extension's output channel. */
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { until } from "./languageSupport.ts";

@@ -1,4 +1,4 @@
-/** Everything that package.json promises is there: derived from the manifest itself, never a hand list. */
+/** Everything that package.json declares exists in VS Code. The expectations are read from the manifest. */
 import assert from "node:assert/strict";
 import { access, glob, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -16,6 +16,7 @@ interface Manifest {
     views: Record<string, { id: string; name: string; type?: string }[]>;
     submenus: { id: string }[];
     menus: Record<string, Menu[]>;
+    keybindings: { key: string; when: string }[];
     walkthroughs: { steps: { description: string; media: { image: string }; completionEvents: string[] }[] }[];
     configuration: { properties: Record<string, { scope?: string; default: unknown }> };
   };
@@ -81,6 +82,19 @@ describe("the manifest", () => {
     );
   });
 
+  it("binds no key in an editor that VS Code binds", async () => {
+    const text = await vscode.workspace.openTextDocument(vscode.Uri.parse("vscode://defaultsettings/keybindings.json"));
+    const defaults = [...text.getText().matchAll(/"key": "([^"]+)",\s*"command": "([^"]+)"/g)].map(([, key, command]) => ({
+      key,
+      command,
+    }));
+    assert.ok(defaults.length > 500, "the default key bindings were read");
+    const own = manifest.contributes.keybindings.filter(({ when }) => when.includes("editorTextFocus"));
+    assert.ok(own.length > 0);
+    const taken = defaults.filter(({ key, command }) => !command?.startsWith("generationStudio.") && own.some((one) => one.key === key));
+    assert.deepEqual(taken, []);
+  });
+
   it("has every picture, command and view of the walkthrough", async () => {
     const declared = new Set(await vscode.commands.getCommands(true));
     const views = Object.values(manifest.contributes.views)
@@ -94,7 +108,8 @@ describe("the manifest", () => {
       for (const command of linked) assert.ok(declared.has(command), command);
       for (const event of step.completionEvents) {
         const [what, which = ""] = event.split(":");
-        assert.ok(what === "onView" ? views.includes(which) : declared.has(which), event);
+        const isSet = () => sources.includes(`completeStep("${which.replace("generationStudio.done.", "")}")`);
+        assert.ok(what === "onContext" ? isSet() : what === "onView" ? views.includes(which) : declared.has(which), event);
       }
     }
   });

@@ -1,4 +1,4 @@
-/** A way to begin a command in; what it made for each media kind over each interface generation, begun together, decoded, out. */
+/** Runs a command for each media kind over each interface generation and checks the decoded files. */
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type InterfaceGeneration, interfaceGenerations, type MediaKind, mediaKinds } from "../../src/contract/kind.ts";

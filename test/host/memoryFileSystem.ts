@@ -1,4 +1,4 @@
-/** Nothing in; a file system in memory, as an extension for remote repositories would bring one, out. */
+/** A file system in memory, like those of extensions for remote repositories. */
 import * as vscode from "vscode";
 
 export class MemoryFileSystem implements vscode.FileSystemProvider {

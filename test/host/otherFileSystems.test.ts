@@ -1,9 +1,9 @@
-/** Files on other file systems than this machine's disk: written through them, linked there, and kept where they refuse. */
+/** Saves and links files on file systems other than the disk, and keeps the files where those refuse. */
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import * as vscode from "vscode";
-import { onlyArtifact, runTasks } from "./commandRunner.ts";
+import { runTasks } from "./commandRunner.ts";
 import { MemoryFileSystem } from "./memoryFileSystem.ts";
+import { shownFile } from "./shownTabs.ts";
 
 const options = { size: "512" };
 const command = <Result>(name: string, ...values: unknown[]) =>
@@ -33,39 +33,37 @@ describe("other file systems", function () {
     editor.selection = new vscode.Selection(0, 0, 0, 16);
     const given = { options, model: "demo-image", folder: "memory:/docs/art", insertLink: "always" };
     const tasks = await runTasks("generateImageFromSelection", given);
-    const received = onlyArtifact(tasks);
     const [name = ""] = memory.filesIn("/docs/art");
     assert.match(name, /^\d{4}-\d\d-\d\d-a-small-harbour\.png$/);
     assert.equal(Buffer.from(memory.readFile(vscode.Uri.parse(`memory:/docs/art/${name}`))).toString("latin1", 1, 4), "PNG");
     assert.equal(editor.document.getText(), `A small harbour.\n\n![A small harbour.](art/${name})\n`);
-    assert.ok(!existsSync(received));
+    assert.deepEqual(
+      tasks[0]?.artifacts.map(({ path, uri }) => ({ path, uri })),
+      [{ path: undefined, uri: `memory:/docs/art/${name}` }],
+    );
     await command("openTask", { key: tasks[0]?.key });
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputCustom);
-    assert.equal(input.uri.toString(), `memory:/docs/art/${name}`);
+    await shownFile(vscode.Uri.parse(`memory:/docs/art/${name}`));
   });
 
   it("know how a file was made, and take another of it beside it, never over it", async () => {
     const [name = ""] = memory.filesIn("/docs/art");
     const file = vscode.Uri.parse(`memory:/docs/art/${name}`);
     assert.equal(typeof (await command("showHowMade", file)), "string");
-    await runTasks("makeAnother", file, [file], { show: false });
+    await runTasks("runAgain", file, [file], { show: false });
     assert.equal(memory.filesIn("/docs/art").length, 2);
   });
 
-  it("that refuse lose nothing: the file stays with its task, which can be opened", async () => {
-    const tasks = await runTasks("generateImage", {
-      prompt: "A locked box",
-      model: "demo-image",
-      options,
-      folder: "sealed:/art",
-      show: false,
-    });
-    assert.ok(existsSync(onlyArtifact(tasks)));
+  it("that refuse lose nothing: the result waits with its task, and is saved elsewhere without another task", async () => {
+    const given = { prompt: "A locked box", model: "demo-image", options, folder: "sealed:/art", show: false };
+    const [task] = await runTasks("generateImage", given);
+    assert.deepEqual([task?.state, task?.error?.kind], ["unsaved", "disk"]);
+    assert.match(task?.error?.message ?? "", /sealed:\/art/);
     assert.deepEqual(sealed.filesIn("/art"), []);
-    await command("openTask", { key: tasks[0]?.key });
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputCustom);
-    assert.equal(input.uri.fsPath, onlyArtifact(tasks));
+    await command("saveTaskAgain", { key: task?.key }, undefined, { folder: "memory:/rescued" });
+    const [name = ""] = memory.filesIn("/rescued");
+    assert.match(name, /-a-locked-box\.png$/);
+    assert.equal(Buffer.from(memory.readFile(vscode.Uri.parse(`memory:/rescued/${name}`))).toString("latin1", 1, 4), "PNG");
+    await command("openTask", { key: task?.key });
+    await shownFile(vscode.Uri.parse(`memory:/rescued/${name}`));
   });
 });

@@ -1,4 +1,4 @@
-/** Options in; another service beside the built-in one, with a key of its own, out: what a user's own service is to the extension. */
+/** Starts a second service with its own key, as a user's own service. */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";

@@ -1,4 +1,4 @@
-/** A media file in; what a decoder that is not ours finds in it out. */
+/** Reads a media file with a decoder that is not ours. */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -38,10 +38,10 @@ interface Probe {
 
 function readProbe({ streams, format }: Probe): Media {
   const whole = { format: format.format_name, ...(format.duration === undefined ? {} : { seconds: Number(format.duration) }) };
-  const picture = streams.find((stream) => stream.codec_type === "video");
-  if (picture === undefined) return { kind: "audio", ...whole };
-  const size = { width: picture.width ?? 0, height: picture.height ?? 0 };
-  const isStill = ["png", "mjpeg", "webp", "gif"].includes(picture.codec_name);
+  const image = streams.find((stream) => stream.codec_type === "video");
+  if (image === undefined) return { kind: "audio", ...whole };
+  const size = { width: image.width ?? 0, height: image.height ?? 0 };
+  const isStill = ["png", "mjpeg", "webp", "gif"].includes(image.codec_name);
   return isStill ? { kind: "image", ...size } : { kind: "video", ...size, ...whole };
 }
 

@@ -1,14 +1,13 @@
-/** Test modules in; their outcome printed, written to `HOST_TEST_REPORT` and returned out. Runs inside the extension host. */
+/** Runs test modules inside the extension host and writes the report to `HOST_TEST_REPORT`. */
 import { writeFile } from "node:fs/promises";
 import Mocha from "mocha";
 
-/** The shape of the report. */
-export interface HostTestReport {
+interface FileReport {
+  file: string;
+  seconds: number;
   passed: number;
   failed: number;
   skipped: number;
-  /** Full titles. */
-  failures: string[];
 }
 
 /** @throws Error when a test fails, so that VS Code ends with a code other than 0. */
@@ -20,17 +19,26 @@ export async function runHostTests(modules: Record<string, () => Promise<unknown
     mocha.suite.emit("pre-require", globalThis, file, mocha);
     await load();
   }
-  const report: HostTestReport = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const reports = new Map<string, FileReport>();
+  const reportOf = ({ file = "unknown" }: { file?: string | undefined }) => {
+    const report = reports.get(file) ?? { file, seconds: 0, passed: 0, failed: 0, skipped: 0 };
+    reports.set(file, report);
+    return report;
+  };
   await new Promise<void>((resolve) => {
     const runner = mocha.run(() => resolve());
-    runner.on("pass", () => (report.passed += 1));
-    runner.on("pending", () => (report.skipped += 1));
-    runner.on("fail", (test) => {
-      report.failed += 1;
-      report.failures.push(test.fullTitle());
+    const starts = new Map<Mocha.Suite, number>();
+    runner.on("suite", (suite) => starts.set(suite, performance.now()));
+    runner.on("suite end", (suite) => {
+      // Outermost suites only: the others are part of their time.
+      if (suite.parent?.root) reportOf(suite).seconds += (performance.now() - (starts.get(suite) ?? 0)) / 1000;
     });
+    runner.on("pass", (test) => (reportOf(test).passed += 1));
+    runner.on("pending", (test) => (reportOf(test).skipped += 1));
+    runner.on("fail", (test) => (reportOf(test).failed += 1));
   });
   const file = process.env.HOST_TEST_REPORT;
-  if (file) await writeFile(file, JSON.stringify(report));
-  if (report.failed > 0) throw new Error(`${report.failed} tests failed in the extension host.`);
+  if (file) await writeFile(file, JSON.stringify({ files: [...reports.values()] }));
+  const failed = [...reports.values()].reduce((sum, report) => sum + report.failed, 0);
+  if (failed > 0) throw new Error(`${failed} tests failed in the extension host.`);
 }

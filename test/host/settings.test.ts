@@ -1,15 +1,15 @@
-/** Each setting, changed in a real extension host, and what it changes; those that only show are changed on the workbench. */
+/** Changes each setting and checks its effect. Settings that only change what is shown are tested on the workbench. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { kinds, mediaKinds } from "../../src/contract/kind.ts";
-import { configure, onlyArtifact, openFile, runTasks } from "./commandRunner.ts";
+import { configure, onlyArtifact, openFile, openSelected, runTasks } from "./commandRunner.ts";
 import { commandOf, modelOf, optionsOf } from "./mediaCells.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
 
-const picture = { model: "demo-image", options: optionsOf.image, show: false };
+const image = { model: "demo-image", options: optionsOf.image, show: false };
 
 describe("the setting", function () {
   this.timeout(60_000);
@@ -25,7 +25,7 @@ describe("the setting", function () {
     for (const name of [...names, "baseUrl"]) await configure(name, undefined);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   for (const generation of ["v1", "v2"] as const) {
     it(`interface sends each kind over ${generation} alone, and baseUrl says to which service`, async () => {
@@ -33,7 +33,7 @@ describe("the setting", function () {
       const service = await startOtherService({ tokensPerSecond: 0, log: (line) => lines.push(line) });
       try {
         await configure("baseUrl", service.url);
-        await vscode.commands.executeCommand("generationStudio.setApiKey", { key: otherKey });
+        await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: otherKey });
         await configure("interface", Object.fromEntries(kinds.map((kind) => [kind, generation])));
         const made = mediaKinds.map((kind) =>
           runTasks(commandOf(kind, ""), { prompt: "A kite", model: modelOf[kind], options: optionsOf[kind], folder, show: false }),
@@ -69,13 +69,33 @@ describe("the setting", function () {
 
   it("output.folder says where files go in the workspace", async () => {
     await configure("output.folder", "art/new");
-    const file = onlyArtifact(await runTasks("generateImage", { ...picture, prompt: "A kite" }));
+    const file = onlyArtifact(await runTasks("generateImage", { ...image, prompt: "A kite" }));
     assert.equal(path.dirname(path.relative(workspace, file)), path.join("art", "new"));
+  });
+
+  it("output.folder leads out of the workspace where the user says so, and not by a workspace's setting or link", async () => {
+    const outside = path.join(folder, "outside");
+    await mkdir(outside);
+    await symlink(outside, path.join(workspace, "linked"));
+    const setInWorkspace = (value: string | undefined) =>
+      vscode.workspace.getConfiguration("generationStudio").update("output.folder", value, vscode.ConfigurationTarget.Workspace);
+    try {
+      for (const name of ["linked", "linked/deeper", "../elsewhere", outside]) {
+        await setInWorkspace(name);
+        const made = await vscode.commands.executeCommand("generationStudio.generateImage", { ...image, prompt: "A kite" });
+        assert.deepEqual([made, await readdir(outside)], [undefined, []], name);
+      }
+    } finally {
+      await setInWorkspace(undefined);
+    }
+    await configure("output.folder", outside);
+    const file = onlyArtifact(await runTasks("generateImage", { ...image, prompt: "A kite" }));
+    assert.equal(path.dirname(file), outside);
   });
 
   it("output.fileName fills in every variable that its description names", async () => {
     await configure("output.fileName", "{kind}/{model}/{date}/{time}/{slug}/{n}-{key}");
-    const tasks = await runTasks("generateImage", { ...picture, prompt: "Three pears!" });
+    const tasks = await runTasks("generateImage", { ...image, prompt: "Three pears!" });
     const [task] = tasks;
     assert.ok(task !== undefined);
     const [root, kind, model, date, time, slug, name] = path.relative(workspace, onlyArtifact(tasks)).split(path.sep);
@@ -87,8 +107,8 @@ describe("the setting", function () {
 
   describe("insertLink", () => {
     const linkAfter = async (name: string): Promise<boolean> => {
-      const { document } = await openFile(folder, name, "A small harbour.\n");
-      onlyArtifact(await runTasks("generateImageFromSelection", { ...picture, folder }));
+      const { document } = await openSelected(folder, name, "A small harbour.\n");
+      onlyArtifact(await runTasks("generateImageFromSelection", { ...image, folder }));
       return document.getText() !== "A small harbour.\n";
     };
 
@@ -113,7 +133,7 @@ describe("the setting", function () {
 
   // In a test VS Code refuses the question: that is a no.
   it("confirmAbove asks before a larger batch, and before nothing else", async () => {
-    const batch = { ...picture, prompts: ["one", "two", "three"], folder };
+    const batch = { ...image, prompts: ["one", "two", "three"], folder };
     await configure("confirmAbove", 2);
     assert.equal(await vscode.commands.executeCommand("generationStudio.generateImage", batch), undefined);
     assert.equal((await runTasks("generateImage", { ...batch, confirmed: true })).length, 3);
@@ -126,6 +146,6 @@ describe("the setting", function () {
     const audio = { prompt: "A bell", model: "demo-voice", options: optionsOf.audio, folder, show: false };
     assert.equal(await vscode.commands.executeCommand("generationStudio.generateAudio", audio), undefined);
     onlyArtifact(await runTasks("generateAudio", { ...audio, confirmed: true }));
-    onlyArtifact(await runTasks("generateImage", { ...picture, prompt: "A bell", folder }));
+    onlyArtifact(await runTasks("generateImage", { ...image, prompt: "A bell", folder }));
   });
 });

@@ -1,4 +1,4 @@
-/** A command that asks step by step in; its result, with every step answered by the row that is marked, out. */
+/** Accepts the marked row in each step of a command. */
 import * as vscode from "vscode";
 
 /** Milliseconds between two tries: a step that has no rows yet takes no answer. */

@@ -1,4 +1,4 @@
-/** The commands of the Tasks view, run in a real extension host against a service that can also fail. */
+/** The commands of the Tasks view against a service that can also fail. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
@@ -9,6 +9,7 @@ import type { RunningService } from "../../src/service/startService.ts";
 import type { Task } from "../../src/tasks/task.ts";
 import { configure, onlyArtifact, openFile, runTasks } from "./commandRunner.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
+import { shownDetails, shownFile } from "./shownTabs.ts";
 
 const command = <Result>(name: string, ...values: unknown[]) =>
   vscode.commands.executeCommand<Result>(`generationStudio.${name}`, ...values);
@@ -22,14 +23,14 @@ describe("tasks", function () {
     folder = await mkdtemp(path.join(tmpdir(), "generation-studio-tasks-"));
     service = await startOtherService({ faults: true });
     await configure("baseUrl", service.url);
-    await command("setApiKey", { key: otherKey });
+    await command("setApiKey", { apiKey: otherKey });
   });
   after(async () => {
     await command("removeApiKey", { confirmed: true });
     await configure("baseUrl", undefined);
     await service.close();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const generate = (over: object = {}) =>
@@ -41,9 +42,7 @@ describe("tasks", function () {
   it("opens the result", async () => {
     const tasks = await generate();
     await command("openTask", { key: tasks[0]?.key });
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputCustom);
-    assert.equal(input.uri.fsPath, onlyArtifact(tasks));
+    await shownFile(vscode.Uri.file(onlyArtifact(tasks)));
   });
 
   it("deletes several here and on the service, and leaves the files", async () => {
@@ -55,12 +54,43 @@ describe("tasks", function () {
       assert.ok(existsSync(task.artifacts[0]?.path ?? ""));
     }
     await command("showTaskDetails", keys[0]);
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /not in the journal/);
+    await shownDetails(keys[0]?.key ?? "?", "not in the journal");
+  });
+
+  it("shows in a task's details what the service reports of its result", async () => {
+    const options = { voice: "alto", format: "wav" };
+    const given = { prompt: "Good morning", model: "demo-voice", options, folder, show: false };
+    const [first] = await runTasks("generateAudio", given);
+    await command("showTaskDetails", { key: first?.key });
+    await shownDetails(first?.key ?? "?", "- **Format**: wav");
+    const [second] = await runTasks("generateAudio", { ...given, interface: "v2" });
+    await command("showTaskDetails", { key: second?.key });
+    await shownDetails(
+      second?.key ?? "?",
+      "- **Cost: input**:",
+      "- **Cost: output**:",
+      "## Files on the Service",
+      ".wav` (audio/wav, available: ",
+    );
+  });
+
+  it("opens a task that was sent elsewhere by its id: an image, and an answer", async () => {
+    const post = async (route: string, body: object): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${otherKey}`, "content-type": "application/json" };
+      const answer: unknown = await (await fetch(`${service.url}${route}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+      return typeof answer === "object" && answer !== null && "id" in answer ? answer.id : undefined;
+    };
+    const image = await post("/api/v1/images", { model: "demo-image", prompt: "A moth", size: "64x64" });
+    await command("openTaskById", { id: image, kind: "image", interface: "v1", folder });
+    await shownFile(vscode.Uri.file(path.join(folder, `${new Date().toLocaleDateString("sv")}-${String(image).replaceAll("_", "-")}.png`)));
+    const answer = await post("/api/v1/responses", { model: "demo-text", input: "Repeat: seventeen moths" });
+    await command("openTaskById", { id: answer, kind: "text", interface: "v1" });
+    assert.ok(vscode.window.activeTextEditor?.document.getText().includes("seventeen moths"));
   });
 
   it("deletes here only, so that the service keeps it", async () => {
     const [task] = await generate();
-    assert.equal(await command("forgetTask", { key: task?.key }, undefined, { confirmed: true }), 1);
+    assert.equal(await command("deleteTask", { key: task?.key }, undefined, { confirmed: true, where: "here" }), 1);
     assert.equal((await fetchTask(task?.id)).status, 200);
   });
 
@@ -75,18 +105,9 @@ describe("tasks", function () {
   it("shows the details: prompt, options, id, tokens", async () => {
     const [task] = await generate();
     await command("showTaskDetails", { key: task?.key });
-    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-    for (const part of [
-      "A grey cat",
-      "demo-image",
-      "512",
-      task?.id ?? "?",
-      String(task?.usage?.output_tokens),
-      task?.artifacts[0]?.path ?? "?",
-    ]) {
-      assert.ok(text.includes(part), `${part} is missing in:\n${text}`);
-    }
-    assert.ok(!text.includes(otherKey));
+    const parts = ["A grey cat", "demo-image", "512", task?.id ?? "?", String(task?.usage?.output_tokens), task?.artifacts[0]?.path ?? "?"];
+    const details = await shownDetails(task?.key ?? "?", ...parts);
+    assert.ok(!details.getText().includes(otherKey));
   });
 
   it("inserts a link at the cursor", async () => {
@@ -95,21 +116,23 @@ describe("tasks", function () {
     editor.selection = new vscode.Selection(0, 6, 0, 6);
     assert.equal(await command("insertTaskLink", { key: task?.key }), true);
     assert.match(editor.document.getText(), /^# Cats\n\n!\[A grey cat\]\(.+\.png\)\n$/);
+    const linked = editor.document.getText();
+    assert.equal(await command("insertTaskLink", { key: task?.key }), false);
+    assert.equal(editor.document.getText(), linked, "one link is enough");
   });
 
   it("opens and links a file that was renamed in the workspace since, and links none that is gone", async () => {
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
-    const place = path.join(workspace, "cats");
-    const tasks = await generate({ folder: place, prompt: "A renamed cat" });
-    const renamed = path.join(place, "inner", "tom.png");
+    const moved = path.join(workspace, "cats");
+    const tasks = await generate({ folder: moved, prompt: "A renamed cat" });
+    const renamed = path.join(moved, "inner", "tom.png");
     await mkdir(path.dirname(renamed));
     await rename(onlyArtifact(tasks), renamed);
-    const { document } = await openFile(place, "cats.md", "# Cats\n");
+    const { document } = await openFile(moved, "cats.md", "# Cats\n");
     assert.equal(await command("insertTaskLink", { key: tasks[0]?.key }), true);
     assert.equal(document.getText(), "# Cats\n\n![A renamed cat](inner/tom.png)\n");
     await command("openTask", { key: tasks[0]?.key });
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.equal(input instanceof vscode.TabInputCustom ? input.uri.fsPath : "", renamed);
+    await shownFile(vscode.Uri.file(renamed));
     await rm(renamed);
     await vscode.window.showTextDocument(document);
     assert.equal(await command("insertTaskLink", { key: tasks[0]?.key }), false);
@@ -120,9 +143,9 @@ describe("tasks", function () {
   it("says the reason of a failed task, and runs it again", async () => {
     const [failed] = await generate({ model: "fault-failed-task" });
     assert.equal(failed?.state, "failed");
-    await command("showTaskDetails", { key: failed?.key });
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /failed/);
-    const again = await command<Task[]>("retryTask", { key: failed?.key });
+    await command("showTaskDetails", { key: failed.key });
+    await shownDetails(failed.key, "failed");
+    const again = await command<Task[]>("runAgain", { key: failed.key });
     assert.equal(again[0]?.state, "failed");
     assert.notEqual(again[0]?.key, failed?.key);
   });
@@ -141,9 +164,11 @@ describe("tasks", function () {
     assert.ok(cleared >= 1, String(cleared));
     await command("filterTasks", undefined, undefined, ["image"]);
     await command("filterTasks", undefined, undefined, []);
+    await command("searchTasks", undefined, undefined, { text: "cat" });
+    await command("searchTasks", undefined, undefined, { text: "" });
     await command("refreshTasks");
     await command("showTaskDetails", { key: task?.key });
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /not in the journal/);
+    await shownDetails(task?.key ?? "?", "not in the journal");
     assert.equal((await fetchTask(task?.id)).status, 200);
   });
 });

@@ -1,9 +1,19 @@
-/** What a person does in the built panel in; what the host is asked for out. */
+/** What the panel asks of the host for each action of the user. */
+import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Attachment } from "../../src/chat/turn.ts";
 import { launchBrowser } from "./browser.ts";
-import { citedConversation, conversationOf, helpsConversation, outcomesConversation, promptOf, richConversation } from "./conversations.ts";
+import {
+  answerOf,
+  citedConversation,
+  conversationOf,
+  helpsConversation,
+  outcomesConversation,
+  promptOf,
+  richConversation,
+  textPart,
+} from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
 describe("the panel asks its host", () => {
@@ -44,7 +54,7 @@ describe("the panel asks its host", () => {
       .toEqual([
         { type: "copy", text: code },
         { type: "insertCode", code, language: "python" },
-        { type: "applyCode", code, language: "python" },
+        { type: "applyCode", code, language: "python", info: "python", before: expect.any(String) },
         { type: "newFile", code, language: "python" },
       ]);
   });
@@ -55,14 +65,14 @@ describe("the panel asks its host", () => {
     await panel.page.locator("button[data-action=loadImage]").click();
     const { url } = await panel.waitFor("loadImage");
     expect(url).toBe("https://images.example.com/diagram.png");
-    await panel.post({ type: "remoteImage", url, source: "http://panel.test/pictures/copy.png" });
+    await panel.post({ type: "remoteImage", url, source: "http://panel.test/images/copy.png" });
     await panel.page.locator('.markdown img[src$="copy.png"]').waitFor();
     expect(panel.strangeRequests).toEqual([]);
   });
 
   test("to save, insert and use a generated picture, and to open a source", async () => {
     await panel.show(citedConversation);
-    await panel.page.locator("figure, .picture").last().hover();
+    await panel.page.locator("figure").last().hover();
     for (const name of [/^Save/, /^Insert/, /Reference/])
       await panel.page.locator("article.answer").getByRole("button", { name }).first().click();
     await panel.page.locator('a[href="https://www.example.org/automation"]').last().click();
@@ -86,6 +96,112 @@ describe("the panel asks its host", () => {
       .toEqual(["a1", "a4", "a5"]);
   });
 
+  test("to turn off each option that costs more, beside the input", async () => {
+    const settings = { ...richConversation.settings, webSearch: true, imageGeneration: true, effort: "high" } as const;
+    await panel.show(conversationOf([], { id: "options", settings }));
+    for (const option of ["Web search", "Image generation", "High reasoning effort"]) await button(`Turn Off ${option}`).click();
+    await expect
+      .poll(() => panel.sent.filter(({ type }) => type === "changeSettings"))
+      .toEqual([
+        { type: "changeSettings", settings: { webSearch: false } },
+        { type: "changeSettings", settings: { imageGeneration: false } },
+        { type: "changeSettings", settings: { effort: "" } },
+      ]);
+    await panel.show(conversationOf([], { id: "plain" }));
+    await expect.poll(() => panel.page.locator(".option-chips").count()).toBe(0);
+  });
+
+  test("to fetch the rest of an answer as long as the service keeps it", async () => {
+    const interrupted = (createdAt: number) => ({ createdAt, responseId: "resp_1", state: "stopped" }) as const;
+    const month = 31 * 86_400_000;
+    const turns = [
+      promptOf("p", "Write on"),
+      answerOf("old", "p", [textPart("Too old")], interrupted(Date.now() - month)),
+      promptOf("q", "And on", "old"),
+      answerOf("new", "q", [textPart("Half")], interrupted(Date.now())),
+    ];
+    await panel.show(conversationOf(turns, { id: "interrupted" }));
+    await button("Fetch the Answer").click();
+    expect(await panel.waitFor("fetchAnswer")).toEqual({ type: "fetchAnswer", turnId: "new" });
+  });
+
+  test("for another version of an answer by another model, which is chosen for this answer alone", async () => {
+    await panel.show(citedConversation);
+    await panel.post({
+      type: "models",
+      models: ["demo-text", "vendor/large"].map((id) => ({ id, provider: "vendor", favourite: false, fitness: "yes" })),
+    });
+    const action = button("Regenerate with Another Model");
+    await action.click();
+    const list = panel.page.getByRole("dialog", { name: "Regenerate with Another Model" });
+    await list.getByRole("option", { name: "demo-text", selected: true }).waitFor();
+    await list.getByRole("option", { name: "vendor/large" }).click();
+    expect(await panel.waitFor("regenerate")).toEqual({ type: "regenerate", turnId: "a1", model: "vendor/large" });
+    await list.waitFor({ state: "detached" });
+    await expect.poll(() => action.evaluate((element) => document.activeElement === element)).toBe(true);
+    await button("Model: demo-text").click();
+    await panel.page.getByRole("dialog", { name: "Model: demo-text" }).getByRole("option", { name: "vendor/large" }).click();
+    expect(await panel.waitFor("changeSettings")).toEqual({ type: "changeSettings", settings: { model: "vendor/large" } });
+  });
+
+  test("to pin, export and delete a conversation from its own menu, which closes without leaving the list", async () => {
+    const row = { id: "c", title: "Lamps", updatedAt: Date.now(), turns: 2 };
+    const list = (pinned: boolean) => panel.post({ type: "conversations", query: "", conversations: [{ ...row, pinned }] });
+    await panel.show(conversationOf([], { id: "c" }));
+    await panel.post({ type: "showConversations" });
+    await list(false);
+    const choose = async (name: string) => {
+      await button("More Actions").click();
+      await button(name).click();
+      await button(name).waitFor({ state: "detached" });
+    };
+    await choose("Pin");
+    expect(await panel.waitFor("pinConversation")).toEqual({ type: "pinConversation", id: "c", pinned: true });
+    await list(true);
+    await panel.page.getByRole("heading", { name: "Pinned" }).waitFor();
+    for (const name of ["Unpin", "Export as Markdown", "Export as JSON", "Delete"]) await choose(name);
+    await expect
+      .poll(() => panel.sent.slice(-4))
+      .toEqual([
+        { type: "pinConversation", id: "c", pinned: false },
+        { type: "exportConversation", id: "c", format: "markdown" },
+        { type: "exportConversation", id: "c", format: "json" },
+        { type: "deleteConversation", id: "c" },
+      ]);
+    await button("More Actions").click();
+    await panel.page.keyboard.press("Escape");
+    await button("Unpin").waitFor({ state: "detached" });
+    expect(panel.sent.filter(({ type }) => type === "closeConversations")).toEqual([]);
+    await panel.page.keyboard.press("Escape");
+    expect(await panel.waitFor("closeConversations")).toEqual({ type: "closeConversations" });
+  });
+
+  test("for the rest of an answer that nothing follows, and lets the text grow in its place", async () => {
+    const text = "```ts\nconst tower = ";
+    const turns = [
+      promptOf("p", "One"),
+      answerOf("followed", "p", [textPart("One h")], { state: "stopped" }),
+      promptOf("q", "Two", "followed"),
+      answerOf("last", "q", [textPart(text)], { state: "incomplete", incompleteReason: "max_output_tokens" }),
+    ];
+    const conversation = conversationOf(turns, { id: "continued" });
+    await panel.show(conversation);
+    await button("Continue").click();
+    expect(await panel.waitFor("continueAnswer")).toEqual({ type: "continueAnswer", turnId: "last" });
+    await panel.change(conversation.id, [
+      { type: "answerContinued", turnId: "last", since: Date.now() },
+      { type: "textAppended", turnId: "last", key: "0.0", text: "1;\nconst " },
+    ]);
+    await button("Continue").waitFor({ state: "detached" });
+    await panel.change(conversation.id, [
+      { type: "textAppended", turnId: "last", key: "0.0", text: "light = 2;\n```\n\nDone." },
+      { type: "answerSettled", turnId: "last", state: "completed" },
+    ]);
+    const answer = panel.page.locator('article[data-turn="last"]');
+    await answer.getByText("Done.", { exact: true }).waitFor();
+    await expect.poll(() => answer.locator(".code-block code").allTextContents()).toEqual(["const tower = 1;\nconst light = 2;\n"]);
+  });
+
   test("for what helps a failed answer, and opens what the panel has of it itself", async () => {
     await panel.show(helpsConversation(90_000));
     for (const name of ["Set API Key…", "Account Page…", "Open Settings"]) await button(name).click();
@@ -107,6 +223,80 @@ describe("the panel asks its host", () => {
     expect(await countdown.isDisabled()).toBe(true);
     await article.getByRole("button", { name: "Try Again", exact: true }).click();
     expect(await panel.waitFor("regenerate")).toEqual({ type: "regenerate", turnId: "limited" });
+  });
+
+  test("nothing while a prompt waits for the request limit, and counts the wait down", async () => {
+    await panel.show(conversationOf([promptOf("p", "Hurry"), answerOf("a", "p", [], { state: "waiting" })]));
+    await panel.page.locator(".typing").waitFor();
+    await panel.change("conversation", [{ type: "answerDelayed", turnId: "a", until: Date.now() + 2500 }]);
+    await panel.page.getByText("The request limit is reached. The message is sent again in 3 s.").waitFor();
+    expect(await panel.page.getByRole("status").textContent()).toBe("Waiting for the request limit");
+    expect(await panel.page.locator(".typing").count()).toBe(0);
+    await panel.page.getByText("sent again in 1 s.").waitFor();
+    await panel.page.locator(".typing").waitFor();
+  });
+
+  test("to attach a long text that is pasted, shows what it says, and moves it into the message", async () => {
+    await panel.show(conversationOf([]));
+    const paste = (text: string) =>
+      input().evaluate((element, pasted) => {
+        const transfer = new DataTransfer();
+        transfer.setData("text/plain", pasted);
+        const event = new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true });
+        return element.dispatchEvent(event);
+      }, text);
+    expect(await paste("x".repeat(2000))).toBe(true);
+    const long = "é".repeat(2001);
+    const data = Buffer.from(long).toString("base64");
+    expect(await paste(long)).toBe(false);
+    expect(await panel.waitFor("attachData")).toEqual({ type: "attachData", name: "Pasted text", mediaType: "text/plain", data });
+    const pasted: Attachment = { id: "pasted", kind: "text", name: "Pasted text", mediaType: "text/plain", size: 4002 };
+    await panel.post({ type: "attachments", attachments: [pasted] });
+    await input().fill("Explain");
+    const chip = panel.page.getByRole("button", { name: "Pasted text", exact: true });
+    await chip.click();
+    expect(await chip.getAttribute("aria-expanded")).toBe("true");
+    expect(await panel.waitFor("readAttachment")).toEqual({ type: "readAttachment", id: "pasted" });
+    await panel.post({ type: "attachmentContent", id: "pasted", data });
+    await panel.page.getByRole("region", { name: "Pasted text" }).getByText(long).waitFor();
+    await panel.page.getByRole("button", { name: "Insert into Message" }).click();
+    expect(await panel.waitFor("removeAttachment")).toEqual({ type: "removeAttachment", id: "pasted" });
+    await expect.poll(() => input().inputValue()).toBe(`Explain\n\n${long}`);
+    await input().fill("");
+    await panel.post({ type: "attachments", attachments: [] });
+  });
+
+  test("for the content of attached images, and shows them small", async () => {
+    const image: Attachment = { id: "dusk", kind: "image", name: "dusk.png", mediaType: "image/png", size: 900 };
+    const linked: Attachment = {
+      id: "linked",
+      kind: "image",
+      name: "far.png",
+      mediaType: "image/*",
+      size: 0,
+      url: "https://a.example/far.png",
+    };
+    const turns = [promptOf("p", "What is this?", null, { attachments: [image, linked] }), answerOf("a", "p", [textPart("An icon.")])];
+    await panel.show(conversationOf(turns));
+    expect(await panel.waitFor("readAttachment")).toEqual({ type: "readAttachment", id: "dusk" });
+    const data = (await readFile("media/icon.png")).toString("base64");
+    await panel.post({ type: "attachmentContent", id: "dusk", data });
+    const thumbnail = panel.page.locator(".prompt .thumbnail");
+    await expect.poll(() => thumbnail.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalHeight : 0))).toBe(72);
+    expect(await thumbnail.count()).toBe(1);
+    expect(panel.sent.filter(({ type }) => type === "readAttachment")).toHaveLength(1);
+  });
+
+  test("to attach the first kind of a list that is higher than the view", async () => {
+    await panel.show(conversationOf([]));
+    await panel.page.setViewportSize({ width: 380, height: 240 });
+    await input().fill("A long message\n".repeat(8));
+    await button("Attach").click();
+    expect(await button("Active File").evaluate((element) => element.closest(".popover")?.getBoundingClientRect().top)).toBeGreaterThan(0);
+    await button("Active File").click();
+    expect(await panel.waitFor("attach")).toEqual({ type: "attach", what: "activeFile" });
+    await input().fill("");
+    await panel.page.setViewportSize({ width: 380, height: 800 });
   });
 
   test("to attach what is pasted, dropped and addressed", async () => {
@@ -140,9 +330,9 @@ describe("the panel asks its host", () => {
     await panel.show(conversationOf([]));
     const file = (id: number, size: number): Attachment => ({
       id: `${id}`,
-      kind: "text",
-      name: `${id}.txt`,
-      mediaType: "text/plain",
+      kind: "document",
+      name: `${id}.pdf`,
+      mediaType: "application/pdf",
       size,
     });
     await input().fill("Read these");
@@ -164,8 +354,8 @@ describe("the panel asks its host", () => {
       type: "attachments",
       attachments: [{ id: "x", kind: "image", name: "x.png", mediaType: "image/png", size: 12_000_000 }],
     });
-    await button("Shrink Pictures").click();
-    await panel.waitFor("shrinkPictures");
+    await button("Shrink Images").click();
+    await panel.waitFor("shrinkImages");
     const data = await panel.page.evaluate(async () => {
       const canvas = new OffscreenCanvas(400, 300);
       const context = canvas.getContext("2d");
@@ -176,7 +366,7 @@ describe("the panel asks its host", () => {
       const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
       return btoa(String.fromCharCode(...bytes));
     });
-    await panel.post({ type: "shrinkPicture", id: "x", mediaType: "image/png", data, bytes: 6000 });
+    await panel.post({ type: "shrinkImage", id: "x", mediaType: "image/png", data, bytes: 6000 });
     const smaller = await panel.waitFor("replaceAttachment");
     expect(smaller).toMatchObject({ id: "x", mediaType: "image/jpeg" });
     expect(Buffer.from(smaller.data, "base64").byteLength).toBeLessThanOrEqual(6000);

@@ -1,17 +1,12 @@
-/** Nothing in; headless Chromium and bundled browser code for the panel's tests out. */
-import { existsSync } from "node:fs";
+/** Headless Chromium and bundled browser code for the panel's tests. */
 import * as esbuild from "esbuild";
 import { type Browser, chromium } from "playwright-core";
+import { findBrowser } from "../../scripts/findBrowser.ts";
+import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
 
-const executables = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/microsoft-edge"];
-
-/** Finds what is installed; `CHROMIUM` names another executable. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? executables.find((path) => existsSync(path));
-  return chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"],
-  });
+  const executablePath = findBrowser();
+  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: [...browserArguments] });
 }
 
 /** One browser script from a TypeScript source text that may import the room `webview` by path from the repository's root. */

@@ -1,4 +1,4 @@
-/** Nothing in; conversations that show every state of the panel out. */
+/** Conversations that show every state of the panel. */
 import type { Conversation } from "../../src/chat/conversation.ts";
 import { type AnswerPart, type AssistantTurn, defaultSettings, type Turn, turnHelps, type UserTurn } from "../../src/chat/turn.ts";
 

@@ -1,4 +1,4 @@
-/** Changes that reach the panel at every moment of its drawing in; that each text is shown once, whole, out. */
+/** Changes at every moment of rendering: each text is shown once and completely. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Change } from "../../src/chat/change.ts";

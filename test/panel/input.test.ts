@@ -1,6 +1,7 @@
-/** What is typed, looked for and picked in; what the panel makes of it, and what it asks of its host, out. */
+/** Typing, searching and picking in the panel's input. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Attachment } from "../../src/chat/turn.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { launchBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
@@ -24,22 +25,68 @@ describe("the panel", () => {
     await panel.page.getByRole("button", { name: "Request Settings" }).click();
     const field = panel.page.getByRole("textbox", { name: /^Instructions/ });
     const counter = panel.page.locator(".counter");
-    const told = () => panel.sent.flatMap((message) => (message.type === "changeSettings" ? [message.settings.instructions] : []));
+    const sentValues = () => panel.sent.flatMap((message) => (message.type === "changeSettings" ? [message.settings.instructions] : []));
     // Two UTF-16 code units, one character.
     const full = "🗼".repeat(limits.instructionsMaximum);
     await field.fill(full);
     await expect.poll(() => counter.textContent()).toBe("2,000/2,000");
     expect(await counter.getAttribute("class")).not.toContain("over");
-    await expect.poll(told).toEqual([full]);
+    await expect.poll(sentValues).toEqual([full]);
     await field.fill(`${full}a`);
-    await panel.page.getByText("Too long: the service takes at most 2,000 characters.").waitFor();
+    await panel.page.getByText("Too long: the service accepts at most 2,000 characters.").waitFor();
     expect(await counter.textContent()).toBe("2,001/2,000");
     expect(await counter.getAttribute("class")).toContain("over");
     expect(await panel.page.getByRole("button", { name: "Save Preset" }).count()).toBe(0);
     await field.fill("");
-    await expect.poll(() => told().at(-1)).toBe("");
-    expect(told()).toEqual([full, ""]);
+    await expect.poll(() => sentValues().at(-1)).toBe("");
+    expect(sentValues()).toEqual([full, ""]);
     await panel.page.keyboard.press("Escape");
+  });
+
+  test("estimates the tokens of a message with its attachments, and how much of the model's context is used where that is known", async () => {
+    const model = { id: "demo-text", provider: "built-in", favourite: false, fitness: "yes" } as const;
+    const usage = { total_tokens: 900 };
+    const line = panel.page.locator(".conversation-usage");
+    await panel.post({ type: "models", models: [model] });
+    await panel.show(conversationOf([promptOf("p", "One"), answerOf("a", "p", [textPart("Two")], { usage })], { id: "estimated" }));
+    await expect.poll(() => line.isVisible()).toBe(false);
+    await input().fill("x".repeat(400));
+    await expect.poll(() => line.textContent()).toBe("about 100 tokens");
+    const attachments: Attachment[] = [
+      { id: "t", kind: "text", name: "a.ts", mediaType: "text/plain", size: 4000 },
+      { id: "i", kind: "image", name: "a.png", mediaType: "image/png", size: 4000, url: "https://example.com/a.png" },
+    ];
+    await panel.post({ type: "attachments", attachments });
+    await expect.poll(() => line.textContent()).toBe("about 1,100 tokens and 1 file");
+    await panel.post({ type: "models", models: [{ ...model, context: 4000 }] });
+    await expect.poll(() => line.locator(".gauge").textContent()).toBe("about 50 % of context");
+    await input().fill("");
+    await panel.post({ type: "attachments", attachments: [] });
+    await panel.post({ type: "costToday", cost: 0.25 });
+    await expect.poll(() => line.textContent()).toBe("about 23 % of contextToday: cost 0.25");
+    await panel.post({ type: "costToday" });
+  });
+
+  test("attaches a kind of context behind an @, by its name, and takes what was typed for it away", async () => {
+    await panel.show(conversationOf([]));
+    const list = panel.page.getByRole("listbox", { name: "Context" });
+    await input().fill("");
+    await input().pressSequentially("Fix @");
+    await list.getByRole("option", { name: "Changes Since the Last Commit" }).waitFor();
+    await input().pressSequentially("PROB");
+    await expect
+      .poll(() => list.getByRole("option").allTextContents())
+      .toEqual(["Problems of the Active File", "Problems of the Workspace"]);
+    await input().press("ArrowDown");
+    await expect.poll(() => list.locator("[aria-selected=true]").textContent()).toBe("Problems of the Workspace");
+    await input().press("Enter");
+    expect(await panel.waitFor("attach")).toEqual({ type: "attach", what: "workspaceProblems" });
+    await expect.poll(() => input().inputValue()).toBe("Fix ");
+    await list.waitFor({ state: "detached" });
+    await input().pressSequentially("a@b @nothing");
+    expect(await list.count()).toBe(0);
+    await input().press("Enter");
+    expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Fix a@b @nothing" });
   });
 
   test("completes a file behind a # by arrows, Enter, Tab and mouse, and takes what was typed for it away", async () => {
@@ -130,7 +177,7 @@ describe("the panel", () => {
     await editor.fill("One, again");
     await editor.press("Enter");
     expect(await editor.inputValue()).toBe("One, again");
-    expect(await panel.page.getByRole("button", { name: "Regenerate" }).isDisabled()).toBe(true);
+    expect(await panel.page.getByRole("button", { name: "Regenerate (" }).isDisabled()).toBe(true);
     expect(sentOf("resend")).toEqual([]);
     await panel.change("conversation", [{ type: "answerSettled", turnId: "b", state: "completed" }]);
     await panel.page.locator(".prompt-editor").getByRole("button", { name: "Send", exact: true }).click();
@@ -182,15 +229,15 @@ describe("the panel", () => {
     await panel.show(conversationOf([], { id: "settings", settings }));
     const { page } = panel;
     const open = () => page.getByRole("button", { name: "Request Settings" }).click();
-    const told = () => panel.sent.flatMap((message) => (message.type === "changeSettings" ? [message.settings.image?.size] : []));
+    const sentValues = () => panel.sent.flatMap((message) => (message.type === "changeSettings" ? [message.settings.image?.size] : []));
     await open();
     await page.getByRole("textbox", { name: "Size" }).fill("2K");
     await page.keyboard.press("Escape");
-    await expect.poll(told).toContain("2K");
+    await expect.poll(sentValues).toContain("2K");
     await open();
     await page.getByRole("textbox", { name: "Size" }).fill("4K");
     await input().click();
-    await expect.poll(told).toContain("4K");
+    await expect.poll(sentValues).toContain("4K");
     await open();
     const instructions = page.getByRole("textbox", { name: /^Instructions/ });
     const tooLong = "a".repeat(limits.instructionsMaximum + 1);
@@ -203,7 +250,7 @@ describe("the panel", () => {
 
   test("shows a choice at once, and goes on showing it when an earlier one comes back from the host", async () => {
     const { settings } = conversationOf([]);
-    const told = (next: Partial<typeof settings>) =>
+    const sentValues = (next: Partial<typeof settings>) =>
       panel.change("choices", [{ type: "settingsChanged", settings: { ...settings, ...next } }]);
     await panel.show(conversationOf([], { id: "choices" }));
     const { page } = panel;
@@ -211,11 +258,11 @@ describe("the panel", () => {
     await page.getByRole("button", { name: "Request Settings" }).click();
     await page.getByRole("checkbox", { name: "Web search" }).check();
     await effort("high").check({ force: true });
-    await told({ webSearch: true });
+    await sentValues({ webSearch: true });
     await panel.post({ type: "presets", presets: [] });
     expect(await effort("high").isChecked()).toBe(true);
-    await told({ webSearch: true, effort: "high" });
-    await told({ webSearch: true, effort: "low" });
+    await sentValues({ webSearch: true, effort: "high" });
+    await sentValues({ webSearch: true, effort: "low" });
     await expect.poll(() => effort("low").isChecked()).toBe(true);
     await page.keyboard.press("Escape");
   });
@@ -227,7 +274,7 @@ describe("the panel", () => {
     const { page } = panel;
     const name = page.getByRole("textbox", { name: "Name", exact: true });
     const rename = async () => {
-      await page.locator(".conversation").hover();
+      await page.getByRole("button", { name: "More Actions" }).click();
       await page.getByRole("button", { name: "Rename" }).click();
     };
     const search = page.getByRole("textbox", { name: "Search all conversations" });

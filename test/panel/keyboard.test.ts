@@ -1,9 +1,9 @@
-/** Keys alone in; a whole conversation with a real session and a service on a socket, in which the focus is always to be seen, out. */
+/** A whole conversation by keyboard, with a real session and service. The focus is always visible. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Session } from "../../src/editor/chat/session.ts";
+import type { Session } from "../../src/conversations/session.ts";
 import { type RawAnswer, streamAnswer } from "../unit/client/rawServer.ts";
-import { begun, delta, ended, openSessionRun } from "../unit/editor/chat/sessionRun.ts";
+import { begun, delta, ended, openSessionRun } from "../unit/conversations/sessionRun.ts";
 import { launchBrowser } from "./browser.ts";
 import { answerOf, citedConversation, conversationOf, promptOf, richConversation, textPart } from "./conversations.ts";
 import { createKeys, type FocusedControl, type Keys, readFocus } from "./keys.ts";
@@ -38,7 +38,7 @@ describe("by keyboard alone", () => {
           const keys = createKeys(panel);
           await use(keys, panel, session);
           expect(keys.unmarked).toEqual([]);
-          expect(panel.problems).toEqual([]);
+          expect(panel.violations).toEqual([]);
         } finally {
           panel.onSent = () => {};
           await panel.page.close();
@@ -92,6 +92,12 @@ describe("by keyboard alone", () => {
         await panel.post({ type: "focusInput" });
         await keys.isOn("Message");
         await keys.press("ArrowUp");
+        const input = page.getByRole("textbox", { name: "Message", exact: true });
+        await expect.poll(() => input.inputValue()).toBe("Compare two stores");
+        await keys.press("ArrowDown");
+        await expect.poll(() => input.inputValue()).toBe("");
+        await keys.to("Edit and Resend", "Shift+Tab");
+        await keys.press("Enter");
         await keys.isOn("Edit the message");
         await keys.press("Escape");
         await keys.isOn("Edit and Resend");
@@ -161,11 +167,17 @@ describe("by keyboard alone", () => {
         await keys.isOn("Message");
         await keys.type(" and more");
         expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Second and more");
-        await keys.to("Send When the Answer Has Ended");
+        await keys.to("Send After the Answer");
         await keys.press("Enter");
         await expect.poll(waiting).toEqual(["Third", "Second and more"]);
         await keys.isOn("Message");
         await keys.to("Stop");
+        await keys.press("Enter");
+        await page.getByText("Paused because you stopped the answer.", { exact: true }).first().waitFor();
+        await expect.poll(() => page.getByRole("status").textContent()).toBe("Paused because you stopped the answer.");
+        expect(waiting()).toEqual(["Third", "Second and more"]);
+        await keys.isOn("Message");
+        await keys.to("Send Now", "Shift+Tab");
         await keys.press("Enter");
         await expect.poll(waiting).toEqual(["Second and more"]);
         await keys.isOn("Message");
@@ -266,12 +278,20 @@ describe("by keyboard alone", () => {
         await panel.page.locator(".conversation").waitFor();
         await keys.press("ArrowDown");
         await keys.isOn(/^Settings storage/);
-        await keys.to("Rename");
+        await keys.to("More Actions");
+        await keys.press("Enter");
+        await keys.isOn("Pin");
+        await keys.press("ArrowDown");
+        await keys.isOn("Rename");
         await keys.press("Enter");
         await keys.isOn("Name");
         await keys.press("Escape");
         await keys.isOn(/^Settings storage/);
-        await keys.to("Rename");
+        await keys.to("More Actions");
+        await keys.press("Enter");
+        await keys.isOn("Pin");
+        await keys.press("ArrowDown");
+        await keys.isOn("Rename");
         await keys.press("Enter");
         await keys.isOn("Name");
         await keys.type("Lamps");
@@ -312,6 +332,7 @@ describe("by keyboard alone", () => {
         "Save Image…",
         "Use as Reference",
         "Regenerate",
+        "Regenerate with Another Model",
         "Save as Prompt Document",
         "Reasoning",
         "Code, python",

@@ -1,4 +1,4 @@
-/** A panel's page in; the keys that a person presses in it, and what they see of the focus, out. */
+/** Presses keys in a panel and reads its focus. */
 import { expect } from "vitest";
 import type { PanelPage } from "./panelPage.ts";
 

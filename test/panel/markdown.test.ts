@@ -1,4 +1,4 @@
-/** CommonMark's and GFM's examples in; that streaming them in random pieces ends in the same elements as drawing them at once out. */
+/** The examples of CommonMark and GFM, streamed in random pieces, give the same elements as rendering them at once. */
 import commonmark from "commonmark-spec";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,8 +12,11 @@ import { createParser } from "./src/webview/markdown/parser.ts";
 import { sanitize } from "./src/webview/markdown/sanitize.ts";
 import { decorate } from "./src/webview/markdown/decorate.ts";
 
-const decorations = { citations: [], allowedImages: new Map() };
-const tidy = (element) => { element.normalize(); return element.innerHTML.replace(/\\n+(?=<|$)/g, "").replace(/>\\n+/g, ">").replace(/<div class="code-header">.*?<\\/div>/g, ""); };
+const known = { allowedImages: new Map(), files: { found: new Map(), ask() {} }, footnotePrefix: "f-" };
+const decorations = { citations: [], ...known };
+// An attribute that is added later is written last: the order does not count.
+const orderAttributes = (link) => { const { file } = link.dataset; delete link.dataset.file; link.dataset.file = file; };
+const tidy = (element) => { element.normalize(); element.querySelectorAll("[data-file]").forEach(orderAttributes); return element.innerHTML.replace(/\\n+(?=<|$)/g, "").replace(/>\\n+/g, ">").replace(/<div class="code-header">.*?<\\/div>/g, ""); };
 
 function once(markdown) {
   const element = document.createElement("div");
@@ -26,7 +29,7 @@ function once(markdown) {
 function streamed(markdown, seed) {
   const element = document.createElement("div");
   document.body.replaceChildren(element);
-  const stream = createStreamedMarkdown(element, new Map());
+  const stream = createStreamedMarkdown(element, known);
   let random = seed;
   const next = () => (random = (random * 48271) % 2147483647) / 2147483647;
   for (let at = 0; at < markdown.length; ) {
@@ -88,7 +91,9 @@ describe("Markdown streamed in random pieces ends as it is drawn at once", () =>
 
   test("examples put together at random", async () => {
     const together = Array.from({ length: 120 }, (_, index) =>
-      Array.from({ length: 5 }, (_, place) => commonmarkExamples[(index * 7919 + place * 104_729) % commonmarkExamples.length]).join("\n"),
+      Array.from({ length: 5 }, (_, position) => commonmarkExamples[(index * 7919 + position * 104_729) % commonmarkExamples.length]).join(
+        "\n",
+      ),
     );
     expect(await compare(together)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Nothing in; Markdown beyond CommonMark's own examples out: GFM's extensions, and the shapes that models' answers have. */
+/** Markdown beyond CommonMark's examples: GFM's extensions, and the shapes of models' answers. */
 
 export const gfmExamples = [
   "| foo | bar |\n| --- | --- |\n| baz | bim |\n",
@@ -52,5 +52,8 @@ export const longerExamples = [
   "Setext\n===\n\nanother\n---\n\n***\n\nHard  \nbreak\\\nhere\n",
   "![alt](https://example.com/a.png) and ![x](data:image/png;base64,iVBORw0KGgo=)\n",
   "    indented\n\n    code\n\ntext\n",
+  "So $a^2$ and\n$$\n\\frac{1}{2}\n+ b\n$$\nwith \\(c\\), $5 and $6:\n\n- \\[\n  d\n  - e\n  \\]\n- $f$ \\[ g \\]\n\n$$\nopen\n- still\n",
+  "A[^1] and [^b] and [^c] and [link][^1].\n\n- item[^1]\n- item\n\n[^1]: One\nlazy\n[^b]: Two\n\n    more\n\n    - list\n\nend[^1]\n",
+  "> [!NOTE]\n> text\n\n> [!WARNING]\n\n> [!tip]\n> - a\n> - b\n\n> [!NOTE] no\n\n> quote\n> [!NOTE]\n",
   "1. a\n\n   | x | y |\n   |---|---|\n   | 1 | 2 |\n\n2. b\n",
 ];

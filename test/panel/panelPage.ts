@@ -1,8 +1,11 @@
-/** A theme and a size in; the built panel in a page of its own, under its real content security policy, with a host that the test plays, out. */
+/** Opens the built panel in a page under its real content security policy. The test is the host. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import type { Browser, Page } from "playwright-core";
+import { iconFont } from "../../scripts/iconFont.ts";
+import { katexForMathMl } from "../../scripts/katexForMathMl.ts";
+import { panelChunks, separateChunks } from "../../scripts/separateChunks.ts";
 import type { Change } from "../../src/chat/change.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
@@ -42,12 +45,11 @@ export function buildPanel(): Promise<Map<string, Uint8Array>> {
       target: "es2023",
       minify: true,
       platform: "browser",
-      entryPoints: { chat: "src/webview/chat/main.tsx" },
+      entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
+      plugins: [separateChunks, iconFont, katexForMathMl],
       outdir: "/",
-      splitting: true,
       jsx: "automatic",
       jsxImportSource: "preact",
-      loader: { ".ttf": "file" },
       assetNames: "[name]",
       define: { "process.env.NODE_ENV": '"production"' },
       write: false,
@@ -64,9 +66,9 @@ export interface PanelPage {
   /** Addresses that are not the panel's own, and that something tried to load. */
   readonly strangeRequests: string[];
   /** What the host told, in order. */
-  readonly told: ToPanel[];
+  readonly received: ToPanel[];
   /** Reports of the content security policy and uncaught errors. */
-  readonly problems: string[];
+  readonly violations: string[];
   /** Called with what the panel asks of its host from now on. */
   onSent: (message: ToHost) => void;
   post(message: ToPanel): Promise<void>;
@@ -84,7 +86,7 @@ export interface PanelPageOptions {
   theme?: Theme;
   width?: number;
   height?: number;
-  place?: "sideBar" | "editor";
+  location?: "sideBar" | "editor";
   /** What `getState` gives. */
   state?: unknown;
   /** BCP 47 tag of the editor's language, and its texts. */
@@ -94,19 +96,19 @@ export interface PanelPageOptions {
 
 declare global {
   interface Window {
-    tellTest(message: unknown): void;
+    reportToTest(message: unknown): void;
     panelState?: unknown;
   }
 }
 
 export async function openPanelPage(browser: Browser, options: PanelPageOptions = {}): Promise<PanelPage> {
-  const { theme = "dark", width = 380, height = 800, place = "sideBar" } = options;
+  const { theme = "dark", width = 380, height = 800, location = "sideBar" } = options;
   const files = await buildPanel();
   const page = await browser.newPage({ viewport: { width, height } });
   const sent: ToHost[] = [];
   const strangeRequests: string[] = [];
-  const problems: string[] = [];
-  const told: ToPanel[] = [];
+  const violations: string[] = [];
+  const received: ToPanel[] = [];
   const { language = "en", texts } = options;
   const themeStyles = Object.fromEntries(
     await Promise.all(themes.map(async (name) => [name, await readFile(`test/fixtures/themes/${name}.css`, "utf8")])),
@@ -118,7 +120,7 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
     script: `${origin}/chat.js`,
     style: `${origin}/chat.css`,
     title: "Chat",
-    place,
+    location,
     language,
     texts,
   })
@@ -127,7 +129,7 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
       `<link id="theme" rel="stylesheet" href="${origin}/theme-${theme}.css"><link rel="stylesheet" href="${origin}/webview.css">$&`,
     )
     .replace("<body", `<body class="${bodyClasses[theme]}"`);
-  const picture = await readFile("media/icon.png");
+  const image = await readFile("media/icon.png");
   const webviewStyle = await readFile("test/fixtures/themes/webview.css", "utf8");
 
   await page.route("**/*", async (route) => {
@@ -146,8 +148,8 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
           ? themeStyles[themeName]
           : name === "webview.css"
             ? webviewStyle
-            : url.pathname.startsWith("/pictures/")
-              ? picture
+            : url.pathname.startsWith("/images/")
+              ? image
               : files.get(name);
     if (body === undefined) {
       strangeRequests.push(url.href);
@@ -155,16 +157,16 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
     } else await route.fulfill({ body: Buffer.from(body), contentType: types[path.extname(name)] ?? "text/html" });
   });
   page.on("console", (message) => {
-    if (message.type() === "error") problems.push(message.text());
+    if (message.type() === "error") violations.push(message.text());
   });
-  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("pageerror", (error) => violations.push(error.message));
   page.on("dialog", (dialog) => {
-    problems.push(`dialog: ${dialog.message()}`);
+    violations.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   let wake = () => {};
   let panel: PanelPage | undefined;
-  await page.exposeFunction("tellTest", (message: ToHost) => {
+  await page.exposeFunction("reportToTest", (message: ToHost) => {
     sent.push(message);
     wake();
     panel?.onSent(message);
@@ -173,7 +175,7 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
     window.panelState = state;
     Object.assign(window, {
       acquireVsCodeApi: () => ({
-        postMessage: (message: unknown) => window.tellTest(message),
+        postMessage: (message: unknown) => window.reportToTest(message),
         getState: () => window.panelState,
         setState: (next: unknown) => {
           window.panelState = next;
@@ -187,14 +189,14 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
     onSent: () => {},
     sent,
     strangeRequests,
-    problems,
-    told,
+    violations,
+    received,
     async post(message) {
-      told.push(message);
+      received.push(message);
       await page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message);
     },
     say: (name, ...values) => formatMessage(texts?.[name] ?? panelTexts[name], values, language),
-    show: (conversation) => opened.post({ type: "conversation", conversation, imageFolder: `${origin}/pictures` }),
+    show: (conversation) => opened.post({ type: "conversation", conversation, imageFolder: `${origin}/images` }),
     change: (conversationId, changes) => opened.post({ type: "changes", conversationId, changes }),
     async waitFor(type) {
       for (;;) {
@@ -225,6 +227,7 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
       );
     },
     async screenshot(name) {
+      if (process.env.SCREENSHOTS === undefined) return;
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({ path: `test-results/panel/${name}.png`, animations: "disabled" });
     },

@@ -1,4 +1,4 @@
-/** Nothing in; texts that would run code or load something in a careless panel out: HTML's evasions, Markdown's own, and both together. */
+/** Texts that would run code or load something in a careless panel. */
 
 const run = "window.pwned=1";
 const evil = "https://evil.example";

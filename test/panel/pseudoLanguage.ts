@@ -1,4 +1,4 @@
-/** Nothing in; the panel's texts in a language that nobody speaks, longer than English and without a letter of its alphabet, out. */
+/** The panel's texts in an invented language: longer than English, and without its letters. */
 import { panelTexts, type TranslatedTexts, translateTexts } from "../../src/chat/panelTexts.ts";
 
 const accents: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** A page or a frame in; what axe-core finds serious or critical in its document, out. */
+/** Reads what axe-core finds serious or critical in a document. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
@@ -16,9 +16,9 @@ export async function readViolations(document: Page | Frame): Promise<Violation[
   await document.evaluate(`window.axe === undefined && (() => {${axe}})()`);
   return document.evaluate(async () => {
     const run = Reflect.get(window, "axe") as {
-      run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>;
     };
-    const { violations: found } = await run.run();
+    const { violations: found } = await run.run({ resultTypes: ["violations"], preload: false });
     return found
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, impact, nodes }) => ({

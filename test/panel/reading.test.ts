@@ -1,4 +1,4 @@
-/** An answer that arrives while somebody reads, selects, leaves and listens in; that the reader is never disturbed out. */
+/** An answer that arrives never disturbs a user who reads, selects, leaves or listens. */
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Change } from "../../src/chat/change.ts";
@@ -43,15 +43,15 @@ describe("a reader", () => {
   /** CSS pixels between what is shown and the end of the conversation. */
   const distanceToEnd = ({ page }: PanelPage) =>
     page.locator(".transcript").evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
-  const topOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().top);
-  const toEnd = ({ page }: PanelPage) => page.getByRole("button", { name: "To the End" });
+  const topOf = (position: Locator) => position.evaluate((element) => element.getBoundingClientRect().top);
+  const toEnd = ({ page }: PanelPage) => page.getByRole("button", { name: "Scroll to End" });
 
   /** Waits until scrolling has come to rest. */
-  async function isStill(panel: PanelPage, place: Locator): Promise<void> {
+  async function isStill(panel: PanelPage, position: Locator): Promise<void> {
     const moved = async () => {
-      const before = await topOf(place);
+      const before = await topOf(position);
       await panel.page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 100)));
-      return (await topOf(place)) - before;
+      return (await topOf(position)) - before;
     };
     await expect.poll(moved, { timeout: 10_000 }).toBe(0);
   }
@@ -63,6 +63,28 @@ describe("a reader", () => {
         await panel.change("conversation", [append(piece)]);
     await panel.page.getByText(`${name} ${count - 1} comes in pieces, and has an end.`).waitFor();
   }
+
+  test("sees a very long message folded, and all of it on request or while Find is open", () =>
+    inPanel(async (panel) => {
+      const text = Array.from({ length: 60 }, (_, line) => `Line ${line + 1}`).join("\n");
+      await panel.show(conversationOf([promptOf("p", text), answerOf("a", "p", [textPart("A log.")])]));
+      const shown = panel.page.locator(".prompt-text");
+      const isWhole = () => shown.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight);
+      expect(await isWhole()).toBe(false);
+      const button = panel.page.getByRole("button", { name: `Show All ${text.length} Characters` });
+      expect(await button.getAttribute("aria-expanded")).toBe("false");
+      await panel.post({ type: "find" });
+      await button.waitFor({ state: "hidden" });
+      expect(await isWhole()).toBe(true);
+      await panel.page.keyboard.press("Escape");
+      await button.focus();
+      await panel.page.keyboard.press("Enter");
+      const less = panel.page.getByRole("button", { name: "Show Less", expanded: true });
+      expect(await isWhole()).toBe(true);
+      await less.click();
+      await button.waitFor();
+      expect(await isWhole()).toBe(false);
+    }));
 
   test("at the end stays there, and sees nothing move when the answer ends", async () => {
     await inPanel(async (panel) => {
@@ -130,10 +152,10 @@ describe("a reader", () => {
   });
 
   test("finds the place again after the page was loaded anew, and the end where they were there", async () => {
-    const place = await inPanel(async (panel) => {
+    const position = await inPanel(async (panel) => {
       await panel.show(many(40));
       await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
-      expect(await panel.page.evaluate(() => window.panelState)).toMatchObject({ places: {} });
+      expect(await panel.page.evaluate(() => window.panelState)).toMatchObject({ positions: {} });
       await panel.page.locator(".transcript").hover();
       const read = panel.page.getByText("Answer 20, paragraph 1 of");
       const comes = async () => {
@@ -152,18 +174,18 @@ describe("a reader", () => {
     await inPanel(
       async (panel) => {
         await panel.show(many(40));
-        const read = panel.page.getByText(place.text, { exact: true });
+        const read = panel.page.getByText(position.text, { exact: true });
         await read.waitFor();
-        await expect.poll(async () => Math.abs((await topOf(read)) - place.top)).toBeLessThanOrEqual(2);
+        await expect.poll(async () => Math.abs((await topOf(read)) - position.top)).toBeLessThanOrEqual(2);
       },
-      { state: place.state },
+      { state: position.state },
     );
     await inPanel(
       async (panel) => {
         await panel.show(streaming(paragraphs(40)));
         await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
       },
-      { state: { places: "of another version" } },
+      { state: { positions: "of another version" } },
     );
   });
 

@@ -1,4 +1,4 @@
-/** Hostile texts at every place of the panel that shows foreign text in; that nothing runs, nothing loads and nothing is asked of the host out. */
+/** Hostile texts wherever the panel shows foreign text: nothing runs or loads, and nothing is asked of the host. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -41,7 +41,7 @@ function watchViolations(panel: PanelPage): Promise<void> {
  * document holds before it is cleaned: they have no guilty element in the page. A load has no such excuse: an inert document loads nothing.
  */
 async function attempts(panel: PanelPage): Promise<Violation[]> {
-  const reported = () => panel.problems.filter((problem) => policyReport.test(problem)).length;
+  const reported = () => panel.violations.filter((error) => policyReport.test(error)).length;
   const violations = () => panel.page.evaluate(() => window.violations ?? []);
   await expect.poll(async () => (await violations()).length - reported(), { timeout: 10_000 }).toBe(0);
   return (await violations()).filter(({ directive, blocked, where }) => where !== "" || (blocked !== "inline" && directive !== "base-uri"));
@@ -62,10 +62,13 @@ describe("hostile text", () => {
       const strange: string[] = [];
       for (const element of elements) {
         for (const { name, value } of element.attributes) {
-          if (/^on|^style$|^srcdoc$|^formaction$|^xlink:|^ping$|^nonce$/i.test(name) && !(name === "style" && element.matches("article")))
+          if (
+            /^on|^style$|^srcdoc$|^formaction$|^xlink:|^ping$|^nonce$/i.test(name) &&
+            !(name === "style" && element.matches("article, .popover"))
+          )
             strange.push(`${name}=${value}`);
           if (name === "href" && !/^(?:https?:\/\/|mailto:)/i.test(value)) strange.push(`${name}=${value}`);
-          if (name === "src" && !/^(?:data:image\/(?:png|jpeg|gif|webp);base64,|http:\/\/panel\.test\/pictures\/)/.test(value))
+          if (name === "src" && !/^(?:data:image\/(?:png|jpeg|gif|webp);base64,|http:\/\/panel\.test\/images\/)/.test(value))
             strange.push(`${name}=${value}`);
         }
         if (/^(?:script|iframe|object|embed|style|link|meta|base|form|svg|math|video|audio|frame|template)$/i.test(element.localName))
@@ -79,7 +82,7 @@ describe("hostile text", () => {
     expect(found).toEqual({ strange: [], pwned: undefined });
     expect(panel.strangeRequests).toEqual([]);
     expect(await attempts(panel)).toEqual([]);
-    expect(panel.problems.filter((problem) => !policyReport.test(problem))).toEqual([]);
+    expect(panel.violations.filter((error) => !policyReport.test(error))).toEqual([]);
   }
 
   test("there are more than 200 payloads", () => {
@@ -149,7 +152,7 @@ describe("hostile text", () => {
       await panel.post({
         type: "models",
         models: payloads.map((payload) => ({ id: payload, provider: payload, favourite: false, fitness: "yes" as const })),
-        problem: payloads.join("\n"),
+        error: payloads.join("\n"),
       });
       await panel.post({ type: "presets", presets: payloads.map((payload) => ({ name: payload, text: payload })) });
       await panel.show(
@@ -159,7 +162,7 @@ describe("hostile text", () => {
         }),
       );
       await panel.post({ type: "find" });
-      await panel.post({ type: "attachments", attachments: chips, problem: payloads.join("\n") });
+      await panel.post({ type: "attachments", attachments: chips, error: payloads.join("\n") });
       await panel.page.waitForFunction(() => document.querySelectorAll("article.answer .sources").length > 200);
       expect(await panel.page.locator(".chip").count()).toBe(2 * payloads.length);
       await expectHarmless(panel);
@@ -194,7 +197,7 @@ describe("hostile text", () => {
         }
       });
       expect(await panel.page.locator("article").count()).toBe(2);
-      expect(panel.problems).toEqual([]);
+      expect(panel.violations).toEqual([]);
     } finally {
       await panel.page.close();
     }

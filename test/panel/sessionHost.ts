@@ -1,9 +1,9 @@
-/** A panel's page and a session in; the page fed by the session, and a host's lists of files, models and conversations around it, out. */
+/** Connects a panel's page to a session, as the extension's host does. */
 import type { ToHost } from "../../src/chat/toHost.ts";
 import type { PanelModel } from "../../src/chat/toPanel.ts";
 import type { Attachment } from "../../src/chat/turn.ts";
+import type { Session } from "../../src/conversations/session.ts";
 import { actOnSession } from "../../src/editor/chat/actOnSession.ts";
-import type { Session } from "../../src/editor/chat/session.ts";
 import type { PanelPage } from "./panelPage.ts";
 
 export const lamp: Attachment = { id: "lamp", kind: "text", name: "src/lamp.ts", mediaType: "text/plain", size: 1240 };
@@ -18,8 +18,8 @@ export async function connectSession(panel: PanelPage, session: Session): Promis
   const { conversation } = session;
   let attachments: Attachment[] = [];
 
-  const tellAttachments = () => panel.post({ type: "attachments", attachments });
-  const tellConversations = () => {
+  const postAttachments = () => panel.post({ type: "attachments", attachments });
+  const postConversations = () => {
     const { id, title, updatedAt, turns } = session.conversation;
     return panel.post({ type: "conversations", query: "", conversations: [{ id, title, updatedAt, turns: turns.length }] });
   };
@@ -29,34 +29,38 @@ export async function connectSession(panel: PanelPage, session: Session): Promis
       case "send":
         session.send(message.text, attachments);
         attachments = [];
-        return tellAttachments();
+        return postAttachments();
       case "stop":
       case "regenerate":
+      case "fetchAnswer":
+      case "continueAnswer":
       case "resend":
-      case "deleteTurn":
       case "chooseTurn":
       case "removeQueued":
-      case "hastenQueued":
+      case "resumeQueue":
+      case "moveQueuedUp":
         return actOnSession(session, message);
+      case "deleteTurn":
+        return session.deleteTurn(message.turnId);
       case "changeSettings":
         return session.setSettings(message.settings);
-      case "takeBackQueued": {
+      case "editQueued": {
         const taken = session.removeQueued(message.id);
         attachments = [...(taken?.attachments ?? []), ...attachments];
-        await tellAttachments();
+        await postAttachments();
         return panel.post({ type: "draft", text: taken?.text ?? "" });
       }
       case "attach":
         attachments = [...attachments, lamp];
-        return tellAttachments();
+        return postAttachments();
       case "removeAttachment":
         attachments = attachments.filter(({ id }) => id !== message.id);
-        return tellAttachments();
+        return postAttachments();
       case "searchConversations":
-        return tellConversations();
+        return postConversations();
       case "renameConversation":
         session.rename(message.title);
-        return tellConversations();
+        return postConversations();
       case "openConversation":
         return panel.show(session.snapshot());
       case "setFavourite":

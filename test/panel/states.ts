@@ -1,6 +1,9 @@
-/** Nothing in; the panel's states, each with what the host and the user do to bring it about, out. */
-import type { PanelModel } from "../../src/chat/toPanel.ts";
+/** The panel's states, each with what the host and the user do to reach it. */
+import { readFile } from "node:fs/promises";
+import type { ConversationSummary } from "../../src/chat/conversation.ts";
+import type { PanelFile, PanelModel } from "../../src/chat/toPanel.ts";
 import type { Attachment } from "../../src/chat/turn.ts";
+import { contentStates, type State } from "./contentStates.ts";
 import {
   answerOf,
   citedConversation,
@@ -22,15 +25,49 @@ const models: PanelModel[] = [
 
 const lamp: Attachment = { id: "lamp", kind: "text", name: "src/lamp.ts", mediaType: "text/plain", size: 1240 };
 
-export interface State {
-  name: string;
-  enter(panel: PanelPage): Promise<unknown>;
+async function showConversations(panel: PanelPage): Promise<void> {
+  const hour = 3_600_000;
+  const list: ConversationSummary[] = [
+    {
+      id: "5",
+      title: "How releases are made",
+      updatedAt: 0,
+      turns: 12,
+      pinned: true,
+      model: "openai/gpt-5",
+      firstLine: "Tag the commit, then",
+    },
+    { id: "conversation", title: "Settings storage", updatedAt: Date.now() - 60_000, turns: 2, answering: true, model: "demo-text" },
+    {
+      id: "2",
+      title: "A lighthouse at dusk, in watercolour",
+      updatedAt: Date.now() - 120_000,
+      turns: 8,
+      unread: true,
+      excerpt: "…lit by whale oil before kerosene…",
+    },
+    { id: "4", title: "Explain the new build", updatedAt: Date.now() - 24 * hour, turns: 0, draft: true },
+    { id: "3", title: "Release note for a small fix", updatedAt: Date.now() - 4 * 24 * hour, turns: 4, model: "anthropic/claude-sonnet" },
+    { id: "6", title: "Compare tea, coffee and cocoa", updatedAt: Date.now() - 40 * 24 * hour, turns: 2, model: "demo-text" },
+  ];
+  // As the host does: whoever opens the list asks for it.
+  panel.onSent = (message) => {
+    if (message.type === "searchConversations") void panel.post({ type: "conversations", query: message.query, conversations: list });
+  };
+  await panel.show(richConversation);
+  await panel.post({ type: "showConversations" });
+  await panel.page.getByText("Release note").waitFor();
+}
+
+function describePath(path: string): PanelFile {
+  return { path, name: path.replace(/^.*\//, ""), folder: path.replace(/\/[^/]*$/, "") };
 }
 
 export const states: State[] = [
   { name: "empty", enter: (panel) => panel.show(conversationOf([])) },
   { name: "rich", enter: (panel) => panel.show(richConversation) },
   { name: "cited", enter: (panel) => panel.show(citedConversation) },
+  ...contentStates,
   { name: "outcomes", enter: (panel) => panel.show(outcomesConversation) },
   {
     name: "streaming",
@@ -47,6 +84,14 @@ export const states: State[] = [
     enter: async (panel) => {
       await panel.show(conversationOf([]));
       await panel.page.getByRole("button", { name: panel.say("model", "demo-text") }).click();
+      await panel.page.getByRole("listbox", { name: panel.say("models"), exact: true }).waitFor();
+    },
+  },
+  {
+    name: "regenerateWith",
+    enter: async (panel) => {
+      await panel.show(citedConversation);
+      await panel.page.getByRole("button", { name: panel.say("regenerateWith") }).click();
       await panel.page.getByRole("listbox", { name: panel.say("models"), exact: true }).waitFor();
     },
   },
@@ -70,7 +115,7 @@ export const states: State[] = [
           { id: "1", kind: "text", name: "src/extension.ts", mediaType: "text/plain", size: 1800 },
           { id: "2", kind: "image", name: "photo.png", mediaType: "image/png", size: 12_400_000 },
         ],
-        problem: "12.5 MB: the service takes at most 10 MB in all.",
+        error: "12.5 MB: the service accepts at most 10 MB in total.",
       });
       await panel.page.getByRole("button", { name: panel.say("attach"), exact: true }).click();
     },
@@ -78,24 +123,16 @@ export const states: State[] = [
   {
     name: "conversations",
     enter: async (panel) => {
-      await panel.show(richConversation);
-      await panel.post({ type: "showConversations" });
-      await panel.post({
-        type: "conversations",
-        query: "",
-        conversations: [
-          { id: "conversation", title: "Settings storage", updatedAt: Date.now() - 60_000, turns: 2 },
-          {
-            id: "2",
-            title: "A lighthouse at dusk, in watercolour",
-            updatedAt: Date.now() - 7_200_000,
-            turns: 8,
-            excerpt: "…lit by whale oil before kerosene…",
-          },
-          { id: "3", title: "Release note for a small fix", updatedAt: Date.now() - 4 * 86_400_000, turns: 4 },
-        ],
-      });
+      await showConversations(panel);
       await panel.page.getByText("Release note").hover();
+    },
+  },
+  {
+    name: "conversationMenu",
+    enter: async (panel) => {
+      await showConversations(panel);
+      await panel.page.locator(".conversation").nth(1).click({ button: "right" });
+      await panel.page.locator(".conversation-menu").waitFor();
     },
   },
   {
@@ -134,6 +171,51 @@ export const states: State[] = [
     },
   },
   {
+    name: "delayed",
+    enter: async (panel) => {
+      const turns = [
+        promptOf("p", "Draw a lighthouse at dusk"),
+        answerOf("a", "p", [], { state: "waiting", delayedUntil: Date.now() + 600_000 }),
+      ];
+      await panel.show(conversationOf(turns));
+      await panel.page.locator(".answer .notice").waitFor();
+    },
+  },
+  {
+    name: "queuePaused",
+    enter: async (panel) => {
+      const error = { kind: "rateLimited", message: "The service's request limit for this key is reached." };
+      const turns = [promptOf("p", "Draw a lighthouse at dusk"), answerOf("a", "p", [], { state: "failed", error })];
+      const waits = ["Now in watercolour", "And the same by night, seen from the sea, with the light of the tower on the waves"];
+      const queue = waits.map((text, index) => ({ id: `${index}`, text, attachments: index === 1 ? [lamp] : [] }));
+      await panel.show(conversationOf(turns, { queue, queuePause: "failed" }));
+      await panel.page.getByRole("button", { name: panel.say("queueSendNow") }).waitFor();
+    },
+  },
+  {
+    name: "optionChips",
+    enter: (panel) =>
+      panel.show(
+        conversationOf([], { settings: { ...richConversation.settings, webSearch: true, imageGeneration: true, effort: "high" } }),
+      ),
+  },
+  {
+    name: "interrupted",
+    enter: async (panel) => {
+      const interrupted = { createdAt: Date.now(), responseId: "resp_1", state: "truncated" } as const;
+      await panel.show(conversationOf([promptOf("p", "Write on"), answerOf("a", "p", [textPart("Half of the answer")], interrupted)]));
+      await panel.page.getByRole("button", { name: panel.say("fetchAnswer") }).waitFor();
+    },
+  },
+  {
+    name: "lengthLimit",
+    enter: async (panel) => {
+      const limited = { state: "incomplete", incompleteReason: "max_output_tokens" } as const;
+      await panel.show(conversationOf([promptOf("p", "Write on"), answerOf("a", "p", [textPart("Half of the answer, which")], limited)]));
+      await panel.page.getByRole("button", { name: panel.say("continueAnswer"), exact: true }).waitFor();
+    },
+  },
+  {
     name: "working",
     enter: (panel) =>
       panel.show(
@@ -167,7 +249,14 @@ export const states: State[] = [
             answerOf("a3", "p2", [textPart("Jeddah Light is **133 m** high.")], {
               demo: false,
               model: "vendor/a-model-with-a-rather-long-name-2026-11-21",
-              usage: { input_tokens: 120_345, output_tokens: 88, total_tokens: 120_433, cost: 0.0213 },
+              usage: {
+                input_tokens: 120_345,
+                input_tokens_details: { cached_tokens: 118_784 },
+                output_tokens: 88,
+                output_tokens_details: { reasoning_tokens: 64 },
+                total_tokens: 120_433,
+                cost: 0.0213,
+              },
               milliseconds: 95_000,
             }),
           ],
@@ -191,6 +280,22 @@ export const states: State[] = [
   },
   { name: "helps", enter: (panel) => panel.show(helpsConversation(90_000)) },
   {
+    name: "costs",
+    enter: async (panel) => {
+      await panel.post({ type: "models", models: models.map((model) => ({ ...model, context: 128_000 })) });
+      await panel.post({ type: "costToday", cost: 1.2345 });
+      await panel.post({ type: "attachments", attachments: [lamp, { ...lamp, id: "dusk", kind: "image", name: "dusk.png" }] });
+      const [p1, a1] = citedConversation.turns;
+      const usage = { input_tokens: 100_000, output_tokens: 5000, total_tokens: 105_000, cost: 0.0213 };
+      if (p1 === undefined || a1 === undefined) throw new Error("the conversation has no turns");
+      await panel.show(
+        conversationOf([p1, a1, promptOf("p2", "And today?", a1.id), answerOf("a2", "p2", [textPart("By itself.")], { usage })]),
+      );
+      await panel.page.getByRole("textbox", { name: panel.say("message"), exact: true }).fill("How high is the tower?");
+      await panel.page.getByRole("meter").waitFor();
+    },
+  },
+  {
     name: "longWords",
     enter: (panel) =>
       panel.show(
@@ -207,23 +312,69 @@ export const states: State[] = [
       ),
   },
   {
+    name: "attachedText",
+    enter: async (panel) => {
+      const image = (await readFile("media/icon.png")).toString("base64");
+      const text = Buffer.from("12:00:01 0.25 0.50 0.75\n".repeat(40)).toString("base64");
+      // As the host does: a chip listens only once it is drawn, and asks then.
+      panel.onSent = (message) => {
+        if (message.type !== "readAttachment") return;
+        void panel.post({ type: "attachmentContent", id: message.id, data: message.id === "text" ? text : image });
+      };
+      const sent = { id: "sent", kind: "image", name: "dusk.png", mediaType: "image/png", size: 482_000 } as const;
+      await panel.show(
+        conversationOf([
+          promptOf("p", "What is this?", null, { attachments: [sent] }),
+          answerOf("a", "p", [textPart("The icon of an extension.")]),
+        ]),
+      );
+      const drafted: Attachment[] = [
+        { id: "text", kind: "text", name: "Pasted text", mediaType: "text/plain", size: 2600 },
+        { id: "image", kind: "image", name: "photo.png", mediaType: "image/png", size: 240_000 },
+      ];
+      await panel.post({ type: "attachments", attachments: drafted });
+      await panel.page.locator(".thumbnail").nth(1).waitFor();
+      await panel.page.getByRole("button", { name: "Pasted text", exact: true }).click();
+      await panel.page.getByRole("button", { name: panel.say("attachmentInsert") }).waitFor();
+    },
+  },
+  {
+    name: "folded",
+    enter: (panel) =>
+      panel.show(
+        conversationOf([
+          promptOf("p", Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a log that was sent as it is`).join("\n")),
+          answerOf("a", "p", [textPart("It is a log.")]),
+        ]),
+      ),
+  },
+  {
     name: "fileCompletion",
     enter: async (panel) => {
       await panel.show(conversationOf([]));
+      const files: PanelFile[] = ["src/lamp.ts", "src/light/lantern/lamp.test.ts", "docs/landmarks.md"].map(describePath);
+      // As the host does: the list behind the sign is asked for with each letter.
+      panel.onSent = (message) => {
+        if (message.type !== "searchFiles") return;
+        void panel.post({ type: "files", query: message.query, files: [...files, { ...describePath("src/lamps"), isFolder: true }] });
+      };
       await panel.page.getByRole("textbox", { name: panel.say("message"), exact: true }).pressSequentially("Explain #la");
-      const files = ["src/lamp.ts", "src/light/lantern/lamp.test.ts", "docs/landmarks.md"];
-      await panel.post({
-        type: "files",
-        query: "la",
-        files: files.map((path) => ({ path, name: path.replace(/^.*\//, ""), folder: path.replace(/\/[^/]*$/, "") })),
-      });
       await panel.page.getByRole("listbox", { name: panel.say("files"), exact: true }).waitFor();
+    },
+  },
+  {
+    name: "contextCompletion",
+    enter: async (panel) => {
+      await panel.show(conversationOf([]));
+      await panel.page.getByRole("textbox", { name: panel.say("message"), exact: true }).pressSequentially("Fix @");
+      await panel.page.getByRole("listbox", { name: panel.say("context"), exact: true }).waitFor();
+      await panel.page.keyboard.press("ArrowDown");
     },
   },
   {
     name: "modelsMissing",
     enter: async (panel) => {
-      await panel.post({ type: "models", models: [], problem: "The service cannot be reached." });
+      await panel.post({ type: "models", models: [], error: "The service cannot be reached." });
       await panel.show(conversationOf([], { settings: { ...richConversation.settings, model: "" } }));
       await panel.page.getByRole("button", { name: panel.say("modelChoose") }).click();
     },
@@ -239,7 +390,7 @@ export const states: State[] = [
 ];
 
 /** The service, its models and the presets, as the host tells them at the start. */
-export async function tellService(panel: PanelPage): Promise<void> {
+export async function postService(panel: PanelPage): Promise<void> {
   await panel.post({ type: "service", name: "Built-in service", demo: true });
   await panel.post({ type: "models", models });
   await panel.post({ type: "presets", presets: [{ name: "Brief", text: "Answer briefly." }] });

@@ -52,9 +52,9 @@ test("streamText streams the text and the reasoning that the whole answer has", 
 });
 
 test("errors arrive as APICallError with the service's message", async () => {
-  const failure = await generateText({ model: provider.responses("no-such-model"), prompt: "x", maxRetries: 0 }).catch(
+  const thrown = await generateText({ model: provider.responses("no-such-model"), prompt: "x", maxRetries: 0 }).catch(
     (error: unknown) => error,
   );
-  expect(APICallError.isInstance(failure)).toBe(true);
-  expect(failure).toMatchObject({ statusCode: 404, message: expect.stringContaining("does not exist") });
+  expect(APICallError.isInstance(thrown)).toBe(true);
+  expect(thrown).toMatchObject({ statusCode: 404, message: expect.stringContaining("does not exist") });
 });

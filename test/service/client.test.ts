@@ -1,4 +1,4 @@
-/** The client against the built-in service over a real socket: every capability, and every fault that the service can play. */
+/** The client against the built-in service over a real socket: every capability, and every simulated fault. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { ReceivedFile, ServiceClient } from "../../src/client/serviceClient.ts";
 import { ServiceError } from "../../src/client/serviceError.ts";
 import type { MediaKind } from "../../src/contract/kind.ts";
+import { responseText } from "../../src/contract/responseText.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 
 let service: RunningService;
@@ -25,9 +26,9 @@ afterAll(async () => {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "client-service-"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-async function failure(call: Promise<unknown>): Promise<ServiceError> {
+async function thrown(call: Promise<unknown>): Promise<ServiceError> {
   const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -69,12 +70,12 @@ describe("the catalogue", () => {
     expect(models.length).toBeGreaterThan(3);
     const [first] = models;
     expect(await client.getModel(first?.id ?? "")).toEqual(first);
-    expect(await failure(client.getModel("nothing"))).toMatchObject({ kind: "modelNotFound", status: 404, param: "model" });
+    expect(await thrown(client.getModel("nothing"))).toMatchObject({ kind: "modelNotFound", status: 404, param: "model" });
   });
 
   test("is closed to a wrong key", async () => {
     const stranger = createServiceClient({ baseUrl: service.url, key: async () => "wrong" });
-    expect(await failure(stranger.listModels())).toMatchObject({ kind: "invalidKey", status: 401, code: "invalid_api_key" });
+    expect(await thrown(stranger.listModels())).toMatchObject({ kind: "invalidKey", status: 401, code: "invalid_api_key" });
     await stranger.close();
   });
 });
@@ -86,16 +87,16 @@ describe("a Response", () => {
     expect(result.outcome).toBe("completed");
     expect(result.response?.usage?.total_tokens).toBeGreaterThan(0);
     const id = result.id ?? "";
-    expect(await client.getResponse(id)).toEqual(result.response);
+    expect((await client.finishResponse(id)).response).toEqual(result.response);
     expect(await client.deleteTask(id)).toMatchObject({ id, deleted: true });
-    expect(await failure(client.deleteTask(id))).toMatchObject({ kind: "notFound" });
+    expect(await thrown(client.deleteTask(id))).toMatchObject({ kind: "notFound" });
   });
 
   test("streams, and its deltas add up to its text", async () => {
     const stream = client.streamResponse({ model: await modelFor("text"), input: "Describe a lighthouse." });
     let text = "";
-    for await (const event of stream) if (event.type === "response.output_text.delta") text += event.delta;
-    const { outcome, response } = await stream.result;
+    for await (const change of stream) if (change.type === "textAppended") text += change.text;
+    const { outcome, response } = await stream.end;
     expect(outcome).toBe("completed");
     const parts = (response?.output ?? []).filter((item) => item.type === "message").flatMap((item) => item.content ?? []);
     expect(parts.map((part) => part.text).join("")).toBe(text);
@@ -105,8 +106,8 @@ describe("a Response", () => {
   test("that is left in the middle is aborted, and never looks complete", async () => {
     await using slow = await startSlowService();
     const stream = slow.client.streamResponse({ model: await modelFor("text"), input: "Describe a lighthouse." });
-    for await (const event of stream) if (event.type === "response.output_text.delta") break;
-    expect(await stream.result).toMatchObject({ outcome: "aborted", response: { status: "in_progress" } });
+    for await (const change of stream) if (change.type === "textAppended") break;
+    expect(await stream.end).toMatchObject({ outcome: "aborted", response: { status: "in_progress" } });
   });
 });
 
@@ -163,9 +164,9 @@ describe("a model that fails", () => {
     ["fault-quota", "insufficientQuota"],
   ])("as %s ends a stream and a POST as %s", async (model, kind) => {
     const hurried = { attempts: 1 };
-    expect(await client.streamResponse({ model, input: "x" }, hurried).result).toMatchObject({ outcome: "failed", error: { kind } });
-    expect(await failure(client.createResponse({ model, input: "x" }, hurried))).toMatchObject({ kind });
-    expect(await failure(client.submitMedia("image", { model, prompt: "x" }, hurried))).toMatchObject({ kind });
+    expect(await client.streamResponse({ model, input: "x" }, hurried).end).toMatchObject({ outcome: "failed", error: { kind } });
+    expect(await thrown(client.createResponse({ model, input: "x" }, hurried))).toMatchObject({ kind });
+    expect(await thrown(client.submitMedia("image", { model, prompt: "x" }, hurried))).toMatchObject({ kind });
   });
 
   test.each([
@@ -177,12 +178,12 @@ describe("a model that fails", () => {
     ["fault-reset", "completed"],
   ])("as %s ends a stream as %s: what the service finished is fetched", async (model, outcome) => {
     const stream = client.streamResponse({ model, input: "Describe a lighthouse." });
-    let last = "";
-    for await (const event of stream) last = event.type;
-    const result = await stream.result;
+    let text = "";
+    for await (const change of stream) if (change.type === "textAppended") text += change.text;
+    const result = await stream.end;
     expect(result.outcome).toBe(outcome);
     expect(result.id).toBeTypeOf("string");
-    if (outcome === "completed") expect(last).toBe("response.completed");
+    if (outcome === "completed") expect(text).toBe(responseText(result.response));
   });
 
   test.each(["fault-504", "fault-truncated"])("as %s ends a POST that waits as completed", async (model) => {

@@ -1,4 +1,4 @@
-/** Bytes of a media file in; what a real decoder finds in all of it out. */
+/** Decodes a media file completely with a real decoder. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,6 +41,6 @@ export async function decodeMedia(bytes: Uint8Array): Promise<DecodedMedia> {
     if (!stream) throw new Error("The file has no stream.");
     return { codec: stream.codec_name, width: stream.width, height: stream.height, duration: Number(format.duration ?? 0) };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -1,4 +1,4 @@
-/** The fault models that spoil an answer on its way, over a socket. The others are in `errors.test.ts` and `v1Stream.test.ts`. */
+/** The fault models that damage an answer. The others are in `errors.test.ts` and `v1Stream.test.ts`. */
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { readMediaFile, readV2Status, startTestService } from "./testService.ts";

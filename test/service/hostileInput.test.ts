@@ -144,6 +144,13 @@ test("odd ids are not found", async () => {
   }
 });
 
+test.each(["constructor", "toString", "__proto__", "x/y", ""])("audio of the format %j is no failure of the service", async (format) => {
+  const audio = { type: "input_audio", input_audio: { data: Buffer.from("RIFF....WAVE").toString("base64"), format } };
+  const input = [{ role: "user", content: [{ type: "input_text", text: "What is it?" }, audio] }];
+  const answer = await service.post("/api/v1/responses", { model: "demo-multimodal", input });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
+});
+
 test("a foreign Host or Origin is refused with 403", async () => {
   for (const headers of [
     { host: "evil.example" },

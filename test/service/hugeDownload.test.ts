@@ -1,4 +1,4 @@
-/** 4 GiB through the service as a process of its own, with an eye on its memory. */
+/** Downloads 4 GiB from the service as a process of its own, and checks its memory. */
 import { existsSync, readFileSync } from "node:fs";
 import { Pool } from "undici";
 import { expect, test } from "vitest";

@@ -49,6 +49,6 @@ test("models and responses pass every MUST assertion", { timeout: 120_000 }, asy
       ["responses", 100],
     ]);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });

@@ -94,10 +94,10 @@ test("a 504 does not make the client create a second task", async () => {
       return fetch(url, init);
     },
   });
-  const failure = await counting.responses.create({ model: "fault-504", input: "x" }).catch((error: unknown) => error);
-  expect(failure).toMatchObject({ status: 504, code: "timeout" });
+  const thrown = await counting.responses.create({ model: "fault-504", input: "x" }).catch((error: unknown) => error);
+  expect(thrown).toMatchObject({ status: 504, code: "timeout" });
   expect(requests).toBe(1);
-  const id = (failure as InstanceType<typeof OpenAI.APIError>).headers?.get("x-task-id") ?? "";
+  const id = (thrown as InstanceType<typeof OpenAI.APIError>).headers?.get("x-task-id") ?? "";
   await expect.poll(async () => (await plain.responses.retrieve(id)).status).toBe("completed");
 });
 

@@ -1,4 +1,4 @@
-/** Requests of every kind over both interfaces, copied as curl and as TypeScript, in; that they run as they stand and send exactly the request out. */
+/** Requests copied as curl and as TypeScript run unchanged and send exactly the request. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** What shells and programs read as something else: quotes, expansions, history, ends of lines, words that end a text. */
@@ -54,9 +54,9 @@ const v2Fields: Readonly<Record<Kind, string>> = {
 };
 
 function requestOf(head: string, prompt = hostile.replace("{{", "\\{{"), attachments: Record<string, string> = {}): WireRequest {
-  const { requests, problems } = compile(parsePromptDocument(`---\n${head}\n---\n${prompt}\n`), { attachments });
+  const { requests, errors } = compile(parsePromptDocument(`---\n${head}\n---\n${prompt}\n`), { attachments });
   const [only] = requests;
-  if (!only) throw new Error(`The document makes no request: ${problems.map((problem) => problem.message).join()}`);
+  if (!only) throw new Error(`The document makes no request: ${errors.map((error) => error.message).join()}`);
   return only.request;
 }
 

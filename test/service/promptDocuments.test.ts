@@ -1,6 +1,6 @@
 /** Prompt documents at a command line, against the built-in service. */
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 interface Ended {
@@ -62,7 +62,7 @@ describe("prompt check", () => {
     const { status, output } = await prompt("check", file);
     expect(status).toBe(1);
     expect(output.split("\n")).toEqual([
-      `${file}:4:9: error: There is no file \`gone.png\`. [missingFile]`,
+      `${file}:4:9: error: The file \`gone.png\` does not exist. [missingFile]`,
       `${file}:6:6: error: \`nobody\` is not defined. [undefinedVariable]`,
       "",
     ]);
@@ -83,7 +83,7 @@ describe("prompt check", () => {
     expect([status, output.split("\n")]).toEqual([
       1,
       [
-        "<stdin>:4:23: error: There is no file `gone.png`. [missingFile]",
+        "<stdin>:4:23: error: The file `gone.png` does not exist. [missingFile]",
         "<stdin>:6:6: error: `nobody` is not defined. [undefinedVariable]",
         "",
       ],
@@ -171,8 +171,63 @@ describe("prompt run", () => {
   test("sends nothing when a value is missing, and tells which", async () => {
     const file = write("lacking.gen.md", "---\nmodel: demo-text\n---\n{{selection}}\n");
     const { status, errors } = await prompt("run", file, "--base-url", service.url);
-    expect([status, errors.includes("`{{selection}}` has no value.")]).toEqual([1, true]);
+    expect([status, errors.includes("`{{selection}}` has no value: nothing is selected")]).toEqual([1, true]);
   });
+
+  test("sends a file from elsewhere, or the rows of a table there, only where that is allowed", async () => {
+    const outside = mkdtempSync(path.join(tmpdir(), "generation-studio-outside-"));
+    const recorder = await recordRequests(service.url);
+    try {
+      writeFileSync(path.join(outside, "secret.txt"), "a secret");
+      writeFileSync(path.join(outside, "secret.csv"), "password\na secret\n");
+      symlinkSync(path.join(outside, "secret.txt"), path.join(folder, "linked.txt"));
+      for (const [front, words] of [
+        [`files: [${path.join(outside, "secret.txt")}]`, "Read it."],
+        ["files: [linked.txt]", "Read it."],
+        [`batch: ${path.join(outside, "secret.csv")}`, "Read {{password}}."],
+        ["instructions: Be brief.", `Read {{file:${path.join(outside, "secret.txt")}}}.`],
+      ]) {
+        const file = write("outside.gen.md", `---\nmodel: demo-text\n${front}\n---\n${words}\n`);
+        const before = recorder.bodies.length;
+        const refused = await prompt("run", file, "--base-url", recorder.url);
+        expect([refused.status, recorder.bodies.length - before]).toEqual([1, 0]);
+        expect(refused.errors).toContain("is outside the document's folder; --allow-outside sends it.");
+        const allowed = await prompt("run", file, "--base-url", recorder.url, "--allow-outside");
+        expect([allowed.status, recorder.bodies.length - before], allowed.errors).toEqual([0, 1]);
+      }
+    } finally {
+      recorder.close();
+      rmSync(outside, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+
+  test("sends nothing whose result could not be saved, and keeps a result that then cannot be, with its id and address", async () => {
+    const recorder = await recordRequests(service.url);
+    try {
+      mkdirSync(path.join(folder, "blocked"));
+      symlinkSync(tmpdir(), path.join(folder, "blocked/linked"));
+      const image = (output: string) => `---\nkind: image\nmodel: demo-image\nsize: 64x64\noutput: ${output}\n---\nA boat\n`;
+      const refused = await prompt("run", write("linked.gen.md", image("blocked/linked/boat")), "--base-url", recorder.url);
+      expect([refused.status, recorder.bodies.length]).toEqual([1, 0]);
+      expect(refused.errors).toBe("error: A link leads out of the folder, so nothing is written there.\n");
+
+      const running = prompt("run", write("later.gen.md", image("blocked/later/boat")), "--base-url", recorder.url);
+      await vi.waitUntil(() => recorder.bodies.length > 0, { timeout: 20_000, interval: 5 });
+      symlinkSync(tmpdir(), path.join(folder, "blocked/later"));
+      const { status, errors } = await running;
+      expect([status, errors.split("\n")[0]]).toEqual([1, "error: A link leads out of the folder, so nothing is written there."]);
+      const kept = path.resolve(
+        repository,
+        /^The result was saved in a temporary folder instead:\n(.+\.png)$/m.exec(errors)?.[1] ?? errors,
+      );
+      expect(readFileSync(kept).subarray(1, 4).toString()).toBe("PNG");
+      rmSync(path.join(kept, "../../.."), { recursive: true });
+      const address = /^The service keeps the task \S+: GET (\S+)$/m.exec(errors)?.[1] ?? errors;
+      expect((await fetch(address, { headers: { authorization: `Bearer ${service.key}` } })).status).toBe(200);
+    } finally {
+      recorder.close();
+    }
+  }, 30_000);
 
   test("runs standard input", async () => {
     const { status, output } = await start(["run", "-", "--base-url", service.url], {
@@ -204,12 +259,14 @@ describe("prompt run", () => {
           errors,
         ).toEqual([1, 2, 2]);
       }
-      const before = recorder.bodies.length;
-      const wrongKey = await start(["run", write("key.gen.md", batch("demo-image")), "--base-url", recorder.url], {
-        environment: { GENERATION_STUDIO_API_KEY: "wrong" },
-      });
-      expect([wrongKey.status, recorder.bodies.length - before]).toEqual([1, 1]);
-      expect(wrongKey.errors).toMatch(/^error: .+\n1 of 2 requests were not sent\.\n$/);
+      const texts = write("texts.gen.md", "---\nmodel: demo-text\nbatch: [{ a: dawn }, { a: dusk }]\n---\n{{a}}\n");
+      for (const file of [texts, write("key.gen.md", batch("demo-image"))]) {
+        const before = recorder.bodies.length;
+        const environment = { GENERATION_STUDIO_API_KEY: "wrong" };
+        const { status, errors } = await start(["run", file, "--base-url", recorder.url], { environment });
+        expect([status, recorder.bodies.length - before]).toEqual([1, 1]);
+        expect(errors).toMatch(/^error: .+\n1 of 2 requests were not sent\.\n$/);
+      }
     } finally {
       recorder.close();
     }
@@ -219,15 +276,15 @@ describe("prompt run", () => {
     const slow = await startService({ tokensPerSecond: 4, keys: [service.key] });
     const recorder = await recordRequests(slow.url);
     try {
-      const clips = write("clips.gen.md", "---\nkind: video\nmodel: demo-video\nbatch: [{ a: dawn }, { a: dusk }]\n---\n{{a}}\n");
+      const videos = write("clips.gen.md", "---\nkind: video\nmodel: demo-video\nbatch: [{ a: dawn }, { a: dusk }]\n---\n{{a}}\n");
       const story = write("story.gen.md", "---\nmodel: demo-text\n---\nTell a long story of the sea.\n");
-      const [made, told] = await Promise.all([
-        start(["run", clips, "--base-url", recorder.url], {
+      const [made, described] = await Promise.all([
+        start(["run", videos, "--base-url", recorder.url], {
           interrupt: () => vi.waitUntil(() => recorder.bodies.length > 0, { timeout: 20_000 }),
         }),
         start(["run", story, "--base-url", slow.url], { interrupt: (output) => new Promise((resolve) => output.once("data", resolve)) }),
       ]);
-      for (const { status, errors } of [made, told]) {
+      for (const { status, errors } of [made, described]) {
         expect(status, errors).toBe(130);
         const address = /^Stopped waiting\. The service keeps the task \S+: GET (\S+)$/m.exec(errors)?.[1] ?? errors;
         const answer = await fetch(address, { headers: { authorization: `Bearer ${service.key}` } });

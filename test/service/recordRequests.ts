@@ -1,4 +1,4 @@
-/** A service's address in; an address that leads there, and the JSON bodies that came through it, out. */
+/** A proxy before a service that records the JSON bodies. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";

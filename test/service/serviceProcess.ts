@@ -1,4 +1,4 @@
-/** Arguments of `npm run service` in; the service as a process of its own out. */
+/** Starts `npm run service` as a process of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,12 @@ export interface ServiceProcess {
 
 /** Resolves when the address is printed; rejects with its standard error when it ends before. Killed with the test. */
 export async function startServiceProcess(...args: string[]): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [main, "--port", "0", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  return startServiceIn(process.env, ...args);
+}
+
+/** The same with another environment. */
+export async function startServiceIn(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [main, "--port", "0", ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   let log = "";
   child.stderr.on("data", (chunk) => {

@@ -1,4 +1,4 @@
-/** Service options in; a running service of this test file, with short ways to call it over its socket, out. */
+/** Starts a service for a test file, with shorthands for calling it over its socket. */
 import { afterAll, expect } from "vitest";
 import * as z from "zod/mini";
 import type { ServiceOptions } from "../../src/service/serviceOptions.ts";

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { decodeMedia, hasDecoder } from "./decodeMedia.ts";
 import { errorBody, invalidRequest, readMediaFile, startTestService } from "./testService.ts";
+import { undecodedImages } from "./undecodedImages.ts";
 
 const service = await startTestService();
 const slow = await startTestService({ delay: 300 });
@@ -198,8 +199,18 @@ decoded("/videos obeys size, quality and duration", async () => {
 });
 
 test("/videos uses a reference image", async () => {
-  const picture = readMediaFile(await service.make("images", image));
-  const reference = { type: "input_image", image_url: `data:image/png;base64,${picture.toString("base64")}` };
+  const bytes = readMediaFile(await service.make("images", image));
+  const reference = { type: "input_image", image_url: `data:image/png;base64,${bytes.toString("base64")}` };
   const plain = readMediaFile(await service.make("videos", video));
   expect(readMediaFile(await service.make("videos", { ...video, image: [reference] }))).not.toEqual(plain);
+});
+
+test.each(undecodedImages)("a reference image of type %s, which the demo does not decode, is refused by name", async (mediaType, uris) => {
+  for (const image_url of uris) {
+    for (const endpoint of ["images", "videos"] as const) {
+      const { status, body } = await refused(endpoint, { ...bodies[endpoint], image: [{ type: "input_image", image_url }] });
+      expect([status, body]).toEqual([400, invalidRequest("image")]);
+      expect(JSON.stringify(body)).toContain(`not ${mediaType}`);
+    }
+  }
 });

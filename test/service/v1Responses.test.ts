@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { encodeWav } from "../../src/service/generators/audio/encodeWav.ts";
+import { encodeWav } from "../../src/demo/audio/encodeWav.ts";
 import { errorBody, invalidRequest, startTestService } from "./testService.ts";
 
 const service = await startTestService();
@@ -126,7 +126,7 @@ test("input_file takes file_url, which is fetched", async () => {
 });
 
 test.each([
-  ["input_image", "image_url", "image/png", "red.png", Buffer.from(redPng, "base64"), /`red\.png`: a PNG picture of \*\*8 × 8\*\*/],
+  ["input_image", "image_url", "image/png", "red.png", Buffer.from(redPng, "base64"), /`red\.png`: a PNG image of \*\*8 × 8\*\*/],
   [
     "input_audio",
     "audio_url",
@@ -267,8 +267,38 @@ test("image_generation on a model that cannot draw is refused", async () => {
   expect(await refuse({ input: "Draw.", tools: [{ type: "image_generation" }] })).toEqual({ status: 400, body: invalidRequest("tools") });
 });
 
+test("a function that the prompt names is called, and its output is answered", async () => {
+  const tools = [
+    { type: "function", name: "get_weather", parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } },
+  ];
+  const asked = await service.post("/api/v1/responses", { model: "demo-text", input: "What is the weather in Oslo?", tools });
+  expect(asked.body).toMatchObject({
+    status: "completed",
+    tools: [{ type: "function", name: "get_weather" }],
+    output: [{ type: "function_call", name: "get_weather", arguments: '{"city":"Oslo"}' }],
+  });
+  const [call] = asked.body.output as { call_id: string }[];
+  const input = [
+    { role: "user", content: "What is the weather in Oslo?" },
+    call,
+    { type: "function_call_output", call_id: call?.call_id, output: "Rain all day" },
+  ];
+  const answered = await service.post("/api/v1/responses", { model: "demo-text", input, tools });
+  expect(JSON.stringify(answered.body.output)).toContain("Rain all day");
+  const without = await service.post("/api/v1/responses", { model: "demo-text", input: "Tell me about herons.", tools });
+  expect(without.body).toMatchObject({ output: [{ type: "message" }] });
+});
+
+test("tool_choice and outputs that name no function are refused by name", async () => {
+  const tools = [{ type: "function", name: "f" }];
+  const choice = { type: "function", name: "g" };
+  expect(await refuse({ input: "x", tools, tool_choice: choice })).toEqual({ status: 400, body: invalidRequest("tool_choice") });
+  const output = [{ type: "function_call_output", call_id: "call_1", output: "x" }];
+  expect(await refuse({ input: output, tools })).toEqual({ status: 400, body: invalidRequest("input") });
+});
+
 test("another tool type is refused", async () => {
-  expect(await refuse({ input: "x", tools: [{ type: "function", name: "f" }] })).toEqual({ status: 400, body: invalidRequest("tools") });
+  expect(await refuse({ input: "x", tools: [{ type: "mcp", name: "f" }] })).toEqual({ status: 400, body: invalidRequest("tools") });
 });
 
 test("instructions have 1 to 2000 characters, counted as code points", async () => {

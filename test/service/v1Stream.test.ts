@@ -103,13 +103,16 @@ test("events of an item carry its id and index, and each index is added once", a
 
 test("reasoning is streamed as a summary part", async () => {
   const { events } = await stream(rich);
-  const place = { item_id: expect.any(String), output_index: 0, summary_index: 0 };
-  expect(ofType(events, "response.reasoning_summary_part.added")[0]).toMatchObject({ ...place, part: { type: "summary_text", text: "" } });
+  const location = { item_id: expect.any(String), output_index: 0, summary_index: 0 };
+  expect(ofType(events, "response.reasoning_summary_part.added")[0]).toMatchObject({
+    ...location,
+    part: { type: "summary_text", text: "" },
+  });
   const text = ofType(events, "response.reasoning_summary_text.delta")
     .map((event) => event.delta)
     .join("");
-  expect(ofType(events, "response.reasoning_summary_text.done")[0]).toMatchObject({ ...place, text });
-  expect(ofType(events, "response.reasoning_summary_part.done")[0]).toMatchObject({ ...place, part: { type: "summary_text", text } });
+  expect(ofType(events, "response.reasoning_summary_text.done")[0]).toMatchObject({ ...location, text });
+  expect(ofType(events, "response.reasoning_summary_part.done")[0]).toMatchObject({ ...location, part: { type: "summary_text", text } });
 });
 
 test("annotations are streamed with their places", async () => {
@@ -171,7 +174,10 @@ test("fault-failed-task ends with response.failed and an error", async () => {
 test("fault-stream-error sends an error event after some deltas and ends without a closing event", async () => {
   const { events, last } = await stream({ model: "fault-stream-error", input: "Hello" });
   expect(ofType(events, "response.output_text.delta").length).toBeGreaterThan(0);
-  expect(last).toMatch(/^event: error\ndata: \{"type":"error","code":"api_error"/);
+  const fields = { code: "api_error", message: "The model failed to generate a response.", param: null };
+  const [name, data = ""] = last.split("\n");
+  expect(name).toBe("event: error");
+  expect(JSON.parse(data.replace("data: ", ""))).toMatchObject({ type: "error", ...fields, error: { type: "api_error", ...fields } });
 });
 
 test("fault-truncated ends cleanly in the middle, and the task completes", async () => {

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { decodeMedia, hasDecoder } from "./decodeMedia.ts";
 import { errorBody, invalidRequest, readV2Status, startTestService } from "./testService.ts";
+import { undecodedImages } from "./undecodedImages.ts";
 
 const service = await startTestService();
 const slow = await startTestService({ delay: 300 });
@@ -41,6 +42,7 @@ test("a status has every field of the spec's tables", async () => {
           path: expect.stringMatching(/^\/files\//),
           name: expect.stringMatching(/\.png$/),
           size: expect.any(Number),
+          endpoint: service.url,
           available: expect.stringMatching(/^\d\d\.\d\d\.\d\d$/),
         },
       ],
@@ -48,6 +50,19 @@ test("a status has every field of the spec's tables", async () => {
     limits: { minute: expect.any(Number), day: expect.any(Number) },
     error: null,
   });
+});
+
+test("a generation uses the bonus first, then the referral, then the balance", async () => {
+  const rich = await startTestService({ balance: 5, bonus: 0.000002, referral: 0.000003 });
+  const status = readV2Status(await rich.makeV2(image));
+  const { amount } = status.contents.cost;
+  expect(amount).toBeGreaterThan(0.000005);
+  expect(status.balance).toMatchObject({ balance_bonus: 0, balance_referral: 0 });
+  expect(status.balance.balance).toBeCloseTo(5 - (amount - 0.000005), 6);
+  const generous = await startTestService({ balance: 5, bonus: 100, referral: 50 });
+  const left = readV2Status(await generous.makeV2(image)).balance;
+  expect(left).toMatchObject({ balance: 5, balance_referral: 50 });
+  expect(left.balance_bonus).toBeCloseTo(100 - amount, 6);
 });
 
 test("the status is 0 while a task is pending, then 2", async () => {
@@ -165,6 +180,32 @@ test("files in content are used: by text models and as reference images", async 
   const reference = { type: "input_file", file_data: `data:image/png;base64,${Buffer.from(plain.bytes).toString("base64")}` };
   const referred = await download((await make({ ...image, content: [...content, reference] })).contents.files[0]);
   expect(referred.bytes).not.toEqual(plain.bytes);
+});
+
+test.each(undecodedImages)("a reference image of type %s, which the demo does not decode, is refused by name", async (mediaType, uris) => {
+  for (const file_data of uris) {
+    for (const [type, model] of [
+      ["out_image", "demo-image"],
+      ["out_video", "demo-video"],
+    ] as const) {
+      const { status, body } = await refused({ type, ai: { model }, content: [...content, { type: "input_file", file_data }] });
+      expect([status, body]).toEqual([400, invalidRequest("content")]);
+      expect(JSON.stringify(body)).toContain(`not ${mediaType}`);
+    }
+  }
+});
+
+test.each(undecodedImages)("a text model describes what it can of an image of type %s", async (_, uris) => {
+  for (const file_data of uris) {
+    const body = {
+      ai: { model: "demo-text" },
+      content: [
+        { type: "input_text", text: "Describe the image." },
+        { type: "input_file", file_data },
+      ],
+    };
+    expect((await make(body)).contents.text).toMatch(/image of \*\*96 × 48\*\* pixels/);
+  }
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { buildInto } from "../../scripts/stageExtension.ts";
-import { audioFormats } from "../../src/service/generators/capabilities.ts";
+import { audioFormats } from "../../src/demo/capabilities.ts";
 import { callService } from "./testService.ts";
 
 const fromSources = new URL("../../src/service/worker.ts", import.meta.url);
@@ -16,6 +16,7 @@ function startWorker(
   file = fromSources,
 ): { worker: Worker; report: Promise<{ url: string; key: string; error?: string }> } {
   const worker = new Worker(file, { workerData });
+  worker.postMessage({ type: "configure", id: 1, setup: { providerKeys: {}, network: {} } });
   onTestFinished(async () => {
     await worker.terminate();
   });
@@ -29,19 +30,19 @@ test("it posts url and key, answers, and ends with the message close", async () 
   const service = callService(url, key, async () => undefined);
   expect((await service.post("/api/v1/responses", { model: "demo-text", input: "x" })).status).toBe(200);
   const exit = new Promise((resolve) => worker.once("exit", resolve));
-  worker.postMessage("close");
+  worker.postMessage({ type: "close" });
   expect(await exit).toBe(0);
 });
 
 test("it runs without worker data, and posts an error where the options are wrong or the folder cannot be used", async () => {
   expect(await startWorker(undefined).report).toMatchObject({ url: expect.stringMatching(/^http:/) });
-  expect(await startWorker({ port: "x" }).report).toEqual({ error: expect.stringMatching(/\S/) });
-  expect(await startWorker({ data: "/dev/null/data" }).report).toEqual({ error: expect.stringMatching(/\S/) });
+  expect(await startWorker({ port: "x" }).report).toEqual({ type: "failed", error: expect.stringMatching(/\S/) });
+  expect(await startWorker({ data: "/dev/null/data" }).report).toEqual({ type: "failed", error: expect.stringMatching(/\S/) });
 });
 
 test("a thread that is terminated leaves its tasks to the next one", async () => {
   const data = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
-  onTestFinished(() => rm(data, { recursive: true, force: true }));
+  onTestFinished(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
   const first = startWorker({ data, delay: 60_000 });
   const { url, key } = await first.report;
   const { body } = await callService(url, key, async () => undefined).post("/api/v1/images", {
@@ -57,7 +58,7 @@ test("a thread that is terminated leaves its tasks to the next one", async () =>
 
 test("bundled for production, it makes sound in every format without a folder of packages", async () => {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await buildInto(folder, true);
   const { url, key } = await startWorker({ tokensPerSecond: 0 }, pathToFileURL(join(folder, "service.js"))).report;
   const service = callService(url, key, async () => undefined);

@@ -1,4 +1,4 @@
-/** A person at a real workbench in; that the chat answers, survives and shows its states out. */
+/** The chat on a real workbench: it answers, survives reloads and shows its states. */
 import type { FrameLocator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { send, write } from "./workbench/chatFrames.ts";
@@ -74,12 +74,31 @@ test("a running answer is stopped; what arrived stays, and it can be tried again
   await chat.getByText("Stopped.").waitFor();
 }, 120_000);
 
+test("a message that waited when the window was reloaded is sent when the user asks for it", async () => {
+  await workbench.runCommand("Generation Studio: New Conversation");
+  await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await ask("Write 1000 words about piers");
+  await answers().first().locator(".markdown p").first().waitFor();
+  await ask("Say goodbye");
+  await chat.locator(".queue li", { hasText: "Say goodbye" }).waitFor();
+  await workbench.reload();
+  chat = workbench.webview();
+  await chat.getByText("Paused because the window was closed before these were sent.").first().waitFor();
+  await answers().first().locator(".turn-footer").waitFor({ timeout: 60_000 });
+  expect(await chat.locator(".queue li").count()).toBe(1);
+  await workbench.screenshot("chat-queue-paused");
+  await chat.getByRole("button", { name: "Send Now" }).click();
+  await chat.locator("article.prompt", { hasText: "Say goodbye" }).waitFor();
+  await answers().last().locator(".usage").waitFor({ timeout: 30_000 });
+  expect(await chat.locator(".queue").count()).toBe(0);
+}, 120_000);
+
 test("an earlier message is edited in place and sent again as a branch", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
   await ask("Say hello");
   await answers().first().locator(".usage").waitFor({ timeout: 30_000 });
-  await chat.getByRole("textbox", { name: "Message" }).press("ArrowUp");
+  await chat.getByRole("button", { name: "Edit and Resend" }).click();
   const editor = chat.getByRole("textbox", { name: "Edit the message" });
   await editor.fill("Say good night");
   await editor.press("Enter");
@@ -123,6 +142,49 @@ test("conversations are found by any word of their text, and opened", async () =
   await chat.getByText("with a table and code").first().waitFor();
   await workbench.screenshot("chat-conversations");
 });
+
+test("the draft of a new conversation is listed when another one is opened, and is still there", async () => {
+  await workbench.runCommand("Generation Studio: New Conversation");
+  await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await write(input(), "A draft about breakwaters");
+  await workbench.runCommand("Generation Studio: Show Conversations");
+  await chat
+    .getByRole("button", { name: /incremental parser/ })
+    .first()
+    .click();
+  await chat.getByText("with a table and code").first().waitFor();
+  await workbench.runCommand("Generation Studio: Show Conversations");
+  await chat.getByRole("button", { name: /Draft.*A draft about breakwaters/ }).waitFor();
+  await workbench.screenshot("chat-draft-listed");
+  await chat.getByRole("button", { name: /Draft.*A draft about breakwaters/ }).click();
+  await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await expect.poll(() => input().inputValue()).toBe("A draft about breakwaters");
+  await write(input(), "");
+}, 60_000);
+
+test("the context menu of an answer copies it, its code and what is selected, and does not cut", async () => {
+  await workbench.runCommand("Generation Studio: New Conversation");
+  await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await ask("Write a debounce function in TypeScript");
+  const answer = answers().first();
+  await answer.locator(".usage").waitFor({ timeout: 30_000 });
+  const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+  const code = answer.locator(".code-block code").first();
+  await workbench.chooseFromWebviewMenu(code, "Copy Code");
+  await expect.poll(copied).toBe(await code.textContent());
+  await workbench.chooseFromWebviewMenu(answer.locator(".turn-header"), "Copy as Markdown");
+  await expect.poll(copied).toContain("```");
+  const paragraph = answer.locator(".markdown p").first();
+  const selected = await paragraph.evaluate((element) => {
+    getSelection()?.selectAllChildren(element);
+    return String(getSelection()).trim();
+  });
+  await workbench.unfoldMenuOf(paragraph, "Copy");
+  expect(await workbench.menuLabels()).toEqual(["Copy", "Copy as Markdown"]);
+  await workbench.screenshot("chat-context-menu");
+  await workbench.chooseFromWebviewMenu(paragraph, "Copy");
+  await expect.poll(async () => (await copied()).trim()).toBe(selected);
+}, 90_000);
 
 test("a selection is asked about from the palette", async () => {
   await workbench.openFile("notes.md");

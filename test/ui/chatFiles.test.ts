@@ -1,4 +1,4 @@
-/** Files that go into and come out of the chat of a real workbench: attachments, pictures of answers, conversations exported and imported. */
+/** Attachments, images of answers, and export and import of conversations on a real workbench. */
 import { open, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -44,6 +44,7 @@ async function importFile(name: string): Promise<void> {
 async function exportRow(text: string, format: "Markdown" | "JSON", name: string): Promise<void> {
   const row = rows().filter({ hasText: text });
   await row.hover();
+  await row.getByRole("button", { name: "More Actions" }).click();
   await row.getByRole("button", { name: `Export as ${format}` }).click();
   await workbench.answerFileDialog("save", "Export the Conversation", inFolder(name));
   await workbench.notification(`exported to ${name}`).waitFor();
@@ -54,7 +55,7 @@ test("the active file, its selection, a picked file and an address are attached,
   await workbench.select({ line: 2, column: 14 }, { line: 2, column: 18 });
   await attach("Active File");
   await attach("Selection");
-  await attach("Files and Pictures…");
+  await attach("Files and Images…");
   await workbench.answerFileDialog("open", "Attach", inFolder("gone.txt"));
   await button("Attach").click();
   await chat.frame.getByRole("textbox", { name: "Address of a file" }).fill("https://example.com/a/paper%20one.pdf");
@@ -84,21 +85,21 @@ test("what is over the limits is told before it is sent, and pictures are made s
     document.querySelector("textarea.input")?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
   });
   await chips().filter({ hasText: "noise.png" }).waitFor();
-  await chat.frame.getByText(/^1[2-3](?:\.\d)? MB: the service takes at most 10 MB in all\.$/).waitFor();
+  await chat.frame.getByText(/^1[2-3](?:\.\d)? MB: the service accepts at most 10 MB in total\.$/).waitFor();
   await write(chat.input, "What is this?");
   expect(await button("Send").isDisabled()).toBe(true);
   await workbench.screenshot("chat-over-limit");
-  await button("Shrink Pictures").click();
+  await button("Shrink Images").click();
   await expect.poll(() => button("Send").isDisabled(), { timeout: 20_000 }).toBe(false);
   expect(await chips().locator(".chip-size").allTextContents()).not.toEqual([]);
   await button("Remove noise.png").click();
 
   await chat.frame.evaluate(() => {
     const dataTransfer = new DataTransfer();
-    for (let index = 1; index <= 50; index += 1) dataTransfer.items.add(new File([`${index}`], `page ${index}.txt`));
+    for (let index = 1; index <= 11; index += 1) dataTransfer.items.add(new File([`%PDF-1.7 ${index}`], `page ${index}.pdf`));
     document.querySelector(".composer")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   });
-  await chat.frame.getByText("11 files: the service takes at most 10.").waitFor();
+  await chat.frame.getByText("11 files: the service accepts at most 10.").waitFor();
   expect(await button("Send").isDisabled()).toBe(true);
   await button("Attach").click();
   await button("Active File").hover();
@@ -112,6 +113,9 @@ test("what is over the limits is told before it is sent, and pictures are made s
 
 test("a generated picture is saved, linked in the Markdown that is open, and goes along with the next prompt", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
+  await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
+  // A list that is opened before would lose the focus to the input, and close.
+  await expect.poll(() => chat.focused()).toContain("textarea.input");
   await button(/^Model:/).click();
   await chat.frame.getByRole("combobox", { name: "Search models" }).fill("demo-multimodal");
   await workbench.page.keyboard.press("Enter");
@@ -119,12 +123,12 @@ test("a generated picture is saved, linked in the Markdown that is open, and goe
   await chat.frame.getByRole("checkbox", { name: "Image generation" }).check();
   await workbench.page.keyboard.press("Escape");
   await workbench.openFile("notes.md");
-  await workbench.placeCursor(3, 1);
+  await workbench.setCursor(3, 1);
   await chat.askAndWait("Draw a lighthouse");
-  const figure = chat.answers.last().locator("figure.picture").last();
+  const figure = chat.answers.last().locator("figure.image").last();
   await figure.hover();
   await figure.getByRole("button", { name: "Save Image…" }).click();
-  await workbench.answerFileDialog("save", "Save the Generated Picture", inFolder("saved.png"));
+  await workbench.answerFileDialog("save", "Save the Generated Image", inFolder("saved.png"));
   const startOf = (name: string) =>
     readFile(inFolder(name), "latin1").then(
       (text) => text.slice(1, 4),
@@ -151,6 +155,7 @@ test("conversations are found by what nobody would type for an operator, renamed
   await expect.poll(() => rows().count()).toBe(1);
   const row = rows().first();
   await row.hover();
+  await row.click({ button: "right" });
   await row.getByRole("button", { name: "Rename" }).click();
   await chat.frame.getByRole("textbox", { name: "Name" }).fill('灯台 🏮 AND "oil"');
   await workbench.page.keyboard.press("Enter");
@@ -166,6 +171,7 @@ test("conversations are found by what nobody would type for an operator, renamed
   await rows().filter({ hasText: "Draw a lighthouse" }).waitFor();
   const remove = async (answer: string) => {
     await rows().first().hover();
+    await rows().first().getByRole("button", { name: "More Actions" }).click();
     await rows().first().getByRole("button", { name: "Delete" }).click();
     await workbench.page.locator(".monaco-dialog-box", { hasText: "Delete “Draw a lighthouse”?" }).waitFor();
     await workbench.pressDialogButton(answer);
@@ -201,11 +207,32 @@ test("a file that is foreign, newer, cut off or huge is refused with its reason,
   for (const [name, reason] of [
     ["notes.md", "is not an exported conversation"],
     ["newer.json", "exported by a newer version"],
-    ["cut.json", "was cut off or altered"],
+    ["cut.json", "damaged or incomplete conversation"],
     ["huge.json", "is larger than any exported conversation"],
   ] as const) {
     await importFile(name);
     await workbench.notification(new RegExp(`${name}.*${reason}`)).waitFor();
   }
   expect(await rows().count()).toBe(3);
+});
+
+test("a file that an answer names opens at its line; one outside the workspace is asked about first", async () => {
+  const whole = await readFile(inFolder("lamps.json"), "utf8");
+  const said = "See [the wick](lamp.ts#L2), `lamp.ts:1:14` and [the host](/etc/hostname).";
+  const moved = JSON.parse(whole) as { conversation: { turns: { role: string; parts?: { kind: string; text?: string }[] }[] } };
+  for (const { parts = [] } of moved.conversation.turns) for (const part of parts) if (part.kind === "text") part.text = said;
+  await writeFile(inFolder("links.json"), JSON.stringify(moved));
+  await importFile("links.json");
+  const links = chat.answers.first().locator(".markdown a[href]");
+  await expect.poll(() => links.allTextContents()).toEqual(["the wick", "lamp.ts:1:14", "the host"]);
+  await workbench.screenshot("chat-file-links");
+  await links.nth(0).click();
+  await workbench.page.getByText("Ln 2, Col 1", { exact: true }).waitFor();
+  await links.nth(1).focus();
+  await workbench.page.keyboard.press("Enter");
+  await workbench.page.getByText("Ln 1, Col 14", { exact: true }).waitFor();
+  await links.nth(2).click();
+  await workbench.page.getByText("It is outside the workspace.").waitFor();
+  await workbench.pressDialogButton("Cancel");
+  expect(await workbench.tab("hostname").count()).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** The chat in the side bar and in editor tabs of a real workbench: keys and commands reach the panel that the user is in, and tabs survive. */
+/** The chat in the side bar and in editor tabs: keys and commands reach the focused panel, and tabs are restored. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChatFrame, findChat, write } from "./workbench/chatFrames.ts";
 import { waitForStored } from "./workbench/waitForStored.ts";
@@ -17,11 +17,11 @@ const settings = ({ frame }: ChatFrame) => frame.getByRole("button", { name: "Re
 
 async function goInto(panel: ChatFrame): Promise<void> {
   await panel.input.click();
-  await untilFocusIsTold(panel);
+  await untilFocusIsReported(panel);
 }
 
 /** The panel tells VS Code by a message that it has the focus: that has arrived once the files are there, which it asks for after it. */
-async function untilFocusIsTold({ frame, input }: ChatFrame): Promise<void> {
+async function untilFocusIsReported({ frame, input }: ChatFrame): Promise<void> {
   await input.pressSequentially("#");
   await frame.getByRole("listbox", { name: "Files" }).getByRole("option").first().waitFor();
   await input.press("Backspace");
@@ -124,7 +124,7 @@ test("commands of the palette open a side bar that is hidden, and act there", as
   await expect.poll(() => side.focused()).toContain("article.turn answer");
   await whileHidden(() => workbench.runCommand("Generation Studio: Focus Chat Input"));
   await expect.poll(() => side.focused()).toContain("textarea.input");
-  await untilFocusIsTold(side);
+  await untilFocusIsReported(side);
   await press("Control+f");
   await find(side).waitFor();
   await whileHidden(() => workbench.runCommand("Generation Studio: Find in Conversation"));
@@ -158,15 +158,15 @@ test("tabs come back after a reload, each with its conversation, its draft, its 
   await workbench.pressViewAction("Chat", "New Conversation", empty(side));
   await write(side.input, "beside it");
   await tab.transcript.evaluate((region) => region.scrollTo(0, 120));
-  await tab.frame.getByRole("button", { name: "To the End" }).waitFor();
-  const place = () => tab.transcript.evaluate((region) => Math.round(region.scrollTop));
-  const before = await place();
+  await tab.frame.getByRole("button", { name: "Scroll to End" }).waitFor();
+  const position = () => tab.transcript.evaluate((region) => Math.round(region.scrollTop));
+  const before = await position();
   await waitForStored(workbench.page, '"offset"');
   await workbench.reload();
   tab = await inTab("Write 250 words about harbours");
   await tab.answers.first().locator(".turn-footer").waitFor();
   expect(await tab.input.inputValue()).toBe("half a thought");
-  await expect.poll(place).toBe(before);
+  await expect.poll(position).toBe(before);
   await settings(tab);
   expect(await tab.frame.getByRole("checkbox", { name: "Web search" }).isChecked()).toBe(true);
   expect(await tab.frame.getByRole("radio", { name: "high" }).isChecked()).toBe(true);
@@ -192,6 +192,7 @@ test("a conversation that is deleted while a tab shows it leaves an empty one, u
   await workbench.pressViewAction("Chat", "Show Conversations", search(side));
   const row = side.frame.locator("li.conversation", { hasText: "Write 250 words about harbours" });
   await row.hover();
+  await row.getByRole("button", { name: "More Actions" }).click();
   await row.getByRole("button", { name: "Delete" }).click();
   await workbench.pressDialogButton("Delete");
   await empty(tab).waitFor();

@@ -1,10 +1,10 @@
-/** Nothing in; what the models say in the states of the chat, by a word of the prompt, out. */
-import { imageToolCapability } from "../../src/service/generators/capabilities.ts";
-import { drawPng } from "../../src/service/generators/image/makeImage.ts";
+/** What the scripted models answer in the states of the chat, by a word of the prompt. */
+import { imageToolCapability } from "../../src/demo/capabilities.ts";
+import { drawPng } from "../../src/demo/image/makeImage.ts";
 import { richAnswer } from "../panel/conversations.ts";
 import { answerOf, type ScriptedAnswer, type ScriptedError } from "./scriptedService.ts";
 
-const picture = Buffer.from(drawPng("A lighthouse at dusk", { size: "512x512" }, imageToolCapability, [])).toString("base64");
+const image = Buffer.from(drawPng("A lighthouse at dusk", { size: "512x512" }, imageToolCapability, [])).toString("base64");
 
 const longAnswer = `A word: ${"expialidocious".repeat(12)}, and \`${"code".repeat(40)}\`.\n\n| ${"wide ".repeat(9)}| b |\n|-|-|\n| 1 | 2 |\n`;
 const arabicAnswer = "المنارة **برج** يضيء البحر:\n\n- نقطة أولى\n- نقطة `code` ثانية\n\n```js\nconst x = 1;\n```\n";
@@ -22,7 +22,7 @@ export const chatScript: Readonly<Record<string, ScriptedAnswer | ScriptedError>
     ending: "completed",
   },
   "lamp.ts lit": {
-    says: [{ kind: "search" }, { kind: "text", text: citedAnswer }, { kind: "picture", data: picture }],
+    says: [{ kind: "search" }, { kind: "text", text: citedAnswer }, { kind: "picture", data: image }],
     ending: "completed",
   },
   "Refuse this": { says: [{ kind: "refusal", text: "I cannot help with that." }], ending: "completed" },

@@ -1,4 +1,4 @@
-/** The chat of a real workbench with a service of the user's own: its key, its faults, its links and pictures, and an extension host that is killed. */
+/** The chat with a user's own service: key, faults, links, images, and a killed extension host. */
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Front } from "./openFront.ts";
@@ -6,11 +6,11 @@ import { answerOf, scriptedServiceKey, startScriptedService } from "./scriptedSe
 import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-const picture = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
+const image = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
 let asked: string[] = [];
 const remote = createServer((request, response) => {
   asked.push(request.url ?? "");
-  response.writeHead(200, { "content-type": "image/png" }).end(request.url === "/page.png" ? "<html>" : picture);
+  response.writeHead(200, { "content-type": "image/png" }).end(request.url === "/page.png" ? "<html>" : image);
 });
 let service: Front;
 let workbench: Workbench;
@@ -18,7 +18,7 @@ let chat: ChatFrame;
 
 /** What the host tells every panel, and the panel's own way to the host, as an attacker inside of the page would have them. */
 function spyOnPanels(): void {
-  const told: string[] = [];
+  const received: string[] = [];
   let acquire: (() => unknown) | undefined;
   Object.defineProperty(window, "acquireVsCodeApi", {
     configurable: true,
@@ -27,8 +27,8 @@ function spyOnPanels(): void {
         ? undefined
         : () => {
             const api = acquire?.();
-            window.addEventListener("message", (event) => told.push(JSON.stringify(event.data) ?? ""));
-            Object.assign(window, { spy: { api, told } });
+            window.addEventListener("message", (event) => received.push(JSON.stringify(event.data) ?? ""));
+            Object.assign(window, { spy: { api, received } });
             return api;
           },
     set: (given: () => unknown) => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
       ].join("\n\n"),
     ),
     HURRY: { status: 429, error: { code: "rate_limit_exceeded", message: "Too many requests." }, retryAfter: 90 },
-    PICTURES: answerOf(`![good](${host}/good.png) ![page](${host}/page.png)`),
+    IMAGES: answerOf(`![good](${host}/good.png) ![page](${host}/page.png)`),
   });
   workbench = await openWorkbench({ settings: { "generationStudio.baseUrl": service.url } });
   await workbench.page.addInitScript(spyOnPanels);
@@ -127,7 +127,7 @@ test("what the request may not ask of a model is changed where it is chosen", as
 test("a request limit says for how long, and lets nothing be tried again before", async () => {
   await chooseModel("demo-text");
   await chat.askAndWait("HURRY");
-  await expect.poll(() => notice().textContent()).toContain("request limit for this key is reached.");
+  await expect.poll(() => notice().textContent()).toContain("request limit of this API key is reached.");
   expect(
     await notice()
       .getByRole("button", { name: /^Try Again in \d+ s$/ })
@@ -139,7 +139,7 @@ test("a request limit says for how long, and lets nothing be tried again before"
 test("a request limit is told as one, and when it is over the same prompt is answered by another model", async () => {
   await chooseModel("fault-429");
   await chat.askAndWait("Tell me about harbours");
-  await expect.poll(() => notice().textContent()).toContain("request limit for this key is reached.");
+  await expect.poll(() => notice().textContent()).toContain("request limit of this API key is reached.");
   await chooseModel("demo-text");
   await notice().getByRole("button", { name: "Try Again", exact: true }).click();
   await chat.answers.last().locator(".siblings", { hasText: "2/2" }).waitFor();
@@ -166,16 +166,39 @@ test.each(["fault-truncated", "fault-reset"])("%s in the middle is completed, si
   expect(await chat.answers.last().locator(".usage").textContent()).not.toBe("");
 });
 
+test("messages and conversations that are deleted are deleted on the service too, where the user wants that", async () => {
+  await workbench.runCommand("Generation Studio: New Conversation");
+  await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await expect.poll(() => chat.focused()).toContain("textarea.input");
+  await chooseModel("demo-text");
+  const remove = async (button: "Delete" | "Delete Here Only") => {
+    await chat.answers.last().hover();
+    await chat.answers.last().getByRole("button", { name: "Delete Answer" }).click();
+    await workbench.page.locator(".monaco-dialog-box", { hasText: "The service stores results for 30 days." }).waitFor();
+    await workbench.pressDialogButton(button);
+    await expect.poll(() => chat.answers.count()).toBe(0);
+  };
+  await chat.askAndWait("Say hello to the tide");
+  const before = service.deleted.length;
+  await remove("Delete Here Only");
+  expect(service.deleted.length - before).toBe(0);
+  await chat.askAndWait("Say good night to the tide");
+  await remove("Delete");
+  await expect.poll(() => service.deleted.length - before).toBe(1);
+  const answer = await fetch(`${service.url}${service.deleted.at(-1)}`, { headers: { authorization: `Bearer ${scriptedServiceKey}` } });
+  expect(answer.status).toBe(404);
+});
+
 test("links lead outside alone, each to the very address, once the user has said so", async () => {
   await chooseModel("demo-text");
   await chat.askAndWait("LINKS");
   const answer = chat.answers.last();
-  const addresses = await answer.locator("a[href]").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-  expect([...new Set(addresses)].toSorted()).toEqual([
-    "https://example.com/search?q=a%26b&c=d%2Fe",
-    "https://example.org/cited?x=1%2B1",
-    "mailto:someone@example.com",
-  ]);
+  const addresses = () => answer.locator("a[href]").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  // A file that exists gets an address inside the panel: it is opened by the panel, and from outside the workspace only after a question.
+  const ownAddress = `#${encodeURIComponent("file:///etc/passwd")}`;
+  await expect
+    .poll(async () => [...new Set(await addresses())].toSorted())
+    .toEqual([ownAddress, "https://example.com/search?q=a%26b&c=d%2Fe", "https://example.org/cited?x=1%2B1", "mailto:someone@example.com"]);
   const visited: string[] = [];
   const before = workbench.page.context().pages().length;
   await workbench.page.context().route("https://example.com/**", (route) => {
@@ -196,7 +219,7 @@ test("links lead outside alone, each to the very address, once the user has said
 });
 
 test("a remote picture is asked for when the user allows it, not before, and what is none stays a link", async () => {
-  await chat.askAndWait("PICTURES");
+  await chat.askAndWait("IMAGES");
   const answer = chat.answers.last();
   await answer.getByRole("button", { name: /good/ }).waitFor();
   expect(asked).toEqual([]);
@@ -220,9 +243,9 @@ test("messages that no panel of ours sends change nothing, and no panel is ever 
   await chat.frame.evaluate(`for (const message of ${JSON.stringify(bad)}) spy.api.postMessage(message)`);
   await chat.askAndWait("Still there?");
   expect(await notice().count()).toBe(0);
-  const told = String(await chat.frame.evaluate("spy.told.join('\\n')")).split("\n");
-  expect(told.length).toBeGreaterThan(50);
-  expect(told.filter((message) => message.includes(scriptedServiceKey))).toEqual([]);
+  const received = String(await chat.frame.evaluate("spy.received.join('\\n')")).split("\n");
+  expect(received.length).toBeGreaterThan(50);
+  expect(received.filter((message) => message.includes(scriptedServiceKey))).toEqual([]);
 });
 
 /** What follows the prompt: after a reload turns are drawn as they come into sight, so that their number tells nothing. */

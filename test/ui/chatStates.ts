@@ -1,4 +1,4 @@
-/** A chat of a real workbench in; its states, each with what a person does to see it, out. */
+/** The states of the chat on a real workbench, each with the steps to reach it. */
 import type { Locator } from "playwright-core";
 import { scriptedServiceKey } from "./scriptedService.ts";
 import { type ChatFrame, findChat, write } from "./workbench/chatFrames.ts";
@@ -131,14 +131,14 @@ export const chatStates: readonly ChatState[] = [
       await chat.input.press("Enter");
       await chat.frame.locator(".chip", { hasText: "lamp.ts" }).waitFor();
       await chat.askAndWait("How was lamp.ts lit?");
-      await chat.answers.locator("figure.picture img").waitFor();
+      await chat.answers.locator("figure.image img").waitFor();
       return chat;
     },
   },
   {
     name: "edit",
     async enter(_, chat) {
-      await chat.input.press("ArrowUp");
+      await chat.frame.getByRole("button", { name: "Edit and Resend" }).last().click();
       await chat.frame.getByRole("textbox", { name: "Edit the message" }).waitFor();
       return chat;
     },
@@ -231,7 +231,7 @@ export const chatStates: readonly ChatState[] = [
     async enter(workbench, chat) {
       await begin(workbench, chat);
       await chat.ask("Look it up, and draw it");
-      await chat.frame.getByText("Drawing…").waitFor();
+      await chat.frame.getByText("Generating image…").waitFor();
       await chat.answers.locator("details summary").first().click();
       return chat;
     },

@@ -1,4 +1,4 @@
-/** Nothing in; a service as a user's own, with its fault models and three that fail as only a real service would, out. */
+/** A user's own service with the fault models and four others that fail as only a real service would. */
 import { startService } from "../../src/service/startService.ts";
 import { type Front, openFront } from "./openFront.ts";
 import { writeResponseStream } from "./responseStream.ts";
@@ -9,6 +9,9 @@ export const limitedModel = "limited";
 export const limitedSeconds = 90;
 /** Its tasks are completed without a file. */
 export const hollowModel = "hollow";
+/** Its v2 tasks are completed with this text instead of a file. */
+export const talkingModel = "talking";
+export const spokenText = "I draw no cats.";
 /** Its answers begin so, and never go on. */
 export const pausingModel = "pausing";
 export const pausedText = " The tide comes in, and";
@@ -16,12 +19,29 @@ export const pausedText = " The tide comes in, and";
 export interface FaultyService extends Front {
   /** Answers of the pausing model to which somebody still listens. */
   paused(): number;
+  /** Whether lists of models are asked for in vain: the connection is accepted, and nothing follows. */
+  isSilent: boolean;
+  /** With what lists of models are refused; undefined: they are not. */
+  refusal: { status: number; code: string } | undefined;
 }
 
 export async function startFaultyService(): Promise<FaultyService> {
   const service = await startService({ keys: [faultyServiceKey], faults: true });
   let paused = 0;
+  const state: Pick<FaultyService, "isSilent" | "refusal"> = { isSilent: false, refusal: undefined };
   const front = await openFront(service, ({ method, url }, body, outgoing) => {
+    if (state.isSilent && url?.endsWith("/models") === true) return true;
+    if (state.refusal !== undefined && url?.endsWith("/models") === true) {
+      outgoing.writeHead(state.refusal.status, { "content-type": "application/json" });
+      outgoing.end(JSON.stringify({ error: { code: state.refusal.code, message: "No list." } }));
+      return true;
+    }
+    if (body.includes(`"${talkingModel}"`) || url?.endsWith(`/${talkingModel}`) === true) {
+      const status = { contents: { status: 2, text: spokenText, files: [] }, error: null };
+      outgoing.writeHead(200, { "content-type": "application/json" });
+      outgoing.end(JSON.stringify(method === "POST" ? { message: "The request was sent.", task_id: talkingModel } : status));
+      return true;
+    }
     if (body.includes(`"${pausingModel}"`)) {
       paused += 1;
       outgoing.on("close", () => {
@@ -43,5 +63,5 @@ export async function startFaultyService(): Promise<FaultyService> {
     }
     return false;
   });
-  return { ...front, paused: () => paused };
+  return Object.assign(state, front, { paused: () => paused });
 }

@@ -1,9 +1,10 @@
-/** What a person does to generate: the submenu on a selection, the option steps, the Tasks and Models views, a reload in the middle of a video. */
+/** The submenu on a selection, the option steps, the Tasks and Models views, and a reload during a video. */
 import { readdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findChat } from "./workbench/chatFrames.ts";
 import { paletteConditions, paletteTitles } from "./workbench/paletteTitles.ts";
+import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const passage = "The lamp of the lighthouse turns and turns.\n".repeat(60);
@@ -48,11 +49,11 @@ it("makes a picture of the selection from the context menu, shows it, and links 
   const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
-  await workbench.unfoldContextMenu("Generate", "Image from Selection");
+  await workbench.unfoldContextMenu("Generate", "Generate Image from Selection");
   await workbench.screenshotInThemes("generate-submenu");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
-  await workbench.chooseFromContextMenu("Generate", "Image from Selection");
+  await workbench.chooseFromContextMenu("Generate", "Generate Image from Selection");
   await workbench.notification("Link it in story.md?").waitFor();
   await workbench.screenshotInThemes("generate-finished");
   await workbench.pressNotificationButton("Link it in story.md?", "Insert Link");
@@ -68,15 +69,17 @@ it("asks for the model and each option, and says what the service refused", asyn
   const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 16 });
-  await workbench.chooseFromContextMenu("Generate", "Image from Selection with Options…");
+  await workbench.chooseFromContextMenu("Generate", "Generate with Options…");
+  await workbench.pick("Image");
   await workbench.quickPickRows.filter({ hasText: "demo-image-pro" }).waitFor();
   await workbench.screenshotInThemes("generate-options-model");
   await pickInStep("Model", "demo-image");
-  await workbench.quickPickRows.filter({ hasText: "1024x1024" }).waitFor();
+  await workbench.quickPickRows.filter({ hasText: "2k" }).waitFor();
   await workbench.screenshotInThemes("generate-options-size");
   await workbench.answerInput("99k", "Generate: Size (");
   await pickInStep("Quality", "Default");
   await pickInStep("Aspect Ratio", "Default");
+  await pickInStep("Reference Images", "None");
   await pickInStep("How Many", "1");
   await workbench.notification("The service refused the request").waitFor();
   await workbench.screenshot("generate-refused");
@@ -87,12 +90,14 @@ it("picks a video up again after a reload in the middle of it, saves it once, an
   const { page } = workbench;
   await workbench.openFile("pier.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
-  await workbench.chooseFromContextMenu("Generate", "Video from Selection with Options…");
+  await workbench.chooseFromContextMenu("Generate", "Generate with Options…");
+  await workbench.pick("Video");
   await pickInStep("Model", "demo-video");
   await pickInStep("Size", "16:9");
   await workbench.answerInput("480p", "Generate: Quality (");
   // Long enough that it is not finished before the window is gone.
-  await pickInStep("Duration in Seconds", "8");
+  await workbench.answerInput("12", "Generate: Duration in Seconds (");
+  await pickInStep("Reference Images", "None");
   await pickInStep("How Many", "1");
   await page.locator(".monaco-dialog-box", { hasText: "Generate this video?" }).waitFor();
   await workbench.pressDialogButton("Generate");
@@ -117,47 +122,61 @@ it("picks a video up again after a reload in the middle of it, saves it once, an
 
 it("deletes a task here and on the service, after asking, and leaves the file", async () => {
   const row = workbench.treeRow("A wooden pier");
-  await workbench.pressRowAction(row, "Delete…", workbench.page.locator(".monaco-dialog-box"));
+  await workbench.chooseFromMenuOf(row, "Delete…");
   await workbench.screenshot("generate-delete");
   await workbench.pressDialogButton("Delete");
   await row.waitFor({ state: "hidden" });
   expect(await generatedFiles()).toEqual(["a-wooden-pier.mp4"]);
 });
 
-it("streams a replacement into the document and shows the difference, to reject or accept", async () => {
+it("proposes a replacement as a difference: the file changes when it is accepted, and one undo returns it", async () => {
   const { page } = workbench;
   const diff = page.locator(".monaco-diff-editor");
+  const before = await readText("quay.md");
   const replace = async () => {
     await workbench.openFile("quay.md");
     await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
     await workbench.chooseFromContextMenu("Generate", "Replace Selection…");
     await workbench.answerInput("Say it louder", "How should the selection change?");
-    await diff.waitFor();
-    await expect.poll(() => readText("quay.md")).toContain("A WOODEN PIER. (demo)\n");
+    await diff.locator(".modified .view-line", { hasText: "A WOODEN PIER." }).waitFor();
+    await lens("Accept").waitFor();
+    expect(await readText("quay.md")).toBe(before);
   };
+  const lens = (title: string) => diff.locator(".modified .codelens-decoration a", { hasText: title });
   await replace();
   await workbench.screenshotInThemes("generate-replacement");
-  await workbench.pressEditorAction("Reject Replacement");
+  await workbench.pressEditorAction("Reject All Changes");
   await diff.waitFor({ state: "hidden" });
-  await expect.poll(() => readText("quay.md")).toContain("A wooden pier.\n");
+  expect(await readText("quay.md")).toBe(before);
   await replace();
-  await workbench.pressEditorAction("Accept Replacement");
+  await workbench.pressEditorAction("Try Again");
+  // The button does nothing while the new text is still being written.
+  await repeatUntil(page.locator(".quick-input-widget", { hasText: "How should the proposed text change?" }), () =>
+    workbench.pressEditorAction("Refine…"),
+  );
+  await workbench.answerInput("Say it shorter", "How should the proposed text change?");
+  await lens("Accept").waitFor();
+  await page.keyboard.press("Control+w");
   await diff.waitFor({ state: "hidden" });
-  expect(await readText("quay.md")).toContain("A WOODEN PIER. (demo)\n");
+  expect(await readText("quay.md")).toBe(before);
+  await replace();
+  await lens("Accept").click();
+  await diff.waitFor({ state: "hidden" });
+  await expect.poll(() => readText("quay.md")).toContain("A WOODEN PIER. (demo)\n");
+  await workbench.activeEditor.click();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => readText("quay.md")).toBe(before);
 });
 
-it.each([
-  ["Insert at Cursor…", "What should be written here?"],
-  ["Replace Selection…", "How should the selection change?"],
-])("stops %s when it is told to: what arrived stays, and one undo takes it back", async (title, question) => {
+it("stops Insert at Cursor when it is told to: what arrived stays, and one undo takes it back", async () => {
   const { page } = workbench;
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.openFile("lamp.md");
   await workbench.select({ line: 1, column: 1 }, { line: 60, column: 10 });
-  await workbench.chooseFromContextMenu("Generate", title);
-  await workbench.answerInput("Write 1000 words about lighthouses", question);
+  await workbench.chooseFromContextMenu("Generate", "Insert at Cursor…");
+  await workbench.answerInput("Write 1000 words about lighthouses", "What should be written here?");
   const progress = workbench.notification("Writing with");
-  const stopped = page.locator(".statusbar", { hasText: "One undo takes back what was written." });
+  const stopped = page.locator(".statusbar", { hasText: "Undo removes the inserted text." });
   // VS Code saves by itself only where the text pauses: that it is written is seen by what is selected, which it changes.
   const selected = passage.lastIndexOf("The lamp") + 9;
   await page.locator(".statusbar", { hasText: new RegExp(`\\((?!${selected} )\\d+ selected\\)`) }).waitFor();
@@ -167,7 +186,6 @@ it.each([
   await stopped.waitFor();
   expect(await progress.count()).toBe(0);
   await expect.poll(() => readText("lamp.md")).not.toBe(passage);
-  expect(await page.locator(".monaco-diff-editor").count()).toBe(0);
   await workbench.activeEditor.locator(".view-line", { hasText: "lighthouse" }).first().waitFor();
   await workbench.screenshot("generate-cancelled-text");
   await workbench.activeEditor.click();
@@ -175,11 +193,32 @@ it.each([
   await expect.poll(() => readText("lamp.md")).toBe(passage);
 });
 
+it("stops Replace Selection when it is told to: what arrived can be accepted, and the file is as it was", async () => {
+  const { page } = workbench;
+  await workbench.openFile("lamp.md");
+  await workbench.select({ line: 1, column: 1 }, { line: 60, column: 10 });
+  await workbench.chooseFromContextMenu("Generate", "Replace Selection…");
+  await workbench.answerInput("Write 1000 words about lighthouses", "How should the selection change?");
+  const progress = workbench.notification("Writing with");
+  const diff = page.locator(".monaco-diff-editor");
+  await diff.waitFor();
+  await progress.hover();
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  // The lens of a change that removes much is below what it removes.
+  await page.locator('.editor-group-container.active .title a.action-label[aria-label^="Accept All Changes"]').waitFor();
+  expect(await progress.count()).toBe(0);
+  await workbench.screenshot("generate-cancelled-replacement");
+  expect(await readText("lamp.md")).toBe(passage);
+  await workbench.pressEditorAction("Reject All Changes");
+  await diff.waitFor({ state: "hidden" });
+  expect(await readText("lamp.md")).toBe(passage);
+});
+
 it("tells the balance in the status bar once v2 told it, and warns below the user's threshold", async () => {
   const { page } = workbench;
   await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2" } });
   await workbench.runCommand("Generation Studio: Generate Image…");
-  await workbench.answerInput("A yellow kite", "What should the picture show?");
+  await workbench.answerInput("A yellow kite", "What should the image show?");
   const item = page.locator('.statusbar-item[id*="generationStudio.status"]');
   await item.locator(".codicon-credit-card").waitFor();
   await expect.poll(() => item.getAttribute("class")).toContain("warning");
@@ -205,9 +244,9 @@ it("makes the sound and the clip of a typed prompt over v2 as well, and tells th
 
 it("shows the picture and its cost where the pointer rests on a task", async () => {
   const hover = await workbench.showHover(workbench.treeRow("A yellow kite"), "A yellow kite");
-  const picture = hover.locator("img");
-  await picture.waitFor();
-  await expect.poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(1024);
+  const image = hover.locator("img");
+  await image.waitFor();
+  await expect.poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(1024);
   await hover.getByText("Cost:").waitFor();
   await workbench.screenshot("generate-tooltip");
 });
@@ -219,7 +258,7 @@ async function refuseVideo(): Promise<void> {
 }
 
 /** Waits for a question of the quick input, and puts it away. */
-async function putAway(question: string): Promise<void> {
+async function dismiss(question: string): Promise<void> {
   const { page } = workbench;
   const widget = page.locator(".quick-input-widget", { hasText: question });
   await widget.waitFor();
@@ -232,28 +271,48 @@ it("begins with each item of the selection's submenu what its title says", async
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
-  await workbench.chooseFromContextMenu("Generate", "Audio from Selection with Options…");
-  await putAway("Generate: Model (");
-  await workbench.chooseFromContextMenu("Generate", "Video from Selection");
+  await workbench.chooseFromContextMenu("Generate", "Generate with Options…");
+  await workbench.pick("Audio");
+  await dismiss("Generate: Model (");
+  await workbench.chooseFromContextMenu("Generate", "Generate Video from Selection");
   await refuseVideo();
   await workbench.chooseFromContextMenu("Generate", "Insert at Cursor…");
-  await putAway("What should be written here?");
-  await workbench.chooseFromContextMenu("Generate", "Audio from Selection");
+  await dismiss("What should be written here?");
+  await workbench.chooseFromContextMenu("Generate", "Generate Audio from Selection");
   await expect.poll(generatedFiles).toContain("a-red-lighthouse-above-the-fog.mp3");
   await workbench.openFile("story.md");
-  await workbench.placeCursor(7, 9);
+  await workbench.setCursor(7, 9);
   const before = await readText("story.md");
-  await workbench.chooseFromContextMenu("Generate", "Continue");
-  await expect.poll(() => readText("story.md")).toContain("The end.And so the text goes on");
+  await workbench.chooseFromContextMenu("Generate", "Continue Writing");
+  await expect.poll(() => readText("story.md")).toContain("The end. And so the text goes on");
   await workbench.notification("Writing with").waitFor({ state: "hidden" });
   await page.keyboard.press("Control+z");
   await expect.poll(() => readText("story.md")).toBe(before);
 });
 
+it("offers the paragraph and the document where nothing is selected, and nothing from a selection", async () => {
+  const { page } = workbench;
+  await workbench.openFile("story.md");
+  await workbench.setCursor(3, 9);
+  await workbench.unfoldContextMenu("Generate", "Generate from This Paragraph…");
+  await workbench.screenshotInThemes("generate-submenu-cursor");
+  expect(await page.locator(".monaco-menu .action-label", { hasText: "Selection" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromContextMenu("Generate", "Generate from This Paragraph…");
+  await workbench.quickPickRows.filter({ hasText: "Video" }).waitFor();
+  await workbench.screenshot("generate-kind");
+  await workbench.pick("Video");
+  await refuseVideo();
+  await workbench.chooseFromContextMenu("Generate", "Generate from This Document…");
+  await workbench.pick("Video");
+  await refuseVideo();
+});
+
 it("asks about the selection in the chat", async () => {
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
-  await workbench.chooseFromContextMenu("Generate", "Ask About Selection…");
+  await workbench.chooseFromContextMenu("Generate", "Ask…");
   await workbench.answerInput("What colour is it?", "Ask about the Selection");
   const { prompts, answers } = await findChat(workbench.page, "sideBar", "What colour is it?");
   expect(await prompts.last().textContent()).toMatch(/What colour is it\?\s+```markdown\s+red lighthouse\s+```/);
@@ -262,39 +321,54 @@ it("asks about the selection in the chat", async () => {
 });
 
 it("begins with each item of a file's submenu in the Explorer what its title says", async () => {
-  const picture = "fog.png";
+  const image = "fog.png";
   const { page } = workbench;
   await workbench.runCommand("View: Show Explorer");
-  await workbench.chooseFromExplorer(picture, "Generate", "Image from This Picture…");
-  await putAway("What should the picture show?");
-  await workbench.chooseFromExplorer(picture, "Generate", "Video from This Picture…");
-  await putAway("What should the video show?");
-  await workbench.chooseFromExplorer(picture, "Generate", "Make Another with Options…");
-  await putAway("Generate: Model (");
-  await workbench.chooseFromExplorer(picture, "Generate", "Make Another");
+  await workbench.chooseFromExplorer(image, "Generate", "Generate from This Image…");
+  await workbench.pick("Image");
+  await dismiss("What should the image show?");
+  await workbench.chooseFromExplorer(image, "Generate", "Generate from This Image…");
+  await workbench.pick("Video");
+  await dismiss("What should the video show?");
+  await workbench.chooseFromExplorer(image, "Generate", "Run Again with Options…");
+  await dismiss("Generate: Model (");
+  await workbench.chooseFromExplorer(image, "Generate", "Run Again");
   await expect.poll(generatedFiles).toContain("a-red-lighthouse-above-the-fog.png");
-  await workbench.chooseFromExplorer(picture, "Generate", "Save as Prompt Document");
+  await workbench.chooseFromExplorer(image, "Generate", "Save as Prompt Document");
   const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
   await lines.getByText("A red lighthouse above the fog.").first().waitFor();
-  await workbench.chooseFromExplorer(picture, "Generate", "Show How This Was Made");
+  await workbench.chooseFromExplorer(image, "Generate", "Show How This Was Made");
   await workbench.tab("Task.md").waitFor();
-  await workbench.chooseFromExplorer("story.md", "Generate", "Video from This File");
+  await workbench.rendered("A red lighthouse above the fog");
+  await workbench.chooseFromExplorer("story.md", "Generate", "Generate from This Document…");
+  await workbench.pick("Video");
   await refuseVideo();
   const before = await generatedFiles();
-  await workbench.chooseFromExplorer("story.md", "Generate", "Audio from This File");
-  await workbench.chooseFromExplorer("story.md", "Generate", "Image from This File");
+  await workbench.chooseFromExplorer("story.md", "Generate", "Generate from This Document…");
+  await workbench.pick("Audio");
+  await workbench.chooseFromExplorer("story.md", "Generate", "Generate from This Document…");
+  await workbench.pick("Image");
   await expect.poll(async () => (await generatedFiles()).length).toBe(before.length + 2);
 });
 
 it("shows in the palette what can be done with the editor that is active, and nothing that needs a row of a view", async () => {
-  const onText = ["editorLangId && !editorReadonly", "editorHasSelection", "editorHasSelection && !editorReadonly"];
+  const onDocument = "isWorkspaceTrusted && editorLangId && editorLangId != generation-prompt";
+  const onText = ["editorLangId && !editorReadonly", onDocument];
+  const onSelection = ["editorHasSelection", "editorHasSelection && !editorReadonly"];
+  const onCursor = `${onDocument} && !editorHasSelection`;
   const onPromptDocument = ["editorLangId && !editorReadonly", "editorLangId == generation-prompt"];
+  // test/ui/edits.test.ts presses what belongs to proposed changes.
+  const onProposal = ["resourcePath in generationStudio.proposals", "resourcePath in generationStudio.revisableProposals"];
   const inPalette = await paletteConditions();
-  const onFile = inPalette.filter((when) => when.startsWith("resourceExtname =~"));
-  expect(new Set(inPalette)).toEqual(new Set(["false", ...onText, ...onPromptDocument, ...onFile]));
+  const onFile = inPalette.filter((when) => when.includes("resourceExtname =~"));
+  expect(new Set(inPalette)).toEqual(
+    new Set(["false", ...onText, ...onSelection, onCursor, ...onPromptDocument, ...onProposal, ...onFile]),
+  );
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
-  expect(await workbench.commandTitles()).toEqual(await paletteTitles(onText));
+  expect(await workbench.commandTitles()).toEqual(await paletteTitles([...onText, ...onSelection]));
+  await workbench.setCursor(3, 3);
+  expect(await workbench.commandTitles()).toEqual(await paletteTitles([...onText, onCursor]));
   await workbench.openFile("dusk.gen.md");
   await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor();
   await workbench.activeEditor.click();
@@ -310,16 +384,16 @@ it("asks for the key of a service that has none, with the one button that sets i
   const { page } = workbench;
   await workbench.changeUserSettings({ "generationStudio.baseUrl": "http://127.0.0.1:9" });
   await workbench.runCommand("Generation Studio: Generate Image…");
-  await workbench.answerInput("A locked door", "What should the picture show?");
+  await workbench.answerInput("A locked door", "What should the image show?");
   await workbench.notification("This service needs an API key.").waitFor();
   await workbench.screenshot("generate-missing-key");
   await workbench.pressNotificationButton("This service needs an API key.", "Set API Key…");
-  await page.locator(".quick-input-widget", { hasText: "sent to http://127.0.0.1:9 alone" }).waitFor();
+  await page.locator(".quick-input-widget", { hasText: "sent only to http://127.0.0.1:9" }).waitFor();
   await workbench.screenshot("generate-set-key");
   await page.keyboard.press("Escape");
   // What was typed is not typed twice.
   await workbench.runCommand("Generation Studio: Generate Image…");
-  const question = page.locator(".quick-input-widget", { hasText: "What should the picture show?" });
+  const question = page.locator(".quick-input-widget", { hasText: "What should the image show?" });
   await expect.poll(() => question.locator("input.input").inputValue()).toBe("A locked door");
   await workbench.screenshot("generate-typed-before");
   await page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-/** A window without a folder: a save dialog asks for the place, and the file arrives there. */
+/** A window without a folder: a save dialog asks where to save the file. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await workbench?.close();
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 async function askForLighthouse(): Promise<void> {
   await workbench.runCommand("Generation Studio: Generate Image…");
-  await workbench.answerInput("A red lighthouse", "What should the picture show?");
+  await workbench.answerInput("A red lighthouse", "What should the image show?");
   await workbench.page.locator(".quick-input-title", { hasText: "Save the Generated File" }).waitFor();
 }
 
@@ -36,7 +36,7 @@ it("asks where to save, and makes nothing when the dialog is put away", async ()
   await page.keyboard.press("Escape");
   await page.locator(".quick-input-widget").filter({ visible: true }).waitFor({ state: "hidden" });
   await workbench.openContainer("Generation Studio");
-  await workbench.pane("Tasks").getByText("Nothing generated yet.").waitFor();
+  await workbench.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
 });
 
 it("saves under the name that the dialog proposes from the prompt, and shows the picture", async () => {

@@ -1,4 +1,4 @@
-/** Lists of tasks that cannot be read, of which a person is told with what to do, and one of ten thousand, which is read in pages. */
+/** Task lists that cannot be read, which is reported with what to do, and one of ten thousand, which is read in pages. */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -50,30 +50,30 @@ it("says that a newer version wrote the list, and finds the extension to update"
 
 it("says that the list cannot be opened and makes nothing meanwhile; tried again, it shows ten thousand tasks in pages", async () => {
   const { page } = workbench;
-  const refusal = "The list of tasks cannot be opened, so nothing is generated until it can";
+  const error = "The list of tasks cannot be opened, so nothing can be generated";
   await replaceJournal(mkdir);
-  await workbench.notification(refusal).waitFor();
+  await workbench.notification(error).waitFor();
   // The rows need the room.
   await workbench.pane("Chat").locator(".pane-header").click();
-  await workbench.pane("Tasks").getByText("What was generated is not lost").waitFor();
-  expect(await workbench.pane("Tasks").getByText("Nothing generated yet").count()).toBe(0);
+  await workbench.pane("Tasks").getByText("Generated files are not affected").waitFor();
+  expect(await workbench.pane("Tasks").getByText("Nothing has been generated yet").count()).toBe(0);
   await workbench.screenshot("generate-journal-unusable");
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.runCommand("Generation Studio: Generate Image…");
-  await workbench.answerInput("A closed book", "What should the picture show?");
-  await workbench.notification(refusal).waitFor();
+  await workbench.answerInput("A closed book", "What should the image show?");
+  await workbench.notification(error).waitFor();
   expect(await readdir(workbench.folder)).not.toContain("generated");
 
   const file = path.join(storage, "tasks.sqlite");
   await rm(file, { recursive: true });
-  fillJournal(file, 10_000).close();
+  await (await fillJournal(file, 10_000)).close();
   await workbench.pane("Tasks").getByRole("button", { name: "Try Again" }).click();
   const rows = workbench.pane("Tasks").locator(".monaco-list-row");
-  await rows.filter({ hasText: /^Finished\s*10000$/ }).waitFor();
+  await rows.filter({ hasText: /^Finished\s*10,000$/ }).waitFor();
   await rows.filter({ hasText: "Picture 9999" }).waitFor();
   for (const [shown, left] of [
-    [50, 9950],
-    [100, 9900],
+    [50, "9,950"],
+    [100, "9,900"],
   ] as const) {
     const more = rows.filter({ hasText: new RegExp(`^Show More…\\s*${left}$`) });
     await workbench.pane("Tasks").locator(".monaco-list").focus();

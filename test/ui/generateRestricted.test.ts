@@ -1,4 +1,4 @@
-/** A workspace that nobody trusts: what the user points at can still be generated from, files and settings of the workspace are left alone. */
+/** An untrusted workspace: the user can generate, but the files and settings of the workspace are not used. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -26,7 +26,7 @@ it("generates from a selection, into the folder of the user's settings", async (
   await workbench.page.getByText("Restricted Mode").first().waitFor();
   await workbench.openFile("story.md");
   await workbench.select({ line: 1, column: 1 }, { line: 1, column: 17 });
-  await workbench.chooseFromContextMenu("Generate", "Image from Selection");
+  await workbench.chooseFromContextMenu("Generate", "Generate Image from Selection");
   await workbench.notification("Link it in story.md?").waitFor();
   await workbench.screenshot("generate-restricted");
   expect(await readdir(path.join(workbench.folder, "generated"))).toEqual(["a-red-lighthouse.png"]);
@@ -36,8 +36,8 @@ it("does not offer to send the workspace's pictures", async () => {
   const { page } = workbench;
   const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "generated" });
   await row.click();
-  const picture = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "a-red-lighthouse.png" });
-  await workbench.unfoldMenuOf(picture, "Generate", "Show How This Was Made");
-  expect(await page.locator(".monaco-menu .action-label", { hasText: "from This Picture" }).count()).toBe(0);
+  const image = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "a-red-lighthouse.png" });
+  await workbench.unfoldMenuOf(image, "Generate", "Show How This Was Made");
+  expect(await page.locator(".monaco-menu .action-label", { hasText: "from This Image" }).count()).toBe(0);
   await workbench.screenshot("generate-restricted-picture");
 });

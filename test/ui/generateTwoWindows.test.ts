@@ -1,4 +1,4 @@
-/** Two windows on one folder: a task that one began is shown by the other, and its file arrives once, whoever is closed. */
+/** Two windows on one folder: both show a task, and its file is saved once, whichever window is closed. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -18,7 +18,7 @@ it("shows a task in every window, and saves it once when the window that began i
   await other.goto(page.url());
   const inOther = views(other);
   await inOther.openContainer("Generation Studio");
-  await inOther.pane("Tasks").getByText("Nothing generated yet.").waitFor();
+  await inOther.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
 
   await workbench.runCommand("Generation Studio: Generate Video…");
   await workbench.answerInput("A paper boat", "What should the video show?");

@@ -1,4 +1,4 @@
-/** What a newcomer meets: the walkthrough, the empty views, the option steps with their way back and their other end, and the Models view. */
+/** The first minutes: the walkthrough, the empty views, the option steps and the Models view. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findChat } from "./workbench/chatFrames.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -10,32 +10,32 @@ beforeAll(async () => {
 });
 afterAll(() => workbench?.close());
 
-it("shows the walkthrough, whose first step leads to a picture", async () => {
+it("shows the walkthrough, whose first step offers the demo, a provider or a key, and the next one an image", async () => {
   const { page } = workbench;
-  // The pictures are shown where there is room beside the steps.
+  // The images are shown where there is room beside the steps.
   await page.setViewportSize({ width: 1500, height: 900 });
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
-  await workbench.runCommand("Generation Studio: Welcome");
+  await workbench.runCommand("Generation Studio: Open Walkthrough");
   const step = (title: string) => page.locator(".getting-started-step", { hasText: title });
-  await step("Make a picture of what you wrote").waitFor();
+  await step("Choose who answers").waitFor();
+  for (const offer of ["Try the Demo", "Add Provider…"]) await page.getByRole("button", { name: offer }).first().waitFor();
   expect(await page.locator(".gettingStartedDetailsContent .getting-started-step").count()).toBe(5);
-  const picture = page.locator(".getting-started-media img");
-  await picture.waitFor();
-  await expect.poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBeGreaterThan(0);
+  const image = page.locator(".getting-started-media img");
+  await image.waitFor();
+  await expect.poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBeGreaterThan(0);
   await workbench.screenshotInThemes("welcome");
   for (const [title, name] of [
-    ["Ask in the chat", "chat"],
-    ["Keep a good prompt", "prompt"],
-    ["Watch the tasks", "tasks"],
-    ["Use your own service", "key"],
+    ["Chat with a model", "chat"],
+    ["Save a prompt as a document", "prompt"],
+    ["Follow your tasks", "tasks"],
   ] as const) {
     await step(title).click();
     await workbench.page.locator(".getting-started-step.expanded", { hasText: title }).waitFor();
     await workbench.screenshot(`welcome-${name}`);
   }
-  await step("Make a picture of what you wrote").click();
+  await step("Generate an image from your text").click();
   await page.getByRole("button", { name: "Generate Image…" }).first().click();
-  await page.locator(".quick-input-widget", { hasText: "What should the picture show?" }).waitFor();
+  await page.locator(".quick-input-widget", { hasText: "What should the image show?" }).waitFor();
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 1280, height: 800 });
 });
@@ -43,7 +43,7 @@ it("shows the walkthrough, whose first step leads to a picture", async () => {
 it("keeps the welcome of the empty Tasks view short", async () => {
   await workbench.openContainer("Generation Studio");
   const view = workbench.pane("Tasks");
-  await view.getByText("Nothing generated yet.").waitFor();
+  await view.getByText("Nothing has been generated yet.").waitFor();
   expect(await view.locator(".welcome-view-content .monaco-button").count()).toBe(1);
   await workbench.screenshot("welcome-tasks");
 });
@@ -52,29 +52,33 @@ it("goes back in the option steps with what was answered before, and ends in a p
   const { page } = workbench;
   const inStep = (title: string) => page.locator(".quick-input-title", { hasText: `Generate: ${title} (` }).waitFor();
   await workbench.openFile("story.md");
-  await workbench.chooseFromContextMenu("Generate", "Image from Selection with Options…");
+  await workbench.select({ line: 1, column: 1 }, { line: 1, column: 17 });
+  await workbench.chooseFromContextMenu("Generate", "Generate with Options…");
+  await workbench.pick("Image");
   await inStep("Model");
   await workbench.pick("demo-image-pro");
   await inStep("Size");
-  await workbench.quickPickRows.filter({ hasText: "1024x1024" }).click();
+  await workbench.quickPickRows.filter({ hasText: "2k" }).click();
   await inStep("Quality");
   await page.locator('.quick-input-titlebar a.action-label[aria-label^="Back"]').click();
   await inStep("Size");
-  await workbench.quickPickRows.and(page.locator(".focused")).filter({ hasText: "1024x1024" }).waitFor();
+  await workbench.quickPickRows.and(page.locator(".focused")).filter({ hasText: "2k" }).waitFor();
   await page.keyboard.press("Enter");
   await inStep("Quality");
   await workbench.pick("Default");
   await inStep("Aspect Ratio");
   await workbench.pick("Default");
+  await inStep("Reference Images");
+  await workbench.pick("None");
   await inStep("How Many");
   await workbench.screenshot("generate-options-last");
   await workbench.pick("Save as Prompt Document");
   const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
   await lines.getByText("A red lighthouse.").waitFor();
   await lines.getByText("demo-image-pro").waitFor();
-  await lines.getByText("1024x1024").waitFor();
+  await lines.getByText("2k").waitFor();
   await workbench.screenshot("generate-saved-as-document");
-  await workbench.pane("Tasks").getByText("Nothing generated yet.").waitFor();
+  await workbench.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
 });
 
 it("lists the models by provider or by kind, and does with each what the view's menus say", async () => {
@@ -86,16 +90,16 @@ it("lists the models by provider or by kind, and does with each what the view's 
   const group = (name: string) => row(new RegExp(`^${name}\\s*\\d+$`));
   await group("inkwell").waitFor();
   await workbench.screenshotInThemes("models-by-provider");
-  await workbench.pressViewAction("Models", "Group by Kind", group("video"));
+  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("video"));
   for (const kind of ["text", "image", "audio", "video"]) await group(kind).waitFor();
   expect(await group("inkwell").count()).toBe(0);
   await workbench.screenshotInThemes("models-by-kind");
 
-  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Say What It Can Make…");
+  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Change What It Can Generate…");
   await workbench.pick("video");
   await workbench.pick("It can make video");
   await expect.poll(() => row("demo-image-pro").count()).toBe(2);
-  await workbench.pressViewAction("Models", "Group by Provider", group("inkwell"));
+  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("inkwell"));
 
   const model = row("demo-image-pro").last();
   await workbench.pressRowAction(model, "Add to Favourites", group("Favourites"));
@@ -109,11 +113,11 @@ it("lists the models by provider or by kind, and does with each what the view's 
 
   await workbench.chooseFromMenuOf(row("demo-voice-lite"), "Set as Default for…");
   await row(/demo-voice-lite.*default for audio/).waitFor();
-  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Copy Model Id");
+  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Copy Model ID");
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("demo-image-pro");
   await workbench.chooseFromMenuOf(row("demo-image-pro"), "Show Details");
   await workbench.tab("Model.md").waitFor();
-  await workbench.activeEditor.locator(".view-lines").getByText("you said so").waitFor();
+  await workbench.rendered("set by you");
   await workbench.screenshot("models-details");
 
   await workbench.pressViewAction("Models", "Refresh Models");
@@ -131,4 +135,16 @@ it("asks a model in the chat, and goes on with it", async () => {
   await chat.frame.getByRole("button", { name: "Model: demo-multimodal" }).waitFor();
   await chat.askAndWait("Say hello");
   await chat.answers.filter({ hasText: "demo-multimodal" }).waitFor();
+});
+
+it("completes the walkthrough's steps that were done, and no others", async () => {
+  const { page } = workbench;
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput("A kite", "What should the image show?");
+  await page.locator(".tab", { hasText: "A-kite" }).waitFor();
+  await workbench.runCommand("Generation Studio: Open Walkthrough");
+  const step = (title: string) => page.locator(".getting-started-step", { hasText: title });
+  for (const done of ["Generate an image", "Chat with a model", "Follow your tasks"])
+    await step(done).locator(".codicon.complete").waitFor();
+  expect(await step("Choose who answers").locator(".codicon.complete").count()).toBe(0);
 });

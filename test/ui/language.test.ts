@@ -1,4 +1,4 @@
-/** A person who writes a prompt document at a real workbench in; that it is completed, explained, checked and run out. */
+/** A prompt document is completed, explained, checked and run on a real workbench. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Locator } from "playwright-core";
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => workbench?.close());
 
 async function suggestAt(line: number, column: number): Promise<void> {
-  await workbench.placeCursor(line, column);
+  await workbench.setCursor(line, column);
   await repeatUntil(suggestions, () => workbench.page.keyboard.press("Control+Space"));
 }
 
@@ -76,6 +76,7 @@ test("fields of the kind are completed, with what the spec says of each", async 
   await suggestions.filter({ hasText: "aspect_ratio" }).waitFor();
   await workbench.screenshot("prompt-completion-fields");
   await workbench.page.keyboard.type("aspect");
+  await suggestions.and(workbench.page.locator(".focused")).filter({ hasText: "aspect_ratio" }).waitFor();
   await workbench.page.keyboard.press("Enter");
   await suggestions
     .filter({ hasText: "16:9" })
@@ -120,7 +121,7 @@ test("what is wrong is underlined, and told by the lens and in Problems", async 
   await workbench.page.locator(".markers-panel .monaco-list-row", { hasText: "sketch.png" }).waitFor();
   await workbench.screenshot("prompt-squiggles");
   await workbench.openFile("broken.gen.md");
-  await workbench.placeCursor(4, 2);
+  await workbench.setCursor(4, 2);
   await repeatUntil(workbench.page.locator(".action-widget", { hasText: "Change to 'size'" }), () =>
     workbench.page.keyboard.press("Control+."),
   );

@@ -1,4 +1,4 @@
-/** A prompt document in a workspace that nobody trusts: it is understood as everywhere, and not run, which is explained. */
+/** A prompt document in an untrusted workspace has all language features, but is not run. */
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -18,8 +18,8 @@ it("is completed and checked", async () => {
   const { page } = workbench;
   await page.getByText("Restricted Mode").first().waitFor();
   await workbench.openFile("picture.gen.md");
-  await page.locator(".codelens-decoration", { hasText: "1 problem" }).waitFor();
-  await workbench.placeCursor(6, 1);
+  await page.locator(".codelens-decoration", { hasText: "2 problems" }).waitFor();
+  await workbench.setCursor(6, 1);
   await page.keyboard.press("Control+Space");
   await page.locator(".suggest-widget.visible .monaco-list-row", { hasText: "aspect_ratio" }).waitFor();
   await page.keyboard.press("Escape");
@@ -28,9 +28,9 @@ it("is completed and checked", async () => {
 it("is not run, with the reason and the way to change that", async () => {
   const { page } = workbench;
   await workbench.runCommand("Generation Studio: Run Prompt Document");
-  await workbench.notification("This workspace is restricted, so its prompt documents are not run").waitFor();
+  await workbench.notification("Prompt documents are not run in Restricted Mode").waitFor();
   await workbench.screenshot("prompt-restricted");
-  await workbench.pressNotificationButton("This workspace is restricted", "Manage Trust");
+  await workbench.pressNotificationButton("Prompt documents are not run in Restricted Mode", "Manage Trust");
   await page.locator(".workspace-trust-editor").waitFor();
   expect(await readdir(workbench.folder)).toEqual(["picture.gen.md"]);
 });

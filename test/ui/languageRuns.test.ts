@@ -1,4 +1,4 @@
-/** A person who runs prompt documents at a real workbench, from each place that offers it, in; answers, files and lenses that tell of them out. */
+/** Runs prompt documents from everywhere that offers it, and checks answers, files and code lenses. */
 import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -119,6 +119,10 @@ test("Run with… compares the models that are marked, with the values that are 
   await workbench.openFile("letter.gen.md");
   await lens("Run with…").click();
   await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();
+  const unsuitable = workbench.quickPickRows.filter({ hasText: "does not make text" });
+  expect(await unsuitable.count()).toBe(0);
+  await workbench.page.locator('.quick-input-widget [aria-label="Show All Models"]').click();
+  await unsuitable.first().waitFor();
   await workbench.pick("demo-text");
   await workbench.pick("demo-multimodal");
   await workbench.page.locator(".quick-input-widget", { hasText: "2 Selected" }).waitFor();
@@ -161,7 +165,7 @@ test("what a document asks for is asked when it runs, proposed again the next ti
 
 test("after a reload the lenses still tell of an answer that was text, and of a task", async () => {
   await closeEditors();
-  const tell = async (file: string) => {
+  const report = async (file: string) => {
     await workbench.openFile(file);
     const result = workbench.activeEditor.locator(".codelens-decoration a", { hasText: "1 result" });
     await result.waitFor({ timeout: 60_000 });
@@ -170,31 +174,31 @@ test("after a reload the lenses still tell of an answer that was text, and of a 
   await workbench.openFile("answer.gen.md");
   await lens("Run").first().click();
   await lens(/1 result · \d+ tokens/).waitFor({ timeout: 60_000 });
-  const before = [await tell("answer.gen.md"), await tell("picture.gen.md")];
+  const before = [await report("answer.gen.md"), await report("picture.gen.md")];
   await workbench.reload();
-  expect(await tell("answer.gen.md")).toBe(before[0]);
+  expect(await report("answer.gen.md")).toBe(before[0]);
   // The journal's time of a task does not hold what came before its request.
   const withoutTime = (text: string | null | undefined) => text?.replace(/ · [\d.]+ s$/, "");
-  expect(withoutTime(await tell("picture.gen.md"))).toBe(withoutTime(before[1]));
+  expect(withoutTime(await report("picture.gen.md"))).toBe(withoutTime(before[1]));
 }, 120_000);
 
 test("a forgotten fence is told where it is missing, and set by its fix", async () => {
   await workbench.openFile("fence.gen.md");
   await lens("1 problem").waitFor();
   const scopes = workbench.page.locator(".token-inspect-widget");
-  await workbench.placeCursor(2, 2);
+  await workbench.setCursor(2, 2);
   await workbench.runCommand("Developer: Inspect Editor Tokens and Scopes");
   await scopes.filter({ hasText: "meta.embedded.block.frontmatter" }).waitFor();
   for (const [line, column, scope] of [
     [5, 6, "markup.bold.markdown"],
     [9, 1, "meta.paragraph.markdown"],
   ] as const) {
-    await workbench.placeCursor(line, column);
+    await workbench.setCursor(line, column);
     await scopes.filter({ hasText: scope }).waitFor();
     expect(await scopes.textContent()).not.toContain("frontmatter");
   }
   await workbench.page.keyboard.press("Escape");
-  await workbench.placeCursor(5, 3);
+  await workbench.setCursor(5, 3);
   const fix = workbench.page.locator(".action-widget", { hasText: "Close the front matter" });
   await repeatUntil(fix, () => workbench.page.keyboard.press("Control+."));
   await workbench.screenshot("prompt-fence");
@@ -213,14 +217,15 @@ test("copied as cURL and as TypeScript, a request runs in the terminal that is o
   // The package is found from the folder in which the program runs.
   await symlink(fileURLToPath(new URL("../../node_modules", import.meta.url)), path.join(workbench.folder, "node_modules"));
   await workbench.openFile("answer.gen.md");
-  const copy = async (press: () => Promise<void>): Promise<string> => {
-    await press();
+  const copy = async (format: string): Promise<string> => {
+    await workbench.chooseFromContextMenu("Copy Request as…");
+    await workbench.pick(format);
     await workbench.notification("Copied. It reads the key from GENERATION_STUDIO_API_KEY.").first().waitFor();
     return workbench.page.evaluate(() => navigator.clipboard.readText());
   };
-  const program = await copy(() => workbench.chooseFromContextMenu("Copy as TypeScript (openai)"));
+  const program = await copy("TypeScript");
   await workbench.runCommand("Notifications: Clear All Notifications");
-  const command = await copy(() => workbench.chooseFromContextMenu("Copy as cURL"));
+  const command = await copy("cURL");
   await writeFile(path.join(workbench.folder, "program.mts"), program);
   await writeFile(path.join(workbench.folder, "command.sh"), command);
   await workbench.pressNotificationButton("Copied. It reads the key", "Open a Terminal with the Demo Key");
@@ -266,13 +271,15 @@ test("the menus of the editor and of its title copy the request, show it and run
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await workbench.openFile("menu.gen.md");
   await lens("Run").first().waitFor();
-  await workbench.placeCursor(7, 1);
+  await workbench.setCursor(7, 1);
   await workbench.chooseFromContextMenu("Run Prompt Document");
   await expect.poll(() => filesIn("")).toContain("menu.png");
   await workbench.openFile("menu.gen.md");
-  await workbench.chooseFromEditorMenu("Copy as cURL");
+  await workbench.chooseFromEditorMenu("Copy Request as…");
+  await workbench.pick("cURL");
   await expect.poll(clipboard).toMatch(/^curl /);
-  await workbench.chooseFromEditorMenu("Copy as TypeScript (openai)");
+  await workbench.chooseFromEditorMenu("Copy Request as…");
+  await workbench.pick("TypeScript");
   await expect.poll(clipboard).toMatch(/^import /);
   await workbench.chooseFromEditorMenu("Run Prompt Document with…");
   await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();

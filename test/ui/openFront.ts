@@ -1,10 +1,12 @@
-/** A service and what answers instead of it in; a server in front of it, which passes on what it does not answer itself, out. */
+/** A server before a service that answers some requests itself and passes on the rest. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { RunningService } from "../../src/service/startService.ts";
 
 export interface Front {
   url: string;
+  /** Paths of the DELETE requests that were passed on. */
+  readonly deleted: readonly string[];
   /** Ends the service behind it as well. */
   close(): Promise<void>;
 }
@@ -14,10 +16,12 @@ export type Answer = (incoming: IncomingMessage, body: string, outgoing: ServerR
 
 /** What is passed on goes byte by byte, and is cut off where the service cuts it off. */
 export async function openFront(service: RunningService, answer: Answer): Promise<Front> {
+  const deleted: string[] = [];
   const front = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
     if (answer(incoming, body, outgoing)) return;
     const { method, headers } = incoming;
+    if (method === "DELETE") deleted.push(incoming.url ?? "");
     const passed = request(`${service.url}${incoming.url}`, { method, headers }, (answered) => {
       outgoing.writeHead(answered.statusCode ?? 502, answered.headers);
       answered.on("data", (chunk: Buffer) => outgoing.write(chunk));
@@ -33,6 +37,7 @@ export async function openFront(service: RunningService, answer: Answer): Promis
   if (address === null || typeof address === "string") throw new Error("A TCP server that listens has a port.");
   return {
     url: `http://127.0.0.1:${address.port}`,
+    deleted,
     async close() {
       front.closeAllConnections();
       await new Promise((resolve) => front.close(resolve));

@@ -1,5 +1,5 @@
-/** The VSIX in; whether it holds only what runs, and runs in a clean profile, out. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+/** The VSIX contains only what is needed and runs in a clean profile. */
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await workbench?.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 test("it holds only what runs, and what a person reads", () => {
@@ -37,12 +37,8 @@ test("it holds only what runs, and what a person reads", () => {
   for (const file of needed) expect(files).toContain(file);
 });
 
-test("it is small: under 1 MB without the demo generators' encoders", async () => {
-  const sizes = compressedSizes(await readFile(vsix));
-  const isEncoder = (name: string) => /service-(?:encode|makeVideo)|chunks\/[\w-]+\.wasm$/.test(name);
-  expect([...sizes.keys()].filter(isEncoder).length).toBeGreaterThan(0);
-  const rest = [...sizes].filter(([name]) => !isEncoder(name)).reduce((sum, [, size]) => sum + size, 0);
-  expect(rest).toBeLessThan(1024 * 1024);
+test("it is small, with the encoders and the providers' packages: at most 2.2 MB", async () => {
+  expect((await stat(vsix)).size).toBeLessThan(2_200_000);
 });
 
 test("installed into a clean profile, it activates and shows its views", async () => {
@@ -54,14 +50,3 @@ test("installed into a clean profile, it activates and shows its views", async (
   await workbench.webview().getByText("demo-text").first().waitFor();
   expect(await workbench.notification(/error|fail/i).count()).toBe(0);
 });
-
-/** Bytes of each file inside the archive, from its central directory (PKWARE APPNOTE 4.3.12). */
-function compressedSizes(archive: Buffer): Map<string, number> {
-  const sizes = new Map<string, number>();
-  const signature = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
-  for (let at = archive.indexOf(signature); at >= 0; at = archive.indexOf(signature, at + 46)) {
-    const name = archive.toString("utf8", at + 46, at + 46 + archive.readUInt16LE(at + 28));
-    if (name.startsWith("extension/")) sizes.set(name, archive.readUInt32LE(at + 20));
-  }
-  return sizes;
-}

@@ -1,4 +1,4 @@
-/** Nothing in; VS Code's server and one build of the extension, shared by all files of the run, out. */
+/** Prepares VS Code's server and one build of the extension for all files of the run. */
 import type { TestProject } from "vitest/node";
 import { stageExtension } from "../../scripts/stageExtension.ts";
 import { installServer } from "../../scripts/vscodeHost/installServer.ts";

@@ -1,4 +1,4 @@
-/** What a model says and does in one answer in; its stream as a Responses service sends it, whole or left in the middle, out. */
+/** Writes an answer as the stream of a Responses service, complete or cut. */
 
 /** One item of an answer. What is `open` has begun and not ended. */
 export type Said =

@@ -1,4 +1,4 @@
-/** Answers by a word of the prompt in; a service as a user's own, with its fault models, which gives these answers, out. */
+/** A user's own service that answers by a word of the prompt, with the fault models. */
 import { startService } from "../../src/service/startService.ts";
 import { type Front, openFront } from "./openFront.ts";
 import { type Ending, type Said, writeResponseStream } from "./responseStream.ts";

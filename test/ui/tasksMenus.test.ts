@@ -1,4 +1,4 @@
-/** Every item of the Tasks view's menus, pressed as a person would, with what comes of it; and the badge and the status bar beside them. */
+/** Every item of the Tasks view's menus with its effect, the badge and the status bar. */
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -37,12 +37,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await workbench?.close();
   await service?.close();
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 async function draw(prompt: string): Promise<Locator> {
   await workbench.runCommand("Generation Studio: Generate Image…");
-  await workbench.answerInput(prompt, "What should the picture show?");
+  await workbench.answerInput(prompt, "What should the image show?");
   return task(prompt);
 }
 
@@ -69,7 +69,7 @@ it("counts what runs in the badge and the status bar, stops following it, and fe
   const badge = page.locator(".activitybar .action-item", { has: page.locator('a[aria-label^="Generation Studio"]') }).locator(".badge");
   const status = page.locator('.statusbar-item[id*="generationStudio.status"]');
   const kite = await sayLate("A kite above 25 trees");
-  const running = described("A kite", /at work/);
+  const running = described("A kite", /processing/);
   const stopped = described("A kite", /not followed/);
   await running.waitFor();
   await badge.locator(".badge-content", { hasText: /^1$/ }).waitFor();
@@ -78,7 +78,8 @@ it("counts what runs in the badge and the status bar, stops following it, and fe
   await workbench.screenshot("tasks-running");
   await workbench.pressRowAction(kite, "Stop Following", stopped);
   await badge.waitFor({ state: "hidden" });
-  await status.waitFor({ state: "hidden" });
+  await status.filter({ has: page.locator(".codicon-loading") }).waitFor({ state: "hidden" });
+  await workbench.showHover(status, "no task is running");
   await workbench.chooseFromMenuOf(kite, "Follow Again");
   await running.waitFor();
   await workbench.chooseFromMenuOf(kite, "Stop Following");
@@ -88,13 +89,25 @@ it("counts what runs in the badge and the status bar, stops following it, and fe
   expect(await readdir(generated())).toEqual(["a-kite-above-25-trees.mp3"]);
 });
 
+it("waits for a key where the service refuses the one that is set, offers to set it, and goes on with it", async () => {
+  const bell = await sayLate("A bell at the harbour");
+  await described("A bell", /processing/).waitFor();
+  await workbench.runCommand("Generation Studio: Set API Key…");
+  await workbench.answerInput("wrong-key-0123456789", "The key is stored in");
+  await described("A bell", /waiting for a key/).waitFor({ timeout: 60_000 });
+  await workbench.screenshotInThemes("tasks-waiting-for-key");
+  await workbench.pressRowAction(bell, "Set API Key…");
+  await workbench.answerInput(faultyServiceKey, "The key is stored in");
+  await described("A bell", /^A bell at the harbour\s*just now/).waitFor({ timeout: 60_000 });
+});
+
 it("opens a result, reveals it in the Explorer, and copies its prompt and its id", async () => {
   const { page } = workbench;
   const cat = await draw("A grey cat");
   await workbench.tab("a-grey-cat.png").waitFor();
   await workbench.chooseFromMenuOf(cat, "Copy Prompt");
   await expect.poll(clipboard).toBe("A grey cat");
-  await workbench.chooseFromMenuOf(cat, "Copy Task Id");
+  await workbench.chooseFromMenuOf(cat, "Copy Task ID");
   await expect.poll(clipboard).toMatch(/^[a-z]+_\w{16,}$/);
   for (const open of [() => workbench.pressRowAction(cat, "Open Result"), () => workbench.chooseFromMenuOf(cat, "Open Result")]) {
     await closeEditors();
@@ -112,14 +125,8 @@ it("shows the details, with what the task and all of today cost", async () => {
   await closeEditors();
   await workbench.chooseFromMenuOf(task("A grey cat"), "Show Details");
   await workbench.tab("Task.md").waitFor();
-  const lines = workbench.activeEditor.locator(".view-lines");
-  await lines.getByText("A grey cat").first().waitFor();
-  const cost = async (name: string) =>
-    Number(
-      new RegExp(`${name}: ([\\d.]+)`).exec(
-        ((await lines.textContent()) ?? "").replace(/[*\u00a0]/g, (sign) => (sign === "*" ? "" : " ")),
-      )?.[1],
-    );
+  const page = await workbench.rendered("A grey cat");
+  const cost = async (name: string) => Number(new RegExp(`${name}: ([\\d.]+)`).exec((await page.textContent()) ?? "")?.[1]);
   expect(await cost("Cost")).toBeGreaterThan(0);
   expect(await cost("Cost of all tasks today")).toBe(await cost("Cost"));
   await workbench.screenshot("tasks-details");
@@ -127,12 +134,12 @@ it("shows the details, with what the task and all of today cost", async () => {
 
 it("inserts the link below the cursor of a document that is shown, and says what is missing where none is", async () => {
   await closeEditors();
-  const missing = "Put the cursor where the link belongs";
+  const missing = "Place the cursor where the link should be inserted";
   await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");
   await workbench.notification(missing).waitFor();
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.openFile("notes.md");
-  await workbench.placeCursor(3, 5);
+  await workbench.setCursor(3, 5);
   await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");
   await workbench.activeEditor.locator(".view-line", { hasText: "![A grey cat](generated/a-grey-cat.png)" }).waitFor();
   await workbench.page.keyboard.press("Control+s");
@@ -147,13 +154,13 @@ it("runs a task again, once more with other options, and keeps it as a prompt do
   await workbench.tab("a-grey-cat-3.png").waitFor();
   await expect.poll(() => task("A grey cat").count()).toBe(3);
   const isInOptions = () => page.locator(".quick-input-title", { hasText: "Generate: Model (" }).waitFor();
-  await workbench.chooseFromMenuOf(cat, "Make Another with Options…");
+  await workbench.chooseFromMenuOf(cat, "Run Again with Options…");
   await isInOptions();
   await page.keyboard.press("Escape");
   // With Alt, the button for the same again becomes the one for something else.
   await cat.hover();
   await page.keyboard.down("Alt");
-  await workbench.pressRowAction(cat, "Make Another with Options…");
+  await workbench.pressRowAction(cat, "Run Again with Options…");
   await page.keyboard.up("Alt");
   await isInOptions();
   await page.keyboard.press("Escape");
@@ -178,8 +185,8 @@ it("saves what could not be written elsewhere, or again where it belongs", async
   await loseFolder("A crane with 2 legs");
   await workbench.screenshot("tasks-unwritable");
   await workbench.pressNotificationButton(refused, "Save Elsewhere…");
-  const place = page.locator(".quick-input-widget input.input").first();
-  await expect.poll(() => place.inputValue()).toMatch(/A-crane-with-2-legs\.mp3$/);
+  const position = page.locator(".quick-input-widget input.input").first();
+  await expect.poll(() => position.inputValue()).toMatch(/A-crane-with-2-legs\.mp3$/);
   await workbench.answerFileDialog("save", "Save the Generated File", path.join(home, "crane.mp3"));
   await workbench.notification(`Saved in ${home}.`).waitFor();
   expect((await readdir(home)).filter((name) => !name.startsWith("."))).toEqual(["crane.mp3"]);
@@ -202,11 +209,11 @@ it("deletes one or several tasks here and on the service, or here only, and asks
     await page.locator(".monaco-dialog-box", { hasText: question }).waitFor();
     await workbench.pressDialogButton(button);
   };
-  await workbench.pressRowAction(task("A hat in 2 sizes"), "Delete…", page.locator(".monaco-dialog-box"));
-  await confirm("Delete this task here and on the service?", "Delete");
+  await workbench.chooseFromMenuOf(task("A hat in 2 sizes"), "Delete…");
+  await confirm("Delete this task?", "Delete");
   await task("A hat in 2 sizes").waitFor({ state: "hidden" });
-  await workbench.chooseFromMenuOf(task("A crane with 2 legs"), "Delete Here Only…");
-  await confirm("Delete this task here only?", "Delete Here Only");
+  await workbench.chooseFromMenuOf(task("A crane with 2 legs"), "Delete…");
+  await confirm("Delete this task?", "Delete Here Only");
   await task("A crane with 2 legs").waitFor({ state: "hidden" });
 
   await task("A grey cat")
@@ -215,7 +222,7 @@ it("deletes one or several tasks here and on the service, or here only, and asks
   await task("A kite").click({ modifiers: ["ControlOrMeta"] });
   await workbench.chooseFromMenuOf(task("A kite"), "Delete…");
   await workbench.screenshot("tasks-delete-several");
-  await confirm("Delete 2 tasks here and on the service?", "Delete");
+  await confirm("Delete 2 tasks?", "Delete");
   await task("A kite").waitFor({ state: "hidden" });
   await expect.poll(() => task("A grey cat").count()).toBe(2);
 
@@ -226,8 +233,32 @@ it("deletes one or several tasks here and on the service, or here only, and asks
     .last()
     .click({ modifiers: ["Shift"] });
   await page.keyboard.press("Delete");
-  await confirm("Delete 2 tasks here and on the service?", "Cancel");
+  await confirm("Delete 2 tasks?", "Cancel");
   expect(await task("A grey cat").count()).toBe(2);
+});
+
+it("finds tasks by words of their prompt, and shows those of one state", async () => {
+  const { page } = workbench;
+  const pane = workbench.pane("Tasks");
+  const search = async (text: string) => {
+    await workbench.pressViewAction("Tasks", "Search Tasks…", page.locator(".quick-input-title", { hasText: "Search Tasks" }));
+    await workbench.answerInput(text, "Part of a prompt");
+  };
+  await search("GREY");
+  await pane.getByText("Only “GREY”").waitFor();
+  await task("A bell at the harbour").waitFor({ state: "hidden" });
+  expect(await task("A grey cat").count()).toBe(2);
+  await workbench.screenshotInThemes("tasks-search");
+  await search("");
+  await task("A bell at the harbour").waitFor();
+  await workbench.pressViewAction("Tasks", "Filter Tasks…", page.locator(".quick-input-title", { hasText: "Tasks That Are Shown" }));
+  await workbench.pick("Finished");
+  await page.keyboard.press("Enter");
+  await task("A grey cat").first().waitFor({ state: "hidden" });
+  await workbench.pressViewAction("Tasks", "Filter Tasks…", page.locator(".quick-input-title", { hasText: "Tasks That Are Shown" }));
+  await workbench.pick("Finished");
+  await page.keyboard.press("Enter");
+  await task("A grey cat").first().waitFor();
 });
 
 it("filters by kind, clears only what is shown, and asks first", async () => {
@@ -236,7 +267,7 @@ it("filters by kind, clears only what is shown, and asks first", async () => {
   await sayLate("1 good evening");
   await described("1 good evening", /just now/).waitFor();
   const toggle = async (...kinds: string[]) => {
-    await workbench.pressViewAction("Tasks", "Filter by Kind…", page.locator(".quick-input-title", { hasText: "Kinds to Show in Tasks" }));
+    await workbench.pressViewAction("Tasks", "Filter Tasks…", page.locator(".quick-input-title", { hasText: "Tasks That Are Shown" }));
     for (const kind of kinds) await workbench.pick(kind);
     await workbench.screenshot("tasks-filter");
     await page.keyboard.press("Enter");
@@ -245,12 +276,13 @@ it("filters by kind, clears only what is shown, and asks first", async () => {
   await pane.getByText("Only audio").waitFor();
   await task("A grey cat").first().waitFor({ state: "hidden" });
   await workbench.screenshot("tasks-filtered");
-  const question = page.locator(".monaco-dialog-box", { hasText: "Clear the finished task from the list?" });
+  const question = page.locator(".monaco-dialog-box", { hasText: "Clear 2 finished tasks from the list?" });
   await workbench.pressViewAction("Tasks", "Clear Finished…", question);
   await workbench.pressDialogButton("Clear");
   await task("1 good evening").waitFor({ state: "hidden" });
+  await task("A bell at the harbour").waitFor({ state: "hidden" });
   await workbench.screenshot("tasks-filtered-empty");
-  expect(await pane.getByText("Nothing generated yet.").isVisible()).toBe(false);
+  expect(await pane.getByText("Nothing has been generated yet.").isVisible()).toBe(false);
   await toggle("text", "image", "video");
   await expect.poll(() => task("A grey cat").count()).toBe(2);
 });

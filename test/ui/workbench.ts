@@ -1,4 +1,4 @@
-/** A folder in; a real workbench on a copy of it, driven as a person would, out. */
+/** Opens a real workbench on a copy of a folder and drives it as a user would. */
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,6 +10,7 @@ import { installVsix } from "../../scripts/vscodeHost/installVsix.ts";
 import { calmSettings, linkExtension, makeProfile, type Settings } from "../../scripts/vscodeHost/profile.ts";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { startServer } from "../../scripts/vscodeHost/startServer.ts";
+import { stopAnimations } from "../../scripts/vscodeHost/stopAnimations.ts";
 import { workbenchAddress } from "../../scripts/vscodeHost/workbenchAddress.ts";
 import { type EditorArea, editorArea } from "./workbench/editorArea.ts";
 import { killExtensionHost } from "./workbench/killExtensionHost.ts";
@@ -44,14 +45,14 @@ export interface Workbench extends EditorArea, QuickInput, Views {
   changeWorkspaceSettings(settings: Settings): Promise<void>;
   /** Merges into the user's settings and reloads the window, since the server does not watch that file. */
   changeUserSettings(settings: Settings): Promise<void>;
-  /** `test-results/NAME.png`; with the environment variable `ALL_THEMES`, `NAME-THEME.png` in each of the four, and the first one again. */
+  /** With the environment variable `SCREENSHOTS`: `test-results/NAME-THEME.png` in each of the four themes, and the first one again. */
   screenshotInThemes(name: string): Promise<void>;
   /** Returns once the workbench wears the theme. */
   switchTheme(theme: Theme): Promise<void>;
   /** Reloads the window and returns once it is usable; secrets, views and state survive. */
   reload(): Promise<void>;
-  /** `test-results/NAME.png`; returns its path. */
-  screenshot(name: string, part?: Locator): Promise<string>;
+  /** With the environment variable `SCREENSHOTS`: `test-results/NAME.png`. */
+  screenshot(name: string, part?: Locator): Promise<void>;
   /** Ends the extension host as a crash would, without a word; the workbench starts another one. */
   killExtensionHost(): Promise<void>;
   /** Ends the browser and every process of the server, and removes the copy. */
@@ -60,6 +61,9 @@ export interface Workbench extends EditorArea, QuickInput, Views {
 
 /** Those that are open now, so that a failure can be looked at. */
 export const openPages = new Set<Page>();
+
+/** They are for people: a run that nobody looks at takes none, except of what fails. */
+const takesScreenshots = process.env.SCREENSHOTS !== undefined;
 
 /** Milliseconds that an action or a wait for an element may take. */
 const patience = 30_000;
@@ -91,6 +95,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     browser = await chromium.launch({ executablePath, args: [...browserArguments] });
     const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await stopAnimations(context);
     const page = await context.newPage();
     openPages.add(page);
     page.on("close", () => openPages.delete(page));
@@ -120,10 +125,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
         changeWorkspaceSettings({ "workbench.colorTheme": themes[theme].label }),
       );
     const screenshot = async (name: string, part?: Locator) => {
+      if (!takesScreenshots) return;
       const file = path.join(repositoryFolder, "test-results", `${name}.png`);
       await mkdir(path.dirname(file), { recursive: true });
       await (part ?? page).screenshot({ path: file, animations: "disabled" });
-      return file;
     };
     return {
       ...quickInput(page),
@@ -140,10 +145,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       switchTheme,
       screenshot,
       async screenshotInThemes(name) {
-        if (process.env.ALL_THEMES === undefined) {
-          await screenshot(name);
-          return;
-        }
+        if (!takesScreenshots) return;
         for (const theme of ["light", "highContrastDark", "highContrastLight", "dark"] as const) {
           await switchTheme(theme);
           await screenshot(`${name}-${theme}`);
@@ -179,8 +181,10 @@ async function mergeInto(file: string, settings: Settings): Promise<void> {
   await writeFile(file, JSON.stringify({ ...present, ...settings }, undefined, 2));
 }
 
-/** The workbench stands, and the extension host has told which extensions there are. */
+/** The window is restored, after which VS Code itself counts as started, and knows what the extension contributes: a palette that is opened before does not learn of it. */
 async function whenUsable(page: Page): Promise<void> {
-  await page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
-  await page.locator(".activitybar .action-item a.action-label").first().waitFor();
+  await page.waitForFunction(() => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0, undefined, {
+    timeout: 60_000,
+  });
+  await page.locator('.activitybar .action-item a.action-label[aria-label^="Generation Studio"]').waitFor();
 }

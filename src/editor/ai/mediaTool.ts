@@ -1,34 +1,34 @@
-/** What an agent of VS Code wants generated in; a confirmed task, its file in the workspace and an account of it out. */
-import { readFile } from "node:fs/promises";
+/** The tool with which an agent of VS Code generates a file in the workspace. */
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { MediaKind } from "../../contract/kind.ts";
-import type { Artifact, Task } from "../../tasks/task.ts";
+import type { Artifact, ArtifactTarget, Task, TaskRequest } from "../../tasks/task.ts";
+import { hasTextOnly } from "../artifacts/announceText.ts";
+import { artifactUri } from "../artifacts/artifactUri.ts";
+import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { describeError } from "../describeError.ts";
-import { awaitMark } from "../generate/awaitedTasks.ts";
-import { buildTaskRequest } from "../generate/buildTaskRequest.ts";
-import { chooseTarget } from "../generate/chooseTarget.ts";
-import { type ChosenWish, chooseWish } from "../generate/chooseWish.ts";
-import { deliverArtifacts } from "../generate/delivery.ts";
-import { learnFromFailure, learnFromSuccess } from "../generate/learn.ts";
-import { optionFields } from "../generate/optionFields.ts";
-import { originOf } from "../generate/origin.ts";
-import type { ChosenTarget, GenerateArguments } from "../generate/wish.ts";
-import type { Studio } from "../studio.ts";
+import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
+import { findModel } from "../requests/chooseModel.ts";
+import { chooseRequestOptions } from "../requests/chooseRequestOptions.ts";
+import { optionFields } from "../requests/optionFields.ts";
+import type { GenerateArguments } from "../requests/requestOptions.ts";
+import { runRequest } from "../requests/runRequest.ts";
+import type { TaskRunner } from "../requests/taskRunner.ts";
+import { toServiceError } from "../requests/toServiceError.ts";
 
 const inputSchema = z.looseObject({ prompt: z.string().check(z.minLength(1)), model: z.optional(z.string()) });
 type ToolInput = z.infer<typeof inputSchema>;
 
-/** Bytes; the model is shown a picture up to this size, of a larger one it is told the place. */
-const largestPicture = 4_000_000;
+/** Bytes; the model is shown an image up to this size, and of a larger one its path. */
+const largestImage = 4_000_000;
 
 export class MediaTool {
-  readonly #studio: Studio;
+  readonly #runner: TaskRunner;
   readonly #kind: MediaKind;
 
-  constructor(studio: Studio, kind: MediaKind) {
-    this.#studio = studio;
+  constructor(runner: TaskRunner, kind: MediaKind) {
+    this.#runner = runner;
     this.#kind = kind;
   }
 
@@ -36,10 +36,11 @@ export class MediaTool {
   async prepare(given: unknown): Promise<vscode.PreparedToolInvocation> {
     const { l10n } = vscode;
     const { prompt, model } = readInput(given);
-    const { isBuiltIn } = await this.#studio.connection();
-    const cost = isBuiltIn
-      ? l10n.t("The built-in demo service makes it; nothing is billed.")
-      : l10n.t("Each task is billed by the service.");
+    const used = model ?? (await findModel(this.#runner, this.#kind));
+    const cost =
+      used !== undefined && this.#runner.isDemo(used)
+        ? l10n.t("The built-in demo service generates it; nothing is billed.")
+        : l10n.t("Each task is billed by the service.");
     const message = new vscode.MarkdownString().appendText(prompt);
     if (model !== undefined) message.appendMarkdown("\n\n").appendText(l10n.t("Model: {0}", model));
     message.appendMarkdown("\n\n").appendText(cost);
@@ -50,46 +51,29 @@ export class MediaTool {
   async invoke(given: unknown, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
     const input = readInput(given);
     try {
-      const wish = await chooseWish(this.#studio, this.#kind, { given: this.#argumentsOf(input) });
-      const target = wish && (await chooseTarget(this.#studio, this.#kind, { text: input.prompt }));
-      if (wish === undefined || target === undefined) throw new vscode.CancellationError();
-      const task = await this.#run(input.prompt, wish, target, token);
-      return new vscode.LanguageModelToolResult(await describeResult(task, await deliverArtifacts(task)));
+      const chosen = await chooseRequestOptions(this.#runner, this.#kind, { given: this.#argumentsOf(input) });
+      const target = chosen && (await chooseTarget(this.#kind, { text: input.prompt }));
+      if (chosen === undefined || target === undefined) throw new vscode.CancellationError();
+      const task = await this.#run(buildTaskRequest(input.prompt, chosen.options), target, token);
+      if (task.state === "stopped") throw new vscode.CancellationError();
+      if (task.state !== "saved") throw toServiceError(task);
+      return new vscode.LanguageModelToolResult(await describeResult(task));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       throw error.kind === "aborted" ? new vscode.CancellationError() : new Error(describeError(error, vscode.l10n.t).sentence);
     }
   }
 
-  async #run(prompt: string, wish: ChosenWish, target: ChosenTarget, token: vscode.CancellationToken): Promise<Task> {
-    const tasks = await this.#studio.tasks();
-    const { baseUrl } = await this.#studio.connection();
-    const { mark, release } = awaitMark();
+  async #run(request: TaskRequest, target: ArtifactTarget, token: vscode.CancellationToken): Promise<Task> {
+    const { state } = this.#runner;
+    const [tasks, { baseUrl }] = await Promise.all([this.#runner.tasks(), this.#runner.connection()]);
     const controller = new AbortController();
-    let key: string | undefined;
-    const stop = () => (key === undefined ? controller.abort() : tasks.stop(key));
-    const listener = token.onCancellationRequested(stop);
+    const listener = token.onCancellationRequested(() => controller.abort());
+    if (token.isCancellationRequested) controller.abort();
     try {
-      const submitted = await tasks.submit({
-        baseUrl,
-        request: buildTaskRequest(prompt, wish),
-        target,
-        origin: originOf({ text: prompt }, mark, target.destination),
-        signal: controller.signal,
-      });
-      key = submitted.key;
-      if (token.isCancellationRequested) stop();
-      const task = await tasks.settled(key);
-      if (task.state === "stopped") throw new vscode.CancellationError();
-      if (task.state !== "saved") throw failureOf(task);
-      await learnFromSuccess(this.#studio, task);
-      return task;
-    } catch (error) {
-      if (error instanceof ServiceError) await learnFromFailure(this.#studio, wish, error);
-      throw error;
+      return await runRequest({ tasks, state }, { baseUrl, request, target, origin: { type: "tool" } }, { signal: controller.signal });
     } finally {
       listener.dispose();
-      release();
     }
   }
 
@@ -119,38 +103,32 @@ export class MediaTool {
   }
 }
 
-function failureOf({ error, state }: Task): ServiceError {
-  const { kind, message } = error ?? { kind: "unknown", message: state };
-  return new ServiceError({ kind, message, maybeAccepted: state === "maybeAccepted" });
-}
-
 function readInput(given: unknown): ToolInput {
   const read = inputSchema.safeParse(given);
   if (read.success) return read.data;
   throw new Error(z.prettifyError(read.error));
 }
 
-/** For the model: where each file is, how it was made, what it cost, and the pictures themselves. */
-async function describeResult(
-  task: Task,
-  files: readonly vscode.Uri[],
-): Promise<(vscode.LanguageModelTextPart | vscode.LanguageModelDataPart)[]> {
-  const lines = files.map(
-    (file, index) =>
-      `Saved ${vscode.workspace.asRelativePath(file)} (${task.artifacts[index]?.mediaType}, ${task.artifacts[index]?.size} bytes).`,
+/** For the model: where each file is, how it was made, what it cost, and the images themselves. */
+async function describeResult(task: Task): Promise<(vscode.LanguageModelTextPart | vscode.LanguageModelDataPart)[]> {
+  const lines = task.artifacts.map(
+    (artifact) => `Saved ${vscode.workspace.asRelativePath(artifactUri(artifact))} (${artifact.mediaType}, ${artifact.size} bytes).`,
   );
+  if (hasTextOnly(task)) lines.push(`The service answered with a text instead of a file: ${task.text}`);
   const cost = task.cost?.amount === undefined ? "" : ` It cost ${task.cost.amount}.`;
   const account = new vscode.LanguageModelTextPart(`${lines.join("\n")}\nMade by ${task.model}.${cost}`);
-  const pictures = await Promise.all(task.artifacts.filter(isShown).map(readPicture));
-  return [account, ...pictures.filter((picture) => picture !== undefined)];
+  const images = await Promise.all(task.artifacts.filter(isShown).map(readImage));
+  return [account, ...images.filter((image) => image !== undefined)];
 }
 
 function isShown({ mediaType, size }: Artifact): boolean {
-  return mediaType.startsWith("image/") && size <= largestPicture;
+  return mediaType.startsWith("image/") && size <= largestImage;
 }
 
-/** undefined: it went on to another file system. */
-async function readPicture({ path, mediaType }: Artifact): Promise<vscode.LanguageModelDataPart | undefined> {
-  const bytes = await readFile(path).catch(() => undefined);
-  return bytes === undefined ? undefined : vscode.LanguageModelDataPart.image(bytes, mediaType);
+/** undefined: somebody removed it. */
+async function readImage(artifact: Artifact): Promise<vscode.LanguageModelDataPart | undefined> {
+  return vscode.workspace.fs.readFile(artifactUri(artifact)).then(
+    (bytes) => vscode.LanguageModelDataPart.image(bytes, artifact.mediaType),
+    () => undefined,
+  );
 }

@@ -1,14 +1,14 @@
-/** VS Code's question for models and its chat's messages in; the service's text models, and their answers piece by piece, out. */
+/** Provides the service's text models to VS Code's chat, and streams their answers. */
 import { Buffer } from "node:buffer";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import type { ResponseResult } from "../../client/serviceClient.ts";
+import { requireComplete } from "../../client/requireComplete.ts";
 import { ServiceError } from "../../client/serviceError.ts";
+import { type FunctionCall, type FunctionTool, readFunctionCall } from "../../contract/functionTools.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
-import { responseSources, responseText } from "../../contract/responseText.ts";
-import { finishStream } from "../finishStream.ts";
+import { responseSources } from "../../contract/responseText.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
@@ -16,9 +16,9 @@ import { writeSources } from "../writeSources.ts";
 import { readMessages } from "./readMessages.ts";
 import { toLanguageModelError } from "./toLanguageModelError.ts";
 
-/** The catalogue tells no sizes. VS Code cuts its messages to fit these; the service refuses what is too long for a model. */
-const maxInputTokens = 128_000;
-const maxOutputTokens = 16_384;
+/** Tokens, where the service does not report them. VS Code cuts its messages to fit; the service refuses what is too long for a model. */
+const usualContext = 144_384;
+const longestOutput = 16_384;
 
 /** Since VS Code 1.120 a model without it is not offered in the picker. */
 interface ChatModel extends vscode.LanguageModelChatInformation {
@@ -29,9 +29,9 @@ interface ChatModel extends vscode.LanguageModelChatInformation {
 const modelOptionsSchema = z.pick(responseRequestSchema, { reasoning: true, tools: true });
 
 export class ModelProvider {
-  readonly #studio: Studio;
+  readonly #studio: Pick<Studio, "client" | "connection" | "isDemo" | "models" | "state">;
 
-  constructor(studio: Studio) {
+  constructor(studio: Pick<Studio, "client" | "connection" | "isDemo" | "models" | "state">) {
     this.#studio = studio;
   }
 
@@ -41,7 +41,11 @@ export class ModelProvider {
     try {
       const { isBuiltIn } = await this.#studio.connection();
       const known = silent && isBuiltIn ? (models.known ?? []) : await models.list();
-      return known.filter(({ id }) => models.ability(id, "text").can !== "no").map((model) => describeModel(model, isBuiltIn));
+      const hidden = new Set(this.#studio.state.hiddenModels());
+      return known
+        .filter(({ id }) => !hidden.has(id))
+        .filter(({ id }) => models.ability(id, "text").can !== "no")
+        .map((model) => describeModel(model, this.#studio.isDemo(model.id)));
     } catch (error) {
       if (silent) log.warn(`models for the editor's chat: ${error instanceof ServiceError ? error.kind : "unexpected"}`);
       else void report(error, { retry: () => models.refresh() });
@@ -61,7 +65,7 @@ export class ModelProvider {
     const listener = token.onCancellationRequested(() => controller.abort());
     if (token.isCancellationRequested) controller.abort();
     try {
-      await this.#stream(model.id, messages, options, progress, controller.signal);
+      await this.#stream(model, messages, options, progress, controller.signal);
     } catch (error) {
       throw toLanguageModelError(error);
     } finally {
@@ -70,86 +74,87 @@ export class ModelProvider {
   }
 
   async #stream(
-    model: string,
+    model: vscode.LanguageModelChatInformation,
     messages: readonly vscode.LanguageModelChatRequestMessage[],
-    { modelOptions, tools, toolMode }: vscode.ProvideLanguageModelChatResponseOptions,
+    { modelOptions, tools: functions = [], toolMode }: vscode.ProvideLanguageModelChatResponseOptions,
     progress: vscode.Progress<vscode.LanguageModelResponsePart>,
     signal: AbortSignal,
   ): Promise<void> {
-    if ((tools ?? []).length > 0 && toolMode === vscode.LanguageModelChatToolMode.Required)
-      throw new Error(vscode.l10n.t("The models of this service cannot call the editor's tools."));
-    const wished = modelOptionsSchema.safeParse(modelOptions ?? {});
-    if (!wished.success)
-      throw new Error(vscode.l10n.t("The model options are not what the service takes: {0}", z.prettifyError(wished.error)));
-    const { reasoning, tools: serviceTools } = wished.data;
+    const callsFunctions = model.capabilities.toolCalling !== undefined && model.capabilities.toolCalling !== false;
+    const isRequired = functions.length > 0 && toolMode === vscode.LanguageModelChatToolMode.Required;
+    if (isRequired && !callsFunctions) throw new Error(vscode.l10n.t("{0} cannot call the editor's tools.", model.id));
+    const parsed = modelOptionsSchema.safeParse(modelOptions ?? {});
+    if (!parsed.success)
+      throw new Error(vscode.l10n.t("The service does not accept these model options: {0}", z.prettifyError(parsed.error)));
+    const { reasoning, tools: serviceTools = [] } = parsed.data;
+    const tools = [...serviceTools, ...(callsFunctions ? functions.map(toFunctionTool) : [])];
     const client = await this.#studio.client();
     const stream = client.streamResponse(
       {
-        model,
-        ...readMessages(messages),
+        model: model.id,
+        ...readMessages(messages, callsFunctions),
         ...(reasoning === undefined ? {} : { reasoning }),
-        ...(serviceTools === undefined ? {} : { tools: serviceTools }),
+        ...(tools.length === 0 ? {} : { tools }),
+        ...(isRequired ? { tool_choice: "required" } : {}),
         stream: true,
       },
       { signal },
     );
-    let written = "";
-    const write = (text: string) => {
-      written += text;
-      if (text !== "") progress.report(new vscode.LanguageModelTextPart(text));
-    };
-    for await (const event of stream)
-      if (event.type === "response.output_text.delta" || event.type === "response.refusal.delta") write(event.delta);
-    const response = complete(await finishStream(client, stream, signal));
-    const whole = responseText(response);
-    if (whole.startsWith(written)) write(whole.slice(written.length));
+    for await (const change of stream)
+      if (change.type === "textAppended" || change.type === "refusalAppended")
+        progress.report(new vscode.LanguageModelTextPart(change.text));
+    const end = await stream.end;
+    const response = end.outcome === "refused" ? end.response : requireComplete(end);
     writeExtras(response, progress);
   }
 }
 
-function describeModel({ id, created, owned_by }: Model, isBuiltIn: boolean): ChatModel {
+function toFunctionTool({ name, description, inputSchema }: vscode.LanguageModelChatTool): FunctionTool {
+  return { type: "function", name, description, parameters: inputSchema ?? { type: "object", properties: {} } };
+}
+
+function describeModel({ id, created, owned_by, capabilities }: Model, isDemo: boolean): ChatModel {
+  const context = capabilities?.context ?? usualContext;
+  const maxOutputTokens = Math.min(longestOutput, Math.floor(context / 4));
   const released = created === undefined ? "" : new Date(created * 1000).toISOString().slice(0, 10);
   return {
     id,
-    name: isBuiltIn ? vscode.l10n.t("{0} (demo)", id) : id,
+    name: isDemo ? vscode.l10n.t("{0} (demo)", id) : id,
     family: id,
     version: released,
     detail: owned_by ?? "",
-    tooltip: isBuiltIn
+    tooltip: isDemo
       ? vscode.l10n.t("Built-in service, not a real model")
       : [owned_by, released].filter((it) => it !== "" && it !== undefined).join(" · "),
-    maxInputTokens,
+    maxInputTokens: context - maxOutputTokens,
     maxOutputTokens,
-    // The interface shows no function tools: such models are offered for asking, not for an agent.
-    capabilities: { imageInput: true, toolCalling: false },
+    capabilities: {
+      // A service that reports no capabilities takes what the interface shows: images, but no functions.
+      imageInput: capabilities === undefined || (capabilities.input?.includes("image") ?? false),
+      toolCalling: capabilities?.tools?.includes("function") ?? false,
+    },
     isUserSelectable: true,
   };
 }
 
-/** An answer that is not whole is an error, after what arrived of it. */
-function complete({ outcome, error, response, id }: ResponseResult): ResponseObject | undefined {
-  switch (outcome) {
-    case "completed":
-    case "refused":
-      return response;
-    case "aborted":
-      throw new ServiceError({ kind: "aborted", message: "cancelled" });
-    case "incomplete":
-    case "failed":
-    case "truncated":
-      throw (
-        error ?? new ServiceError({ kind: "badAnswer", message: `the answer is ${outcome}`, ...(id === undefined ? {} : { taskId: id }) })
-      );
-  }
-}
-
-/** Sources as links below the text; pictures as data. */
+/** Sources as links below the text; images as data; calls of the editor's tools. */
 function writeExtras(response: ResponseObject | undefined, progress: vscode.Progress<vscode.LanguageModelResponsePart>): void {
   const sources = writeSources(responseSources(response));
   if (sources !== "") progress.report(new vscode.LanguageModelTextPart(sources));
   for (const item of response?.output ?? []) {
+    const call = readFunctionCall(item);
+    if (call !== undefined) progress.report(new vscode.LanguageModelToolCallPart(call.call_id, call.name, readArguments(call)));
     if (item.type !== "image_generation_call" || !item.result) continue;
-    const [, mimeType = "image/png", base64 = item.result] = /^data:([^;,]+)[^,]*,(.*)$/s.exec(item.result) ?? [];
+    const [, mimeType = "image/png", base64 = item.result] = /^data:([^;,]+)(?:;[^,]*)?,(.*)$/s.exec(item.result) ?? [];
     progress.report(new vscode.LanguageModelDataPart(Buffer.from(base64, "base64"), mimeType));
+  }
+}
+
+/** Some models write nothing where a function takes nothing. */
+function readArguments({ name, arguments: written }: FunctionCall): object {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(written.trim() === "" ? "{}" : written));
+  } catch {
+    throw new Error(vscode.l10n.t("The model called {0} with arguments that are not a JSON object.", name));
   }
 }

@@ -1,41 +1,42 @@
-/** The messages of VS Code's chat in; `input` and `instructions` of `POST /responses` out. */
+/** Turns the messages of VS Code's chat into `input` and `instructions` of `POST /responses`. */
 import { Buffer } from "node:buffer";
 import * as vscode from "vscode";
+import type { FunctionCall, FunctionOutput, FunctionRequest } from "../../contract/functionTools.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
-import type { InputMessage, InputPart, ResponseRequest } from "../../contract/responseRequest.ts";
+import type { InputMessage, InputPart } from "../../contract/responseRequest.ts";
 
 /** VS Code sends system messages with this role, which its types do not name. */
 const systemRole = 3;
 
-interface ReadPart {
-  part: InputPart;
-  /** Bytes of the file in it; 0 for text. */
-  fileBytes: number;
-}
+/** What the messages become: parts of a message, or items beside the messages. */
+type Read =
+  | { type: "part"; part: InputPart /** Bytes of the file in it; 0 for text. */; fileBytes: number }
+  | { type: "item"; item: FunctionCall | FunctionOutput };
+
+type Dialogue = Pick<FunctionRequest, "input" | "instructions">;
 
 /**
  * The service takes no system messages inside `input`: they go as `instructions`, and where they are longer than these may be, at the
  * head of the first message. Source: spec, "POST /api/v1/responses", "Limits".
+ * @param callsFunctions calls and results are items of their own; for another model, a result is a text.
  * @throws Error with a sentence for a person where the files are too many or too large.
  */
-export function readMessages(messages: readonly vscode.LanguageModelChatRequestMessage[]): Pick<ResponseRequest, "input" | "instructions"> {
+export function readMessages(messages: readonly vscode.LanguageModelChatRequestMessage[], callsFunctions: boolean): Dialogue {
   const system: string[] = [];
-  const input: InputMessage[] = [];
-  let files = 0;
-  let fileBytes = 0;
+  const input: Dialogue["input"] = [];
+  const fileSizes: number[] = [];
   for (const message of messages) {
-    const isAssistant = message.role === vscode.LanguageModelChatMessageRole.Assistant;
-    const parts = message.content.flatMap((part) => readPart(part, isAssistant));
-    files += parts.filter((one) => one.fileBytes > 0).length;
-    fileBytes += parts.reduce((sum, one) => sum + one.fileBytes, 0);
-    const content = parts.map((one) => one.part);
-    if (Number(message.role) === systemRole) system.push(textOf(content));
-    else if (content.length > 0) input.push({ role: isAssistant ? "assistant" : "user", content });
+    const role = message.role === vscode.LanguageModelChatMessageRole.Assistant ? "assistant" : "user";
+    const read = message.content.flatMap((part) => readPart(part, role, callsFunctions));
+    fileSizes.push(...read.flatMap((one) => (one.type === "part" && one.fileBytes > 0 ? [one.fileBytes] : [])));
+    if (Number(message.role) === systemRole) system.push(textOf(read));
+    else input.push(...toItems(read, role));
   }
-  if (files > limits.filesPerRequest || fileBytes > limits.fileBytesPerRequest)
+  const fileBytes = fileSizes.reduce((sum, size) => sum + size, 0);
+  if (fileSizes.length > limits.filesPerRequest || fileBytes > limits.fileBytesPerRequest)
     throw new Error(
       vscode.l10n.t(
-        "The service takes at most {0} files and {1} MB in one request.",
+        "The service accepts at most {0} files and {1} MB in one request.",
         limits.filesPerRequest,
         limits.fileBytesPerRequest / 1_000_000,
       ),
@@ -43,30 +44,56 @@ export function readMessages(messages: readonly vscode.LanguageModelChatRequestM
   return withInstructions(system.join("\n\n").trim(), input);
 }
 
-function withInstructions(system: string, input: InputMessage[]): Pick<ResponseRequest, "input" | "instructions"> {
+/** Parts that follow each other are one message. */
+function toItems(read: readonly Read[], role: InputMessage["role"]): Dialogue["input"] {
+  const items: Dialogue["input"] = [];
+  let content: InputPart[] = [];
+  for (const one of read) {
+    if (one.type === "part") {
+      if (content.length === 0) items.push({ role, content });
+      content.push(one.part);
+    } else {
+      items.push(one.item);
+      content = [];
+    }
+  }
+  return items;
+}
+
+function withInstructions(system: string, input: Dialogue["input"]): Dialogue {
   if (system === "") return { input };
   if (countCharacters(system) <= limits.instructionsMaximum) return { input, instructions: system };
   return { input: [{ role: "user", content: [{ type: "input_text", text: system }] }, ...input] };
 }
 
-function readPart(part: unknown, isAssistant: boolean): ReadPart[] {
-  const text = (value: string): ReadPart[] =>
-    value === "" ? [] : [{ part: isAssistant ? { type: "output_text", text: value } : { type: "input_text", text: value }, fileBytes: 0 }];
+function readPart(part: unknown, role: InputMessage["role"], callsFunctions: boolean): Read[] {
+  const text = (value: string): Read[] => {
+    const type = role === "assistant" ? "output_text" : "input_text";
+    return value === "" ? [] : [{ type: "part", part: { type, text: value }, fileBytes: 0 }];
+  };
   if (part instanceof vscode.LanguageModelTextPart) return text(part.value);
-  if (part instanceof vscode.LanguageModelToolResultPart)
-    return text(textOf(part.content.flatMap((one) => readPart(one, isAssistant)).map((one) => one.part)));
+  if (part instanceof vscode.LanguageModelToolCallPart) {
+    if (!callsFunctions) return [];
+    return [
+      { type: "item", item: { type: "function_call", call_id: part.callId, name: part.name, arguments: JSON.stringify(part.input) } },
+    ];
+  }
+  if (part instanceof vscode.LanguageModelToolResultPart) {
+    const output = textOf(part.content.flatMap((one) => readPart(one, role, callsFunctions)));
+    return callsFunctions ? [{ type: "item", item: { type: "function_call_output", call_id: part.callId, output } }] : text(output);
+  }
   if (!(part instanceof vscode.LanguageModelDataPart)) return [];
   const { mimeType, data } = part;
   if (mimeType.startsWith("text/") || mimeType === "application/json") return text(Buffer.from(data).toString("utf8"));
-  // An answer's own pictures cannot be sent back as the assistant's, and what is no media type is a mark of the editor's.
-  if (isAssistant || !mimeType.includes("/")) return [];
+  // An answer's own images cannot be sent back as the assistant's, and what is no media type is a mark of the editor's.
+  if (role === "assistant" || !mimeType.includes("/")) return [];
   const address = `data:${mimeType};base64,${Buffer.from(data).toString("base64")}`;
   const read: InputPart = mimeType.startsWith("image/")
     ? { type: "input_image", image_url: address }
     : { type: "input_file", file_data: address };
-  return [{ part: read, fileBytes: data.byteLength }];
+  return [{ type: "part", part: read, fileBytes: data.byteLength }];
 }
 
-function textOf(parts: readonly InputPart[]): string {
-  return parts.map((part) => (part.type === "input_text" || part.type === "output_text" ? part.text : "")).join("");
+function textOf(read: readonly Read[]): string {
+  return read.map((one) => (one.type === "part" && "text" in one.part ? one.part.text : "")).join("");
 }

@@ -1,6 +1,7 @@
-/** The studio in; the service's models for VS Code's own chat, and tools for its agents, registered where the editor has them, out. */
+/** Registers the service's models for VS Code's chat, and tools for its agents, where the editor supports them. */
 import * as vscode from "vscode";
 import { mediaKinds } from "../../contract/kind.ts";
+import type { TaskRunner } from "../requests/taskRunner.ts";
 import type { Studio } from "../studio.ts";
 import type { MediaTool } from "./mediaTool.ts";
 import type { ModelProvider } from "./modelProvider.ts";
@@ -20,7 +21,7 @@ export function registerAi(studio: Studio): vscode.Disposable {
 }
 
 /** Editors that are built from VS Code may lack the interface: nothing is offered there. */
-function registerModels(studio: Studio): vscode.Disposable {
+function registerModels(studio: Pick<Studio, "client" | "connection" | "isDemo" | "models" | "state">): vscode.Disposable {
   if (typeof vscode.lm?.registerLanguageModelChatProvider !== "function") return vscode.Disposable.from();
   let loading: Promise<ModelProvider> | undefined;
   const provider = () => {
@@ -36,7 +37,7 @@ function registerModels(studio: Studio): vscode.Disposable {
   });
 }
 
-function registerTools(studio: Studio): vscode.Disposable {
+function registerTools(studio: TaskRunner): vscode.Disposable {
   if (typeof vscode.lm?.registerTool !== "function") return vscode.Disposable.from();
   const tools = mediaKinds.map((kind) => {
     let loading: Promise<MediaTool> | undefined;

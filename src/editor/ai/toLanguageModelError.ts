@@ -1,4 +1,4 @@
-/** Any error in; the error that VS Code's chat understands, with a sentence for a person, out. */
+/** Turns any error into one that VS Code's chat can show. */
 import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
 import { describeError } from "../describeError.ts";

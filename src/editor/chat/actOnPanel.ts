@@ -1,23 +1,27 @@
-/** What the user of a panel asks for in; that done, out. */
+/** Does what the user of a panel asks for. */
 import * as vscode from "vscode";
 import type { ToHost } from "../../chat/toHost.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
+import type { Session } from "../../conversations/session.ts";
+import { completeStep } from "../completeStep.ts";
 import { openAccountPage, openSetting } from "../openSetting.ts";
 import { actOnSession } from "./actOnSession.ts";
-import type { ChatRoom } from "./chatRoom.ts";
+import { applyCode } from "./applyCode.ts";
+import type { ChatServices } from "./chatServices.ts";
+import { deleteConversation, deleteMessage } from "./deleteMessages.ts";
 import type { DraftAttachments } from "./draftAttachments.ts";
-import { mayDeleteConversation, mayDeleteTurn } from "./mayDelete.ts";
+import { insertImage, loadRemoteImage, saveImage } from "./imageActions.ts";
+import { insertAtCursor, openAsNewFile, runInTerminal } from "./insertCode.ts";
 import { exportConversation, importConversation } from "./moveConversations.ts";
-import { namePicture } from "./namePicture.ts";
+import { nameImage } from "./nameImage.ts";
 import { openLink } from "./openLink.ts";
-import { applyToFile, insertAtCursor, openAsNewFile } from "./placeCode.ts";
-import { insertPicture, loadRemotePicture, savePicture } from "./placePicture.ts";
+import { findNamedFiles, openNamedFile } from "./openNamedFile.ts";
+import { readShownAttachment } from "./readShownAttachment.ts";
 import { searchFiles } from "./searchFiles.ts";
-import type { Session } from "./session.ts";
 
-/** A panel, as far as its user's wishes reach. */
+/** The panel's part in what its user does. */
 export interface PanelParts {
-  room: ChatRoom;
+  chat: ChatServices;
   webview: vscode.Webview;
   attachments: DraftAttachments;
   /** The session that is shown now. */
@@ -26,6 +30,8 @@ export interface PanelParts {
   /** The document is drawn and listens. */
   start(): void;
   show(session: Session): void;
+  /** Whether the conversation is shown, and not the list of all. */
+  setShown(isShown: boolean): void;
   startNew(): void;
   ask(text: string): Promise<void>;
   sendModels(refresh: boolean): Promise<void>;
@@ -33,41 +39,46 @@ export interface PanelParts {
   onFocus(isFocused: boolean): void;
 }
 
-export function createPanelActions(parts: PanelParts): (message: ToHost) => Promise<void> {
-  const { room, webview, attachments, post, show } = parts;
-  const { studio } = room;
-  /** What the list of conversations was searched for last. */
-  let listQuery = "";
+export interface PanelActions {
+  act(message: ToHost): Promise<void>;
+  /** Sends the list of conversations anew, where it is shown. */
+  updateList(): void;
+  /** The panel's page begins anew, with the conversation. */
+  closeList(): void;
+}
+
+export function createPanelActions(parts: PanelParts): PanelActions {
+  const { chat, webview, attachments, post, show } = parts;
+  const { studio } = chat;
+  /** What the list of conversations, which is shown, was searched for last. */
+  let listQuery: string | undefined;
   let fileSearch: vscode.CancellationTokenSource | undefined;
 
-  function sendList(query = listQuery): void {
+  function sendList(query = listQuery ?? ""): void {
     listQuery = query;
-    post({ type: "conversations", query, conversations: room.conversations.search(query) });
+    post({ type: "conversations", query, conversations: chat.conversations.search(query) });
   }
 
-  function takeBack(queuedId: string): void {
+  function updateList(): void {
+    if (listQuery !== undefined) sendList();
+  }
+
+  function closeList(): void {
+    listQuery = undefined;
+  }
+
+  function editQueued(queuedId: string): void {
     const session = parts.session();
     const prompt = session.removeQueued(queuedId);
     if (prompt === undefined) return;
     attachments.restore(prompt.attachments);
     const { id } = session.conversation;
-    const text = [prompt.text, room.conversations.draft(id)].filter(Boolean).join("\n\n");
-    room.conversations.saveDraft(id, text);
+    const text = [prompt.text, chat.conversations.draft(id)].filter(Boolean).join("\n\n");
+    chat.conversations.saveDraft(id, text);
     post({ type: "draft", text });
   }
 
-  async function deleteConversation(id: string): Promise<void> {
-    if (!(await mayDeleteConversation(room.conversations.load(id)?.title ?? ""))) return;
-    room.deleteConversation(id);
-    sendList();
-  }
-
-  async function deleteTurn(message: Extract<ToHost, { type: "deleteTurn" }>): Promise<void> {
-    const shown = parts.session();
-    if (await mayDeleteTurn(shown.conversation, message.turnId)) actOnSession(shown, message);
-  }
-
-  /** A search that was overtaken by the next one is told to nobody. */
+  /** A search that was overtaken by the next one is not reported. */
   async function findFiles(query: string): Promise<void> {
     fileSearch?.cancel();
     const search = new vscode.CancellationTokenSource();
@@ -77,7 +88,7 @@ export function createPanelActions(parts: PanelParts): (message: ToHost) => Prom
     search.dispose();
   }
 
-  return async function act(message: ToHost): Promise<void> {
+  async function act(message: ToHost): Promise<void> {
     const session = parts.session();
     switch (message.type) {
       case "ready":
@@ -86,18 +97,22 @@ export function createPanelActions(parts: PanelParts): (message: ToHost) => Prom
       case "blurred":
         return parts.onFocus(message.type === "focused");
       case "send":
+        completeStep("chat");
         return parts.ask(message.text);
       case "keepDraft":
-        return room.conversations.saveDraft(message.conversationId, message.text);
+        return chat.conversations.saveDraft(message.conversationId, message.text);
       case "stop":
       case "regenerate":
+      case "fetchAnswer":
+      case "continueAnswer":
       case "resend":
       case "chooseTurn":
       case "removeQueued":
-      case "hastenQueued":
+      case "resumeQueue":
+      case "moveQueuedUp":
         return actOnSession(session, message);
       case "deleteTurn":
-        return deleteTurn(message);
+        return deleteMessage(chat, session, message.turnId);
       case "newConversation":
         return parts.startNew();
       case "saveAsPromptDocument":
@@ -107,8 +122,8 @@ export function createPanelActions(parts: PanelParts): (message: ToHost) => Prom
           body: session.requestOf(message.turnId),
         });
         return;
-      case "takeBackQueued":
-        return takeBack(message.id);
+      case "editQueued":
+        return editQueued(message.id);
       case "changeSettings": {
         const before = session.conversation.settings.model;
         session.setSettings(message.settings);
@@ -122,26 +137,34 @@ export function createPanelActions(parts: PanelParts): (message: ToHost) => Prom
         await studio.state.setFavourite(message.model, message.favourite);
         return parts.sendModels(false);
       case "savePreset":
-        room.conversations.savePreset({ name: message.name, text: message.text });
-        return post({ type: "presets", presets: room.conversations.presets() });
+        chat.conversations.savePreset({ name: message.name, text: message.text });
+        return post({ type: "presets", presets: chat.conversations.presets() });
       case "deletePreset":
-        room.conversations.removePreset(message.name);
-        return post({ type: "presets", presets: room.conversations.presets() });
+        chat.conversations.removePreset(message.name);
+        return post({ type: "presets", presets: chat.conversations.presets() });
       case "searchConversations":
+        parts.setShown(false);
         return sendList(message.query);
+      case "closeConversations":
+        parts.setShown(true);
+        return closeList();
+      case "pinConversation":
+        chat.conversations.setPinned(message.id, message.pinned);
+        return sendList();
       case "openConversation": {
-        const wanted = room.session(message.id);
+        const wanted = chat.session(message.id);
         return wanted && show(wanted);
       }
       case "renameConversation":
-        room.session(message.id)?.rename(message.title);
+        chat.session(message.id)?.rename(message.title);
         return sendList();
       case "deleteConversation":
-        return deleteConversation(message.id);
+        if (await deleteConversation(chat, message.id)) sendList();
+        return;
       case "exportConversation":
-        return exportConversation(room, message.id, message.format);
+        return exportConversation(chat, message.id, message.format);
       case "importConversation": {
-        const imported = await importConversation(room);
+        const imported = await importConversation(chat);
         return imported && show(imported);
       }
       case "openInEditor":
@@ -156,33 +179,51 @@ export function createPanelActions(parts: PanelParts): (message: ToHost) => Prom
         return attachments.attachUrl(message.url);
       case "attachData":
         return attachments.attachData(message.name, message.data);
-      case "shrinkPictures":
-        return attachments.shrinkPictures();
+      case "shrinkImages":
+        return attachments.shrinkImages();
       case "replaceAttachment":
         return attachments.replace(message.id, message.data);
+      case "readAttachment": {
+        const content = readShownAttachment(chat, session.conversation, message.id);
+        return content && post({ type: "attachmentContent", id: message.id, data: Buffer.from(content).toString("base64") });
+      }
       case "removeAttachment":
         return attachments.remove(message.id);
       case "copy":
         return vscode.env.clipboard.writeText(message.text);
       case "insertCode":
-        return insertAtCursor(room.targetEditor.now(), message.code);
+        return insertAtCursor(chat.targetEditor.now(), message.code);
       case "applyCode":
-        return applyToFile(room.targetEditor.now(), message.code);
+        return applyCode(await studio.proposals(), chat.targetEditor.now(), message);
+      case "runInTerminal":
+        return runInTerminal(message.code, message.language);
       case "newFile":
         return openAsNewFile(message.code, message.language);
       case "openLink":
         return openLink(message.url);
+      case "findFiles":
+        return post({ type: "filesFound", files: await findNamedFiles(message.paths) });
+      case "openFile":
+        return openNamedFile(message.reference, chat.targetEditor.now()?.viewColumn);
       case "loadImage":
-        return post(await loadRemotePicture(room, webview, message.url));
+        return post(await loadRemoteImage(chat, webview, message.url));
       case "saveImage":
-        return savePicture(room, session.conversation, message.file);
+        return saveImage(chat, session.conversation, message.file);
       case "insertImage":
-        return insertPicture(room, session.conversation, message.file);
+        return insertImage(chat, session.conversation, message.file);
       case "useImage":
-        return attachments.attachPicture(message.file, namePicture(session.conversation, message.file).fileName);
+        return attachments.attachImage(message.file, nameImage(session.conversation, message.file).fileName);
       case "setKey":
         await vscode.commands.executeCommand("generationStudio.setApiKey");
         return;
+      case "addProvider":
+        await vscode.commands.executeCommand("generationStudio.addProvider");
+        return;
+      case "addEngine":
+        await vscode.commands.executeCommand("generationStudio.addProvider", { engine: message.name });
+        return;
+      case "dismissEngine":
+        return studio.state.dismissEngine(message.name);
       case "openAccountPage":
         await openAccountPage();
         return;
@@ -192,5 +233,7 @@ export function createPanelActions(parts: PanelParts): (message: ToHost) => Prom
       default:
         message satisfies never;
     }
-  };
+  }
+
+  return { act, updateList, closeList };
 }

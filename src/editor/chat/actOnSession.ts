@@ -1,11 +1,22 @@
-/** A session and a wish of its panel's user in; the wish done out. */
+/** Passes the messages of a panel that concern only its session to it. */
 import type { ToHost } from "../../chat/toHost.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../../conversations/session.ts";
 
 /** What a panel asks of the session that it shows, and of nothing else. */
 export type SessionMessage = Extract<
   ToHost,
-  { type: "stop" | "regenerate" | "resend" | "deleteTurn" | "chooseTurn" | "removeQueued" | "hastenQueued" }
+  {
+    type:
+      | "stop"
+      | "regenerate"
+      | "fetchAnswer"
+      | "continueAnswer"
+      | "resend"
+      | "chooseTurn"
+      | "removeQueued"
+      | "resumeQueue"
+      | "moveQueuedUp";
+  }
 >;
 
 export function actOnSession(session: Session, message: SessionMessage): void {
@@ -14,13 +25,16 @@ export function actOnSession(session: Session, message: SessionMessage): void {
       session.stop();
       return;
     case "regenerate":
-      session.regenerate(message.turnId);
+      session.regenerate(message.turnId, message.model);
+      return;
+    case "fetchAnswer":
+      session.fetchAnswer(message.turnId);
+      return;
+    case "continueAnswer":
+      session.continueAnswer(message.turnId);
       return;
     case "resend":
       session.resend(message.turnId, message.text);
-      return;
-    case "deleteTurn":
-      session.deleteTurn(message.turnId);
       return;
     case "chooseTurn":
       session.change({ type: "turnChosen", turnId: message.turnId });
@@ -28,8 +42,11 @@ export function actOnSession(session: Session, message: SessionMessage): void {
     case "removeQueued":
       session.removeQueued(message.id);
       return;
-    case "hastenQueued":
-      session.hastenQueued(message.id);
+    case "resumeQueue":
+      session.resumeQueue();
+      return;
+    case "moveQueuedUp":
+      session.moveQueuedUp(message.id);
       return;
     default:
       message satisfies never;

@@ -1,4 +1,4 @@
-/** A message of the panel's page that has no known shape in; a line for the log that repeats nothing of it, out. */
+/** Describes an invalid message of the panel's page for the log, without its values. */
 import * as z from "zod/mini";
 import { toHostSchema } from "../../chat/toHost.ts";
 

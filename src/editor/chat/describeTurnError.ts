@@ -1,4 +1,4 @@
-/** The error that ended an answer in; what its turn keeps of it, for a person, out. */
+/** Turns an error of the service into what the answer shows of it. */
 import type { TurnError, TurnHelp } from "../../chat/turn.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
 import { describeError, type ErrorAction, type Translate } from "../describeError.ts";
@@ -22,14 +22,23 @@ function helpFor(action: ErrorAction): TurnHelp | undefined {
   }
 }
 
+/** In a conversation there is no task, and nothing is known of what was not answered. */
+function describeForTurn(error: ServiceError, t: Translate): string | undefined {
+  // A conversation is read later too: how long there is to wait is shown beside it, as long as it is true.
+  if (error.kind === "rateLimited") return t("The request limit of this API key is reached.");
+  if (error.kind === "notFound") return t("The service does not have this answer any more.");
+  if (error.maybeAccepted)
+    return t("The service may have accepted the message, and billed it, but did not answer. It is not sent again automatically.");
+  return undefined;
+}
+
 /** `now`: Unix milliseconds. */
 export function describeTurnError(error: ServiceError, now: number, t: Translate): TurnError {
-  const { sentence, action, waitMilliseconds } = describeError(error, t);
-  const help = helpFor(action);
+  const { sentence, action, alternative = action, waitMilliseconds } = describeError(error, t);
+  const help = helpFor(action) ?? helpFor(alternative);
   return {
     kind: error.kind,
-    // A conversation is read later too: how long there is to wait is told beside it, as long as it is true.
-    message: action === "wait" ? t("The service's request limit for this key is reached.") : sentence,
+    message: describeForTurn(error, t) ?? sentence,
     ...(error.code === undefined ? {} : { code: error.code }),
     ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
     ...(help === undefined ? {} : { help }),

@@ -1,24 +1,26 @@
-/** What the user attaches to the prompt that is being written in; its chips, its limits, and what is sent, out. */
+/** The attachments of the prompt that is being written: their chips and limits. */
 import * as vscode from "vscode";
-import { exceededLimit, isShrinkable, toMegabytes, totalBytes } from "../../chat/attachmentLimits.ts";
+import { exceededLimit, isFile, isShrinkable, toMegabytes, totalBytes } from "../../chat/attachmentLimits.ts";
+import type { AttachedKind } from "../../chat/toHost.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { limits } from "../../contract/limits.ts";
-import type { ChatRoom } from "./chatRoom.ts";
-import type { LoadedAttachment } from "./keptDrafts.ts";
-import { attachActiveFile, attachFile, attachSelection, attachUrl } from "./readAttachment.ts";
-import { attachBytes } from "./recognizeAttachment.ts";
+import type { LoadedAttachment } from "../../conversations/drafts.ts";
+import { attachBytes } from "../../conversations/recognizeAttachment.ts";
+import type { ChatServices } from "./chatServices.ts";
+import { readContext } from "./context/readContext.ts";
+import { attachFile, attachUrl } from "./readAttachment.ts";
 
 export interface DraftAttachments {
-  attach(what: "activeFile" | "selection" | "picker"): Promise<void>;
+  attach(what: AttachedKind): Promise<void>;
   /** A path in the workspace, or a file URI. */
   attachPath(path: string): Promise<void>;
   attachUrl(url: string): void;
   attachData(name: string, base64: string): void;
-  /** A kept picture of an answer, under a name for a person. */
-  attachPicture(file: string, name: string): Promise<void>;
-  /** Asks the panel to make the pictures so small that all fits. */
-  shrinkPictures(): void;
+  /** A kept image of an answer, under a name for a person. */
+  attachImage(file: string, name: string): Promise<void>;
+  /** Asks the panel to make the images so small that all fits. */
+  shrinkImages(): void;
   /** The same attachment, made smaller. */
   replace(id: string, base64: string): void;
   remove(id: string): void;
@@ -26,7 +28,7 @@ export interface DraftAttachments {
   restore(attachments: readonly Attachment[]): void;
   /** Shows what is attached in this conversation: it was kept with the draft when the window went. */
   open(conversationId: string): void;
-  tell(): void;
+  post(): void;
   /** What is sent now, and no draft after that; undefined, and word to the user, while it is over the limits. */
   take(): Attachment[] | undefined;
 }
@@ -35,9 +37,9 @@ function overLimits(attachments: readonly Attachment[]): string | undefined {
   const { t } = vscode.l10n;
   switch (exceededLimit(attachments)) {
     case "files":
-      return t("{0} files: the service takes at most {1}.", attachments.length, limits.filesPerRequest);
+      return t("{0} files: the service accepts at most {1}.", attachments.filter(isFile).length, limits.filesPerRequest);
     case "bytes":
-      return t("{0} MB: the service takes at most 10 MB in all.", toMegabytes(totalBytes(attachments)));
+      return t("{0} MB: the service accepts at most 10 MB in total.", toMegabytes(totalBytes(attachments)));
     case undefined:
       return undefined;
   }
@@ -60,20 +62,20 @@ async function findFile(path: string): Promise<vscode.Uri | undefined> {
   return undefined;
 }
 
-export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) => void): DraftAttachments {
+export function createDraftAttachments(chat: ChatServices, post: (message: ToPanel) => void): DraftAttachments {
   const { t } = vscode.l10n;
   let attachments: Attachment[] = [];
   let conversationId = "";
 
-  function tell(problem: string | undefined = overLimits(attachments)): void {
-    post({ type: "attachments", attachments, ...(problem === undefined ? {} : { problem }) });
+  function postAttachments(error: string | undefined = overLimits(attachments)): void {
+    post({ type: "attachments", attachments, ...(error === undefined ? {} : { error }) });
   }
 
   function add({ attachment, content }: LoadedAttachment): void {
-    if (content !== undefined) room.holdAttachment(attachment.id, content);
-    room.conversations.saveDraftAttachment(conversationId, attachment, content);
+    if (content !== undefined) chat.keepInMemory(attachment.id, content);
+    chat.conversations.saveDraftAttachment(conversationId, attachment, content);
     attachments = [...attachments, attachment];
-    tell();
+    postAttachments();
   }
 
   async function addFiles(uris: readonly vscode.Uri[]): Promise<void> {
@@ -81,51 +83,53 @@ export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) 
       try {
         add(await attachFile(uri));
       } catch (error) {
-        tell(error instanceof Error ? error.message : String(error));
+        postAttachments(error instanceof Error ? error.message : String(error));
       }
     }
   }
 
-  async function attach(what: "activeFile" | "selection" | "picker"): Promise<void> {
-    if (what === "picker") {
-      await addFiles((await vscode.window.showOpenDialog({ canSelectMany: true, title: t("Attach") })) ?? []);
+  async function attach(what: AttachedKind): Promise<void> {
+    if (what === "picker" || what === "folder") {
+      const isFolder = what === "folder";
+      const options = { canSelectMany: true, canSelectFolders: isFolder, canSelectFiles: !isFolder, title: t("Attach") };
+      await addFiles((await vscode.window.showOpenDialog(options)) ?? []);
       return;
     }
-    const editor = room.targetEditor.now();
-    if (editor === undefined) tell(t("No file is open."));
-    else if (what === "activeFile") add(attachActiveFile(editor));
-    else if (editor.selection.isEmpty) tell(t("Nothing is selected."));
-    else add(attachSelection(editor));
+    try {
+      for (const loaded of await readContext(what, chat.targetEditor.now())) add(loaded);
+    } catch (error) {
+      postAttachments(error instanceof Error ? error.message : String(error));
+    }
   }
 
   return {
     attach,
     async attachPath(path) {
       const uri = await findFile(path);
-      if (uri === undefined) tell(t("{0} is not in the workspace.", path));
+      if (uri === undefined) postAttachments(t("{0} is not in the workspace.", path));
       else await addFiles([uri]);
     },
     attachUrl(url) {
       try {
         add(attachUrl(url));
       } catch (error) {
-        tell(error instanceof Error ? error.message : String(error));
+        postAttachments(error instanceof Error ? error.message : String(error));
       }
     },
     attachData: (name, base64) => add(attachBytes(name, Buffer.from(base64, "base64"))),
-    async attachPicture(file, name) {
-      const content = await room.pictures.read(file);
+    async attachImage(file, name) {
+      const content = await chat.images.read(file);
       if (content !== undefined) add(attachBytes(name, content));
     },
-    shrinkPictures() {
-      const pictures = attachments.filter(isShrinkable);
+    shrinkImages() {
+      const images = attachments.filter(isShrinkable);
       const left = limits.fileBytesPerRequest - totalBytes(attachments.filter((attachment) => !isShrinkable(attachment)));
-      const share = Math.max(0, left) / totalBytes(pictures);
-      for (const { id, mediaType, size } of pictures) {
-        const content = room.heldAttachment(id);
+      const share = Math.max(0, left) / totalBytes(images);
+      for (const { id, mediaType, size } of images) {
+        const content = chat.attachmentInMemory(id);
         if (content !== undefined)
           post({
-            type: "shrinkPicture",
+            type: "shrinkImage",
             id,
             mediaType,
             data: Buffer.from(content).toString("base64"),
@@ -143,40 +147,40 @@ export function createDraftAttachments(room: ChatRoom, post: (message: ToPanel) 
       );
       const replaced = attachments.find((attachment) => attachment.id === id);
       if (smaller.kind === "image" && replaced !== undefined) {
-        room.holdAttachment(id, content);
-        room.conversations.saveDraftAttachment(conversationId, replaced, content);
+        chat.keepInMemory(id, content);
+        chat.conversations.saveDraftAttachment(conversationId, replaced, content);
       }
-      tell();
+      postAttachments();
     },
     remove(id) {
-      room.conversations.removeDraftAttachments(conversationId, [id]);
+      chat.conversations.removeDraftAttachments(conversationId, [id]);
       attachments = attachments.filter((attachment) => attachment.id !== id);
-      tell();
+      postAttachments();
     },
     restore(restored) {
       for (const attachment of restored) {
-        const content = room.heldAttachment(attachment.id) ?? room.conversations.attachment(attachment.id);
+        const content = chat.attachmentInMemory(attachment.id) ?? chat.conversations.attachment(attachment.id);
         add({ attachment, ...(content === undefined ? {} : { content }) });
       }
     },
     open(id) {
       conversationId = id;
-      const kept = room.conversations.draftAttachments(id);
-      for (const { attachment, content } of kept) if (content !== undefined) room.holdAttachment(attachment.id, content);
+      const kept = chat.conversations.draftAttachments(id);
+      for (const { attachment, content } of kept) if (content !== undefined) chat.keepInMemory(attachment.id, content);
       attachments = kept.map(({ attachment }) => attachment);
-      tell();
+      postAttachments();
     },
-    tell: () => tell(),
+    post: () => postAttachments(),
     take() {
       if (overLimits(attachments) !== undefined) {
-        tell();
+        postAttachments();
         return undefined;
       }
       const taken = attachments;
       const ids = taken.map(({ id }) => id);
-      room.conversations.removeDraftAttachments(conversationId, ids);
+      chat.conversations.removeDraftAttachments(conversationId, ids);
       attachments = [];
-      tell();
+      postAttachments();
       return taken;
     },
   };

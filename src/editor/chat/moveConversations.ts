@@ -1,16 +1,16 @@
-/** A conversation in; the same, with all that belongs to it, in a file that the user names, and back, out. */
+/** Exports conversations to files, and imports them. */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import { fromJson, toJson } from "../../chat/conversationJson.ts";
 import { toMarkdown } from "../../chat/conversationMarkdown.ts";
-import { type ImportProblem, whyNotJson, whyNotMarkdown } from "../../chat/importProblem.ts";
-import { attachmentIds, type MovedConversation, pictureNames, renamePictures } from "../../chat/movedConversation.ts";
+import { type ImportError, whyNotJson, whyNotMarkdown } from "../../chat/importError.ts";
+import { attachmentIds, imageNames, type MovedConversation, renameImages } from "../../chat/movedConversation.ts";
 import { fromMarkdown } from "../../chat/readConversationMarkdown.ts";
+import { checkAttachments } from "../../conversations/checkAttachments.ts";
+import type { Session } from "../../conversations/session.ts";
 import { announce } from "../report.ts";
-import type { ChatRoom } from "./chatRoom.ts";
-import { checkAttachments } from "./checkAttachments.ts";
-import type { Session } from "./session.ts";
+import type { ChatServices } from "./chatServices.ts";
 
 const formats = { markdown: { ending: "md", name: "Markdown" }, json: { ending: "json", name: "JSON" } } as const;
 
@@ -22,7 +22,7 @@ function fileName(title: string): string {
     title
       .normalize("NFKD")
       .replace(/[^\p{L}\p{N}]+/gu, "-")
-      .replace(/^-+|-+$/g, "")
+      .replace(/^-|-$/g, "")
       .slice(0, 60)
       .toLowerCase() || "conversation"
   );
@@ -47,38 +47,38 @@ async function readContents(
 }
 
 /** @throws Error with a sentence for a person. */
-async function exportJson(room: ChatRoom, { conversation }: Session, target: vscode.Uri): Promise<void> {
+async function exportJson(chat: ChatServices, { conversation }: Session, target: vscode.Uri): Promise<void> {
   const { turns, settings } = conversation;
-  const attachments = await readContents(attachmentIds(turns), async (id) => room.conversations.attachment(id));
-  const pictures = await readContents(pictureNames(turns), (name) => room.pictures.read(name));
-  if (attachments === undefined || pictures === undefined)
+  const attachments = await readContents(attachmentIds(turns), async (id) => chat.conversations.attachment(id));
+  const images = await readContents(imageNames(turns), (name) => chat.images.read(name));
+  if (attachments === undefined || images === undefined)
     throw new Error(vscode.l10n.t("The files of this conversation are too large for one JSON file. Export it as Markdown."));
   const moved: MovedConversation = {
     conversation,
     attachments,
-    pictures,
-    preset: room.conversations.presets().find(({ text }) => text !== "" && text === settings.instructions),
+    images,
+    preset: chat.conversations.presets().find(({ text }) => text !== "" && text === settings.instructions),
   };
   await vscode.workspace.fs.writeFile(target, Buffer.from(toJson(moved)));
 }
 
-/** The pictures of a Markdown file lie in a folder beside it. */
-function pictureFolderOf(file: vscode.Uri): vscode.Uri {
+/** The images of a Markdown file lie in a folder beside it. */
+function imageFolderOf(file: vscode.Uri): vscode.Uri {
   const { name } = path.posix.parse(file.path);
-  return vscode.Uri.joinPath(file, "..", `${name}-pictures`);
+  return vscode.Uri.joinPath(file, "..", `${name}-images`);
 }
 
-async function exportMarkdown(room: ChatRoom, { conversation }: Session, target: vscode.Uri): Promise<void> {
-  const folder = pictureFolderOf(target);
+async function exportMarkdown(chat: ChatServices, { conversation }: Session, target: vscode.Uri): Promise<void> {
+  const folder = imageFolderOf(target);
   await vscode.workspace.fs.writeFile(target, Buffer.from(toMarkdown(conversation, path.posix.basename(folder.path))));
-  for (const name of pictureNames(conversation.turns)) {
-    const bytes = await room.pictures.read(name);
+  for (const name of imageNames(conversation.turns)) {
+    const bytes = await chat.images.read(name);
     if (bytes !== undefined) await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), bytes);
   }
 }
 
-export async function exportConversation(room: ChatRoom, id: string, format: keyof typeof formats): Promise<void> {
-  const session = room.session(id);
+export async function exportConversation(chat: ChatServices, id: string, format: keyof typeof formats): Promise<void> {
+  const session = chat.session(id);
   if (session === undefined) return;
   const { t } = vscode.l10n;
   const { ending, name } = formats[format];
@@ -89,60 +89,60 @@ export async function exportConversation(room: ChatRoom, id: string, format: key
     title: t("Export the Conversation"),
   });
   if (target === undefined) return;
-  await (format === "json" ? exportJson : exportMarkdown)(room, session, target);
+  await (format === "json" ? exportJson : exportMarkdown)(chat, session, target);
   await announce(t("The conversation is exported to {0}.", path.posix.basename(target.path)), t("Open"), () =>
     vscode.commands.executeCommand("vscode.open", target),
   );
 }
 
-async function readMoved(source: vscode.Uri): Promise<MovedConversation | ImportProblem | "huge"> {
+async function readMoved(source: vscode.Uri): Promise<MovedConversation | ImportError | "huge"> {
   const { size } = await vscode.workspace.fs.stat(source);
   if (size > largestMove * 1.5) return "huge";
   const text = Buffer.from(await vscode.workspace.fs.readFile(source)).toString("utf8");
   if (!source.path.toLowerCase().endsWith(".md")) return fromJson(text, randomUUID) ?? whyNotJson(text);
   const conversation = fromMarkdown(text, randomUUID);
   if (conversation === undefined) return whyNotMarkdown(text);
-  const folder = pictureFolderOf(source);
+  const folder = imageFolderOf(source);
   const read = async (name: string) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name)).then(undefined, () => undefined);
-  const pictures = await readContents(pictureNames(conversation.turns), read);
-  return pictures === undefined ? "huge" : { conversation, attachments: new Map(), pictures };
+  const images = await readContents(imageNames(conversation.turns), read);
+  return images === undefined ? "huge" : { conversation, attachments: new Map(), images };
 }
 
 /** Keeps everything under names of our own, or, where something fails, nothing. */
-async function keep(room: ChatRoom, { conversation, attachments, pictures, preset }: MovedConversation): Promise<Session | undefined> {
+async function keep(chat: ChatServices, { conversation, attachments, images, preset }: MovedConversation): Promise<Session | undefined> {
   const kept = new Map<string, string | undefined>();
-  for (const [name, content] of pictures) kept.set(name, await room.pictures.keep(content));
+  for (const [name, content] of images) kept.set(name, await chat.images.keep(content));
   const contents = new Map([...attachments].map(([id, content]) => [id, Buffer.from(content, "base64")]));
   const turns = checkAttachments(
-    renamePictures(conversation.turns, (name) => kept.get(name)),
+    renameImages(conversation.turns, (name) => kept.get(name)),
     contents,
   );
-  room.conversations.saveAll({ ...conversation, turns }, contents);
-  if (preset !== undefined && !room.conversations.presets().some(({ name }) => name === preset.name)) room.conversations.savePreset(preset);
-  return room.session(conversation.id);
+  chat.conversations.saveAll({ ...conversation, turns }, contents);
+  if (preset !== undefined && !chat.conversations.presets().some(({ name }) => name === preset.name)) chat.conversations.savePreset(preset);
+  return chat.session(conversation.id);
 }
 
-function describeProblem(problem: ImportProblem | "huge", name: string): string {
+function describeImportError(error: ImportError | "huge", name: string): string {
   const { t } = vscode.l10n;
-  switch (problem) {
+  switch (error) {
     case "foreign":
       return t("{0} is not an exported conversation. Nothing was imported.", name);
     case "newer":
-      return t("{0} was exported by a newer version of Generation Studio. Update to import it; nothing was imported.", name);
+      return t("{0} was exported by a newer version of Generation Studio. Update the extension to import it. Nothing was imported.", name);
     case "broken":
-      return t("{0} is a conversation that was cut off or altered, and does not hold together. Nothing was imported.", name);
+      return t("{0} is a damaged or incomplete conversation. Nothing was imported.", name);
     case "huge":
       return t("{0} is larger than any exported conversation. Nothing was imported.", name);
   }
 }
 
-export async function importConversation(room: ChatRoom): Promise<Session | undefined> {
+export async function importConversation(chat: ChatServices): Promise<Session | undefined> {
   const { t } = vscode.l10n;
   const filters = { [t("Conversations")]: ["json", "md"] };
   const [source] = (await vscode.window.showOpenDialog({ filters, title: t("Import a Conversation") })) ?? [];
   if (source === undefined) return undefined;
   const moved = await readMoved(source);
-  if (typeof moved === "object") return keep(room, moved);
-  await announce(describeProblem(moved, path.posix.basename(source.path)));
+  if (typeof moved === "object") return keep(chat, moved);
+  await announce(describeImportError(moved, path.posix.basename(source.path)));
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** An address in an answer in; the same opened outside of the editor, once the user has confirmed it, where it is http, https or mailto, out. */
+/** Opens an http, https or mailto link of an answer outside the editor, after a confirmation. */
 import * as vscode from "vscode";
 
 /** Any other scheme, such as `command` or `file`, is never followed. VS Code asks before it opens a host that is not trusted. */

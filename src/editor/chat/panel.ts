@@ -1,18 +1,18 @@
-/** A webview and the chat room in; a panel that shows one conversation at a time and does what its user asks, out. */
+/** A panel that shows one conversation at a time. */
 import * as vscode from "vscode";
 import { readToHost } from "../../chat/toHost.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
+import type { Session } from "../../conversations/session.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
 import { settings as configuration } from "../settings.ts";
 import { createPanelActions } from "./actOnPanel.ts";
-import type { ChatRoom } from "./chatRoom.ts";
+import type { ChatServices } from "./chatServices.ts";
 import { describeRefused } from "./describeRefused.ts";
 import { createDraftAttachments } from "./draftAttachments.ts";
-import type { PanelPlace } from "./panelDocument.ts";
+import type { PanelLocation } from "./panelDocument.ts";
 import { panelHtml } from "./panelHtml.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
-import type { Session } from "./session.ts";
 
 export interface ChatPanel extends vscode.Disposable {
   readonly session: Session;
@@ -28,19 +28,19 @@ export interface ChatPanel extends vscode.Disposable {
 }
 
 export interface PanelOptions {
-  room: ChatRoom;
+  chat: ChatServices;
   webview: vscode.Webview;
-  place: PanelPlace;
+  location: PanelLocation;
   session: Session;
   openInEditor(session: Session): void;
   /** The user went into the panel, or left it. */
   onFocus(isFocused: boolean): void;
 }
 
-export function createPanel({ room, webview, place, session: first, openInEditor, onFocus }: PanelOptions): ChatPanel {
-  const { studio } = room;
+export function createPanel({ chat, webview, location, session: first, openInEditor, onFocus }: PanelOptions): ChatPanel {
+  const { studio } = chat;
   const titleChanged = new vscode.EventEmitter<string>();
-  const attachments = createDraftAttachments(room, post);
+  const attachments = createDraftAttachments(chat, post);
   let session = first;
   let isReady = false;
   let isClosed = false;
@@ -55,8 +55,8 @@ export function createPanel({ room, webview, place, session: first, openInEditor
 
   function sendConversation(replacesDeleted = false): void {
     session.refresh();
-    const draft = room.conversations.draft(session.conversation.id);
-    const imageFolder = webview.asWebviewUri(vscode.Uri.file(room.pictures.folder)).toString();
+    const draft = chat.conversations.draft(session.conversation.id);
+    const imageFolder = webview.asWebviewUri(vscode.Uri.file(chat.images.folder)).toString();
     void webview.postMessage({
       type: "conversation",
       conversation: session.snapshot(),
@@ -74,24 +74,52 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       if (changes.some((change) => change.type === "titleChanged")) titleChanged.fire(next.conversation.title);
     });
     if (isReady) sendConversation(replacesDeleted);
+    setShown(isReady);
     attachments.open(next.conversation.id);
     titleChanged.fire(next.conversation.title);
   }
 
+  function setShown(isShown: boolean): void {
+    chat.setShown(attachments, isShown ? session.conversation.id : undefined);
+  }
+
   function startNew(): void {
-    if (session.conversation.turns.length > 0) show(room.newSession());
+    if (session.conversation.turns.length > 0) show(chat.newSession());
     post({ type: "focusInput" });
   }
 
   async function sendModels(refresh: boolean): Promise<void> {
     const { isBuiltIn, baseUrl } = await studio.connection();
-    post({ type: "service", name: isBuiltIn ? vscode.l10n.t("Built-in service") : baseUrl, demo: isBuiltIn });
+    const needsKey = !isBuiltIn && (await studio.secrets.key(baseUrl)) === undefined;
+    post({
+      type: "service",
+      name: isBuiltIn ? vscode.l10n.t("Built-in service") : baseUrl,
+      demo: isBuiltIn && configuration.hasOnlyDemo(),
+      needsKey,
+    });
+    // An empty chat is looked at: only then are engines looked for.
+    void sendEngines();
     const listed = await listPanelModels(studio, refresh);
     post({ type: "models", ...listed });
     const isKnown = listed.models.some(({ id }) => id === session.conversation.settings.model);
     if (isKnown) return;
     const model = suggestModel(listed.models, configuration.defaultModel("text"));
     if (model !== undefined) session.setSettings({ model });
+  }
+
+  function sendCost(): void {
+    const cost = chat.conversations.costSince(new Date().setHours(0, 0, 0, 0));
+    post({ type: "costToday", ...(cost === undefined ? {} : { cost }) });
+  }
+
+  async function sendEngines(): Promise<void> {
+    if (!isReady || session.conversation.turns.length > 0) return;
+    try {
+      const engines = await studio.providers.engines();
+      post({ type: "engines", engines: engines.map(({ name, label, models }) => ({ name, label, models })) });
+    } catch (error) {
+      log.error("engines", error);
+    }
   }
 
   async function ask(text: string): Promise<void> {
@@ -101,14 +129,17 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       return;
     }
     session.send(text, sent);
-    room.keepAttachments(session.conversation.id, sent);
+    chat.keepAttachments(session.conversation.id, sent);
   }
 
   function start(): void {
     isReady = true;
+    setShown(true);
+    closeList();
     sendConversation();
-    post({ type: "presets", presets: room.conversations.presets() });
-    attachments.tell();
+    post({ type: "presets", presets: chat.conversations.presets() });
+    sendCost();
+    attachments.post();
     for (const message of waiting) void webview.postMessage(message);
     waiting = [];
     void sendModels(false);
@@ -116,16 +147,17 @@ export function createPanel({ room, webview, place, session: first, openInEditor
 
   webview.options = {
     enableScripts: true,
-    localResourceRoots: [vscode.Uri.joinPath(studio.context.extensionUri, "dist", "webview"), vscode.Uri.file(room.pictures.folder)],
+    localResourceRoots: [vscode.Uri.joinPath(studio.context.extensionUri, "dist", "webview"), vscode.Uri.file(chat.images.folder)],
   };
-  const act = createPanelActions({
-    room,
+  const { act, updateList, closeList } = createPanelActions({
+    chat,
     webview,
     attachments,
     session: () => session,
     post,
     start,
     show,
+    setShown,
     startNew,
     ask,
     sendModels,
@@ -139,13 +171,19 @@ export function createPanel({ room, webview, place, session: first, openInEditor
       if (message !== undefined) act(message).catch((error: unknown) => report(error));
       else log.warn(describeRefused(value));
     }),
-    room.onDidDeleteConversation((id) => id === session.conversation.id && show(room.newSession(), true)),
+    chat.onDidDeleteConversation((id) => id === session.conversation.id && show(chat.newSession(), true)),
+    chat.onDidChangeList(() => {
+      if (!isReady) return;
+      updateList();
+      sendCost();
+    }),
     // What other windows wrote meanwhile.
     vscode.window.onDidChangeWindowState(({ focused }) => focused && isReady && session.refresh()),
     studio.models.onDidChange(() => void (isReady && sendModels(false))),
+    studio.state.onDidChange(() => void sendEngines()),
     studio.onDidChangeConnection(() => void (isReady && sendModels(true))),
   );
-  webview.html = panelHtml(webview, studio.context.extensionUri, place);
+  webview.html = panelHtml(webview, studio.context.extensionUri, location);
   show(first);
 
   return {
@@ -158,12 +196,14 @@ export function createPanel({ room, webview, place, session: first, openInEditor
     post,
     hide() {
       isReady = false;
+      setShown(false);
       onFocus(false);
     },
     onDidChangeTitle: titleChanged.event,
     dispose() {
       isClosed = true;
       isReady = false;
+      setShown(false);
       onFocus(false);
       unsubscribe();
       listeners.dispose();

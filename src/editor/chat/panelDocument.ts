@@ -1,8 +1,8 @@
-/** Addresses of the panel's files, a policy and the editor's language in; the HTML of the chat panel out. */
+/** The HTML of the chat panel. */
 import type { TranslatedTexts } from "../../chat/panelTexts.ts";
 import { panelPolicy } from "./panelPolicy.ts";
 
-export type PanelPlace = "sideBar" | "editor";
+export type PanelLocation = "sideBar" | "editor";
 
 export interface PanelDocument {
   /** Where the panel's own files may come from, as the policy names it. */
@@ -11,7 +11,7 @@ export interface PanelDocument {
   script: string;
   style: string;
   title: string;
-  place: PanelPlace;
+  location: PanelLocation;
   /** BCP 47 tag of the editor's language. */
   language: string;
   /** undefined: the panel speaks English. */
@@ -26,8 +26,8 @@ function escapeAttribute(text: string): string {
 }
 
 /** Nothing runs and nothing loads in it but the panel's own script and style. */
-export function panelDocument({ source, nonce, script, style, title, place, language, texts }: PanelDocument): string {
-  const direction = rightToLeft.has(language.replace(/-.*$/, "")) ? "rtl" : "ltr";
+export function panelDocument({ source, nonce, script, style, title, location, language, texts }: PanelDocument): string {
+  const direction = rightToLeft.has(language.replace(/-.*$/s, "")) ? "rtl" : "ltr";
   const translated = texts === undefined ? "" : ` data-texts="${escapeAttribute(JSON.stringify(texts))}"`;
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}" dir="${direction}">
@@ -38,7 +38,7 @@ export function panelDocument({ source, nonce, script, style, title, place, lang
 <link rel="stylesheet" href="${style}">
 <title>${escapeAttribute(title)}</title>
 </head>
-<body data-place="${place}">
+<body data-location="${location}">
 <div id="panel"${translated}></div>
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </body>

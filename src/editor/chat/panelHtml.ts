@@ -1,10 +1,10 @@
-/** A webview in; the document of the chat panel in the editor's language, which runs and loads nothing but the panel's own files, out. */
+/** The chat panel's document in the editor's language, which loads only the panel's own files. */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { translateTexts } from "../../chat/panelTexts.ts";
-import { type PanelPlace, panelDocument } from "./panelDocument.ts";
+import { type PanelLocation, panelDocument } from "./panelDocument.ts";
 
-export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, place: PanelPlace): string {
+export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, location: PanelLocation): string {
   const file = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, "dist", "webview", name)).toString();
   const { bundle, t } = vscode.l10n;
   return panelDocument({
@@ -13,7 +13,7 @@ export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, pla
     script: file("chat.js"),
     style: file("chat.css"),
     title: t("Chat"),
-    place,
+    location,
     // Without a translation the panel speaks English, whatever the editor speaks.
     language: bundle === undefined ? "en" : vscode.env.language,
     texts: bundle === undefined ? undefined : translateTexts((message) => t(message)),

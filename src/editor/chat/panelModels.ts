@@ -1,22 +1,34 @@
-/** The service's catalogue in; the models as the panel's picker shows them, and the one to start with, out. */
+/** Lists models for the panel's picker, and suggests the one to start with. */
 import type { PanelModel } from "../../chat/toPanel.ts";
 import type { Studio } from "../studio.ts";
 
+/** In a list of more models than this, the recent ones come first. */
+const longList = 40;
+
 /** A service that does not answer leaves the picker with what is known, and says why. */
-export async function listPanelModels(studio: Studio, refresh: boolean): Promise<{ models: PanelModel[]; problem?: string }> {
+export async function listPanelModels(
+  studio: Pick<Studio, "state" | "models">,
+  refresh: boolean,
+): Promise<{ models: PanelModel[]; error?: string }> {
   const favourites = new Set(studio.state.favourites());
+  const hidden = new Set(studio.state.hiddenModels());
+  const recent = new Set(studio.state.recentModels("text"));
   try {
     const models = await (refresh ? studio.models.refresh() : studio.models.list());
     return {
-      models: models.map((model) => ({
-        id: model.id,
-        provider: model.owned_by ?? "",
-        favourite: favourites.has(model.id),
-        fitness: studio.models.ability(model.id, "text").can,
-      })),
+      models: models
+        .filter(({ id }) => !hidden.has(id))
+        .map((model) => ({
+          id: model.id,
+          provider: model.owned_by ?? "",
+          favourite: favourites.has(model.id),
+          ...(models.length > longList && recent.has(model.id) ? { recent: true } : {}),
+          fitness: studio.models.ability(model.id, "text").can,
+          ...(model.capabilities?.context === undefined ? {} : { context: model.capabilities.context }),
+        })),
     };
   } catch (error) {
-    return { models: [], problem: error instanceof Error ? error.message : String(error) };
+    return { models: [], error: error instanceof Error ? error.message : String(error) };
   }
 }
 

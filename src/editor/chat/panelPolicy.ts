@@ -1,4 +1,4 @@
-/** Where the panel's own files lie and a nonce in; the content security policy that lets it load nothing else out. */
+/** The content security policy of the panel. */
 export function panelPolicy(ownSource: string, nonce: string): string {
   return [
     "default-src 'none'",

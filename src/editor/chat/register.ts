@@ -1,60 +1,63 @@
-/** The studio in; the chat's view, editor tabs and commands, registered, out. Nothing else is loaded before the first of them is used. */
+/** Registers the chat's view, editor tabs and commands; everything else loads on first use. */
 import * as vscode from "vscode";
-import { readModel } from "../models/readModel.ts";
+import { registerCommands } from "../commands/registerCommands.ts";
+import { readModel } from "../readModel.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
-import type { ChatHall, WhichPanel } from "./chatHall.ts";
+import type { ChatPanels, WhichPanel } from "./chatPanels.ts";
+import type { chatCommands } from "./commands.ts";
+import { chatEditor, chatView } from "./viewIds.ts";
 
-export const chatView = "generationStudio.chat";
-export const chatEditor = "generationStudio.chatEditor";
-
-/** A tab's title hands its resource to the command; keys and the palette hand nothing. */
-function panelOf(clicked: unknown): WhichPanel {
-  return clicked instanceof vscode.Uri ? "tab" : "used";
+/** A tab's title gives its resource and a key binding `focused`; the view's title and the palette give nothing. */
+function panelOf(given: unknown): WhichPanel {
+  if (given instanceof vscode.Uri) return "tab";
+  return given === "focused" ? "used" : "shown";
 }
 
 export function registerChat(studio: Studio): vscode.Disposable {
-  let opening: Promise<ChatHall> | undefined;
-  const hall = () => {
-    opening ??= import("./chatHall.ts")
-      .then(({ openChatHall }) => openChatHall(studio))
+  let opening: Promise<ChatPanels> | undefined;
+  const panels = () => {
+    opening ??= import("./chatPanels.ts")
+      .then(({ openChatPanels }) => openChatPanels(studio))
       .catch((error: unknown) => {
         opening = undefined;
         throw error;
       });
     return opening;
   };
-  const command = (name: string, run: (hall: ChatHall, ...values: unknown[]) => unknown) =>
-    vscode.commands.registerCommand(`generationStudio.${name}`, async (...values: unknown[]) => {
+  const withPanels =
+    (run: (panels: ChatPanels, given: unknown) => unknown) =>
+    async (given: unknown): Promise<void> => {
       try {
-        await run(await hall(), ...values);
+        await run(await panels(), given);
       } catch (error) {
         await report(error);
       }
-    });
+    };
   return vscode.Disposable.from(
     vscode.window.registerWebviewViewProvider(chatView, {
-      resolveWebviewView: async (view, { state }) => (await hall()).fillView(view, state),
+      resolveWebviewView: async (view, { state }) => (await panels()).fillView(view, state),
     }),
     vscode.window.registerWebviewPanelSerializer(chatEditor, {
-      deserializeWebviewPanel: async (panel, state: unknown) => (await hall()).restoreEditor(panel, state),
+      deserializeWebviewPanel: async (panel, state: unknown) => (await panels()).restoreEditor(panel, state),
     }),
-    command("ask", (it, prompt) => it.ask(prompt)),
-    command("useModelInChat", (it, clicked) => {
-      const model = readModel(clicked);
-      return model === undefined ? undefined : it.chooseModel(model);
+    registerCommands<typeof chatCommands>({
+      ask: withPanels((it, prompt) => it.ask(prompt)),
+      useModelInChat: withPanels((it, clicked) => {
+        const model = readModel(clicked);
+        return model === undefined ? undefined : it.chooseModel(model);
+      }),
+      newConversation: withPanels((it, clicked) => it.newConversation(panelOf(clicked))),
+      showConversations: withPanels((it, clicked) => it.post(panelOf(clicked), { type: "showConversations" })),
+      findInConversation: withPanels((it, clicked) => it.post(panelOf(clicked), { type: "find" })),
+      openChatInEditor: withPanels((it) => it.openInEditor("shown")),
+      focusLastMessage: withPanels((it) => it.post("used", { type: "focusLastMessage" })),
+      focusChatInput: withPanels((it) => it.post("used", { type: "focusInput" })),
+      copySelectedText: withPanels((it) => it.post("used", { type: "copyClicked", what: "selection" })),
+      copyAsMarkdown: withPanels((it) => it.post("used", { type: "copyClicked", what: "markdown" })),
+      copyCode: withPanels((it) => it.post("used", { type: "copyClicked", what: "code" })),
+      stopAnswer: withPanels((it) => it.stop()),
     }),
-    command("newConversation", (it, clicked) => it.newConversation(panelOf(clicked))),
-    command("newConversationInView", (it) => it.newConversation("view")),
-    command("showConversations", (it, clicked) => it.post(panelOf(clicked), { type: "showConversations" })),
-    command("showConversationsInView", (it) => it.post("view", { type: "showConversations" })),
-    command("findInConversation", (it, clicked) => it.post(panelOf(clicked), { type: "find" })),
-    command("findInView", (it) => it.post("view", { type: "find" })),
-    command("openChatInEditor", (it) => it.openInEditor("used")),
-    command("openViewInEditor", (it) => it.openInEditor("view")),
-    command("focusLastMessage", (it) => it.post("used", { type: "focusLastMessage" })),
-    command("focusChatInput", (it) => it.post("used", { type: "focusInput" })),
-    command("stopAnswer", (it) => it.stop()),
     { dispose: () => void opening?.then((it) => it.dispose()) },
   );
 }

@@ -1,4 +1,4 @@
-/** A part of a file's path in; the workspace's files that fit best, few enough for a list, out. */
+/** Finds the workspace files and folders whose paths fit best. */
 import path from "node:path";
 import * as vscode from "vscode";
 import { settings } from "../settings.ts";
@@ -9,16 +9,17 @@ export interface FoundFile {
   name: string;
   /** "" for one at the top. */
   folder: string;
+  isFolder?: true;
 }
 
 const shown = 12;
-/** Files whose name holds what is looked for; more of them say that it is too short to tell them apart. */
+/** Files whose name holds what is looked for; more of them say that it is too short to distinguish them. */
 const mostNamed = 500;
 /** Files that are looked through where the letters may lie anywhere in the path. */
 const mostLooked = 4000;
 
 /** Lower is better; undefined: the letters do not occur in this order. */
-export function rankPath(candidate: string, query: string): number | undefined {
+function rankPath(candidate: string, query: string): number | undefined {
   const text = candidate.toLowerCase();
   const wanted = query.toLowerCase();
   const name = path.posix.basename(text);
@@ -52,9 +53,22 @@ function openFiles(): vscode.Uri[] {
   return uris.filter((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
 }
 
+/** The folders that a path lies in. */
+function foldersOf(relative: string): string[] {
+  const folder = path.posix.dirname(relative);
+  return folder === "." ? [] : [folder, ...foldersOf(folder)];
+}
+
+/** Files of that name, and files in folders of that name. */
+async function findNamed(query: string, excluded: string, token: vscode.CancellationToken | undefined): Promise<vscode.Uri[]> {
+  const pattern = namePattern(query);
+  const patterns = pattern.endsWith("/**") ? [pattern] : [pattern, `${pattern}/**`];
+  return (await Promise.all(patterns.map((one) => vscode.workspace.findFiles(one, excluded, mostNamed, token)))).flat();
+}
+
 async function findCandidates(query: string, token: vscode.CancellationToken | undefined): Promise<vscode.Uri[]> {
   const excluded = settings.excludedFiles();
-  const named = query === "" ? openFiles() : await vscode.workspace.findFiles(namePattern(query), excluded, mostNamed, token);
+  const named = query === "" ? openFiles() : await findNamed(query, excluded, token);
   if (named.filter((uri) => rankPath(vscode.workspace.asRelativePath(uri), query) !== undefined).length >= shown) return named;
   const all = await vscode.workspace.findFiles("**/*", excluded, mostLooked, token);
   if (all.length > 0) return [...named, ...all];
@@ -64,9 +78,10 @@ async function findCandidates(query: string, token: vscode.CancellationToken | u
 
 /** `token`: nobody waits for the answer any more. */
 export async function searchFiles(query: string, token?: vscode.CancellationToken): Promise<FoundFile[]> {
-  const open = new Set(query === "" ? openFiles().map((uri) => vscode.workspace.asRelativePath(uri)) : []);
+  const open = new Set<string>(query === "" ? openFiles().map((uri) => vscode.workspace.asRelativePath(uri)) : []);
   const candidates = new Set((await findCandidates(query, token)).map((uri) => vscode.workspace.asRelativePath(uri)));
-  return [...candidates]
+  const folders = new Set(query === "" ? [] : [...candidates].flatMap(foldersOf));
+  return [...candidates, ...folders]
     .flatMap((relative) => {
       const rank = open.has(relative) ? -1 : rankPath(relative, query);
       return rank === undefined ? [] : [{ relative, rank }];
@@ -77,6 +92,7 @@ export async function searchFiles(query: string, token?: vscode.CancellationToke
     .slice(0, shown)
     .map(({ relative }) => {
       const folder = path.posix.dirname(relative);
-      return { path: relative, name: path.posix.basename(relative), folder: folder === "." ? "" : folder };
+      const found = { path: relative, name: path.posix.basename(relative), folder: folder === "." ? "" : folder };
+      return folders.has(relative) ? { ...found, isFolder: true } : found;
     });
 }

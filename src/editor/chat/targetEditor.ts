@@ -1,4 +1,4 @@
-/** VS Code's active editors in; the text editor that the user worked in last and still sees, out: a chat in a tab is no place for code. */
+/** Tracks the visible text editor that was used last: where code of an answer goes. */
 import * as vscode from "vscode";
 
 export interface TargetEditor extends vscode.Disposable {

@@ -1,9 +1,9 @@
-/** A question in; what the user types out. What has led to nothing yet, since a later step was put away or refused, is proposed again. */
+/** Asks for a text. What has led to nothing yet, since a later step was cancelled or refused, is proposed again. */
 import { rememberTyped } from "../rememberTyped.ts";
 
 const questions = rememberTyped();
 
-/** @param question one that no other input asks. undefined: put away, or nothing typed. */
+/** @param question one that no other input asks. undefined: cancelled, or nothing typed. */
 export async function askText(title: string, question: string): Promise<string | undefined> {
   return (await questions.ask(title, question))?.trim() || undefined;
 }

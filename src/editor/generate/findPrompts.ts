@@ -1,10 +1,13 @@
-/** The active editor, a file, the clipboard or the keyboard in; prompts, each with the place where its link belongs, out. */
+/** Finds prompts in the active editor, in files, in the clipboard, or asks for one; each with the location where its link belongs. */
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
+import { findFrontMatter } from "../../prompt/findFrontMatter.ts";
+import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
+import { landmarkBefore } from "../artifacts/relocate.ts";
+import { announce } from "../report.ts";
+import type { GenerateArguments } from "../requests/requestOptions.ts";
+import { requireTrust } from "../requireTrust.ts";
 import { askText } from "./askText.ts";
-import { landmarkBefore } from "./relocate.ts";
-import { requireTrust } from "./requireTrust.ts";
-import type { FoundPrompt, GenerateArguments } from "./wish.ts";
 
 /** Prompts given with the command, if any. */
 export function givenPrompts(given: GenerateArguments): FoundPrompt[] | undefined {
@@ -12,29 +15,48 @@ export function givenPrompts(given: GenerateArguments): FoundPrompt[] | undefine
   return texts?.map((text) => ({ text }));
 }
 
-/** Every selection of the active editor that is not blank; nothing selected: the whole file; an empty file: the keyboard. */
+/** Every selection of the active editor that is not blank; nothing selected: the keyboard. */
 export async function promptsFromSelection(kind: Kind): Promise<FoundPrompt[] | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return typedPrompt(kind);
   const { document } = editor;
   const selected = [...editor.selections].filter((selection) => document.getText(selection).trim() !== "");
   selected.sort((one, other) => one.start.compareTo(other.start));
-  if (selected.length > 0) return selected.map((selection) => promptAt(document, selection));
-  // In a restricted workspace only what the user points at, or types, is sent.
-  const isWholeWanted = vscode.workspace.isTrusted && document.getText().trim() !== "";
-  return isWholeWanted ? [promptAt(document, wholeOf(document))] : typedPrompt(kind);
+  return selected.length > 0 ? selected.map((selection) => promptAt(document, selection)) : typedPrompt(kind);
 }
 
-/** The whole text of each file. Throws in a restricted workspace. */
-export async function promptsFromFiles(files: readonly vscode.Uri[]): Promise<FoundPrompt[]> {
+/** The lines around the cursor, up to blank ones. Throws in a restricted workspace. */
+export function promptFromParagraph(): FoundPrompt[] {
+  requireTrust();
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return [];
+  const { document, selection } = editor;
+  const isBlank = (line: number) => document.lineAt(line).isEmptyOrWhitespace;
+  let first = selection.active.line;
+  if (isBlank(first)) {
+    void announce(vscode.l10n.t("Place the cursor in a paragraph."));
+    return [];
+  }
+  let last = first;
+  while (first > 0 && !isBlank(first - 1)) first -= 1;
+  while (last < document.lineCount - 1 && !isBlank(last + 1)) last += 1;
+  return [promptAt(document, new vscode.Range(new vscode.Position(first, 0), document.lineAt(last).range.end))];
+}
+
+/** The text of each file without its front matter. Throws in a restricted workspace. */
+export async function promptsFromDocuments(files: readonly vscode.Uri[]): Promise<FoundPrompt[]> {
   requireTrust();
   const documents = await Promise.all(files.map((file) => vscode.workspace.openTextDocument(file)));
-  return documents.filter((document) => document.getText().trim() !== "").map((document) => promptAt(document, wholeOf(document)));
+  const prompts = documents.map((document) => promptAt(document, bodyOf(document))).filter(({ text }) => text !== "");
+  if (prompts.length === 0) void announce(vscode.l10n.t("The document has no text."));
+  return prompts;
 }
 
-export async function promptsFromClipboard(kind: Kind): Promise<FoundPrompt[] | undefined> {
+export async function promptFromClipboard(): Promise<FoundPrompt[]> {
   const text = (await vscode.env.clipboard.readText()).trim();
-  return text === "" ? typedPrompt(kind) : [{ text }];
+  if (text !== "") return [{ text }];
+  void announce(vscode.l10n.t("The clipboard has no text."));
+  return [];
 }
 
 /** undefined: cancelled. The link, if wanted, goes where the cursor is. */
@@ -48,7 +70,7 @@ export async function typedPrompt(kind: Kind): Promise<FoundPrompt[] | undefined
   };
   const questions: Record<Kind, string> = {
     text: l10n.t("What should be written?"),
-    image: l10n.t("What should the picture show?"),
+    image: l10n.t("What should the image show?"),
     audio: l10n.t("What should be said?"),
     video: l10n.t("What should the video show?"),
   };
@@ -59,14 +81,15 @@ export async function typedPrompt(kind: Kind): Promise<FoundPrompt[] | undefined
   return [{ ...promptAt(editor.document, new vscode.Range(editor.selection.end, editor.selection.end)), text }];
 }
 
-function wholeOf(document: vscode.TextDocument): vscode.Range {
-  return new vscode.Range(document.positionAt(0), document.lineAt(document.lineCount - 1).range.end);
+function bodyOf(document: vscode.TextDocument): vscode.Range {
+  const front = findFrontMatter(document.getText());
+  return new vscode.Range(document.positionAt(front?.closed ? front.range.end : 0), document.lineAt(document.lineCount - 1).range.end);
 }
 
 function promptAt(document: vscode.TextDocument, range: vscode.Range): FoundPrompt {
   return {
     text: document.getText(range).trim(),
-    place: {
+    location: {
       uri: document.uri.toString(),
       languageId: document.languageId,
       offset: document.offsetAt(range.end),

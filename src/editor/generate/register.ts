@@ -1,50 +1,47 @@
-/** The studio in; the commands that generate, the walkthrough and the log, registered, out. Their code loads at first use. */
+/** Registers the commands that generate, the walkthrough and the log. Their code loads at first use. */
 import * as vscode from "vscode";
 import { type MediaKind, mediaKinds } from "../../contract/kind.ts";
+import { givenText } from "../commands/givenArguments.ts";
+import { registerCommands } from "../commands/registerCommands.ts";
+import { readFiles } from "../readFiles.ts";
+import { readTaskSelection } from "../readTaskSelection.ts";
+import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { Studio } from "../studio.ts";
-import { readTaskKeys } from "../tasks/readTaskKeys.ts";
-import { readArguments, readFiles } from "./readArguments.ts";
+import type { generateCommands } from "./commands.ts";
+import { readArguments } from "./readArguments.ts";
 import type { PromptSource } from "./runGenerate.ts";
 import { registerText } from "./text/register.ts";
-import type { GenerateArguments } from "./wish.ts";
 
 const walkthroughId = "generation-studio.generation-studio#welcome";
-
-const titleCase: Record<MediaKind, string> = { image: "Image", audio: "Audio", video: "Video" };
 
 export function registerGenerate(studio: Studio): vscode.Disposable {
   const run = async (kind: MediaKind, source: PromptSource, given: GenerateArguments, withOptions?: boolean) =>
     (await import("./runGenerate.ts")).runGenerate(studio, kind, source, given, withOptions);
-  const register = (name: string, handler: (...values: unknown[]) => unknown) =>
-    vscode.commands.registerCommand(`generationStudio.${name}`, handler);
-
-  const ofKind = mediaKinds.flatMap((kind) => [
-    register(`generate${titleCase[kind]}`, (given) => run(kind, { from: "keyboard" }, readArguments(given))),
-    register(`generate${titleCase[kind]}FromSelection`, (given) => run(kind, { from: "selection" }, readArguments(given))),
-    register(`generate${titleCase[kind]}WithOptions`, (given) => run(kind, { from: "selection" }, readArguments(given), true)),
-    register(`generate${titleCase[kind]}FromClipboard`, (given) => run(kind, { from: "clipboard" }, readArguments(given))),
-    register(`generate${titleCase[kind]}FromFile`, (file, others, given) =>
-      run(kind, { from: "files", files: readFiles(file, others) }, readArguments(given)),
-    ),
-  ]);
-  const fromPictures = (["image", "video"] as const).map((kind) =>
-    register(`generate${titleCase[kind]}FromPicture`, (file, others, given) =>
-      run(kind, { from: "pictures", files: readFiles(file, others) }, readArguments(given)),
-    ),
-  );
-  const made = (clicked: unknown, others: unknown) => {
-    const keys = readTaskKeys(clicked, others);
-    return { keys, files: keys.length > 0 ? [] : readFiles(clicked, others) };
+  const runAsked = async (kinds: readonly MediaKind[], source: PromptSource, given: unknown, withOptions?: boolean) => {
+    const kind = kinds.find((one) => one === givenText(given, "kind")) ?? (await (await import("./chooseKind.ts")).chooseKind(kinds));
+    return kind === undefined ? undefined : run(kind, source, readArguments(given), withOptions);
   };
-  const remake = async (values: unknown[], withOptions: boolean) =>
-    (await import("./makeAnother.ts")).makeAnother(studio, made(values[0], values[1]), readArguments(values[2]), withOptions);
-  const again = [
-    register("showHowMade", async (clicked, others) => (await import("./makeAnother.ts")).showHowMade(studio, made(clicked, others))),
-    register("makeAnother", (...values) => remake(values, false)),
-    register("makeAnotherWithOptions", (...values) => remake(values, true)),
-    register("retryTask", (...values) => remake(values, false)),
-    register("showWelcome", () => vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthroughId, false)),
-    register("showLog", async () => (await import("../log.ts")).log.show()),
-  ];
-  return vscode.Disposable.from(...ofKind, ...fromPictures, ...again, registerText(studio));
+  const type = (kind: MediaKind) => (given: unknown) => run(kind, { from: "keyboard" }, readArguments(given));
+  const fromSelection = (kind: MediaKind) => (given: unknown) => run(kind, { from: "selection" }, readArguments(given));
+  const again = (withOptions: boolean) => async (clicked: unknown, others: unknown, given: unknown) =>
+    (await import("./runAgain.ts")).runAgain(studio, readTaskSelection(clicked, others), readArguments(given), withOptions);
+
+  const commands = registerCommands<typeof generateCommands>({
+    generateImage: type("image"),
+    generateAudio: type("audio"),
+    generateVideo: type("video"),
+    generateImageFromSelection: fromSelection("image"),
+    generateAudioFromSelection: fromSelection("audio"),
+    generateVideoFromSelection: fromSelection("video"),
+    generateFromParagraph: (given) => runAsked(mediaKinds, { from: "paragraph" }, given),
+    generateFromDocument: (file, others, given) => runAsked(mediaKinds, { from: "documents", files: readFiles(file, others) }, given),
+    generateFromImage: (file, others, given) => runAsked(["image", "video"], { from: "images", files: readFiles(file, others) }, given),
+    generateFromClipboard: (given) => runAsked(mediaKinds, { from: "clipboard" }, given),
+    generateWithOptions: (given) => runAsked(mediaKinds, { from: "selection" }, given, true),
+    runAgain: again(false),
+    runAgainWithOptions: again(true),
+    showWelcome: () => vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthroughId, false),
+    showLog: async () => (await import("../log.ts")).log.show(),
+  });
+  return vscode.Disposable.from(commands, registerText(studio));
 }

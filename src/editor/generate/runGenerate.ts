@@ -1,26 +1,38 @@
-/** A kind, a source of prompts and what the command was given in; the finished tasks out. */
-import type * as vscode from "vscode";
+/** Runs a command that generates: finds its prompts, asks what is missing, and runs the tasks. */
+import * as vscode from "vscode";
 import type { MediaKind } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
-import { report } from "../report.ts";
-import type { Studio } from "../studio.ts";
+import { chooseTarget } from "../artifacts/chooseTarget.ts";
+import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
+import { confirm, report } from "../report.ts";
+import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
+import type { GenerateArguments } from "../requests/requestOptions.ts";
+import type { TaskRunner } from "../requests/taskRunner.ts";
 import { forgetTyped } from "./askText.ts";
-import { chooseTarget } from "./chooseTarget.ts";
-import { chooseWish, mayRun } from "./chooseWish.ts";
-import { givenPrompts, promptsFromClipboard, promptsFromFiles, promptsFromSelection, typedPrompt } from "./findPrompts.ts";
-import { countField } from "./optionFields.ts";
-import { type Job, runTasks } from "./runTasks.ts";
+import type { TargetedPrompt } from "./batch.ts";
+import {
+  givenPrompts,
+  promptFromClipboard,
+  promptFromParagraph,
+  promptsFromDocuments,
+  promptsFromSelection,
+  typedPrompt,
+} from "./findPrompts.ts";
+import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
-import type { FoundPrompt, GenerateArguments } from "./wish.ts";
 
 export type PromptSource =
-  | { from: "selection" | "clipboard" | "keyboard" }
-  | { from: "files"; files: readonly vscode.Uri[] }
-  | { from: "pictures"; files: readonly vscode.Uri[] };
+  | { from: "keyboard" | "selection" | "paragraph" | "clipboard" }
+  | { from: "documents"; files: readonly vscode.Uri[] }
+  | { from: "images"; files: readonly vscode.Uri[] };
 
-/** undefined: put away, or failed and reported. Tasks that failed are among the tasks. */
+/** What a source may hold before the user is asked whether to send it. */
+const largestText = 4000;
+const mostSelections = 20;
+
+/** undefined: cancelled, or failed and reported. Tasks that failed are among the tasks. */
 export async function runGenerate(
-  studio: Studio,
+  runner: TaskRunner,
   kind: MediaKind,
   source: PromptSource,
   given: GenerateArguments,
@@ -29,27 +41,28 @@ export async function runGenerate(
   try {
     const prompts = givenPrompts(given) ?? (await findPrompts(kind, source));
     if (prompts === undefined || prompts.length === 0) return undefined;
-    const pictures = source.from === "pictures" ? source.files.map((file) => file.toString()) : [];
-    const references = [...pictures, ...(given.references ?? [])];
-    const wish = await chooseWish(studio, kind, { given: { ...given, references }, withOptions });
-    if (wish === undefined) return undefined;
-    if (wish.isDocumentWanted) {
+    if (given.confirmed !== true && !(await maySend(prompts))) return undefined;
+    const images = source.from === "images" ? source.files.map((file) => file.toString()) : [];
+    const references = [...images, ...(given.references ?? [])];
+    const chosen = await chooseRequestOptions(runner, kind, { given: { ...given, references }, withOptions });
+    if (chosen === undefined) return undefined;
+    const { options, output } = chosen;
+    if (output === "document") {
       const texts = prompts.map((prompt) => prompt.text);
-      await saveAsDocuments(texts, wish);
+      await saveAsDocuments(texts, options);
       for (const text of texts) forgetTyped(text);
       return undefined;
     }
-    const total = prompts.length * (Number(wish.choices[countField] ?? "1") || 1);
-    if (!(await mayRun(kind, total, given.confirmed === true))) return undefined;
-    const jobs: Job[] = [];
+    if (!(await mayRun(kind, prompts.length * output, given.confirmed === true))) return undefined;
+    const targeted: TargetedPrompt[] = [];
     for (const prompt of prompts) {
-      const target = await chooseTarget(studio, kind, prompt, given.folder);
+      const target = await chooseTarget(kind, prompt, given.folder);
       if (target === undefined) return undefined;
-      jobs.push({ prompt, target });
+      targeted.push({ prompt, target });
     }
-    return await runTasks(studio, wish, jobs, given);
+    return await runTasks(runner, { options, prompts: targeted, count: output, afterwards: given });
   } catch (error) {
-    void report(error, { retry: () => runGenerate(studio, kind, source, given, withOptions) });
+    void report(error, { retry: () => runGenerate(runner, kind, source, given, withOptions) });
     return undefined;
   }
 }
@@ -58,12 +71,25 @@ async function findPrompts(kind: MediaKind, source: PromptSource): Promise<Found
   switch (source.from) {
     case "selection":
       return promptsFromSelection(kind);
+    case "paragraph":
+      return promptFromParagraph();
     case "clipboard":
-      return promptsFromClipboard(kind);
+      return promptFromClipboard();
     case "keyboard":
-    case "pictures":
+    case "images":
       return typedPrompt(kind);
-    case "files":
-      return promptsFromFiles(source.files);
+    case "documents":
+      return promptsFromDocuments(source.files);
   }
+}
+
+/** Asks before a long text or many selections are sent. */
+async function maySend(prompts: readonly FoundPrompt[]): Promise<boolean> {
+  const characters = prompts.reduce((sum, { text }) => sum + text.length, 0);
+  if (characters <= largestText && prompts.length <= mostSelections) return true;
+  const { t } = vscode.l10n;
+  const amount = characters.toLocaleString();
+  const question =
+    prompts.length === 1 ? t("Send {0} characters?", amount) : t("Send {0} characters in {1} prompts?", amount, prompts.length);
+  return confirm(question, t("Generate"), t("Each prompt is a task that the service bills."));
 }

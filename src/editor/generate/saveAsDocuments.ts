@@ -1,10 +1,10 @@
-/** Prompts and the choices for them in; instead of tasks, an untitled prompt document of each, open in an editor, out. */
 import * as vscode from "vscode";
-import { buildTaskRequest } from "./buildTaskRequest.ts";
-import type { Wish } from "./wish.ts";
+import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
+import type { RequestOptions } from "../requests/requestOptions.ts";
 
-export async function saveAsDocuments(prompts: readonly string[], wish: Wish): Promise<void> {
+/** Opens an untitled prompt document of each prompt, instead of running it. */
+export async function saveAsDocuments(prompts: readonly string[], options: RequestOptions): Promise<void> {
   for (const prompt of prompts) {
-    await vscode.commands.executeCommand("generationStudio.prompt.saveAs", buildTaskRequest(prompt, wish));
+    await vscode.commands.executeCommand("generationStudio.prompt.saveAs", buildTaskRequest(prompt, options));
   }
 }

@@ -1,19 +1,28 @@
-/** The studio in; the commands that set and remove a service's API key, registered, out. */
+/** Registers the commands that set and remove a service's API key. */
 import * as vscode from "vscode";
+import { givenText, isConfirmed } from "../commands/givenArguments.ts";
+import { registerCommands } from "../commands/registerCommands.ts";
+import { report } from "../report.ts";
+import { settingsSection } from "../settings.ts";
 import type { Studio } from "../studio.ts";
+import type { keyCommands } from "./commands.ts";
 
-/** For tests and keybindings: the key without an input box. */
-export interface SetKeyArguments {
-  key?: string;
-}
+/** Milliseconds without a change: the settings editor stores an address while it is typed. */
+const typingPause = 1500;
 
-export function registerKey(studio: Studio): vscode.Disposable {
+export function registerKey(studio: Pick<Studio, "models" | "secrets">): vscode.Disposable {
+  let pause: NodeJS.Timeout | undefined;
   return vscode.Disposable.from(
-    vscode.commands.registerCommand("generationStudio.setApiKey", async (given?: SetKeyArguments) =>
-      (await import("./setApiKey.ts")).setApiKey(studio, given ?? {}),
-    ),
-    vscode.commands.registerCommand("generationStudio.removeApiKey", async (given?: { confirmed?: boolean }) =>
-      (await import("./setApiKey.ts")).removeApiKey(studio, given ?? {}),
-    ),
+    registerCommands<typeof keyCommands>({
+      setApiKey: async (given) => (await import("./setApiKey.ts")).setApiKey(studio, givenText(given, "apiKey")),
+      removeApiKey: async (given) => (await import("./setApiKey.ts")).removeApiKey(studio, isConfirmed(given)),
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      // Every window learns of the change; the user looks at one.
+      if (!event.affectsConfiguration(`${settingsSection}.baseUrl`) || !vscode.window.state.focused) return;
+      clearTimeout(pause);
+      pause = setTimeout(() => void import("./offerTest.ts").then(({ offerTest }) => offerTest(studio)).catch(report), typingPause);
+    }),
+    new vscode.Disposable(() => clearTimeout(pause)),
   );
 }

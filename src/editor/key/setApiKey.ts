@@ -1,10 +1,11 @@
-/** The studio and, perhaps, a key in; the key stored for the service's origin, and checked, out. */
+/** Asks for a service's API key, stores it for the service's origin, and checks it. */
 import * as vscode from "vscode";
+import { completeStep } from "../completeStep.ts";
 import { announce, confirm, report } from "../report.ts";
 import { originOf } from "../secrets.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
-import type { SetKeyArguments } from "./register.ts";
+import { waitForModels } from "../waitForModels.ts";
 
 /** The user's service, asked for where none is set; undefined: cancelled. */
 async function chooseBaseUrl(): Promise<string | undefined> {
@@ -24,16 +25,32 @@ async function chooseBaseUrl(): Promise<string | undefined> {
 }
 
 /** The reason why an address cannot be used, or undefined. https, or http on loopback. */
-function describeBadAddress(address: string): string | undefined {
-  if (!URL.canParse(address)) return vscode.l10n.t("Enter a whole address, like https://service.example.");
+export function describeBadAddress(address: string): string | undefined {
+  if (!URL.canParse(address)) return vscode.l10n.t("Enter a complete address, such as https://service.example.");
   const url = new URL(address);
   const isLoopback = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
   if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback)) return undefined;
   return vscode.l10n.t("The key is only sent over https, or to this machine.");
 }
 
-/** Returns whether a key was stored. */
-export async function setApiKey(studio: Studio, given: SetKeyArguments): Promise<boolean> {
+let questions = 0;
+
+/** Whether the user is being asked for an address or a key. */
+export function isAsking(): boolean {
+  return questions > 0;
+}
+
+/** Asks for the key unless it is given. Returns whether a key was stored. */
+export async function setApiKey(studio: Pick<Studio, "secrets" | "models">, given: string | undefined): Promise<boolean> {
+  questions += 1;
+  const isStored = await askKey(studio, given).finally(() => {
+    questions -= 1;
+  });
+  if (isStored) await testKey(studio);
+  return isStored;
+}
+
+async function askKey(studio: Pick<Studio, "secrets">, given: string | undefined): Promise<boolean> {
   const { l10n, window } = vscode;
   const baseUrl = await chooseBaseUrl();
   if (baseUrl === undefined) return false;
@@ -42,35 +59,40 @@ export async function setApiKey(studio: Studio, given: SetKeyArguments): Promise
     return false;
   }
   const key =
-    given.key ??
+    given ??
     (await window.showInputBox({
       title: l10n.t("Set API Key"),
-      prompt: l10n.t("The key is stored in this machine's secret storage and sent to {0} alone.", originOf(baseUrl)),
+      prompt: l10n.t("The key is stored in this machine's secret storage and sent only to {0}.", originOf(baseUrl)),
       password: true,
       ignoreFocusOut: true,
     }));
   if (key === undefined || key.trim() === "") return false;
   await studio.secrets.setKey(baseUrl, key.trim());
-  try {
-    const models = await studio.models.refresh();
-    // Not awaited: the command is done, the message may stay.
-    void announce(l10n.t("The API key works: {0} models are available.", models.length));
-  } catch (error) {
-    void report(error, { retry: () => studio.models.refresh() });
-  }
+  completeStep("key");
   return true;
 }
 
+/** Says whether the service in use takes the key that is stored for it. */
+export async function testKey(studio: Pick<Studio, "models">): Promise<void> {
+  try {
+    const models = await waitForModels(studio.models.refresh());
+    // Not awaited: the command is done, the message may stay.
+    void announce(vscode.l10n.t("The API key works: {0} models are available.", models.length));
+  } catch (error) {
+    void report(error, { retry: () => testKey(studio) });
+  }
+}
+
 /** Returns whether a key was removed. */
-export async function removeApiKey(studio: Studio, given: { confirmed?: boolean }): Promise<boolean> {
+export async function removeApiKey(studio: Pick<Studio, "secrets">, isConfirmed: boolean): Promise<boolean> {
   const { l10n } = vscode;
   const baseUrl = settings.baseUrl();
   if (baseUrl === "" || (await studio.secrets.key(baseUrl)) === undefined) {
-    void announce(l10n.t("No API key is stored for the service in use."));
+    void announce(l10n.t("No API key is stored for the current service."));
     return false;
   }
   const remove = l10n.t("Remove");
-  if (given.confirmed !== true) {
+  if (!isConfirmed) {
     const question = l10n.t("Remove the API key for {0}?", originOf(baseUrl));
     if (!(await confirm(question, remove))) return false;
   }

@@ -1,4 +1,4 @@
-/** Pieces of a text answer in; an editor beside the prompt document that shows them as they arrive, or a file that keeps them, out. */
+/** Shows a text answer beside its prompt document while it arrives, or writes it to a file. */
 import * as vscode from "vscode";
 import { announce } from "../report.ts";
 import { isInside, isWritable, resolvePath } from "./promptPaths.ts";
@@ -79,9 +79,9 @@ function answerFile(prompt: vscode.Uri, output: string): vscode.Uri | undefined 
   const file = resolvePath(prompt, name);
   if (!file) return undefined;
   if (!isWritable(file)) {
-    void announce(vscode.l10n.t("This file system is read-only: the answer is in an editor of its own."));
+    void announce(vscode.l10n.t("This file system is read-only: the answer is in a new editor."));
     return undefined;
   }
-  if (!isInside(prompt, file)) throw new Error(vscode.l10n.t("The output “{0}” lies outside the workspace.", output));
+  if (!isInside(prompt, file)) throw new Error(vscode.l10n.t("The output “{0}” is outside the workspace.", output));
   return file;
 }

@@ -1,17 +1,17 @@
-/** A prompt document in; the user's choice of other models and of other values of its variables, for one run, as the texts to run, out. */
+/** Asks for other models and other values of the variables for one run of a prompt document. */
 import * as vscode from "vscode";
 import { variableEntries } from "../../prompt/definedVariables.ts";
 import type { Facts } from "../../prompt/facts.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import { readText } from "../../prompt/promptDocument.ts";
 import { writeVariant } from "../../prompt/writeVariant.ts";
-import { askSteps, type Step } from "../generate/steps.ts";
+import { askSteps, type Step } from "../askSteps.ts";
 
 /** One variant of a document for a run. */
 export interface RunVariant {
   /** The text to run; the document itself stays as it is. */
   text: string;
-  /** What tells it from the others. */
+  /** What distinguishes it from the others. */
   model: string;
 }
 
@@ -29,21 +29,30 @@ export async function chooseRun(parsed: PromptDocument, facts: Facts): Promise<R
 
 async function chooseModels(parsed: PromptDocument, facts: Facts): Promise<string[] | undefined> {
   const current = readText(parsed.fields, "model");
-  const items = listModels(parsed, facts, current);
+  const suitable = listModels(parsed, facts, current, false);
+  const all = listModels(parsed, facts, current, true);
+  const showAll = { iconPath: new vscode.ThemeIcon("list-unordered"), tooltip: vscode.l10n.t("Show All Models") };
   const pick = vscode.window.createQuickPick<ModelItem>();
   pick.title = vscode.l10n.t("Run with…");
-  pick.placeholder = vscode.l10n.t("Model for this run; mark several to compare their answers");
+  pick.placeholder = vscode.l10n.t("Model for this run; select several to compare their answers");
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
-  pick.items = items;
-  pick.activeItems = items.filter((item) => item.model === current);
+  pick.items = suitable;
+  pick.activeItems = suitable.filter((item) => item.model === current);
+  if (suitable.length < all.length) pick.buttons = [showAll];
   try {
     return await new Promise((resolve) => {
       pick.onDidAccept(() => {
         // Nothing marked means the row that the cursor is on.
         const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
         if (chosen.length > 0) resolve(chosen.map((item) => item.model));
+      });
+      pick.onDidTriggerButton(() => {
+        const { selectedItems } = pick;
+        pick.buttons = [];
+        pick.items = all;
+        pick.selectedItems = all.filter(({ model }) => selectedItems.some((item) => item.model === model));
       });
       pick.onDidHide(() => resolve(undefined));
       pick.show();
@@ -53,15 +62,16 @@ async function chooseModels(parsed: PromptDocument, facts: Facts): Promise<strin
   }
 }
 
-/** The document's own model first, then those that are known to make its kind. */
-function listModels(parsed: PromptDocument, facts: Facts, current: string | undefined): ModelItem[] {
+/** The document's own model first, then those that are known to make its kind. Those that do not, and hidden ones, are among all. */
+function listModels(parsed: PromptDocument, facts: Facts, current: string | undefined, isAll: boolean): ModelItem[] {
   const ranks = { yes: 1, perhaps: 2, no: 4 };
   const rankOf = (id: string, able: "yes" | "no" | "perhaps" | undefined): number => {
     if (id === current) return 0;
     return able === undefined ? 3 : ranks[able];
   };
-  return [...(facts.models ?? [])]
-    .sort((a, b) => rankOf(a.id, a.abilities?.[parsed.kind]) - rankOf(b.id, b.abilities?.[parsed.kind]))
+  return (facts.models ?? [])
+    .filter((model) => isAll || model.id === current || (model.abilities?.[parsed.kind] !== "no" && model.isHidden !== true))
+    .toSorted((a, b) => rankOf(a.id, a.abilities?.[parsed.kind]) - rankOf(b.id, b.abilities?.[parsed.kind]))
     .map((model) => ({
       label: model.id,
       description: [model.provider, model.id === current ? vscode.l10n.t("as written") : ""].filter(Boolean).join(" · "),

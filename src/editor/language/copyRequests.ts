@@ -1,4 +1,4 @@
-/** Compiled requests in; the clipboard with commands that send them, none of which holds the key, out. */
+/** Copies commands that send compiled requests to the clipboard, without the key. */
 import * as vscode from "vscode";
 import type { CompiledRequest } from "../../prompt/compile.ts";
 import { keyVariable } from "../../prompt/keyVariable.ts";
@@ -7,11 +7,25 @@ import { toTypeScript } from "../../prompt/toTypeScript.ts";
 import { announce } from "../report.ts";
 import type { Studio } from "../studio.ts";
 
+export const requestFormats = ["curl", "typescript"] as const;
+type RequestFormat = (typeof requestFormats)[number];
+
+/** undefined: cancelled. */
+export async function chooseFormat(): Promise<RequestFormat | undefined> {
+  const labels: Record<RequestFormat, string> = { curl: "cURL", typescript: "TypeScript (openai)" };
+  const items = requestFormats.map((format) => ({ label: labels[format], format }));
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t("Copy Request as") }))?.format;
+}
+
 /**
  * Copies a command for each request and says where it reads the key from. Nobody has the key of the built-in service, which is made anew at
  * each start: a terminal that knows it is offered.
  */
-export async function copyRequests(studio: Studio, format: "curl" | "typescript", requests: readonly CompiledRequest[]): Promise<void> {
+export async function copyRequests(
+  studio: Pick<Studio, "client" | "demoKey">,
+  format: RequestFormat,
+  requests: readonly CompiledRequest[],
+): Promise<void> {
   const { baseUrl } = await studio.client();
   const write = format === "curl" ? toCurl : toTypeScript;
   await vscode.env.clipboard.writeText(requests.map(({ request }) => write(request, baseUrl)).join("\n"));

@@ -1,7 +1,8 @@
-/** Open prompt documents in; their diagnostics in VS Code's Problems, renewed at each edit and when a file or model they name changes, out. */
+/** Publishes the diagnostics of open prompt documents, and updates them after edits and changes of files and models. */
 import * as vscode from "vscode";
 import { diagnose } from "../../prompt/diagnose.ts";
 import type { Diagnostic } from "../../prompt/diagnostic.ts";
+import { type Typing, withoutUnfinished } from "../../prompt/withoutUnfinished.ts";
 import type { FactGatherer } from "./factGatherer.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import { toRange } from "./openDocuments.ts";
@@ -9,6 +10,14 @@ import { isPromptDocument } from "./promptLanguage.ts";
 
 /** Milliseconds without an edit after which the disk is asked. */
 const quietTime = 250;
+/** Milliseconds without an edit after which nobody is typing. */
+const typingPause = 2000;
+
+interface TypedDocument {
+  /** Zero-based, of the last edit. */
+  line: number;
+  pause: NodeJS.Timeout;
+}
 
 export class DiagnosePublisher {
   private readonly collection = vscode.languages.createDiagnosticCollection("generation-prompt");
@@ -16,8 +25,11 @@ export class DiagnosePublisher {
   private readonly facts: FactGatherer;
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   private readonly found = new WeakMap<vscode.TextDocument, readonly Diagnostic[]>();
+  private readonly shown = new WeakMap<vscode.TextDocument, readonly Diagnostic[]>();
+  /** Documents that are being typed. */
+  private readonly typed = new Map<vscode.TextDocument, TypedDocument>();
   private readonly changed = new vscode.EventEmitter<void>();
-  /** Fires when facts from the disk or the catalogue are different: lenses depend on them too. */
+  /** Fires when something is shown that no edit has caused, such as facts from the disk or the catalogue: lenses depend on it too. */
   readonly onDidChange = this.changed.event;
   private readonly disposables: vscode.Disposable[];
 
@@ -33,9 +45,22 @@ export class DiagnosePublisher {
       this.collection,
       this.changed,
       workspace.onDidOpenTextDocument((document) => this.renew(document, 0)),
-      workspace.onDidChangeTextDocument((event) => this.renew(event.document, quietTime)),
+      workspace.onDidChangeTextDocument((event) => {
+        const line = event.contentChanges.at(-1)?.range.start.line;
+        if (line !== undefined && isPromptDocument(event.document)) this.notice(event.document, line);
+        this.renew(event.document, quietTime);
+      }),
+      window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
+        if (!this.typed.has(document)) return;
+        const before = this.of(document).length;
+        this.show(document);
+        if (this.of(document).length !== before) this.changed.fire();
+      }),
       workspace.onDidCloseTextDocument((document) => this.close(document)),
-      workspace.onDidSaveTextDocument(renewAll),
+      workspace.onDidSaveTextDocument((document) => {
+        this.stopTyping(document);
+        renewAll();
+      }),
       workspace.onDidCreateFiles(renewAll),
       workspace.onDidDeleteFiles(renewAll),
       workspace.onDidRenameFiles(renewAll),
@@ -47,11 +72,19 @@ export class DiagnosePublisher {
 
   /** The diagnostics shown for a document now. */
   of(document: vscode.TextDocument): readonly Diagnostic[] {
-    return this.found.get(document) ?? [];
+    return this.shown.get(document) ?? [];
+  }
+
+  /** Shows also what was not finished when it was last edited. */
+  showAll(document: vscode.TextDocument): void {
+    this.stopTyping(document);
+    this.publish(document);
+    this.changed.fire();
   }
 
   dispose(): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
+    for (const document of this.typed.keys()) this.stopTyping(document);
     vscode.Disposable.from(...this.disposables).dispose();
   }
 
@@ -80,16 +113,47 @@ export class DiagnosePublisher {
     const parsed = this.documents.parse(document);
     const found = diagnose(parsed, this.facts.known(document, parsed));
     this.found.set(document, found);
+    this.show(document);
+  }
+
+  private show(document: vscode.TextDocument): void {
+    const found = this.found.get(document) ?? [];
+    const typing = this.typingIn(document);
+    const shown = typing === undefined ? found : withoutUnfinished(found, this.of(document), typing);
+    this.shown.set(document, shown);
     this.collection.set(
       document.uri,
-      found.map((one) => toDiagnostic(document, one)),
+      shown.map((one) => toDiagnostic(document, one)),
     );
+  }
+
+  private typingIn(document: vscode.TextDocument): Typing | undefined {
+    const edited = this.typed.get(document)?.line;
+    const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
+    if (edited === undefined || editor === undefined) return undefined;
+    const { line } = editor.selection.active;
+    const { range } = document.lineAt(Math.min(line, document.lineCount - 1));
+    return {
+      line: { start: document.offsetAt(range.start), end: document.offsetAt(range.end) },
+      isOnEditedLine: line === edited,
+    };
+  }
+
+  private notice(document: vscode.TextDocument, line: number): void {
+    this.stopTyping(document);
+    this.typed.set(document, { line, pause: setTimeout(() => this.showAll(document), typingPause) });
+  }
+
+  private stopTyping(document: vscode.TextDocument): void {
+    clearTimeout(this.typed.get(document)?.pause);
+    this.typed.delete(document);
   }
 
   private close(document: vscode.TextDocument): void {
     const key = document.uri.toString();
     clearTimeout(this.timers.get(key));
     this.timers.delete(key);
+    this.stopTyping(document);
     this.collection.delete(document.uri);
     this.facts.forget(document.uri);
   }

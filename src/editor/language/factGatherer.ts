@@ -1,11 +1,14 @@
-/** The studio and a prompt document in; the facts that its checks, completions and hovers need, from memory at once and from the disk soon after, out. */
+/** Gathers the facts for checks, completions and hovers: from memory at once, from the disk soon after. */
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
+import type { Model } from "../../contract/models.ts";
 import { findNamedFiles, isRemote } from "../../prompt/documentFiles.ts";
 import type { Facts, FileFact, ModelFact, RunFact, SeenValue } from "../../prompt/facts.ts";
 import { parseCsv } from "../../prompt/parseCsv.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import { readText } from "../../prompt/promptDocument.ts";
+import { fieldOfParameter } from "../requests/optionFields.ts";
+import { rankByUse } from "../sortModels.ts";
 import type { Studio } from "../studio.ts";
 import { resolvePath } from "./promptPaths.ts";
 import { readSeenValues } from "./readSeenValues.ts";
@@ -13,8 +16,11 @@ import { readSeenValues } from "./readSeenValues.ts";
 /** A CSV file larger than this is not read for its columns. Bytes. */
 const largestCsv = 2_000_000;
 
+/** What gathering facts needs of the studio. */
+export type FactSource = Pick<Studio, "models" | "openTasks" | "state" | "onDidChangeConnection">;
+
 export class FactGatherer {
-  private readonly studio: Studio;
+  private readonly studio: FactSource;
   private readonly runOf: (document: vscode.Uri) => RunFact | undefined;
   /** By document, then by the path as written. */
   private readonly files = new Map<string, Record<string, FileFact>>();
@@ -22,7 +28,7 @@ export class FactGatherer {
   private seen: readonly SeenValue[] | undefined;
   private readonly disposables: vscode.Disposable[];
 
-  constructor(studio: Studio, runOf: (document: vscode.Uri) => RunFact | undefined) {
+  constructor(studio: FactSource, runOf: (document: vscode.Uri) => RunFact | undefined) {
     this.studio = studio;
     this.runOf = runOf;
     const forget = (): void => {
@@ -34,7 +40,7 @@ export class FactGatherer {
 
   /** What is known now, without waiting. */
   known(document: vscode.TextDocument, parsed: PromptDocument): Facts {
-    this.modelFacts ??= this.studio.models.known?.map((model) => this.describe(model));
+    this.modelFacts ??= this.studio.models.known && this.describeModels(this.studio.models.known);
     this.seen ??= readSeenValues(this.studio);
     const run = this.runOf(document.uri);
     return {
@@ -71,7 +77,16 @@ export class FactGatherer {
     vscode.Disposable.from(...this.disposables).dispose();
   }
 
-  private describe(model: { id: string; owned_by?: string | undefined; created?: number | undefined }): ModelFact {
+  /** Favourites first, then recent ones: completions are offered in this order. */
+  private describeModels(models: readonly Model[]): ModelFact[] {
+    const { state } = this.studio;
+    const rank = rankByUse(state);
+    const hidden = new Set(state.hiddenModels());
+    const sorted = models.toSorted((one, other) => rank(one.id) - rank(other.id));
+    return sorted.map((model) => ({ ...this.describe(model), ...(hidden.has(model.id) ? { isHidden: true } : {}) }));
+  }
+
+  private describe(model: Model): ModelFact {
     const abilities = kinds.map((kind) => [kind, this.studio.models.ability(model.id, kind)] as const);
     const best = abilities.find(([, ability]) => ability.can === "yes") ?? abilities.find(([, ability]) => ability.can === "perhaps");
     return {
@@ -79,6 +94,7 @@ export class FactGatherer {
       abilities: Object.fromEntries(abilities.map(([kind, ability]) => [kind, ability.can])),
       ...(model.owned_by === undefined ? {} : { provider: model.owned_by }),
       ...(model.created === undefined ? {} : { created: model.created }),
+      ...(model.capabilities === undefined ? {} : { capabilities: model.capabilities }),
       ...(best ? { because: best[1].because } : {}),
     };
   }
@@ -86,9 +102,11 @@ export class FactGatherer {
   private refusedValues(parsed: PromptDocument): SeenValue[] {
     const model = readText(parsed.fields, "model");
     if (!model) return [];
-    return parsed.fields.entries.flatMap((entry) =>
-      this.studio.state.refusedValues(model, entry.key).map((value) => ({ model, field: entry.key, value, worked: false })),
-    );
+    return parsed.fields.entries.flatMap((entry) => {
+      const field = parsed.kind === "text" ? undefined : fieldOfParameter(parsed.kind, entry.key);
+      const values = this.studio.state.refusedValues(model, field?.name ?? entry.key);
+      return values.map((value) => ({ model, field: entry.key, value, worked: false }));
+    });
   }
 
   private async look(document: vscode.Uri, path: string, isBatch: boolean): Promise<FileFact | undefined> {

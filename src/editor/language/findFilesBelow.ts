@@ -1,4 +1,4 @@
-/** A folder of any file system in; the files below it out. */
+/** Finds the files below a folder of any file system. */
 import * as vscode from "vscode";
 import { passedOver, walkFiles } from "../walkFiles.ts";
 

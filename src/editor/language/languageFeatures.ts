@@ -1,11 +1,13 @@
-/** The studio in; everything about prompt documents in the editor, at work as soon as it is made, out. */
+/** Creates everything that the editor offers for prompt documents. */
 import * as vscode from "vscode";
 import { announce, report } from "../report.ts";
 import type { Studio } from "../studio.ts";
+import { waitForModels } from "../waitForModels.ts";
 import { chooseRun } from "./chooseRun.ts";
-import { copyRequests } from "./copyRequests.ts";
+import { chooseFormat, copyRequests, requestFormats } from "./copyRequests.ts";
+import { deleteRunAnswers } from "./deleteRunAnswers.ts";
 import { DiagnosePublisher } from "./diagnosePublisher.ts";
-import { FactGatherer } from "./factGatherer.ts";
+import { FactGatherer, type FactSource } from "./factGatherer.ts";
 import { LastEditor } from "./lastEditor.ts";
 import { newPromptDocument } from "./newPromptDocument.ts";
 import { OpenDocuments } from "./openDocuments.ts";
@@ -29,13 +31,17 @@ export interface LanguageFeatures extends vscode.Disposable {
   stop(file: unknown): Promise<void>;
   showRequest(file: unknown): Promise<void>;
   showResults(file: unknown): Promise<void>;
-  copyAs(format: "curl" | "typescript", file: unknown): Promise<void>;
-  newDocument(kind: unknown): Promise<void>;
+  /** Those of the last run. */
+  deleteAnswers(file: unknown, isConfirmed: boolean): Promise<void>;
+  /** Asks for the format unless it is given. */
+  copyRequest(file: unknown, format?: string): Promise<void>;
+  /** `given`: a kind, or the blank document that takes the template; asks for the kind unless it is given. */
+  newDocument(given: unknown, kind?: unknown): Promise<void>;
   /** A request, a task's key, or an item of the Tasks view. */
   saveAs(source: unknown): Promise<void>;
 }
 
-export function createLanguageFeatures(studio: Studio): LanguageFeatures {
+export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSource & Pick<Studio, "demoKey">): LanguageFeatures {
   const documents = new OpenDocuments();
   const register = new RunRegister();
   const facts = new FactGatherer(studio, (document) => register.of(document)?.describe());
@@ -55,12 +61,14 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
     register,
   ];
   let isReady = false;
-  const parts: RunnerParts = { studio, facts, register, lastEditor };
+  const parts: RunnerParts = { studio, facts, publisher, register, lastEditor };
   const restore = (document: vscode.TextDocument): void => {
     if (isReady && isPromptDocument(document)) void restoreRun(register, studio.openTasks, studio.state, document.uri).catch(report);
   };
   // Without the catalogue everything works but for what it knows of models.
-  void studio.models.list().catch(() => undefined);
+  const listModels = (): void => void studio.models.list().catch(() => undefined);
+  listModels();
+  disposables.push(studio.onDidChangeConnection(listModels));
   // The journal knows the last runs, and the values that worked; without it there is still what the memento knows.
   const restoreAll = (): void => {
     isReady = true;
@@ -74,7 +82,7 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
       const document = await findDocument(file);
       if (document) await act(document);
     } catch (error) {
-      // A message stays until it is put away: the command does not wait for that.
+      // A message stays until it is dismissed: the command does not wait for that.
       void report(error);
     }
   };
@@ -88,7 +96,7 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
     runWith: (file) =>
       withDocument(file, async (document) => {
         if (!requireRunning()) return;
-        await studio.models.list();
+        await waitForModels(studio.models.list());
         const parsed = documents.parse(document);
         const variants = await chooseRun(parsed, facts.known(document, parsed));
         if (variants) await runDocument(parts, document, { variants });
@@ -105,18 +113,20 @@ export function createLanguageFeatures(studio: Studio): LanguageFeatures {
         if (requests) await viewer.show(document.uri, requests);
       }),
     showResults: (file) => withDocument(file, (document) => showResults(register.of(document.uri)?.results ?? [], document)),
-    copyAs: (format, file) =>
+    deleteAnswers: (file, isConfirmed) => withDocument(file, ({ uri }) => deleteRunAnswers(parts, uri, isConfirmed)),
+    copyRequest: (file, given) =>
       withDocument(file, async (document) => {
-        const requests = await prepareRequests(parts, document);
+        const format = requestFormats.find((one) => one === given) ?? (await chooseFormat());
+        const requests = format && (await prepareRequests(parts, document));
         if (requests) await copyRequests(studio, format, requests);
       }),
-    async newDocument(kind) {
-      await newPromptDocument(studio, kind);
+    async newDocument(given, kind) {
+      await (given instanceof vscode.Uri ? newPromptDocument(studio, kind, given) : newPromptDocument(studio, given));
     },
     async saveAs(source) {
       const request = await readRequest(studio, source);
       if (request) await savePromptDocument(request);
-      else void announce(vscode.l10n.t("It is not known how this was made."));
+      else void announce(vscode.l10n.t("It is not known how this was generated."));
     },
     dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };

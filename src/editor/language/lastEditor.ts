@@ -1,4 +1,4 @@
-/** VS Code's active editors in; the text and selection of the last one that was no prompt document out. */
+/** Remembers the text and selection of the last editor that was not a prompt document. */
 import * as vscode from "vscode";
 import { isPromptDocument } from "./promptLanguage.ts";
 

@@ -1,4 +1,4 @@
-/** A kind in, or the user's choice of one; an untitled prompt document from that kind's template out. */
+/** Opens an untitled prompt document from the template of a kind, or writes the template into a blank one. */
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { writeTemplate } from "../../prompt/writeTemplate.ts";
@@ -7,15 +7,33 @@ import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { promptLanguageId } from "./promptLanguage.ts";
 
-export async function newPromptDocument(studio: Studio, given: unknown): Promise<vscode.TextDocument | undefined> {
+/** @param blank Takes the template instead of a new document. */
+export async function newPromptDocument(
+  studio: Pick<Studio, "models" | "state">,
+  given: unknown,
+  blank?: vscode.Uri,
+): Promise<vscode.TextDocument | undefined> {
   const kind = isKind(given) ? given : await chooseKind();
   if (kind === undefined) return undefined;
-  const document = await vscode.workspace.openTextDocument({
-    language: promptLanguageId,
-    content: writeTemplate(kind, modelFor(studio, kind)),
-  });
-  await vscode.window.showTextDocument(document);
+  const content = writeTemplate(kind, modelFor(studio, kind), settings.interfaceFor(kind));
+  const document = await (blank === undefined
+    ? vscode.workspace.openTextDocument({ language: promptLanguageId, content })
+    : vscode.workspace.openTextDocument(blank));
+  const editor = await vscode.window.showTextDocument(document);
+  if (blank !== undefined) await editor.edit((edit) => edit.replace(wholeOf(document), content));
+  selectPrompt(editor);
   return document;
+}
+
+function wholeOf(document: vscode.TextDocument): vscode.Range {
+  return new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
+}
+
+/** The sample prompt, which is the last line of a template, is there to be replaced. */
+function selectPrompt(editor: vscode.TextEditor): void {
+  const { range } = editor.document.lineAt(editor.document.lineCount - 2);
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range);
 }
 
 async function chooseKind(): Promise<Kind | undefined> {
@@ -23,13 +41,16 @@ async function chooseKind(): Promise<Kind | undefined> {
   const items = kinds.map((kind) => ({ label: `${icons[kind]} ${kind}`, makes: kind }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t("New Prompt Document"),
-    placeHolder: vscode.l10n.t("What shall it make?"),
+    placeHolder: vscode.l10n.t("What should it generate?"),
   });
   return picked?.makes;
 }
 
-/** The user's default, the last one used, or the demo model of the built-in service. */
-function modelFor(studio: Studio, kind: Kind): string {
+/** The user's default, the last one used, the demo model where there is nothing else, or the first that is known to be able. */
+function modelFor(studio: Pick<Studio, "models" | "state">, kind: Kind): string {
   const demo: Record<Kind, string> = { text: "demo-text", image: "demo-image", audio: "demo-voice", video: "demo-video" };
-  return settings.defaultModel(kind) || studio.state.lastChoices(kind)?.model || (settings.baseUrl() === "" ? demo[kind] : "");
+  const chosen = settings.defaultModel(kind) || studio.state.lastChoices(kind)?.model;
+  if (chosen) return chosen;
+  if (settings.baseUrl() === "" && settings.hasOnlyDemo()) return demo[kind];
+  return studio.models.known?.find(({ id }) => studio.models.ability(id, kind).can === "yes")?.id ?? "";
 }

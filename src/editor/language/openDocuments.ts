@@ -1,4 +1,4 @@
-/** Text documents in; their parsed form, made once per version, out. */
+/** Parses text documents, once per version. */
 import * as vscode from "vscode";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import { parsePromptDocument } from "../../prompt/promptDocument.ts";

@@ -1,4 +1,4 @@
-/** Nothing in; the names by which VS Code knows the language of prompt documents out. */
+/** The identifiers of the language of prompt documents. */
 import type * as vscode from "vscode";
 
 export const promptLanguageId = "generation-prompt";

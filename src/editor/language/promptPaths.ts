@@ -1,6 +1,6 @@
-/** A prompt document's address and a path that it names in; the file's address, and whether it lies inside the workspace, out. */
-import { realpath } from "node:fs/promises";
+/** Resolves the paths that a prompt document names, and says whether they are inside the workspace. */
 import * as vscode from "vscode";
+import { isBelow, leadsInside } from "../leadsInside.ts";
 
 /** The folder that relative paths start from; undefined for a document that was never saved and no folder is open. */
 export function folderOf(document: vscode.Uri): vscode.Uri | undefined {
@@ -26,24 +26,12 @@ export function isInside(document: vscode.Uri, file: vscode.Uri): boolean {
   return root !== undefined && isBelow(root, file);
 }
 
-/** The same for what a link leads to, on this machine's disk. A file that is not there counts by its name. */
-export async function leadsInside(document: vscode.Uri, file: vscode.Uri): Promise<boolean> {
+/** The same for what a link leads to. */
+export async function isReallyInside(document: vscode.Uri, file: vscode.Uri): Promise<boolean> {
   const root = rootOf(document);
-  if (root === undefined || !isBelow(root, file)) return false;
-  if (root.scheme !== "file") return true;
-  const [realRoot, realFile] = await Promise.all([followLinks(root), followLinks(file)]);
-  return isBelow(realRoot, realFile);
+  return root !== undefined && (await leadsInside(root, file));
 }
 
 function rootOf(document: vscode.Uri): vscode.Uri | undefined {
   return vscode.workspace.getWorkspaceFolder(document)?.uri ?? folderOf(document);
-}
-
-function isBelow(root: vscode.Uri, file: vscode.Uri): boolean {
-  if (root.scheme !== file.scheme || root.authority !== file.authority) return false;
-  return file.path.startsWith(root.path.endsWith("/") ? root.path : `${root.path}/`);
-}
-
-async function followLinks(uri: vscode.Uri): Promise<vscode.Uri> {
-  return realpath(uri.fsPath).then(vscode.Uri.file, () => uri);
 }

@@ -1,25 +1,27 @@
-/** Prompt documents in; their requests compiled, confirmed and run, with what came of them in the register, out. */
+/** Runs prompt documents: compiles their requests, asks for confirmation and records the results. */
 import * as vscode from "vscode";
 import { type CompiledRequest, compile } from "../../prompt/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
-import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import { countBlocking } from "../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../prompt/promptDocument.ts";
 import { announce, confirm, report } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import type { RunVariant } from "./chooseRun.ts";
+import type { DiagnosePublisher } from "./diagnosePublisher.ts";
 import type { FactGatherer } from "./factGatherer.ts";
-import { fetchValues } from "./fetchValues.ts";
+import { announceNothingSent, fetchValues } from "./fetchValues.ts";
 import type { LastEditor } from "./lastEditor.ts";
 import { requireRunning } from "./requireRunning.ts";
 import { saveRun } from "./restoreRuns.ts";
-import { runAsTasks, type TaskJob } from "./runAsTasks.ts";
+import { type CompiledTask, runAsTasks } from "./runAsTasks.ts";
 import type { Run, RunRegister } from "./runRegister.ts";
-import { type ResponseJob, runResponses } from "./runResponses.ts";
+import { type ResponseToRun, runResponses } from "./runResponses.ts";
 
 export interface RunnerParts {
-  studio: Studio;
+  studio: Pick<Studio, "client" | "connection" | "state" | "tasks">;
   facts: FactGatherer;
+  publisher: Pick<DiagnosePublisher, "showAll">;
   register: RunRegister;
   lastEditor: LastEditor;
 }
@@ -31,7 +33,7 @@ export interface RunChoices {
   isConfirmed?: boolean;
 }
 
-/** Resolves when every request is over, with the run; undefined: nothing was sent, and the user was told why. */
+/** Resolves when every request is over, with the run; undefined: nothing was sent, and the reason was reported to the user. */
 export async function runDocument(parts: RunnerParts, document: vscode.TextDocument, choices: RunChoices = {}): Promise<Run | undefined> {
   const { register, studio } = parts;
   if (register.of(document.uri)?.isRunning || !requireRunning()) return undefined;
@@ -40,10 +42,10 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
   if (!choices.isConfirmed && !(await confirmBatch(requests))) return undefined;
   const run = register.start(document.uri, requests.length);
   try {
-    const responses = requests.flatMap((compiled): ResponseJob[] =>
+    const responses = requests.flatMap((compiled): ResponseToRun[] =>
       compiled.request.interface === "v1" && compiled.request.kind === "text" ? [{ compiled, body: compiled.request.body }] : [],
     );
-    const tasks = requests.flatMap((compiled): TaskJob[] =>
+    const tasks = requests.flatMap((compiled): CompiledTask[] =>
       compiled.request.interface === "v1" && compiled.request.kind === "text" ? [] : [{ compiled, request: compiled.request }],
     );
     if (responses.length > 0) await runResponses(studio, document.uri, responses, run);
@@ -58,7 +60,7 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
   return run;
 }
 
-/** The requests of a document, or of its variants; undefined when it has errors or lacks something: the user is told. */
+/** The requests of a document, or of its variants; undefined when it has errors or lacks something, which is reported to the user. */
 export async function prepareRequests(
   parts: RunnerParts,
   document: vscode.TextDocument,
@@ -69,12 +71,13 @@ export async function prepareRequests(
   const [first] = parsed;
   if (!first) return undefined;
   await parts.facts.lookAtFiles(document, first);
-  const errors = Math.max(...parsed.map((one) => countErrors(parts, document, one)));
-  if (errors > 0) {
+  const count = Math.max(...parsed.map((one) => countBlocking(diagnose(one, parts.facts.known(document, one)))));
+  if (count > 0) {
+    parts.publisher.showAll(document);
     const message =
-      errors === 1
+      count === 1
         ? vscode.l10n.t("This prompt document has a problem. Nothing was sent.")
-        : vscode.l10n.t("This prompt document has {0} problems. Nothing was sent.", errors);
+        : vscode.l10n.t("This prompt document has {0} problems. Nothing was sent.", count);
     void announce(message, vscode.l10n.t("Show Problems"), () => vscode.commands.executeCommand("workbench.actions.view.problems"));
     return undefined;
   }
@@ -82,14 +85,10 @@ export async function prepareRequests(
   const values = await fetchValues(document.uri, first, parts.lastEditor);
   if (!values) return undefined;
   const compilations = parsed.map((one) => compile(one, values));
-  const [problem] = compilations.flatMap(({ problems }) => problems);
-  if (!problem) return compilations.flatMap(({ requests }) => requests);
-  void announce(vscode.l10n.t("{0} Nothing was sent.", problem.message.replaceAll("`", "'")));
+  const [error] = compilations.flatMap(({ errors }) => errors);
+  if (!error) return compilations.flatMap(({ requests }) => requests);
+  announceNothingSent(error.message);
   return undefined;
-}
-
-function countErrors(parts: RunnerParts, document: vscode.TextDocument, parsed: PromptDocument): number {
-  return diagnose(parsed, parts.facts.known(document, parsed)).filter((one) => one.severity === "error").length;
 }
 
 async function confirmBatch(requests: readonly CompiledRequest[]): Promise<boolean> {

@@ -1,9 +1,9 @@
-/** A position in a prompt document in; VS Code's completion items, with the workspace's paths where a file is expected, out. */
+/** Provides completions, with the paths of the workspace where a file is expected. */
 import * as vscode from "vscode";
 import type { Completion } from "../../prompt/complete.ts";
 import { complete } from "../../prompt/complete.ts";
 import type { Facts } from "../../prompt/facts.ts";
-import { findCursorPlace } from "../../prompt/findCursorPlace.ts";
+import { findCursorContext } from "../../prompt/findCursorContext.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import { findFilesBelow } from "./findFilesBelow.ts";
 import { toRange } from "./openDocuments.ts";
@@ -33,9 +33,9 @@ export async function provideCompletions(
 }
 
 function takesPath(parsed: PromptDocument, offset: number): boolean {
-  const place = findCursorPlace(parsed, offset);
-  if (place.type === "argument") return place.name === "file";
-  return (place.type === "value" || place.type === "either") && ["files", "image", "batch"].includes(place.path[0] ?? "");
+  const context = findCursorContext(parsed, offset);
+  if (context.type === "argument") return context.name === "file";
+  return (context.type === "value" || context.type === "either") && ["files", "image", "batch"].includes(context.path[0] ?? "");
 }
 
 async function findPaths(document: vscode.Uri): Promise<string[]> {

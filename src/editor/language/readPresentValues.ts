@@ -1,4 +1,4 @@
-/** The editor that was active before, and the clipboard, in; the present values of the variables that every document knows, for a hover, out. */
+/** Reads the current values of the built-in variables for a hover. */
 import * as vscode from "vscode";
 import { writeDate } from "../../prompt/writeDate.ts";
 import type { LastEditor } from "./lastEditor.ts";

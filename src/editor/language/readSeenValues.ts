@@ -1,4 +1,4 @@
-/** The studio in; the values of request fields that finished tasks were made with out. Nothing is opened for it. */
+/** Reads which values of request fields finished tasks were generated with, without opening anything. */
 import type { SeenValue } from "../../prompt/facts.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Studio } from "../studio.ts";
@@ -19,7 +19,7 @@ const offeredFields = [
   "video_duration",
 ];
 
-export function readSeenValues(studio: Studio): SeenValue[] {
+export function readSeenValues(studio: Pick<Studio, "openTasks">): SeenValue[] {
   const tasks = studio.openTasks?.list({ states: ["saved"], limit: 200 }) ?? [];
   const found = new Map(tasks.flatMap(valuesOf).map((seen) => [`${seen.model}\n${seen.field}\n${seen.value}`, seen]));
   return [...found.values()];

@@ -1,22 +1,11 @@
-/** The studio in; the language's commands, registered, out. Its code loads with the first prompt document or command. */
+/** Registers the commands of prompt documents. Their code is loaded on first use. */
 import * as vscode from "vscode";
+import { givenText, isConfirmed } from "../commands/givenArguments.ts";
+import { registerCommands } from "../commands/registerCommands.ts";
 import type { Studio } from "../studio.ts";
+import type { promptCommands } from "./commands.ts";
 import type { LanguageFeatures } from "./languageFeatures.ts";
 import { isPromptDocument } from "./promptLanguage.ts";
-
-/** Each command with the feature that answers it. */
-const commands: Readonly<Record<string, (features: LanguageFeatures, ...values: unknown[]) => unknown>> = {
-  run: (features, file, selected) => features.run(file, selected),
-  runWith: (features, file) => features.runWith(file),
-  runFolder: (features, folder) => features.runFolder(folder),
-  stop: (features, file) => features.stop(file),
-  showRequest: (features, file) => features.showRequest(file),
-  showResults: (features, file) => features.showResults(file),
-  copyAsCurl: (features, file) => features.copyAs("curl", file),
-  copyAsTypeScript: (features, file) => features.copyAs("typescript", file),
-  new: (features, kind) => features.newDocument(kind),
-  saveAs: (features, source) => features.saveAs(source),
-};
 
 export function registerLanguage(studio: Studio): vscode.Disposable {
   let loading: Promise<LanguageFeatures> | undefined;
@@ -34,9 +23,22 @@ export function registerLanguage(studio: Studio): vscode.Disposable {
   };
   vscode.workspace.textDocuments.forEach(loadFor);
   disposables.push(vscode.workspace.onDidOpenTextDocument(loadFor));
-  for (const [name, answer] of Object.entries(commands)) {
-    const run = async (...values: unknown[]): Promise<unknown> => answer(await load(), ...values);
-    disposables.push(vscode.commands.registerCommand(`generationStudio.prompt.${name}`, run));
-  }
+  const answer =
+    (run: (features: LanguageFeatures, clicked: unknown, selected: unknown) => unknown) => async (clicked: unknown, selected: unknown) =>
+      run(await load(), clicked, selected);
+  disposables.push(
+    registerCommands<typeof promptCommands>({
+      "prompt.run": answer((features, file, selected) => features.run(file, selected)),
+      "prompt.runWith": answer((features, file) => features.runWith(file)),
+      "prompt.runFolder": answer((features, folder) => features.runFolder(folder)),
+      "prompt.stop": answer((features, file) => features.stop(file)),
+      "prompt.showRequest": answer((features, file) => features.showRequest(file)),
+      "prompt.showResults": answer((features, file) => features.showResults(file)),
+      "prompt.deleteAnswers": answer((features, file, given) => features.deleteAnswers(file, isConfirmed(given))),
+      "prompt.copyRequest": answer((features, file, given) => features.copyRequest(file, givenText(given, "format"))),
+      "prompt.new": answer((features, given, kind) => features.newDocument(given, kind)),
+      "prompt.saveAs": answer((features, source) => features.saveAs(source)),
+    }),
+  );
   return new vscode.Disposable(() => vscode.Disposable.from(...disposables).dispose());
 }

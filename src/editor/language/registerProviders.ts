@@ -1,4 +1,4 @@
-/** The parsed documents and the facts in; VS Code's language providers, each a thin step to the room `prompt`, registered, out. */
+/** Registers VS Code's language providers, which call `src/prompt`. */
 import * as vscode from "vscode";
 import { codeLenses } from "../../prompt/codeLenses.ts";
 import { findLinks } from "../../prompt/findLinks.ts";
@@ -56,7 +56,7 @@ export function registerProviders({ documents, facts, publisher, lastEditor, onD
       async provideHover(document, position) {
         const values = await readPresentValues(lastEditor);
         const found = hover(parse(document), document.offsetAt(position), { ...known(document), values });
-        return found && toHover(document, found.markdown, found.range, found.pictureUri);
+        return found && toHover(document, found.markdown, found.range, found.imageUri);
       },
     }),
     languages.registerCodeActionsProvider(
@@ -67,7 +67,7 @@ export function registerProviders({ documents, facts, publisher, lastEditor, onD
     languages.registerCodeLensProvider(promptSelector, {
       onDidChangeCodeLenses: onDidChangeLenses,
       provideCodeLenses: (document) =>
-        codeLenses(parse(document), known(document)).map(
+        codeLenses(parse(document), known(document), publisher.of(document)).map(
           (lens) => new vscode.CodeLens(toRange(document, lens.range), toCommand(lens.title, lens.action, document)),
         ),
     }),
@@ -83,27 +83,27 @@ export function registerProviders({ documents, facts, publisher, lastEditor, onD
     languages.registerDocumentLinkProvider(promptSelector, { provideDocumentLinks: (document) => provideLinks(document, documents) }),
     languages.registerReferenceProvider(promptSelector, {
       provideReferences(document, position, { includeDeclaration }) {
-        const places = findReferences(parse(document), document.offsetAt(position));
-        const ranges = [...(includeDeclaration ? (places?.definitions ?? []) : []), ...(places?.uses ?? [])];
+        const references = findReferences(parse(document), document.offsetAt(position));
+        const ranges = [...(includeDeclaration ? (references?.definitions ?? []) : []), ...(references?.uses ?? [])];
         return ranges.map((range) => new vscode.Location(document.uri, toRange(document, range)));
       },
     }),
     languages.registerDefinitionProvider(promptSelector, {
       provideDefinition(document, position) {
-        const places = findReferences(parse(document), document.offsetAt(position));
-        return places?.definitions.map((range) => new vscode.Location(document.uri, toRange(document, range)));
+        const references = findReferences(parse(document), document.offsetAt(position));
+        return references?.definitions.map((range) => new vscode.Location(document.uri, toRange(document, range)));
       },
     }),
     languages.registerRenameProvider(promptSelector, {
       provideRenameEdits(document, position, newName) {
         const renamed = rename(parse(document), document.offsetAt(position), newName);
-        if ("refusal" in renamed) throw new Error(renamed.refusal.replaceAll("`", "'"));
+        if ("error" in renamed) throw new Error(renamed.error.replaceAll("`", "'"));
         return toWorkspaceEdit(document, renamed.edits);
       },
       prepareRename(document, position) {
-        const places = findReferences(parse(document), document.offsetAt(position));
-        if (!places) throw new Error(vscode.l10n.t("There is no variable here."));
-        return { range: toRange(document, places.range), placeholder: places.name };
+        const references = findReferences(parse(document), document.offsetAt(position));
+        if (!references) throw new Error(vscode.l10n.t("There is no variable here."));
+        return { range: toRange(document, references.range), placeholder: references.name };
       },
     }),
     languages.registerDocumentSemanticTokensProvider(
@@ -118,13 +118,13 @@ export function registerProviders({ documents, facts, publisher, lastEditor, onD
   );
 }
 
-function toHover(document: vscode.TextDocument, markdown: string, range: TextRange, pictureUri: string | undefined): vscode.Hover {
+function toHover(document: vscode.TextDocument, markdown: string, range: TextRange, imageUri: string | undefined): vscode.Hover {
   const content = new vscode.MarkdownString(markdown);
-  if (!pictureUri) return new vscode.Hover(content, toRange(document, range));
-  const picture = new vscode.MarkdownString(`<img src="${pictureUri.replaceAll('"', "%22")}" height="160">`);
-  picture.supportHtml = true;
-  picture.baseUri = document.uri;
-  return new vscode.Hover([content, picture], toRange(document, range));
+  if (!imageUri) return new vscode.Hover(content, toRange(document, range));
+  const image = new vscode.MarkdownString(`<img src="${imageUri.replaceAll('"', "%22")}" height="160">`);
+  image.supportHtml = true;
+  image.baseUri = document.uri;
+  return new vscode.Hover([content, image], toRange(document, range));
 }
 
 function provideFixes(

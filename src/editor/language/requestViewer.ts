@@ -1,11 +1,11 @@
-/** Compiled requests in; a read-only editor that shows what would be sent out. */
+/** Shows compiled requests in a read-only editor. */
 import * as vscode from "vscode";
 import type { CompiledRequest } from "../../prompt/compile.ts";
 import { pathOf } from "../../prompt/compile.ts";
 
 const scheme = "generation-studio-request";
 
-/** Characters of a data URI that are shown; the rest is told as a count. */
+/** Characters of a data URI that are shown; the rest is shown as a count. */
 const shownData = 60;
 
 export class RequestViewer {

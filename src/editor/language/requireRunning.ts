@@ -1,4 +1,4 @@
-/** Nothing in; whether this workspace may run prompt documents, the user told why where not, out. */
+/** Whether this workspace may run prompt documents. Tells the user why it may not. */
 import * as vscode from "vscode";
 import { announce } from "../report.ts";
 
@@ -6,7 +6,7 @@ import { announce } from "../report.ts";
 export function requireRunning(): boolean {
   if (vscode.workspace.isTrusted) return true;
   const message = vscode.l10n.t(
-    "This workspace is restricted, so its prompt documents are not run: they could send its files and spend your balance. Editing and Show Request work.",
+    "Prompt documents are not run in Restricted Mode, because they could send files and spend your balance. Editing and Show Request work.",
   );
   void announce(message, vscode.l10n.t("Manage Trust"), () => vscode.commands.executeCommand("workbench.trust.manage"));
   return false;

@@ -1,8 +1,9 @@
-/** The journal, the memento and a prompt document in; the document's last run, as an earlier window or a reload left it, in the register again out. */
+/** Restores a prompt document's last run, as an earlier window or a reload left it. */
 import * as vscode from "vscode";
-import { runningStates, type Task } from "../../tasks/task.ts";
+import { isRunning, type Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { deliverArtifacts, locateArtifacts } from "../generate/delivery.ts";
+import { artifactUri } from "../artifacts/artifactUri.ts";
+import { originOf } from "../artifacts/taskOrigin.ts";
 import type { SavedRun, State } from "../state.ts";
 import type { RequestOutcome, Run, RunRegister } from "./runRegister.ts";
 
@@ -11,8 +12,7 @@ const mostTasks = 500;
 
 /** Does nothing where this window has run the document itself. Of media the journal knows, of text the memento: its answers are in editors. */
 export async function restoreRun(register: RunRegister, tasks: Tasks | undefined, state: State, document: vscode.Uri): Promise<void> {
-  const own = tasks?.list({ limit: mostTasks }).filter((task) => task.origin.promptDocument === document.toString()) ?? [];
-  const last = own.filter((task) => task.origin.mark === own[0]?.origin.mark);
+  const last = findLastRun(tasks?.list({ limit: mostTasks }) ?? [], document);
   const saved = state.lastRun(document.toString());
   const startedAt = Math.min(...last.map((task) => task.createdAt));
   if (saved && (last.length === 0 || startedAt <= saved.endedAt)) {
@@ -20,13 +20,23 @@ export async function restoreRun(register: RunRegister, tasks: Tasks | undefined
     return;
   }
   const settled = last.filter((task) => !isRunning(task));
-  const outcomes = await Promise.all(settled.map(outcomeOf));
   if (last.length === 0 || register.of(document)) return;
   const run = register.start(document, last.length, startedAt);
-  for (const outcome of outcomes) run.count(outcome);
+  for (const task of settled) run.count(outcomeOf(task));
   const finishedAt = Math.max(...last.map((task) => task.finishedAt ?? task.createdAt));
   if (settled.length === last.length) run.end(finishedAt);
   else if (tasks) void follow(tasks, last.filter(isRunning), run);
+}
+
+/** Tasks of the newest run of a document. */
+function findLastRun(tasks: readonly Task[], document: vscode.Uri): Task[] {
+  let last: string | undefined;
+  return tasks.filter((task) => {
+    const origin = originOf(task);
+    if (origin.type !== "promptDocument" || origin.document !== document.toString()) return false;
+    last ??= origin.run;
+    return origin.run === last;
+  });
 }
 
 function restoreSaved(run: Run, saved: SavedRun): void {
@@ -38,8 +48,9 @@ function restoreSaved(run: Run, saved: SavedRun): void {
 
 /** What the memento keeps of a run. */
 export function saveRun(run: Run): SavedRun {
-  const outcomes = run.outcomes.map(({ failed, cost, tokens, results }) => ({
+  const outcomes = run.outcomes.map(({ failed, cost, tokens, responseId, results }) => ({
     failed,
+    ...(responseId === undefined ? {} : { responseId }),
     ...(cost === undefined ? {} : { cost }),
     ...(tokens === undefined ? {} : { tokens }),
     results: results.map(({ label, uri }) => ({ label, address: uri.toString() })),
@@ -50,12 +61,12 @@ export function saveRun(run: Run): SavedRun {
 
 async function follow(tasks: Tasks, running: readonly Task[], run: Run): Promise<void> {
   const stop = (): void => {
-    for (const task of running) tasks.stop(task.key);
+    for (const task of running) tasks.handle(task.key).stop();
   };
   run.signal.addEventListener("abort", stop);
   try {
-    run.tell("processing");
-    await Promise.all(running.map(async (task) => run.count(await receive(tasks, task))));
+    run.setPhase("processing");
+    await Promise.all(running.map(async (task) => run.count(outcomeOf(await tasks.handle(task.key).end()))));
   } catch {
     // The journal was closed: the next window carries on.
   } finally {
@@ -64,20 +75,9 @@ async function follow(tasks: Tasks, running: readonly Task[], run: Run): Promise
   }
 }
 
-async function receive(tasks: Tasks, task: Task): Promise<RequestOutcome> {
-  const settled = await tasks.settled(task.key);
-  // A file system that refuses is told of by the window's own watch over its tasks.
-  await deliverArtifacts(settled).catch(() => undefined);
-  return outcomeOf(settled);
-}
-
-function isRunning(task: Task): boolean {
-  return runningStates.some((state) => state === task.state);
-}
-
-/** What came of a task, its files where they are now. */
-export async function outcomeOf(task: Task): Promise<RequestOutcome> {
-  const files = await locateArtifacts(task);
+/** What came of a task. */
+export function outcomeOf(task: Task): RequestOutcome {
+  const files = task.artifacts.map(artifactUri);
   return {
     failed: task.state !== "saved",
     cost: task.cost?.amount ?? undefined,

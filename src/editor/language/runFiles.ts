@@ -1,4 +1,4 @@
-/** Prompt documents, or a folder of them, in; all of them run, after the user saw how many there are, out. */
+/** Runs several prompt documents, after the user has confirmed how many. */
 import * as vscode from "vscode";
 import { announce, confirm } from "../report.ts";
 import { findFilesBelow } from "./findFilesBelow.ts";

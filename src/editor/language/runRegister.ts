@@ -1,4 +1,4 @@
-/** Runs of prompt documents in; what their lenses show of them out. One run a document at a time. */
+/** The runs of prompt documents, for their code lenses. A document has one run at a time. */
 import * as vscode from "vscode";
 import type { RunFact } from "../../prompt/facts.ts";
 
@@ -11,9 +11,11 @@ export interface RunResult {
 export interface RequestOutcome {
   failed: boolean;
   results: readonly RunResult[];
-  /** As the service told it, in its own unit. */
+  /** As the service reported it, in its own unit. */
   cost?: number | undefined;
   tokens?: number | undefined;
+  /** The id of an answer of v1, which no task knows. */
+  responseId?: string | undefined;
 }
 
 export class Run {
@@ -53,7 +55,7 @@ export class Run {
     return this.isRunning ? { ...this.fact, milliseconds: Date.now() - this.startedAt } : this.fact;
   }
 
-  tell(phase: string): void {
+  setPhase(phase: string): void {
     this.fact = { ...this.fact, phase };
     this.changed();
   }
@@ -97,10 +99,15 @@ export class RunRegister {
   }
 
   start(document: vscode.Uri, total: number, startedAt = Date.now()): Run {
-    const run = new Run(total, startedAt, () => this.tell());
+    const run = new Run(total, startedAt, () => this.notify());
     this.runs.set(document.toString(), run);
-    this.tell();
+    this.notify();
     return run;
+  }
+
+  forget(document: vscode.Uri): void {
+    this.runs.delete(document.toString());
+    this.notify();
   }
 
   dispose(): void {
@@ -108,7 +115,7 @@ export class RunRegister {
     this.changed.dispose();
   }
 
-  private tell(): void {
+  private notify(): void {
     const isRunning = [...this.runs.values()].some((run) => run.isRunning);
     if (isRunning) this.ticking ??= setInterval(() => this.changed.fire(), 1000);
     else {

@@ -1,4 +1,4 @@
-/** A request that was made elsewhere (a chat turn, a task, a generate command) in; an untitled prompt document that makes it again out. */
+/** Opens a request of a chat turn, a task or a command as an untitled prompt document. */
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { kinds } from "../../contract/kind.ts";
@@ -26,7 +26,7 @@ export async function savePromptDocument(request: WireRequest): Promise<vscode.T
 }
 
 /** A request, a task's key, an item of the Tasks view that has one, or a file that a task made. undefined: none of them. */
-export async function readRequest(studio: Studio, source: unknown): Promise<WireRequest | undefined> {
+export async function readRequest(studio: Pick<Studio, "tasks">, source: unknown): Promise<WireRequest | undefined> {
   const given = wireRequestSchema.safeParse(source);
   if (given.success) return given.data;
   if (source instanceof vscode.Uri) return (await studio.tasks()).findByArtifact({ path: source.fsPath })?.request;

@@ -1,4 +1,4 @@
-/** The last run of a prompt document in; what it made, open beside the document, out. */
+/** Opens the results of a prompt document's last run beside it. */
 import * as vscode from "vscode";
 import { announce } from "../report.ts";
 import type { RunResult } from "./runRegister.ts";
@@ -13,7 +13,7 @@ export async function showResults(results: readonly RunResult[], document: vscod
   const picked = another ? await pickResult(results, document) : only;
   if (!picked) return;
   if (isGone(picked.uri)) {
-    void announce(vscode.l10n.t("The answer was in an editor that is closed. With “output: NAME” answers are kept in a file."));
+    void announce(vscode.l10n.t("The answer was in an editor that is now closed. Use “output: NAME” to save answers in a file."));
     return;
   }
   await vscode.commands.executeCommand("vscode.open", picked.uri, vscode.ViewColumn.Beside);

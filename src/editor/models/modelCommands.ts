@@ -1,35 +1,64 @@
-/** The studio and a model in; what each command of the Models view does with it out. */
+/** What the commands of the Models view do. */
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
+import { writeModelKinds } from "../configuredProviders.ts";
+import { escapeMarkdown } from "../escapeMarkdown.ts";
 import { report } from "../report.ts";
 import { settings } from "../settings.ts";
-import type { Lesson } from "../state.ts";
+import { showRendered } from "../showRendered.ts";
+import { rankByUse } from "../sortModels.ts";
+import type { AbilityEvidence } from "../state.ts";
 import type { Studio } from "../studio.ts";
+import { waitForModels } from "../waitForModels.ts";
 
 /** Scheme of the read-only documents that show a model. */
 export const modelScheme = "generation-studio-model";
 
-export async function refreshModels(studio: Studio): Promise<number | undefined> {
+export async function refreshModels(studio: Pick<Studio, "models">): Promise<number | undefined> {
   try {
-    return (await studio.models.refresh()).length;
+    return (await waitForModels(studio.models.refresh())).length;
   } catch (error) {
     void report(error, { retry: () => refreshModels(studio) });
     return undefined;
   }
 }
 
+/** A model by its name, what was marked or used first; undefined: dismissed. */
+export async function findModel(studio: Studio): Promise<string | undefined> {
+  const { l10n, window } = vscode;
+  const favourites = new Set(studio.state.favourites());
+  const recent = new Set(kinds.flatMap((kind) => studio.state.recentModels(kind)));
+  const iconOf = (id: string) => (favourites.has(id) ? "$(star-full) " : recent.has(id) ? "$(history) " : "");
+  const rank = rankByUse(studio.state);
+  const list = async () => {
+    const models = await studio.models.list();
+    return [...models]
+      .sort((one, other) => rank(one.id) - rank(other.id) || one.id.localeCompare(other.id))
+      .map((model) => {
+        const able = kinds.filter((kind) => studio.models.ability(model.id, kind).can === "yes");
+        return { label: `${iconOf(model.id)}${model.id}`, description: able.join(", "), id: model.id };
+      });
+  };
+  const picked = await window.showQuickPick(list(), {
+    title: l10n.t("Find Model"),
+    placeHolder: l10n.t("Search for a model"),
+    matchOnDescription: true,
+  });
+  return picked?.id;
+}
+
 /** Asks for the kind where the model can make several. Returns the kind. */
-export async function setDefaultModel(studio: Studio, model: string, given?: Kind): Promise<Kind | undefined> {
+export async function setDefaultModel(studio: Pick<Studio, "models">, model: string, given?: Kind): Promise<Kind | undefined> {
   const able = kinds.filter((kind) => studio.models.ability(model, kind).can === "yes");
   const kind = given ?? (able.length === 1 ? able[0] : await askKind(studio, model, vscode.l10n.t("Use {0} as Default for", model)));
   if (kind !== undefined) await settings.setDefaultModel(kind, model);
   return kind;
 }
 
-async function askKind(studio: Studio, model: string, title: string): Promise<Kind | undefined> {
+async function askKind(studio: Pick<Studio, "models">, model: string, title: string): Promise<Kind | undefined> {
   const items = kinds.map((kind) => {
     const ability = studio.models.ability(model, kind);
-    const can = { yes: vscode.l10n.t("able"), perhaps: vscode.l10n.t("perhaps able"), no: vscode.l10n.t("probably not able") }[ability.can];
+    const can = { yes: vscode.l10n.t("able"), perhaps: vscode.l10n.t("may be able"), no: vscode.l10n.t("probably not able") }[ability.can];
     return { label: kind, description: `${can}: ${ability.because}`, value: kind };
   });
   return (await vscode.window.showQuickPick(items, { title }))?.value;
@@ -37,36 +66,38 @@ async function askKind(studio: Studio, model: string, title: string): Promise<Ki
 
 export interface AbilityArguments {
   kind?: Kind;
-  /** undefined in a given object forgets what was told and learned. */
+  /** undefined in a given object forgets what is known. */
   can?: "yes" | "no";
 }
 
-/** The user knows better than a name. */
-export async function setAbility(studio: Studio, model: string, given?: AbilityArguments): Promise<void> {
+/** The user knows better than a name. The setting keeps it for a configured provider, so that its service knows it too. */
+export async function setAbility(studio: Pick<Studio, "models" | "state">, model: string, given?: AbilityArguments): Promise<void> {
   const { t } = vscode.l10n;
   const kind = given?.kind ?? (await askKind(studio, model, t("What {0} Can Make", model)));
   if (kind === undefined) return;
-  let lesson: Lesson | undefined = given?.can === "yes" ? "toldYes" : given?.can === "no" ? "toldNo" : undefined;
+  let evidence: AbilityEvidence | undefined = given?.can === "yes" ? "userSaidYes" : given?.can === "no" ? "userSaidNo" : undefined;
   if (given === undefined) {
-    const answers: (vscode.QuickPickItem & { lesson: Lesson | undefined })[] = [
-      { label: t("It can make {0}", kind), lesson: "toldYes" },
-      { label: t("It cannot make {0}", kind), lesson: "toldNo" },
-      { label: t("Forget what is known"), description: t("go by its name again"), lesson: undefined },
+    const answers: (vscode.QuickPickItem & { evidence: AbilityEvidence | undefined })[] = [
+      { label: t("It can make {0}", kind), evidence: "userSaidYes" },
+      { label: t("It cannot make {0}", kind), evidence: "userSaidNo" },
+      { label: t("Reset"), description: t("guess from its name again"), evidence: undefined },
     ];
     const answer = await vscode.window.showQuickPick(answers, { title: t("What {0} Can Make", model) });
     if (answer === undefined) return;
-    lesson = answer.lesson;
+    evidence = answer.evidence;
   }
-  await studio.state.learn(model, kind, lesson);
+  const able = kinds.filter((other) => (other === kind ? evidence === "userSaidYes" : studio.models.ability(model, other).can === "yes"));
+  const isWritten = (evidence === undefined || able.length > 0) && (await writeModelKinds(model, evidence && able));
+  await studio.state.rememberEvidence(model, kind, isWritten ? undefined : evidence);
 }
 
-export async function showModelDetails(model: string): Promise<vscode.TextEditor> {
+export async function showModelDetails(model: string): Promise<void> {
   const uri = vscode.Uri.from({ scheme: modelScheme, path: `/${encodeURIComponent(model)}/${vscode.l10n.t("Model")}.md` });
-  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  await showRendered(uri);
 }
 
 /** What `GET /models/<id>` says, and what is believed of the model. */
-export async function writeModelDetails(studio: Studio, uri: vscode.Uri): Promise<string> {
+export async function writeModelDetails(studio: Pick<Studio, "models" | "client">, uri: vscode.Uri): Promise<string> {
   const { t } = vscode.l10n;
   const id = decodeURIComponent(uri.path.split("/")[1] ?? "");
   try {
@@ -74,14 +105,14 @@ export async function writeModelDetails(studio: Studio, uri: vscode.Uri): Promis
     const released = model.created === undefined ? "–" : new Date(model.created * 1000).toLocaleDateString();
     const abilities = kinds.map((kind) => {
       const ability = studio.models.ability(id, kind);
-      const can = { yes: t("able"), perhaps: t("perhaps able"), no: t("probably not able") }[ability.can];
+      const can = { yes: t("able"), perhaps: t("may be able"), no: t("probably not able") }[ability.can];
       return `- **${kind}**: ${can} (${ability.because})`;
     });
     const json = JSON.stringify(model, undefined, 2);
     const facts = `- **${t("Provider")}**: ${model.owned_by ?? "–"}\n- **${t("Released")}**: ${released}`;
-    return `# ${id}\n\n${facts}\n\n## ${t("What it can make")}\n\n${abilities.join("\n")}\n\n## ${t("From the service")}\n\n\`\`\`json\n${json}\n\`\`\`\n`;
+    return `# ${escapeMarkdown(id)}\n\n${facts}\n\n## ${t("What it can make")}\n\n${abilities.join("\n")}\n\n## ${t("From the service")}\n\n\`\`\`json\n${json}\n\`\`\`\n`;
   } catch (error) {
     void report(error);
-    return `# ${id}\n\n${t("The service did not describe this model.")}\n`;
+    return `# ${escapeMarkdown(id)}\n\n${t("The service did not describe this model.")}\n`;
   }
 }

@@ -1,32 +1,41 @@
-/** The catalogue in; the rows of the Models view, by provider or by kind, out. */
+/** The rows of the Models view, by provider or by kind. */
 import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
+import type { ProviderState } from "../../contract/workerMessages.ts";
 import { describeError } from "../describeError.ts";
+import { actionAgainst, describeProviderState } from "../describeProviderState.ts";
+import { log } from "../log.ts";
 import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
-
-export type Grouping = "provider" | "kind";
+import type { EngineOffer, Studio } from "../studio.ts";
+import { describeCapabilities } from "./describeCapabilities.ts";
+import { type Grouping, groupModels, type ModelGroup } from "./modelGroups.ts";
 
 export type ModelNode =
-  | { type: "group"; name: string; models: readonly Model[] }
+  | ModelGroup
   | { type: "model"; model: string; created: number | undefined; group: string }
-  | { type: "problem"; message: string; command: string | undefined };
+  | { type: "engine"; name: string; engine: EngineOffer }
+  | { type: "error"; message: string; command: string | undefined; given?: object };
 
 const icons: Record<Kind, string> = { text: "symbol-text", image: "file-media", audio: "unmute", video: "device-camera-video" };
 
+type ModelListSource = Pick<Studio, "connection" | "models" | "providers" | "state">;
+
 export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Disposable {
-  readonly #studio: Studio;
+  readonly #studio: ModelListSource;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #listeners: vscode.Disposable;
   #grouping: Grouping = "provider";
+  #engines: readonly EngineOffer[] = [];
+  #groups: readonly ModelGroup[] = [];
 
-  constructor(studio: Studio) {
+  constructor(studio: ModelListSource) {
     this.#studio = studio;
     this.#listeners = vscode.Disposable.from(
       studio.models.onDidChange(() => this.refresh()),
+      studio.providers.onDidChange(() => this.refresh()),
       studio.state.onDidChange(() => this.refresh()),
       vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("generationStudio.defaultModels") && this.refresh()),
     );
@@ -36,56 +45,70 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     this.#changed.fire(undefined);
   }
 
-  groupBy(grouping: Grouping): void {
-    this.#grouping = grouping;
+  toggleGrouping(): void {
+    this.#grouping = this.#grouping === "kind" ? "provider" : "kind";
     this.refresh();
   }
 
   async getChildren(node?: ModelNode): Promise<ModelNode[]> {
-    if (node !== undefined) return node.type === "group" ? node.models.map((model) => toNode(model, node.name)) : [];
+    if (node !== undefined) return node.type === "group" ? this.#members(node) : [];
+    this.#lookForEngines();
     try {
       const models = await this.#studio.models.list();
       await needKey(false);
-      return this.#groups(models);
+      const offers = this.#engines.map((engine): ModelNode => ({ type: "engine", name: engine.name, engine }));
+      this.#groups = groupModels(this.#studio, models, this.#grouping, await this.#providerStates());
+      return [...offers, ...this.#groups];
     } catch (error) {
       const isMissingKey = error instanceof ServiceError && error.kind === "missingKey";
       await needKey(isMissingKey);
-      return isMissingKey ? [] : [problemNode(error)];
+      return isMissingKey ? [] : errorNodes(error);
     }
   }
 
-  #groups(models: readonly Model[]): ModelNode[] {
-    const favourites = this.#studio.state.favourites();
-    const sorted = [...models].sort((one, other) => (other.created ?? 0) - (one.created ?? 0) || one.id.localeCompare(other.id));
-    const groups: ModelNode[] = [];
-    const add = (name: string, members: readonly Model[]) => {
-      if (members.length > 0) groups.push({ type: "group", name, models: members });
-    };
-    add(
-      vscode.l10n.t("Favourites"),
-      sorted.filter((model) => favourites.includes(model.id)),
+  /** The demo alone has no provider to show. */
+  async #providerStates(): Promise<readonly ProviderState[]> {
+    const { isBuiltIn } = await this.#studio.connection();
+    return isBuiltIn && !settings.hasOnlyDemo() ? this.#studio.providers.states() : [];
+  }
+
+  /** Rows are asked for while they are seen: nothing is looked for before. */
+  #lookForEngines(): void {
+    this.#studio.providers.engines().then(
+      (engines) => {
+        const isSame = engines.map(({ name }) => name).join() === this.#engines.map(({ name }) => name).join();
+        this.#engines = engines;
+        if (!isSame) this.refresh();
+      },
+      (error: unknown) => log.warn(`engines: ${error instanceof Error ? error.message : String(error)}`),
     );
-    if (this.#grouping === "kind") {
-      for (const kind of kinds) {
-        add(
-          kind,
-          sorted.filter((model) => this.#studio.models.ability(model.id, kind).can === "yes"),
-        );
-      }
-      add(
-        vscode.l10n.t("unknown"),
-        sorted.filter((model) => this.#ableKinds(model.id).length === 0),
-      );
-      return groups;
+  }
+
+  #members({ name, models, state }: ModelGroup): ModelNode[] {
+    const rows = models.map((model) => toNode(model, name));
+    if (state?.type !== "failed") return rows;
+    const { title, action } = actionAgainst(state);
+    const help = {
+      type: "error" as const,
+      message: title,
+      command: "generationStudio.manageProviders",
+      given: { name: state.name, action },
+    };
+    return [{ type: "error", message: state.reason, command: undefined }, help, ...rows];
+  }
+
+  /** The first row of a model; undefined: it is in no group. */
+  rowOf(model: string): ModelNode | undefined {
+    for (const { name, models } of this.#groups) {
+      const found = models.find(({ id }) => id === model);
+      if (found !== undefined) return toNode(found, name);
     }
-    const providers = [...new Set(sorted.map((model) => model.owned_by ?? ""))].sort();
-    for (const provider of providers) {
-      add(
-        provider === "" ? vscode.l10n.t("unknown") : provider,
-        sorted.filter((model) => (model.owned_by ?? "") === provider),
-      );
-    }
-    return groups;
+    return undefined;
+  }
+
+  /** For revealing a row. */
+  getParent(node: ModelNode): ModelGroup | undefined {
+    return node.type === "model" ? this.#groups.find(({ name }) => name === node.group) : undefined;
   }
 
   #ableKinds(model: string): Kind[] {
@@ -94,17 +117,16 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
 
   getTreeItem(node: ModelNode): vscode.TreeItem {
     switch (node.type) {
-      case "group": {
-        const item = new vscode.TreeItem(node.name, vscode.TreeItemCollapsibleState.Expanded);
-        item.id = `group:${node.name}`;
-        item.description = String(node.models.length);
-        return item;
-      }
-      case "problem": {
+      case "group":
+        return makeGroupItem(node);
+      case "engine":
+        return makeEngineItem(node.engine);
+      case "error": {
         const item = new vscode.TreeItem(node.message);
-        item.iconPath = new vscode.ThemeIcon("warning");
+        item.iconPath = new vscode.ThemeIcon(node.given === undefined ? "warning" : "lightbulb");
         item.tooltip = node.message;
-        if (node.command !== undefined) item.command = { command: node.command, title: node.message };
+        if (node.command !== undefined)
+          item.command = { command: node.command, title: node.message, ...(node.given === undefined ? {} : { arguments: [node.given] }) };
         return item;
       }
       case "model":
@@ -119,16 +141,21 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     const isFavourite = this.#studio.state.favourites().includes(node.model);
     const item = new vscode.TreeItem(node.model);
     item.id = `model:${node.group}:${node.model}`;
-    const released =
-      node.created === undefined ? undefined : new Date(node.created * 1000).toLocaleDateString(undefined, { dateStyle: "medium" });
+    const released = releasedOn(node.created);
     item.description = [
       ...(released === undefined ? [] : [released]),
       ...(defaults.length === 0 ? [] : [t("default for {0}", defaults.join(", "))]),
     ].join(" · ");
     const [first] = able;
     item.iconPath = new vscode.ThemeIcon(first === undefined ? "question" : icons[first]);
-    item.contextValue = ["model", isFavourite ? "favourite" : "plain", ...able].join(" ");
-    item.tooltip = this.#describeAbilities(node.model, released);
+    const isHidden = this.#studio.state.hiddenModels().includes(node.model);
+    item.contextValue = ["model", isFavourite ? "favourite" : "plain", isHidden ? "hidden" : "shown", ...able].join(" ");
+    return item;
+  }
+
+  /** Hovers are written when they are shown: there may be hundreds of rows. */
+  resolveTreeItem(item: vscode.TreeItem, node: ModelNode): vscode.TreeItem {
+    if (node.type === "model") item.tooltip = this.#describeAbilities(node.model, releasedOn(node.created));
     return item;
   }
 
@@ -142,6 +169,8 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
       const ability = this.#studio.models.ability(model, kind);
       text.appendMarkdown(`${signs[ability.can]} $(${icons[kind]}) ${kind}: `).appendText(ability.because).appendMarkdown("  \n");
     }
+    for (const line of describeCapabilities(this.#studio.models.find(model)?.capabilities))
+      text.appendMarkdown("\n").appendText(line).appendMarkdown("  ");
     return text;
   }
 
@@ -151,19 +180,72 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   }
 }
 
+function makeGroupItem({ name, models, state, isOpen }: ModelGroup): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(name, isOpen || state?.type === "failed" ? Expanded : Collapsed);
+  item.id = `group:${name}`;
+  item.description = String(models.length);
+  if (state === undefined) return item;
+  item.contextValue = "provider";
+  item.description = [describeProviderState(state), ...(models.length === 0 ? [] : [String(models.length)])].join(" · ");
+  item.iconPath = providerIcon(state);
+  item.tooltip = state.type === "failed" ? state.reason : `${name}: ${describeProviderState(state)}`;
+  return item;
+}
+
+function providerIcon(state: ProviderState): vscode.ThemeIcon {
+  switch (state.type) {
+    case "unknown":
+      return new vscode.ThemeIcon("loading~spin");
+    case "reachable":
+      return new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed"));
+    case "failed":
+      return state.kind === "keyMissing"
+        ? new vscode.ThemeIcon("key", new vscode.ThemeColor("list.warningForeground"))
+        : new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+  }
+}
+
+function makeEngineItem({ name, label, provider, models }: EngineOffer): vscode.TreeItem {
+  const { t } = vscode.l10n;
+  const item = new vscode.TreeItem(t("Use {0} on this machine", label));
+  item.id = `engine:${name}`;
+  item.description = models === 1 ? t("1 model") : t("{0} models", models);
+  item.iconPath = new vscode.ThemeIcon("plug");
+  item.contextValue = "engine";
+  item.tooltip = t("{0} answers at {1}. Its models are free and stay on this machine.", label, provider.baseURL);
+  item.command = { command: "generationStudio.addProvider", title: t("Add Provider…"), arguments: [{ engine: name }] };
+  return item;
+}
+
+function releasedOn(created: number | undefined): string | undefined {
+  return created === undefined || created === 0
+    ? undefined
+    : new Date(created * 1000).toLocaleDateString(undefined, { dateStyle: "medium" });
+}
+
 function toNode(model: Model, group: string): ModelNode {
   return { type: "model", model: model.id, created: model.created, group };
 }
 
-function problemNode(error: unknown): ModelNode {
-  if (!(error instanceof ServiceError)) return { type: "problem", message: String(error), command: "generationStudio.showLog" };
-  const { sentence, action } = describeError(error, vscode.l10n.t);
-  return {
-    type: "problem",
-    message: sentence,
-    command: action === "setKey" ? "generationStudio.setApiKey" : "generationStudio.refreshModels",
-  };
+/** What went wrong, and below it what helps. */
+function errorNodes(error: unknown): ModelNode[] {
+  const { t } = vscode.l10n;
+  const rows = (message: string, ...help: HelpRow[]): ModelNode[] => [
+    { type: "error", message, command: undefined },
+    ...help.map(([title, command, given = {}]) => ({ type: "error" as const, message: title, command, given })),
+  ];
+  const openSettings = (query: string): HelpRow => [t("Open Settings"), "workbench.action.openSettings", { query }];
+  const tryAgain: HelpRow = [t("Try Again"), "generationStudio.refreshModels"];
+  if (!(error instanceof ServiceError)) return rows(String(error), tryAgain, [t("Show Log"), "generationStudio.showLog"]);
+  if (error.message.includes("generationStudio.providers")) return rows(error.message, openSettings("generationStudio.providers"));
+  const { sentence, action, alternative } = describeError(error, t);
+  if (action === "setKey") return rows(sentence, [t("Set API Key…"), "generationStudio.setApiKey"]);
+  const isAddress = action === "openSettings" || alternative === "openSettings";
+  return rows(sentence, tryAgain, ...(isAddress ? [openSettings("generationStudio.baseUrl")] : []));
 }
+
+type HelpRow = [title: string, command: string, given?: object];
 
 function needKey(isNeeded: boolean): Thenable<unknown> {
   return vscode.commands.executeCommand("setContext", "generationStudio.needsKey", isNeeded);

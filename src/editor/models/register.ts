@@ -1,40 +1,48 @@
-/** The studio in; the Models view and its commands, registered, out. */
+/** Registers the Models view and its commands. */
 import * as vscode from "vscode";
+import { registerCommands } from "../commands/registerCommands.ts";
 import { isKind } from "../isKind.ts";
+import { readModel } from "../readModel.ts";
 import type { Studio } from "../studio.ts";
+import type { modelCommands } from "./commands.ts";
 import type { AbilityArguments } from "./modelCommands.ts";
-import { type Grouping, ModelTree } from "./modelTree.ts";
-import { readModel } from "./readModel.ts";
+import { ModelTree } from "./modelTree.ts";
 
 export function registerModels(studio: Studio): vscode.Disposable {
   const tree = new ModelTree(studio);
   const view = vscode.window.createTreeView("generationStudio.models", { treeDataProvider: tree, showCollapseAll: true });
   const commands = () => import("./modelCommands.ts");
-  const register = (name: string, run: (...values: unknown[]) => unknown) =>
-    vscode.commands.registerCommand(`generationStudio.${name}`, run);
-  const onModel = (name: string, run: (model: string, given: unknown) => unknown) =>
-    register(name, (clicked, given) => {
-      const model = readModel(clicked) ?? readModel(view.selection[0]);
-      return model === undefined ? undefined : run(model, given);
-    });
-  const groupBy = async (grouping: Grouping) => {
-    tree.groupBy(grouping);
-    await vscode.commands.executeCommand("setContext", "generationStudio.modelsGroupedBy", grouping);
+  const onModel = (run: (model: string, given: unknown) => unknown) => (clicked: unknown, given: unknown) => {
+    const model = readModel(clicked) ?? readModel(view.selection[0]);
+    return model === undefined ? undefined : run(model, given);
   };
   return vscode.Disposable.from(
     tree,
     view,
-    register("refreshModels", async () => (await commands()).refreshModels(studio)),
-    register("groupModelsByKind", () => groupBy("kind")),
-    register("groupModelsByProvider", () => groupBy("provider")),
-    onModel("addFavouriteModel", (model) => studio.state.setFavourite(model, true)),
-    onModel("removeFavouriteModel", (model) => studio.state.setFavourite(model, false)),
-    onModel("setDefaultModel", async (model, given) =>
-      (await commands()).setDefaultModel(studio, model, isKind(given) ? given : undefined),
-    ),
-    onModel("copyModelId", (model) => vscode.env.clipboard.writeText(model)),
-    onModel("showModelDetails", async (model) => (await commands()).showModelDetails(model)),
-    onModel("setModelAbility", async (model, given) => (await commands()).setAbility(studio, model, readAbility(given))),
+    registerCommands<typeof modelCommands>({
+      refreshModels: async () => {
+        const refreshed = (await commands()).refreshModels(studio);
+        // Rows of an error wait for the same answer: the view does not keep what is not true any more.
+        tree.refresh();
+        return refreshed;
+      },
+      toggleModelGrouping: () => tree.toggleGrouping(),
+      addFavouriteModel: onModel((model) => studio.state.setFavourite(model, true)),
+      removeFavouriteModel: onModel((model) => studio.state.setFavourite(model, false)),
+      hideModel: onModel((model) => studio.state.setHidden(model, true)),
+      unhideModel: onModel((model) => studio.state.setHidden(model, false)),
+      findModel: async () => {
+        const model = await (await commands()).findModel(studio);
+        const row = model === undefined ? undefined : tree.rowOf(model);
+        if (row !== undefined) await view.reveal(row, { select: true, focus: true });
+      },
+      setDefaultModel: onModel(async (model, given) =>
+        (await commands()).setDefaultModel(studio, model, isKind(given) ? given : undefined),
+      ),
+      copyModelId: onModel((model) => vscode.env.clipboard.writeText(model)),
+      showModelDetails: onModel(async (model) => (await commands()).showModelDetails(model)),
+      setModelAbility: onModel(async (model, given) => (await commands()).setAbility(studio, model, readAbility(given))),
+    }),
     vscode.workspace.registerTextDocumentContentProvider("generation-studio-model", {
       provideTextDocumentContent: async (uri) => (await commands()).writeModelDetails(studio, uri),
     }),

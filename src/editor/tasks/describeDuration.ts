@@ -1,4 +1,4 @@
-/** Milliseconds in; the duration in the largest unit that fits, for a list, out. */
+/** Describes a duration in the largest unit that fits, for a list. */
 
 /** `5 s`, `3 min`, `2 h`, `4 d`: symbols that read the same in most languages. */
 export function describeDuration(milliseconds: number): string {

@@ -1,9 +1,9 @@
-/** A task in; its files where they are now, also those that were renamed within the workspace, out. */
+/** Finds a task's files where they are now, also those that were renamed within the workspace. */
 import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Artifact, Task } from "../../tasks/task.ts";
-import { locateArtifacts } from "../generate/delivery.ts";
+import { artifactUri } from "../artifacts/artifactUri.ts";
 
 /** Files of the same ending and size that are looked at. */
 const mostSearched = 2000;
@@ -16,18 +16,18 @@ export interface FoundFile {
 
 /** In the order of the task's artifacts. */
 export async function findResults(task: Task): Promise<FoundFile[]> {
-  const uris = await locateArtifacts(task);
-  return Promise.all(uris.map((uri, index) => findFile(uri, task.artifacts[index])));
+  return Promise.all(task.artifacts.map(findFile));
 }
 
-async function findFile(uri: vscode.Uri, artifact: Artifact | undefined): Promise<FoundFile> {
+async function findFile(artifact: Artifact): Promise<FoundFile> {
+  const uri = artifactUri(artifact);
   if ((await sizeOf(uri)) !== undefined) return { uri, isThere: true };
-  const moved = artifact === undefined ? undefined : await findByContent(artifact);
+  const moved = await findByContent(uri, artifact);
   return { uri: moved ?? uri, isThere: moved !== undefined };
 }
 
-async function findByContent({ path: saved, size, sha256 }: Artifact): Promise<vscode.Uri | undefined> {
-  const candidates = await vscode.workspace.findFiles(`**/*${path.extname(saved)}`, "**/{node_modules,.git}/**", mostSearched);
+async function findByContent(saved: vscode.Uri, { size, sha256 }: Artifact): Promise<vscode.Uri | undefined> {
+  const candidates = await vscode.workspace.findFiles(`**/*${path.posix.extname(saved.path)}`, "**/{node_modules,.git}/**", mostSearched);
   for (const candidate of candidates) {
     if ((await sizeOf(candidate)) === size && (await hashOf(candidate)) === sha256) return candidate;
   }

@@ -1,12 +1,18 @@
-/** The studio in; the Tasks view, its commands and the pick-up of what other windows left, registered, out. */
+/** Registers the Tasks view and its commands, and takes up what other windows left. */
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { givenText, isConfirmed } from "../commands/givenArguments.ts";
+import { registerCommands } from "../commands/registerCommands.ts";
+import type { Deletion } from "../confirmDelete.ts";
 import { isKind } from "../isKind.ts";
+import { readTaskKeys, readTaskSelection } from "../readTaskSelection.ts";
 import { hasRunningMarker } from "../runningMarker.ts";
 import type { Studio } from "../studio.ts";
-import { readTaskKeys } from "./readTaskKeys.ts";
+import type { taskCommands } from "./commands.ts";
+import { describeFilter } from "./taskFilter.ts";
 import { sections } from "./taskSections.ts";
-import { TaskTree } from "./taskTree.ts";
+import { showMoreCommand, TaskTree } from "./taskTree.ts";
 
 export function registerTasks(studio: Studio): vscode.Disposable {
   const tree = new TaskTree(studio);
@@ -18,7 +24,11 @@ export function registerTasks(studio: Studio): vscode.Disposable {
       const { watchTasks } = await import("./watchTasks.ts");
       parts.push(watchTasks(studio, tasks, tree, view));
     }),
-    ...registerTaskCommands(studio, tree, view),
+    registerTaskCommands(studio, tree, view),
+    vscode.commands.registerCommand(showMoreCommand, (given: unknown) => {
+      const section = sections.find((one) => one === given);
+      if (section !== undefined) tree.showMore(section);
+    }),
     registerDetails(studio),
   );
   // The only thing that an idle window does: one look whether a window before it left tasks that still run.
@@ -26,48 +36,54 @@ export function registerTasks(studio: Studio): vscode.Disposable {
   return new vscode.Disposable(() => vscode.Disposable.from(...parts).dispose());
 }
 
-function registerTaskCommands(studio: Studio, tree: TaskTree, view: vscode.TreeView<unknown>): vscode.Disposable[] {
+function registerTaskCommands(
+  studio: Pick<Studio, "client" | "connection" | "tasks">,
+  tree: TaskTree,
+  view: vscode.TreeView<unknown>,
+): vscode.Disposable {
   const commands = () => import("./taskCommands.ts");
   // VS Code gives the clicked row and the selected ones; a caller may add arguments.
-  const register = (name: string, run: (keys: string[], given: unknown) => unknown) =>
-    vscode.commands.registerCommand(`generationStudio.${name}`, (clicked: unknown, selected: unknown, given: unknown) => {
+  const onTasks =
+    (run: (tasks: Tasks, keys: string[], given: unknown) => unknown) => async (clicked: unknown, selected: unknown, given: unknown) => {
       const keys = readTaskKeys(clicked, selected);
-      return run(keys.length > 0 ? keys : readTaskKeys(undefined, view.selection), given);
-    });
-  return [
-    register("openTask", async (keys) => (await commands()).openResults(studio, keys)),
-    register("revealTask", async (keys) => (await commands()).revealResult(studio, keys)),
-    register("cancelTask", async (keys) => (await commands()).stopTasks(studio, keys)),
-    register("followTask", async (keys) => (await commands()).followTasks(studio, keys)),
-    register("deleteTask", async (keys, given) => (await commands()).deleteTasks(studio, keys, isConfirmed(given))),
-    register("forgetTask", async (keys, given) => (await commands()).forgetTasks(studio, keys, isConfirmed(given))),
-    register("saveTaskAgain", async (keys, given) => (await commands()).saveAgain(studio, keys, folderOf(given))),
-    register("copyTaskId", async (keys) => (await commands()).copyOfTasks(studio, keys, "id")),
-    register("copyTaskPrompt", async (keys) => (await commands()).copyOfTasks(studio, keys, "prompt")),
-    register("insertTaskLink", async (keys) => (await commands()).insertLinkToTask(studio, keys)),
-    register("clearFinishedTasks", async (_, given) => (await commands()).clearFinished(studio, tree.filter, isConfirmed(given))),
-    register("refreshTasks", async () => {
-      await studio.tasks();
-      tree.refresh();
+      return run(await studio.tasks(), keys.length > 0 ? keys : readTaskKeys(undefined, view.selection), given);
+    };
+  return registerCommands<typeof taskCommands>({
+    openTask: onTasks(async (tasks, keys) => (await commands()).openResults(tasks, keys)),
+    revealTask: onTasks(async (tasks, keys) => (await commands()).revealResult(tasks, keys)),
+    cancelTask: onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys)),
+    followTask: onTasks(async (tasks, keys) => (await commands()).followTasks(tasks, keys)),
+    deleteTask: onTasks(async (tasks, keys, given) => (await commands()).deleteTasks(tasks, keys, givenDeletion(given))),
+    saveTaskAgain: onTasks(async (tasks, keys, given) => (await commands()).saveAgain(tasks, keys, givenText(given, "folder"))),
+    copyTaskId: onTasks(async (tasks, keys) => (await commands()).copyOfTasks(tasks, keys, "id")),
+    copyTaskPrompt: onTasks(async (tasks, keys) => (await commands()).copyOfTasks(tasks, keys, "prompt")),
+    insertTaskLink: onTasks(async (tasks, keys) => (await commands()).insertLinkToTask(tasks, keys)),
+    clearFinishedTasks: onTasks(async (tasks, _keys, given) => (await commands()).clearFinished(tasks, tree.filter, isConfirmed(given))),
+    openTaskById: async (given) => (await import("./openTaskById.ts")).openTaskById(studio, given),
+    refreshTasks: onTasks(() => tree.refresh()),
+    showHowMade: async (clicked, others) => (await import("./showHowMade.ts")).showHowMade(studio, readTaskSelection(clicked, others)),
+    filterTasks: onTasks(async (_tasks, _keys, given) => {
+      const chosen = Array.isArray(given) ? given.filter(isKind) : undefined;
+      await (await commands()).filterTasks(tree, chosen && { kinds: chosen.length === 0 ? kinds : chosen });
+      view.message = describeFilter(tree.filter);
     }),
-    register("filterTasks", async (_, given) => {
-      const chosen = await (await commands()).filterByKind(tree, Array.isArray(given) ? given.filter(isKind) : undefined);
-      if (chosen === undefined) return;
-      const isFiltered = tree.filter.length < kinds.length;
-      view.message = isFiltered ? vscode.l10n.t("Only {0}", tree.filter.join(", ")) : "";
+    searchTasks: onTasks(async (_tasks, _keys, given) => {
+      await (await commands()).searchTasks(tree, givenText(given, "text"));
+      view.message = describeFilter(tree.filter);
     }),
-    vscode.commands.registerCommand("generationStudio.showMoreTasks", (given: unknown) => {
-      const section = sections.find((one) => one === given);
-      if (section !== undefined) tree.showMore(section);
-    }),
-    register("showTaskDetails", async (keys) => {
+    showTaskDetails: onTasks(async (_tasks, keys) => {
       const { showDetails } = await import("./taskDetails.ts");
       for (const key of keys) await showDetails(key);
     }),
-  ];
+  });
 }
 
-function registerDetails(studio: Studio): vscode.Disposable {
+function givenDeletion(given: unknown): Deletion | undefined {
+  if (!isConfirmed(given)) return undefined;
+  return givenText(given, "where") === "here" ? "here" : "everywhere";
+}
+
+function registerDetails(studio: Pick<Studio, "tasks">): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider("generation-studio-task", {
     async provideTextDocumentContent(uri) {
       const { keyOfDetails, writeDetails } = await import("./taskDetails.ts");
@@ -75,12 +91,4 @@ function registerDetails(studio: Studio): vscode.Disposable {
       return writeDetails(tasks.get(keyOfDetails(uri)), tasks, Date.now());
     },
   });
-}
-
-function isConfirmed(given: unknown): boolean {
-  return typeof given === "object" && given !== null && "confirmed" in given && given.confirmed === true;
-}
-
-function folderOf(given: unknown): string | undefined {
-  return typeof given === "object" && given !== null && "folder" in given && typeof given.folder === "string" ? given.folder : undefined;
 }

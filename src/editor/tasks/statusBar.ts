@@ -1,22 +1,29 @@
-/** The tasks in; the one status bar item (running count and balance), shown while it has something to say, out. */
+/** The status bar item: how many tasks run, what those of today cost, and the balance. */
 import * as vscode from "vscode";
-import type { Balance } from "../../contract/v2.ts";
+import type { Account } from "../../contract/v2.ts";
 import { runningStates } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { settings, settingsSection } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import type { Connection } from "../studio.ts";
+import { describeAccount } from "./describeAccount.ts";
 
 /** Milliseconds between two looks at the journal. */
 const refreshDelay = 200;
 
-export function keepStatusBar(studio: Studio, tasks: Tasks): vscode.Disposable {
+export interface StatusSource {
+  connection(): Promise<Connection>;
+  readonly onDidChangeConnection: vscode.Event<void>;
+}
+
+export function keepStatusBar(studio: StatusSource, tasks: Tasks): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("generationStudio.status", vscode.StatusBarAlignment.Right, 100);
   item.name = "Generation Studio";
   item.command = "generationStudio.tasks.focus";
   let pending: NodeJS.Timeout | undefined;
   const update = async () => {
     const { baseUrl } = await studio.connection();
-    paint(item, tasks.count({ states: runningStates }), tasks.balance(baseUrl));
+    const cost = tasks.costSince(new Date().setHours(0, 0, 0, 0));
+    paint(item, tasks.count({ states: runningStates }), cost, tasks.account(baseUrl));
   };
   const soon = () => {
     pending ??= setTimeout(() => {
@@ -38,31 +45,31 @@ export function keepStatusBar(studio: Studio, tasks: Tasks): vscode.Disposable {
 }
 
 /** Units are the service's own: the number stands alone. */
-function paint(item: vscode.StatusBarItem, running: number, balance: Balance | undefined): void {
+function paint(item: vscode.StatusBarItem, running: number, cost: number | undefined, account: Account | undefined): void {
   const { t } = vscode.l10n;
-  const amount = balance?.balance ?? undefined;
+  const amount = account?.balance ?? undefined;
   const parts = [
     running > 0 ? `$(loading~spin) ${running}` : "$(sparkle)",
-    ...(amount === undefined ? [] : [`$(credit-card) ${amount.toLocaleString(undefined, { maximumFractionDigits: 2 })}`]),
+    ...(cost === undefined ? [] : [shortNumber(cost)]),
+    ...(amount === undefined ? [] : [`$(credit-card) ${shortNumber(amount)}`]),
   ];
-  if (running === 0 && amount === undefined) {
-    item.hide();
-    return;
-  }
   const threshold = settings.balanceWarning();
-  const isLow = amount !== undefined && threshold !== undefined && amount < threshold;
+  const isLow = amount !== undefined && (amount <= 0 || (threshold !== undefined && amount < threshold));
   item.text = parts.join("  ");
   item.backgroundColor = isLow ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
   const lines = [
     runningText(running),
-    ...(amount === undefined ? [] : [t("Balance: {0}", amount)]),
-    ...(balance?.balance_referral == null ? [] : [t("Referral: {0}", balance.balance_referral)]),
-    ...(balance?.balance_bonus == null ? [] : [t("Bonus: {0}", balance.balance_bonus)]),
-    ...(isLow ? [t("Below your warning threshold of {0}", threshold)] : []),
+    ...(cost === undefined ? [] : [t("Cost of all tasks today: {0}", cost)]),
+    ...describeAccount(account, t),
+    ...(isLow && threshold !== undefined ? [t("Below your warning threshold of {0}", threshold)] : []),
   ];
   item.tooltip = new vscode.MarkdownString(lines.join("  \n"));
   item.accessibilityInformation = { label: lines.join(", "), role: "button" };
   item.show();
+}
+
+function shortNumber(value: number): string {
+  return value.toLocaleString(undefined, { maximumFractionDigits: 2 });
 }
 
 function runningText(running: number): string {

@@ -1,26 +1,28 @@
-/** The studio and the keys of tasks in; what each command of the Tasks view does to them out. */
+/** What the commands of the Tasks view do. */
 import * as vscode from "vscode";
+import { ServiceError } from "../../client/serviceError.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
-import { canLink, insertLink } from "../generate/insertLink.ts";
-import { describePrompt } from "../generate/linkSyntax.ts";
-import type { PromptPlace } from "../generate/wish.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { canLink, insertLink, isLinked } from "../artifacts/insertLink.ts";
+import { describePrompt } from "../artifacts/linkSyntax.ts";
+import { saveTaskAgain } from "../artifacts/saveAgain.ts";
+import type { PromptLocation } from "../artifacts/taskOrigin.ts";
+import { confirmDelete, type Deletion } from "../confirmDelete.ts";
 import { announce, confirm, report } from "../report.ts";
-import type { Studio } from "../studio.ts";
 import { type FoundFile, findResults } from "./findResults.ts";
-import { saveTaskAgain } from "./saveAgain.ts";
 import { showDetails } from "./taskDetails.ts";
-import { sectionStates } from "./taskSections.ts";
+import { queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";
+import { type Section, sections } from "./taskSections.ts";
 import type { TaskTree } from "./taskTree.ts";
 
-async function findTasks(studio: Studio, keys: readonly string[]): Promise<Task[]> {
-  const tasks = await studio.tasks();
+function findTasks(tasks: Tasks, keys: readonly string[]): Task[] {
   return keys.map((key) => tasks.get(key)).filter((task) => task !== undefined);
 }
 
 /** Opens the files, or the text of a v2 answer. */
-export async function openResults(studio: Studio, keys: readonly string[]): Promise<void> {
-  for (const task of await findTasks(studio, keys)) {
+export async function openResults(tasks: Tasks, keys: readonly string[]): Promise<void> {
+  for (const task of findTasks(tasks, keys)) {
     if (task.artifacts.length === 0) await showDetails(task.key);
     for (const file of await findResults(task)) await openArtifact(task, file);
   }
@@ -28,70 +30,77 @@ export async function openResults(studio: Studio, keys: readonly string[]): Prom
 
 async function openArtifact(task: Task, { uri, isThere }: FoundFile): Promise<void> {
   if (isThere) await vscode.commands.executeCommand("vscode.open", uri, { preview: task.artifacts.length === 1 });
-  else tellMissing(task, uri);
+  else announceMissing(task, uri);
 }
 
-function tellMissing(task: Task, uri: vscode.Uri): void {
+function announceMissing(task: Task, uri: vscode.Uri): void {
   const { t } = vscode.l10n;
-  const place = uri.scheme === "file" ? uri.fsPath : uri.toString(true);
-  void announce(t("The file is not at {0} any more.", place), t("Show Details"), () => showDetails(task.key));
+  const location = uri.scheme === "file" ? uri.fsPath : uri.toString(true);
+  void announce(t("The file is not at {0} any more.", location), t("Show Details"), () => showDetails(task.key));
 }
 
-export async function revealResult(studio: Studio, keys: readonly string[]): Promise<void> {
-  const [task] = await findTasks(studio, keys);
+export async function revealResult(tasks: Tasks, keys: readonly string[]): Promise<void> {
+  const [task] = findTasks(tasks, keys);
   const [file] = task === undefined ? [] : await findResults(task);
   if (task === undefined || file === undefined) return;
   const { uri } = file;
-  if (!file.isThere) return tellMissing(task, uri);
+  if (!file.isThere) return announceMissing(task, uri);
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   await vscode.commands.executeCommand(isInWorkspace ? "revealInExplorer" : "revealFileInOS", uri);
 }
 
-export async function stopTasks(studio: Studio, keys: readonly string[]): Promise<void> {
-  const tasks = await studio.tasks();
-  for (const key of keys) tasks.stop(key);
+export async function stopTasks(tasks: Tasks, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await tasks.stop(key);
 }
 
-/** What was stopped is at the service still: it is fetched from there, and nothing is made or billed anew. */
-export async function followTasks(studio: Studio, keys: readonly string[]): Promise<void> {
-  const tasks = await studio.tasks();
-  for (const key of keys) tasks.follow(key);
+/** What was stopped is still at the service: it is fetched from there, and nothing is generated or billed again. */
+export async function followTasks(tasks: Tasks, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await tasks.follow(key);
 }
 
-/** On the service and in the journal; the files stay. Returns how many were deleted. */
-export async function deleteTasks(studio: Studio, keys: readonly string[], confirmed: boolean): Promise<number> {
+/** In the journal, and on the service unless that is to keep them; the files stay. Asks unless it is given. Returns how many were deleted. */
+export async function deleteTasks(tasks: Tasks, keys: readonly string[], given?: Deletion): Promise<number> {
   const { t } = vscode.l10n;
-  const found = await findTasks(studio, keys);
+  const found = findTasks(tasks, keys);
   if (found.length === 0) return 0;
-  const question =
-    found.length === 1 ? t("Delete this task here and on the service?") : t("Delete {0} tasks here and on the service?", found.length);
-  if (!confirmed && !(await confirm(question, t("Delete"), `${listOf(found)}\n\n${t("Files in the workspace stay.")}`))) return 0;
-  const tasks = await studio.tasks();
+  const question = found.length === 1 ? t("Delete this task?") : t("Delete {0} tasks?", found.length);
+  const about = `${listOf(found)}\n\n${t("Files in the workspace stay.")}`;
+  const isStored = found.some(({ id }) => id !== undefined);
+  const deletion = given ?? (await confirmDelete(question, isStored, about));
+  if (deletion === undefined) return 0;
+  if (deletion === "here" && isStored) return forgetTasks(tasks, found);
   let deleted = 0;
-  let failure: unknown;
+  let firstError: unknown;
+  const kept: Task[] = [];
   for (const task of found) {
     try {
       await tasks.delete(task.key);
       deleted += 1;
     } catch (error) {
-      failure ??= error;
+      if (error instanceof ServiceError && error.kind === "notFound") kept.push(task);
+      else firstError ??= error;
     }
   }
-  if (failure !== undefined) void report(failure, { retry: () => deleteTasks(studio, keys, true) });
+  if (kept.length > 0) {
+    const forget = () => forgetTasks(tasks, kept);
+    void announce(
+      t("The service did not delete {0}: it may keep tasks of interface v2 for 30 days.", namesOf(kept)),
+      t("Delete Here Only"),
+      forget,
+    );
+  }
+  if (firstError !== undefined) void report(firstError, { retry: () => deleteTasks(tasks, keys, deletion) });
   return deleted;
 }
 
 /** Out of the journal alone. */
-export async function forgetTasks(studio: Studio, keys: readonly string[], confirmed: boolean): Promise<number> {
-  const { t } = vscode.l10n;
-  const found = await findTasks(studio, keys);
-  if (found.length === 0) return 0;
-  const detail = `${listOf(found)}\n\n${t("The service keeps them; how the files were made is forgotten.")}`;
-  const question = found.length === 1 ? t("Delete this task here only?") : t("Delete {0} tasks here only?", found.length);
-  if (!confirmed && !(await confirm(question, t("Delete Here Only"), detail))) return 0;
-  const tasks = await studio.tasks();
-  for (const task of found) tasks.forget(task.key);
+async function forgetTasks(tasks: Tasks, found: readonly Task[]): Promise<number> {
+  for (const task of found) await tasks.forget(task.key);
   return found.length;
+}
+
+function namesOf(found: readonly Task[]): string {
+  return found.map((task) => `“${describePrompt(task.prompt, 60)}”`).join(", ");
 }
 
 function listOf(found: readonly Task[]): string {
@@ -100,12 +109,12 @@ function listOf(found: readonly Task[]): string {
 }
 
 /** What the view hides by its filter stays. Returns how many were cleared. */
-export async function clearFinished(studio: Studio, shownKinds: readonly Kind[], confirmed: boolean): Promise<number> {
-  const tasks = await studio.tasks();
-  const cleared = { states: sectionStates.finished, kinds: shownKinds };
+export async function clearFinished(tasks: Tasks, shown: TreeFilter, confirmed: boolean): Promise<number> {
+  if (!shown.sections.includes("finished")) return 0;
+  const cleared = queryOf(shown, "finished");
   const count = tasks.count(cleared);
   const { t } = vscode.l10n;
-  const detail = t("The service keeps them for 30 days; files in the workspace stay; how they were made is forgotten.");
+  const detail = t("The service stores them for 30 days. Files in the workspace stay. Their prompts are removed from the list.");
   if (count === 0) return 0;
   const question =
     count === 1 ? t("Clear the finished task from the list?") : t("Clear {0} finished tasks from the list?", count.toLocaleString());
@@ -114,48 +123,86 @@ export async function clearFinished(studio: Studio, shownKinds: readonly Kind[],
 }
 
 /** Another try at writing results that could not be written. */
-export async function saveAgain(studio: Studio, keys: readonly string[], folder?: string): Promise<void> {
-  for (const task of await findTasks(studio, keys)) await saveTaskAgain(studio, task, folder);
+export async function saveAgain(tasks: Tasks, keys: readonly string[], folder?: string): Promise<void> {
+  for (const task of findTasks(tasks, keys)) await saveTaskAgain(tasks, task, folder);
 }
 
-export async function copyOfTasks(studio: Studio, keys: readonly string[], part: "id" | "prompt"): Promise<void> {
-  const found = await findTasks(studio, keys);
+export async function copyOfTasks(tasks: Tasks, keys: readonly string[], part: "id" | "prompt"): Promise<void> {
+  const found = findTasks(tasks, keys);
   await vscode.env.clipboard.writeText(found.map((task) => (part === "id" ? (task.id ?? "") : task.prompt)).join("\n"));
 }
 
 /** Below the cursor of the active editor, or of one that is shown beside the preview of a file. Returns whether a link was written. */
-export async function insertLinkToTask(studio: Studio, keys: readonly string[]): Promise<boolean> {
-  const [task] = await findTasks(studio, keys);
+export async function insertLinkToTask(tasks: Tasks, keys: readonly string[]): Promise<boolean> {
+  const [task] = findTasks(tasks, keys);
   if (task === undefined || task.kind === "text") return false;
   const found = await findResults(task);
   const missing = found.find(({ isThere }) => !isThere);
   if (missing !== undefined) {
-    tellMissing(task, missing.uri);
+    announceMissing(task, missing.uri);
     return false;
   }
   const files = { kind: task.kind, prompt: task.prompt, uris: found.map(({ uri }) => uri) };
   const { activeTextEditor: active, visibleTextEditors: visible } = vscode.window;
-  const places = [...(active === undefined ? [] : [active]), ...visible].map(cursorOf);
-  const place = places.find((one) => canLink(files, one));
-  if (place !== undefined && (await insertLink(files, () => place))) return true;
+  const locations = [...(active === undefined ? [] : [active]), ...visible].map(cursorOf);
+  const location = locations.find((one) => canLink(files, one));
+  if (location !== undefined && (await isLinked(files, location))) {
+    void announce(vscode.l10n.t("{0} has this link already.", vscode.workspace.asRelativePath(vscode.Uri.parse(location.uri, true))));
+    return false;
+  }
+  if (location !== undefined && (await insertLink(files, () => location))) return true;
   const languages = "Markdown, MDX, HTML, AsciiDoc, reStructuredText, LaTeX";
-  void announce(vscode.l10n.t("Put the cursor where the link belongs, and use Insert Link again. Links are written in {0}.", languages));
+  void announce(
+    vscode.l10n.t("Place the cursor where the link should be inserted and use Insert Link again. Links are written in {0}.", languages),
+  );
   return false;
 }
 
-function cursorOf({ document, selection }: vscode.TextEditor): PromptPlace {
+function cursorOf({ document, selection }: vscode.TextEditor): PromptLocation {
   return { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(selection.end) };
 }
 
-export async function filterByKind(tree: TaskTree, given?: readonly Kind[]): Promise<readonly Kind[] | undefined> {
-  const chosen = given ?? (await askKinds(tree.filter));
+/** Asks for kinds and states unless a filter is given. */
+export async function filterTasks(tree: TaskTree, given?: Partial<TreeFilter>): Promise<void> {
+  const chosen = given ?? (await askFilter(tree.filter));
   if (chosen !== undefined) tree.setFilter(chosen);
-  return chosen;
 }
 
-async function askKinds(current: readonly Kind[]): Promise<Kind[] | undefined> {
-  const items = kinds.map((kind) => ({ label: kind, value: kind, picked: current.includes(kind) }));
-  const title = vscode.l10n.t("Kinds to Show in Tasks");
-  const picked = await vscode.window.showQuickPick(items, { title, canPickMany: true });
-  return picked?.map((item) => item.value);
+async function askFilter(current: TreeFilter): Promise<Partial<TreeFilter> | undefined> {
+  const { l10n, QuickPickItemKind } = vscode;
+  const separator = (label: string) => ({ label, kind: QuickPickItemKind.Separator });
+  const items: (vscode.QuickPickItem & { shows?: Kind | Section })[] = [
+    separator(l10n.t("Kind")),
+    ...kinds.map((kind) => ({ label: kind, shows: kind, picked: current.kinds.includes(kind) })),
+    separator(l10n.t("State")),
+    ...sections.map((section) => ({ label: sectionTitle(section), shows: section, picked: current.sections.includes(section) })),
+  ];
+  const picked = await vscode.window.showQuickPick(items, { title: l10n.t("Tasks That Are Shown"), canPickMany: true });
+  if (picked === undefined) return undefined;
+  const shows = picked.map((item) => item.shows);
+  // Nothing of a group means that it does not matter.
+  const or = <Value>(values: readonly Value[], all: readonly Value[]) => (values.length === 0 ? all : values);
+  return {
+    kinds: or(
+      kinds.filter((kind) => shows.includes(kind)),
+      kinds,
+    ),
+    sections: or(
+      sections.filter((section) => shows.includes(section)),
+      sections,
+    ),
+  };
+}
+
+/** Asks for words of the prompt or the model unless they are given; no words show everything. */
+export async function searchTasks(tree: TaskTree, given?: string): Promise<void> {
+  const { l10n, window } = vscode;
+  const text =
+    given ??
+    (await window.showInputBox({
+      title: l10n.t("Search Tasks"),
+      prompt: l10n.t("Part of a prompt or of a model's name. Leave it empty to show all tasks."),
+      value: tree.filter.text,
+    }));
+  if (text !== undefined) tree.setFilter({ text: text.trim() });
 }

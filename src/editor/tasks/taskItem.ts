@@ -1,31 +1,31 @@
-/** A task in; its row in the Tasks view, and the row's tooltip, out. */
+/** A task's row in the Tasks view, and its tooltip. */
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
-import { runningStates, type Task, type TaskState } from "../../tasks/task.ts";
-import { describeError } from "../describeError.ts";
-import { describePrompt } from "../generate/linkSyntax.ts";
+import { isRunning, type Task } from "../../tasks/task.ts";
+import { hasTextOnly } from "../artifacts/announceText.ts";
+import { describePrompt } from "../artifacts/linkSyntax.ts";
+import { describeProgress, errorSentence, needsKey, stateName } from "../describeTask.ts";
+import { escapeMarkdown } from "../escapeMarkdown.ts";
 import { describeDuration, remainingDays } from "./describeDuration.ts";
+import { shortenPrompt } from "./shortenPrompt.ts";
 
-/** Days before its end at which a row tells how long the service still stores the result. */
+/** Days before its end at which a row shows how long the service still stores the result. */
 const soonDays = 7;
 
 /** CSS pixels. */
 const thumbnailWidth = 240;
 
-export const kindIcons: Record<Kind, string> = { text: "symbol-text", image: "file-media", audio: "unmute", video: "device-camera-video" };
-
-export function isRunning(task: Task): boolean {
-  return runningStates.some((state) => state === task.state);
-}
+const kindIcons: Record<Kind, string> = { text: "symbol-text", image: "file-media", audio: "unmute", video: "device-camera-video" };
 
 export function makeTaskItem(task: Task, now: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(describePrompt(task.prompt, 80) || task.model);
+  const item = new vscode.TreeItem(shortenPrompt(task.prompt) || task.model);
   item.id = task.key;
   item.iconPath = iconOf(task);
   item.description = [...aboutState(task, now), task.model].join(" · ");
   item.contextValue = contextOf(task);
-  item.accessibilityInformation = { label: `${stateName(task.state)}, ${task.kind}, ${item.label}, ${item.description}` };
+  const prompt = describePrompt(task.prompt, 80) || task.model;
+  item.accessibilityInformation = { label: `${stateName(task.state)}, ${task.kind}, ${prompt}, ${item.description}` };
   if (isOpenable(task)) {
     item.command = { command: "generationStudio.openTask", title: vscode.l10n.t("Open Result"), arguments: [{ key: task.key }] };
   } else {
@@ -34,11 +34,12 @@ export function makeTaskItem(task: Task, now: number): vscode.TreeItem {
   return item;
 }
 
-export function isOpenable(task: Task): boolean {
+function isOpenable(task: Task): boolean {
   return task.state === "saved" && (task.artifacts.length > 0 || task.text !== undefined);
 }
 
 function iconOf(task: Task): vscode.ThemeIcon {
+  if (needsKey(task)) return new vscode.ThemeIcon("key", new vscode.ThemeColor("editorWarning.foreground"));
   if (isRunning(task)) return new vscode.ThemeIcon("loading~spin");
   const colour = task.state === "failed" || task.state === "expired" ? "errorForeground" : undefined;
   const warning = task.state === "unsaved" || task.state === "maybeAccepted" ? "editorWarning.foreground" : undefined;
@@ -51,6 +52,7 @@ function contextOf(task: Task): string {
   const words = ["task", task.kind];
   if (isRunning(task)) words.push("running");
   else words.push("ended");
+  if (needsKey(task)) words.push("needsKey");
   if (isOpenable(task)) words.push("openable");
   if (task.state === "saved" && task.artifacts.length > 0) words.push("file");
   if (task.id !== undefined && (task.state === "stopped" || task.state === "expired")) words.push("resumable");
@@ -59,36 +61,12 @@ function contextOf(task: Task): string {
   return words.join(" ");
 }
 
-export function stateName(state: TaskState): string {
-  const { t } = vscode.l10n;
-  switch (state) {
-    case "submitting":
-      return t("being sent");
-    case "maybeAccepted":
-      return t("perhaps accepted");
-    case "pending":
-      return t("waiting");
-    case "processing":
-      return t("at work");
-    case "unsaved":
-      return t("not saved");
-    case "saved":
-      return t("finished");
-    case "failed":
-      return t("failed");
-    case "expired":
-      return t("expired");
-    case "stopped":
-      return t("not followed");
-  }
-}
-
 function aboutState(task: Task, now: number): string[] {
-  if (isRunning(task)) return [describeDuration(now - task.createdAt), stateName(task.state)];
+  if (isRunning(task)) return [describeDuration(now - task.createdAt), describeProgress(task)];
   const age = describeAge(now - (task.finishedAt ?? task.createdAt));
-  if (task.state === "saved") return [age, ...aboutExpiry(task, now)];
+  if (task.state === "saved") return [...(hasTextOnly(task) ? [vscode.l10n.t("text only")] : []), age, ...aboutExpiry(task, now)];
   if (task.state === "stopped") return [stateName(task.state), age];
-  return [failureSentence(task), age];
+  return [age, errorSentence(task)];
 }
 
 /** In minutes and more: rows of ended tasks are painted again once a minute. */
@@ -104,21 +82,14 @@ function aboutExpiry(task: Task, now: number): string[] {
   return [days === 0 ? vscode.l10n.t("no longer on the service") : vscode.l10n.t("{0} d left on the service", days)];
 }
 
-/** The reason in one line. */
-export function failureSentence(task: Task): string {
-  const { t } = vscode.l10n;
-  if (task.state === "expired") return t("older than the service stores results");
-  if (task.error === undefined) return stateName(task.state);
-  return describeError({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, t).sentence;
-}
-
-/** Made when the pointer rests on the row. `picture` is a file on this machine's disk. */
-export function makeTooltip(task: Task, picture: vscode.Uri | undefined, now: number): vscode.MarkdownString {
+/** Made when the pointer rests on the row. `image` is a file on this machine's disk. */
+export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: number): vscode.MarkdownString {
   const { t } = vscode.l10n;
   const text = new vscode.MarkdownString(undefined, true);
-  if (picture !== undefined) text.appendMarkdown(`![](${picture.toString()}|width=${thumbnailWidth})\n\n`);
-  text.appendText(describePrompt(task.prompt, 400));
-  text.appendMarkdown("\n\n");
+  if (image !== undefined) text.appendMarkdown(`![](${image.toString()}|width=${thumbnailWidth})\n\n`);
+  const hasFailed = task.error !== undefined && task.state !== "saved";
+  if (hasFailed) text.appendMarkdown(`$(warning) ${escapeMarkdown(errorSentence(task))}\n\n`);
+  text.appendMarkdown(`${escapeMarkdown(describePrompt(task.prompt, 400))}\n\n`);
   const lines = [`${task.kind} · ${task.model} · ${task.interface} · ${stateName(task.state)}`];
   if (task.cost?.amount !== undefined && task.cost.amount !== null) lines.push(t("Cost: {0}", task.cost.amount));
   if (task.usage?.total_tokens !== undefined && task.usage.total_tokens !== null) lines.push(t("Tokens: {0}", task.usage.total_tokens));
@@ -126,6 +97,6 @@ export function makeTooltip(task: Task, picture: vscode.Uri | undefined, now: nu
     lines.push(t("Stored by the service for {0} more days", remainingDays(task.acceptedAt, now, storageMilliseconds)));
   }
   text.appendMarkdown(`$(${kindIcons[task.kind]}) `);
-  for (const line of lines) text.appendText(line).appendMarkdown("  \n");
+  text.appendMarkdown(lines.map(escapeMarkdown).join("  \n"));
   return text;
 }

@@ -1,4 +1,4 @@
-/** Nothing in; the sections of the Tasks view and the states that belong to each out. */
+/** The sections of the Tasks view and their states. */
 import { runningStates, type TaskState } from "../../tasks/task.ts";
 
 export const sections = ["running", "finished", "failed"] as const;
@@ -9,7 +9,3 @@ export const sectionStates: Record<Section, readonly TaskState[]> = {
   finished: ["saved", "stopped"],
   failed: ["failed", "maybeAccepted", "unsaved", "expired"],
 };
-
-export function sectionOf(state: TaskState): Section {
-  return sections.find((section) => sectionStates[section].includes(state)) ?? "failed";
-}

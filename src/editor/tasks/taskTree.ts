@@ -1,11 +1,11 @@
-/** The studio in; the rows of the Tasks view, in sections and pages, kept fresh while somebody looks, out. */
+/** The rows of the Tasks view, in sections and pages, updated while the view is visible. */
 import * as vscode from "vscode";
-import { type Kind, kinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Task } from "../../tasks/task.ts";
-import type { TaskQuery, Tasks } from "../../tasks/tasks.ts";
+import type { TaskFilter, Tasks } from "../../tasks/tasks.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
+import { everything, queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";
 import { makeTaskItem, makeTooltip } from "./taskItem.ts";
 import { type Section, sectionStates, sections } from "./taskSections.ts";
 import type { Thumbnails } from "./thumbnails.ts";
@@ -19,14 +19,20 @@ const refreshDelay = 120;
 const elapsedInterval = 1000;
 const ageInterval = 60_000;
 
+/** Run by a row, and by nothing else: the manifest does not have it. */
+export const showMoreCommand = "_generationStudio.showMoreTasks";
+
+/** What showing tasks needs of the studio. */
+type TaskSource = Pick<Studio, "tasks" | "openTasks">;
+
 export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Disposable {
-  readonly #studio: Studio;
+  readonly #studio: TaskSource;
   readonly #changed = new vscode.EventEmitter<TaskNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #sectionNodes = new Map(sections.map((section) => [section, { type: "section", section } as const]));
   readonly #taskNodes = new Map<string, TaskNode>();
   readonly #pages = new Map<Section, number>();
-  #kinds: readonly Kind[] = kinds;
+  #filter: TreeFilter = everything;
   #pending: NodeJS.Timeout | undefined;
   #elapsing: NodeJS.Timeout | undefined;
   #ageing: NodeJS.Timeout | undefined;
@@ -35,16 +41,17 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   #hasComplained = false;
   #hasFailed = false;
 
-  constructor(studio: Studio) {
+  constructor(studio: TaskSource) {
     this.#studio = studio;
   }
 
-  get filter(): readonly Kind[] {
-    return this.#kinds;
+  get filter(): TreeFilter {
+    return this.#filter;
   }
 
-  setFilter(chosen: readonly Kind[]): void {
-    this.#kinds = chosen.length === 0 ? kinds : chosen;
+  setFilter(filter: Partial<TreeFilter>): void {
+    this.#filter = { ...this.#filter, ...filter };
+    this.#pages.clear();
     this.refresh();
   }
 
@@ -87,7 +94,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     const tasks = await this.openJournal();
     if (tasks === undefined) return [];
     if (node === undefined) {
-      const filled = sections.filter((section) => tasks.count(this.#query(section)) > 0);
+      const filled = this.#filter.sections.filter((section) => tasks.count(this.#query(section)) > 0);
       return [...this.#sectionNodes.values()].filter((one) => filled.includes(one.section));
     }
     if (node.type !== "section") return [];
@@ -97,14 +104,14 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     return listed.length > limit ? [...rows, { type: "more", section: node.section }] : rows;
   }
 
-  /** A journal that cannot be opened is told of once, until the user asks again; the view stays empty. */
+  /** A journal that cannot be opened is reported once, until the user asks again; the view stays empty. */
   async openJournal(): Promise<Tasks | undefined> {
     try {
       const tasks = await this.#studio.tasks();
-      this.#tellFailure(false);
+      this.#setJournalFailed(false);
       return tasks;
     } catch (error) {
-      this.#tellFailure(true);
+      this.#setJournalFailed(true);
       const retry = () => {
         this.#hasComplained = false;
         this.refresh();
@@ -116,14 +123,14 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   }
 
   /** The welcome of the empty view does not say that nothing was generated where nobody can know. */
-  #tellFailure(hasFailed: boolean): void {
+  #setJournalFailed(hasFailed: boolean): void {
     if (hasFailed === this.#hasFailed) return;
     this.#hasFailed = hasFailed;
     void vscode.commands.executeCommand("setContext", "generationStudio.journalFailed", hasFailed);
   }
 
-  #query(section: Section): Pick<TaskQuery, "states" | "kinds"> {
-    return { states: sectionStates[section], kinds: this.#kinds };
+  #query(section: Section): TaskFilter {
+    return queryOf(this.#filter, section);
   }
 
   /** Rows of a section that are shown. */
@@ -147,8 +154,8 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
         return this.#makeSectionItem(node.section, tasks);
       case "more": {
         const item = new vscode.TreeItem(vscode.l10n.t("Show More…"));
-        item.description = String(tasks.count(this.#query(node.section)) - this.#limitOf(node.section));
-        item.command = { command: "generationStudio.showMoreTasks", title: item.label?.toString() ?? "", arguments: [node.section] };
+        item.description = (tasks.count(this.#query(node.section)) - this.#limitOf(node.section)).toLocaleString();
+        item.command = { command: showMoreCommand, title: item.label?.toString() ?? "", arguments: [node.section] };
         return item;
       }
       case "task": {
@@ -160,10 +167,12 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
 
   #makeSectionItem(section: Section, tasks: Tasks): vscode.TreeItem {
     const { t } = vscode.l10n;
-    const titles: Record<Section, string> = { running: t("In Progress"), finished: t("Finished"), failed: t("Failed") };
-    const item = new vscode.TreeItem(titles[section], vscode.TreeItemCollapsibleState.Expanded);
+    const item = new vscode.TreeItem(sectionTitle(section), vscode.TreeItemCollapsibleState.Expanded);
     item.id = `section:${section}`;
-    item.description = String(tasks.count(this.#query(section)));
+    const count = tasks.count(this.#query(section));
+    item.description = count.toLocaleString();
+    const counted = count === 1 ? t("1 task") : t("{0} tasks", count);
+    item.accessibilityInformation = { label: `${sectionTitle(section)}, ${counted}` };
     if (section === "finished")
       item.tooltip = t("The service stores each result for {0} days; files in the workspace stay.", limits.storageDays);
     item.contextValue = `section ${section}`;

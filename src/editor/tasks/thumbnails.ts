@@ -1,10 +1,10 @@
-/** A task in; a picture of its result on this machine's disk, the only place from which VS Code shows one in a tooltip, out. */
+/** Images for tooltips, which VS Code shows from this machine's disk only. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Task } from "../../tasks/task.ts";
-import { locateArtifacts } from "../generate/delivery.ts";
+import { artifactUri } from "../artifacts/artifactUri.ts";
 
 /** Bytes: larger files are not fetched from another file system for a tooltip. */
 const largestCopy = 16 * 1024 * 1024;
@@ -13,12 +13,12 @@ export class Thumbnails implements vscode.Disposable {
   readonly #copies = new Map<string, Promise<vscode.Uri | undefined>>();
   #folder: Promise<string> | undefined;
 
-  /** undefined: the result is no picture, or its file system does not give it. */
+  /** undefined: the result is no image, or its file system does not give it. */
   async find(task: Task): Promise<vscode.Uri | undefined> {
     const [artifact] = task.artifacts;
     if (artifact === undefined || !artifact.mediaType.startsWith("image/")) return undefined;
-    const [file] = await locateArtifacts(task);
-    if (file === undefined || file.scheme === "file") return file;
+    const file = artifactUri(artifact);
+    if (file.scheme === "file") return file;
     if (artifact.size > largestCopy) return undefined;
     const known = this.#copies.get(task.key);
     if (known !== undefined) return known;

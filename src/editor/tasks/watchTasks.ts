@@ -1,25 +1,27 @@
-/** The open journal in; the Tasks view, its badge, the status bar and the news of tasks that nobody waits for, kept up to date, out. */
+/** Keeps the Tasks view, its badge and the status bar up to date, and reports the end of tasks that no command waits for. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { runningStates, type Task } from "../../tasks/task.ts";
+import { kinds } from "../../contract/kind.ts";
+import { isRunning, runningStates, type Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { isAwaited } from "../generate/awaitedTasks.ts";
-import { deliverArtifacts, destinationOf, isUnderway } from "../generate/delivery.ts";
-import { canLink, insertLink, tellPlaceIsGone } from "../generate/insertLink.ts";
-import { placeOf } from "../generate/origin.ts";
-import { reportUndelivered } from "../generate/reportUndelivered.ts";
-import { openArtifacts } from "../generate/showArtifacts.ts";
+import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
+import { artifactUri, targetUri } from "../artifacts/artifactUri.ts";
+import { announceLocationIsGone, canLink, insertLink, showChanged } from "../artifacts/insertLink.ts";
+import { saveTaskElsewhere } from "../artifacts/saveAgain.ts";
+import { openArtifacts } from "../artifacts/showArtifacts.ts";
+import { originOf } from "../artifacts/taskOrigin.ts";
+import { completeStep } from "../completeStep.ts";
+import { log } from "../log.ts";
 import { announce, reportFacts } from "../report.ts";
-import type { Studio } from "../studio.ts";
-import { saveTaskElsewhere } from "./saveAgain.ts";
-import { keepStatusBar } from "./statusBar.ts";
-import { isRunning } from "./taskItem.ts";
+import { settings } from "../settings.ts";
+import { requestAccount } from "./requestAccount.ts";
+import { keepStatusBar, type StatusSource } from "./statusBar.ts";
 import type { TaskTree } from "./taskTree.ts";
 
 /** Milliseconds between two looks at the journal for the badge. */
 const badgeDelay = 120;
 
-export function watchTasks(studio: Studio, tasks: Tasks, tree: TaskTree, view: vscode.TreeView<unknown>): vscode.Disposable {
+export function watchTasks(studio: StatusSource, tasks: Tasks, tree: TaskTree, view: vscode.TreeView<unknown>): vscode.Disposable {
   /** Tasks that ran when this window last looked, and that no command of it waits for. */
   const followed = new Set(tasks.list({ states: runningStates, limit: 1000 }).map((task) => task.key));
   const { t } = vscode.l10n;
@@ -32,56 +34,52 @@ export function watchTasks(studio: Studio, tasks: Tasks, tree: TaskTree, view: v
   };
   paintBadge();
   tree.refresh();
-  void deliverLeftOvers(studio, tasks);
-  const stopListening = tasks.onChange(({ key, task }) => {
+  const stopListening = tasks.onChange(({ key, task, isAwaited }) => {
     // Thousands may change at once.
     painting ??= setTimeout(paintBadge, badgeDelay);
     tree.refresh();
+    if (task?.state === "saved" && task.kind !== "text") completeStep("generate");
     if (task !== undefined && isRunning(task)) followed.add(key);
-    else if (followed.delete(key) && task !== undefined && !isAwaited(task) && belongsHere(task)) void tellEnd(studio, task);
+    else if (followed.delete(key) && task !== undefined && !isAwaited && belongsHere(task)) void reportEnd(tasks, task);
   });
   return vscode.Disposable.from(
     keepStatusBar(studio, tasks),
+    requestAccount({
+      connection: () => studio.connection(),
+      onDidChangeConnection: studio.onDidChangeConnection,
+      usesV2: () => kinds.some((kind) => settings.interfaceFor(kind) === "v2"),
+      refreshAccount: (baseUrl) => tasks.refreshAccount(baseUrl).catch(() => log.debug("The balance could not be read.")),
+    }),
     new vscode.Disposable(stopListening),
     new vscode.Disposable(() => clearTimeout(painting)),
   );
 }
 
-/** Every window sees every task; only the one with the task's folder open tells of it. */
+/** Every window sees every task; only the one with the task's folder open reports its end. */
 function belongsHere(task: Task): boolean {
-  return vscode.workspace.getWorkspaceFolder(destinationOf(task) ?? vscode.Uri.file(task.target.folder)) !== undefined;
+  return vscode.workspace.getWorkspaceFolder(targetUri(task.target)) !== undefined;
 }
 
-/** What a window left that was closed between receiving and delivering; only other file systems have such tasks. */
-async function deliverLeftOvers(studio: Studio, tasks: Tasks): Promise<void> {
-  if (!vscode.workspace.workspaceFolders?.some((folder) => folder.uri.scheme !== "file")) return;
-  for (const task of tasks.list({ states: ["saved"] })) {
-    if (!isAwaited(task) && belongsHere(task) && (await isUnderway(task))) await tellEnd(studio, task);
-  }
-}
-
-async function tellEnd(studio: Studio, task: Task): Promise<void> {
+async function reportEnd(tasks: Tasks, task: Task): Promise<void> {
   const { t } = vscode.l10n;
   if ((task.state === "failed" || task.state === "unsaved") && task.error !== undefined) {
-    void reportFacts(task.error, { taskKey: task.key, saveElsewhere: () => saveTaskElsewhere(studio, task) });
+    void reportFacts(task.error, { taskKey: task.key, saveElsewhere: () => saveTaskElsewhere(tasks, task) });
     return;
   }
   if (task.state !== "saved" || task.kind === "text") return;
+  if (hasTextOnly(task)) return announceText(task);
   const { kind, prompt } = task;
-  let uris: vscode.Uri[];
-  try {
-    uris = await deliverArtifacts(task);
-  } catch (error) {
-    return reportUndelivered(studio, task, error);
-  }
+  const uris = task.artifacts.map(artifactUri);
   const [first] = uris;
   if (first === undefined) return;
-  const place = placeOf(task.origin);
+  const origin = originOf(task);
+  const location = origin.type === "command" ? origin.location : undefined;
   const files = { kind, prompt, uris };
   const message = t("{0} is finished.", path.posix.basename(first.path));
-  if (place === undefined || !canLink(files, place)) return announce(message, t("Open"), () => openArtifacts(uris));
+  if (location === undefined || !canLink(files, location)) return announce(message, t("Open"), () => openArtifacts(uris));
   await announce(message, t("Insert Link"), async () => {
-    if (await insertLink(files, () => place)) return;
-    await tellPlaceIsGone();
+    const changed = await insertLink(files, () => location);
+    if (changed !== undefined) return showChanged(changed);
+    await announceLocationIsGone();
   });
 }

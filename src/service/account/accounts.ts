@@ -1,7 +1,7 @@
-/** Keys in; the accounts behind them, with their balance and their requests per minute, out. Source: spec, "Authentication" and "Limits". */
+/** The accounts behind keys: their balance and requests per minute. Source: spec, "Authentication" and "Limits". */
 import { hash, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../apiError.ts";
 import type { ServiceSettings } from "../serviceOptions.ts";
 
 /** Millionths in one unit of the account. */
@@ -18,10 +18,18 @@ export interface Accounts {
   countRequest(account: string): void;
   /** Requests that were counted in the current minute and day. */
   requests(account: string): { minute: number; day: number };
-  /** Millionths of the account's unit; may be negative. */
-  balance(account: string): number;
-  /** Throws `insufficient_quota` unless the balance is positive. */
+  balance(account: string): AccountBalance;
+  /** Throws `insufficient_quota` unless balance, bonus and referral together are positive. */
   requirePositiveBalance(account: string): void;
+  /** Gives every account the starting balance, bonus and referral again. */
+  refill(): void;
+}
+
+/** In millionths of the account's unit; the balance may be negative. */
+export interface AccountBalance {
+  balance: number;
+  bonus: number;
+  referral: number;
 }
 
 interface Window {
@@ -30,13 +38,13 @@ interface Window {
 }
 
 /** Source: spec, `insufficient_quota`; 402 is this service's choice. */
-export function insufficientQuota(): Refusal {
-  return new Refusal({ code: "insufficient_quota", message: "The quota is exceeded: the account balance must be positive. Add credits." });
+export function insufficientQuota(): ApiError {
+  return new ApiError({ code: "insufficient_quota", message: "The quota is exceeded: the account balance must be positive. Add credits." });
 }
 
 /** `retryAfter` in seconds. */
-export function rateLimitExceeded(retryAfter: number): Refusal {
-  return new Refusal({
+export function rateLimitExceeded(retryAfter: number): ApiError {
+  return new ApiError({
     code: "rate_limit_exceeded",
     message: "The rate limit of this key is exceeded. Retry later.",
     headers: { "retry-after": String(retryAfter) },
@@ -46,23 +54,23 @@ export function rateLimitExceeded(retryAfter: number): Refusal {
 /**
  * Each key is an account by its position, so that a replaced key keeps account and tasks. Without keys, the one that the database
  * remembers is used, or a random one is made and remembered.
- * An account without a positive balance at start-up gets the starting balance again: a demo never needs a payment.
+ * A balance that is used up stays so until it is refilled.
  */
 export function createAccounts(database: DatabaseSync, keys: readonly string[], settings: ServiceSettings): Accounts {
   const { clock, rate } = settings;
-  const startingBalance = Math.round(settings.balance * millionths);
+  const starting = [settings.balance, settings.bonus, settings.referral].map((amount) => Math.round(amount * millionths));
   const remembered = database.prepare("SELECT key FROM accounts WHERE id = 'account-1'").get()?.key;
   const [first = typeof remembered === "string" ? remembered : `demo-${randomBytes(24).toString("base64url")}`, ...others] = keys;
   const allKeys: [string, ...string[]] = [first, ...others];
   const accountOfKey = new Map<string, string>();
   const insert = database.prepare(
-    "INSERT INTO accounts (id, key, balance) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key, balance = iif(balance > 0, balance, excluded.balance)",
+    "INSERT INTO accounts (id, key, balance, bonus, referral) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key",
   );
   for (const [index, key] of allKeys.entries()) {
-    insert.run(`account-${index + 1}`, key, startingBalance);
+    insert.run(`account-${index + 1}`, key, ...starting);
     accountOfKey.set(hash("sha256", key), `account-${index + 1}`);
   }
-  const selectBalance = database.prepare("SELECT balance FROM accounts WHERE id = ?");
+  const selectBalance = database.prepare("SELECT balance, bonus, referral FROM accounts WHERE id = ?");
   const minutes = new Map<string, Window>();
   const days = new Map<string, Window>();
 
@@ -74,7 +82,10 @@ export function createAccounts(database: DatabaseSync, keys: readonly string[], 
     windows.set(account, next);
     return next;
   };
-  const balance = (account: string) => Number(selectBalance.get(account)?.balance ?? 0);
+  const balance = (account: string): AccountBalance => {
+    const row = selectBalance.get(account);
+    return { balance: Number(row?.balance ?? 0), bonus: Number(row?.bonus ?? 0), referral: Number(row?.referral ?? 0) };
+  };
 
   return {
     keys: allKeys,
@@ -91,7 +102,11 @@ export function createAccounts(database: DatabaseSync, keys: readonly string[], 
     requests: (account) => ({ minute: current(minutes, account, minute).count, day: current(days, account, day).count }),
     balance,
     requirePositiveBalance(account) {
-      if (balance(account) <= 0) throw insufficientQuota();
+      const { balance: own, bonus, referral } = balance(account);
+      if (own + bonus + referral <= 0) throw insufficientQuota();
+    },
+    refill() {
+      database.prepare("UPDATE accounts SET balance = ?, bonus = ?, referral = ?").run(...starting);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A stored media task in; the body of its poll out. Source: spec, "Media task status (v1)". */
+/** Builds the body of a media task's poll. Source: spec, "Media task status (v1)". */
 
 import { errorTable } from "../../contract/errors.ts";
 import type { StoredTask } from "../store/storedTask.ts";

@@ -1,39 +1,7 @@
-/** A stored task of `/responses` in; its Response object out. Source: spec, "Response object" and "Output items of a Response". */
+/** Describes a stored task of `/responses` as its Response object. Source: spec, "Response object". */
 import type { ResponseEcho } from "../read/readResponseRequest.ts";
-import type { StoredTask, StoredText, TokenUsage } from "../store/storedTask.ts";
-
-export interface ReasoningItem {
-  id: string;
-  type: "reasoning";
-  status: ItemStatus;
-  summary: { type: "summary_text"; text: string }[];
-}
-export interface PictureItem {
-  id: string;
-  type: "image_generation_call";
-  status: ItemStatus;
-  /** base64; null while it is drawn. */
-  result: string | null;
-}
-export interface UrlCitation {
-  type: "url_citation";
-  url: string;
-  title: string;
-  start_index: number;
-  end_index: number;
-}
-export type MessagePart =
-  | { type: "output_text"; text: string; annotations: UrlCitation[]; logprobs?: never[] }
-  | { type: "refusal"; refusal: string };
-export interface MessageItem {
-  id: string;
-  type: "message";
-  status: ItemStatus;
-  role: "assistant";
-  content: MessagePart[];
-}
-export type OutputItem = ReasoningItem | PictureItem | MessageItem;
-type ItemStatus = "in_progress" | "completed" | "incomplete";
+import type { StoredOutput, StoredTask, TokenUsage } from "../store/storedTask.ts";
+import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
 
 export type ResponseStatus = "in_progress" | "completed" | "incomplete" | "failed";
 
@@ -60,21 +28,28 @@ export interface ResponseParts {
   status: ResponseStatus;
   /** Unix milliseconds. */
   finishedAt: number | undefined;
-  text: StoredText | undefined;
+  output: StoredOutput | undefined;
   usage: TokenUsage | undefined;
-  /** Stands for the drawn picture: base64, or a mark that is replaced by it. */
-  picture: string | undefined;
+  /** One for each of the task's files: base64, or a mark that is replaced by it. */
+  images: readonly string[];
   error?: { code: string; message: string } | undefined;
   superset: boolean;
 }
 
-const emptyEcho: ResponseEcho = { instructions: undefined, effort: undefined, tools: [], maxOutputTokens: undefined };
+const emptyEcho: ResponseEcho = {
+  instructions: undefined,
+  effort: undefined,
+  tools: [],
+  toolChoice: "auto",
+  parallelToolCalls: true,
+  maxOutputTokens: undefined,
+};
 
 export function describeResponse(parts: ResponseParts): FullResponse {
-  const { task, status, text, usage, superset } = parts;
+  const { task, status, output, usage, superset } = parts;
   const echo: ResponseEcho = task.echo.kind === "response" ? task.echo.response : emptyEcho;
-  const ofFailure = parts.error === undefined ? {} : { error: { code: parts.error.code, message: parts.error.message } };
-  const ofIncomplete = status === "incomplete" ? { incomplete_details: { reason: "max_output_tokens" } } : {};
+  const ofError = parts.error === undefined ? {} : { error: { code: parts.error.code, message: parts.error.message } };
+  const ofIncomplete = status === "incomplete" ? { incomplete_details: { reason: output?.incomplete ?? "max_output_tokens" } } : {};
   return {
     ...(superset ? supersetFields(parts, echo) : {}),
     id: task.id,
@@ -83,41 +58,27 @@ export function describeResponse(parts: ResponseParts): FullResponse {
     status,
     ...(echo.instructions === undefined ? {} : { instructions: echo.instructions }),
     model: task.model,
-    output: text ? listItems(task.id, text, status, parts.picture) : [],
-    parallel_tool_calls: true,
+    output: output ? listItems(task.id, output, parts.images) : [],
+    parallel_tool_calls: echo.parallelToolCalls,
     ...(echo.effort === undefined ? {} : { reasoning: { effort: echo.effort, ...(superset ? { summary: "auto" } : {}) } }),
     text: { format: { type: "text" } },
-    tool_choice: "auto",
+    tool_choice: echo.toolChoice,
     tools: echo.tools,
     usage: usage ? describeUsage(usage) : null,
-    ...ofFailure,
+    ...ofError,
     ...ofIncomplete,
   };
 }
 
-function listItems(id: string, text: StoredText, status: ResponseStatus, picture: string | undefined): OutputItem[] {
-  const suffix = id.slice(id.indexOf("_") + 1);
-  const items: OutputItem[] = [];
-  if (text.reasoning !== undefined) {
-    items.push({ id: `rs_${suffix}`, type: "reasoning", status: "completed", summary: [{ type: "summary_text", text: text.reasoning }] });
-  }
-  if (text.hasPicture) items.push({ id: `ig_${suffix}`, type: "image_generation_call", status: "completed", result: picture ?? null });
-  const part: MessagePart =
-    text.refusal === undefined
-      ? { type: "output_text", text: text.text, annotations: text.citations.map(describeCitation) }
-      : { type: "refusal", refusal: text.refusal };
-  items.push({
-    id: `msg_${suffix}`,
-    type: "message",
-    status: status === "incomplete" ? "incomplete" : "completed",
-    role: "assistant",
-    content: [part],
-  });
-  return items;
-}
-
-function describeCitation(citation: StoredText["citations"][number]): UrlCitation {
-  return { type: "url_citation", url: citation.url, title: citation.title, start_index: citation.start, end_index: citation.end };
+/** What ends early is the last message. */
+function listItems(id: string, output: StoredOutput, images: readonly string[]): OutputItem[] {
+  const last = output.items.length - 1;
+  return output.items.map((item, index) =>
+    describeItem(item, idOfItem(id, item, index), {
+      image: item.type === "image" ? images[item.file] : undefined,
+      status: output.incomplete !== undefined && item.type === "message" && index === last ? "incomplete" : "completed",
+    }),
+  );
 }
 
 function describeUsage(usage: TokenUsage) {

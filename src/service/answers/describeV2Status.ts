@@ -1,9 +1,9 @@
-/** A stored v2 task and its account in; the body of its status out. Source: spec, "v2 status object". */
+/** Describes a stored v2 task and its account as the body of its status. Source: spec, "v2 status object". */
 import { errorTable } from "../../contract/errors.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import { v2StatusCompleted, v2StatusFailed, v2StatusPending, v2StatusProcessing } from "../../contract/v2.ts";
-import { millionths } from "../account/accounts.ts";
-import type { StoredFile, StoredStatus, StoredTask } from "../store/storedTask.ts";
+import { type AccountBalance, millionths } from "../account/accounts.ts";
+import { type StoredFile, type StoredStatus, type StoredTask, textOfOutput } from "../store/storedTask.ts";
 
 const statusNumbers: Record<StoredStatus, number> = {
   pending: v2StatusPending,
@@ -18,18 +18,23 @@ export interface V2StatusParts {
   files: readonly StoredFile[];
   /** One for each file: its link, or what stands for its base64. */
   contents: readonly string[];
-  /** Millionths of the account's unit. */
-  balance: number;
+  /** Where the links of the files lead, followed by their paths; undefined: the files are inline. */
+  endpoint: string | undefined;
+  balance: AccountBalance;
   requests: { minute: number; day: number };
 }
 
 export function describeV2Status(parts: V2StatusParts): Record<string, unknown> {
-  const { task, files, contents, requests } = parts;
+  const { task, files, contents, balance, requests } = parts;
   return {
-    balance: { balance: parts.balance / millionths, balance_referral: 0, balance_bonus: 0 },
+    balance: {
+      balance: balance.balance / millionths,
+      balance_referral: balance.referral / millionths,
+      balance_bonus: balance.bonus / millionths,
+    },
     contents: {
       status: statusNumbers[task.status],
-      text: task.text?.refusal ?? task.text?.text ?? "",
+      text: textOfOutput(task.output),
       cost: { amount: task.cost / millionths, input: task.usage?.input ?? 0, output: task.usage?.output ?? 0 },
       files: files.map((file, index) => ({
         data: contents[index] ?? "",
@@ -37,6 +42,7 @@ export function describeV2Status(parts: V2StatusParts): Record<string, unknown> 
         path: filePath(file),
         name: file.name,
         size: file.size,
+        ...(parts.endpoint === undefined ? {} : { endpoint: parts.endpoint }),
         available: formatDay(task.createdAt + storageMilliseconds),
       })),
     },
@@ -50,7 +56,7 @@ export function filePath(file: StoredFile): string {
   return `/files/${file.token}/${file.name}`;
 }
 
-/** Day.month.year with a two-digit year, in UTC. `time` in Unix milliseconds. */
+/** Day.month.year with a two-digit year, in UTC. `time` in Unix milliseconds. @internal */
 export function formatDay(time: number): string {
   const [year = "", month = "", day = ""] = new Date(time).toISOString().slice(2, 10).split("-");
   return `${day}.${month}.${year}`;

@@ -1,4 +1,4 @@
-/** A body in slices in; a Response that streams them, whole or cut, out. */
+/** Streams a body in slices, complete or cut. */
 import { type StreamedBody, streamSlices } from "./fileBytes.ts";
 
 export interface SendOptions {

@@ -1,6 +1,5 @@
-/** A stored task of `/responses` in; the HTTP answer that tells its state out. */
 import { errorTable } from "../../contract/errors.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../apiError.ts";
 import type { Service } from "../service.ts";
 import type { StoredTask } from "../store/storedTask.ts";
 import { describeResponse, describeUnfinished } from "./describeResponse.ts";
@@ -15,24 +14,29 @@ export function readResponse(service: Service, task: StoredTask): Response {
 
 /** A finished task: the full object with 200, or its error. `breakConnection` is called in the middle of the body. */
 export function sendResponse(service: Service, task: StoredTask, breakConnection: (() => void) | undefined): Response {
-  if (task.status === "failed") throw failureOf(task);
+  if (task.status === "failed") throw errorOf(task);
   const status = task.status === "incomplete" ? "incomplete" : "completed";
-  const body = jsonWithFiles(service.store, service.store.files(task.id), ([picture]) =>
+  const body = jsonWithFiles(service.store, service.store.files(task.id), (images) =>
     describeResponse({
       task,
       status,
       finishedAt: task.finishedAt,
-      text: task.text,
+      output: task.output,
       usage: task.usage,
-      picture,
+      images,
       superset: service.settings.superset,
     }),
   );
   return sendBody(body, { contentType: "application/json", headers: { "x-task-id": task.id }, breakConnection });
 }
 
-/** The error of a failed generation: `code` `api_error`. Source: spec, "States and transitions". */
-function failureOf(task: StoredTask): Refusal {
-  const { code, message } = task.error ?? { code: "api_error", message: "The model failed to generate a response." };
-  return new Refusal({ code, message, status: errorTable[code].statuses[0], taskId: task.id });
+/** The error of a failed generation, most often `api_error`. Source: spec, "States and transitions". */
+function errorOf(task: StoredTask): ApiError {
+  const { code, message, param } = task.error ?? {
+    code: "api_error" as const,
+    message: "The model failed to generate a response.",
+    param: undefined,
+  };
+  const [status] = errorTable[code].statuses;
+  return new ApiError({ code, message, status, taskId: task.id, ...(param === undefined ? {} : { param }) });
 }

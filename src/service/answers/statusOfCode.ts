@@ -1,4 +1,4 @@
-/** An error code in; the HTTP status that a failed media task reports as text out. */
+/** The HTTP status, as text, that a failed media task reports for an error code. */
 import { type ErrorCode, errorTable } from "../../contract/errors.ts";
 
 /** Source: spec, "Media task status", field error: "code as a string holding a number". */

@@ -1,30 +1,71 @@
-/** A run of `/responses` in; its server-sent events, at the speed of the service, out. Source: spec, "Events", and the Responses format. */
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Fault, faultOf } from "../faults/faultModels.ts";
+/** Sends the events of a Response while it is made. Source: spec, "Events", and the Responses format. */
+import { faultOf } from "../../contract/faultModels.ts";
 import type { BreakConnection, Service } from "../service.ts";
-import type { Made, Run } from "../work/taskRunner.ts";
+import type { Outcome } from "../store/taskStore.ts";
+import type { Run } from "../work/taskRunner.ts";
 import { describeResponse, type FullResponse, type ResponseStatus } from "./describeResponse.ts";
-import { closingEvent, isDelta, itemEvents, openingEvents, type ResponseEvent } from "./responseEvents.ts";
+import { closingEvent, errorEvent, openingEvents, type ResponseEvent } from "./responseEvents.ts";
 
-/** Characters of events that are sent in one write. */
-const writeSize = 16 * 1024;
 const encoder = new TextEncoder();
 
-/** The task goes on when the client leaves. */
+/** Waits with what the reader has not taken yet, and joins it: a slow reader gets fewer and larger pieces. */
+interface EventBuffer {
+  add(text: string): void;
+  /** `how`: the connection breaks instead of ending. */
+  end(how?: "reset"): void;
+  readonly isBroken: boolean;
+  /** undefined: it is over. */
+  next(): Promise<string | undefined>;
+}
+
+function createBuffer(): EventBuffer {
+  let waiting = "";
+  let isOver = false;
+  let isBroken = false;
+  let wake: (() => void) | undefined;
+  const notify = () => {
+    wake?.();
+    wake = undefined;
+  };
+  return {
+    add(text) {
+      waiting += text;
+      notify();
+    },
+    end(how) {
+      isOver = true;
+      isBroken ||= how === "reset";
+      notify();
+    },
+    get isBroken() {
+      return isBroken;
+    },
+    async next() {
+      if (waiting === "" && !isOver) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const text = waiting;
+      waiting = "";
+      return text === "" ? undefined : text;
+    },
+  };
+}
+
+/** A task that costs something ends when its reader leaves; one that is free goes on. */
 export function streamResponse(service: Service, run: Run, breakConnection: BreakConnection | undefined): Response {
-  const leaving = new AbortController();
-  const texts = writeEvents(service, run, breakConnection, leaving.signal);
+  const buffer = createBuffer();
+  void writeEvents(service, run, buffer).finally(() => buffer.end());
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await texts.next();
-        if (leaving.signal.aborted) return;
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        const text = await buffer.next();
+        if (text !== undefined) controller.enqueue(encoder.encode(text));
+        else if (buffer.isBroken && breakConnection) breakConnection("reset");
+        else controller.close();
       },
-      cancel() {
-        leaving.abort();
-      },
+      cancel: () => service.runner.leave(run.task.id),
     },
     { highWaterMark: 0 },
   );
@@ -33,96 +74,49 @@ export function streamResponse(service: Service, run: Run, breakConnection: Brea
   });
 }
 
-async function* writeEvents(
-  service: Service,
-  run: Run,
-  breakConnection: BreakConnection | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<string, void> {
+async function writeEvents(service: Service, run: Run, buffer: EventBuffer): Promise<void> {
   const { task } = run;
   const fault = faultOf(task.model);
   let sequence = 0;
-  const write = (event: ResponseEvent) => `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number: sequence++ })}\n\n`;
-  const describe = (status: ResponseStatus, made: Made | undefined, finishedAt?: number): FullResponse =>
+  const write = (event: ResponseEvent) =>
+    buffer.add(`event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number: sequence++ })}\n\n`);
+  const describe = (status: ResponseStatus, outcome?: Outcome): FullResponse =>
     describeResponse({
       task,
       status,
-      finishedAt,
-      text: made?.outcome.text,
-      usage: made?.outcome.usage,
-      picture: pictureOf(made),
-      error: made?.outcome.error,
+      finishedAt: outcome && service.settings.clock.now(),
+      output: outcome?.output,
+      usage: outcome?.usage,
+      images: (outcome?.files ?? []).map(({ bytes }) =>
+        bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64") : "",
+      ),
+      error: outcome?.error,
       superset: service.settings.superset,
     });
 
-  yield openingEvents(describe("in_progress", undefined)).map(write).join("");
-  const made = await run.made.catch(() => undefined);
-  if (made === undefined) {
-    yield write(deletedEvent);
+  for (const event of openingEvents(describe("in_progress"))) write(event);
+  if (fault === "fault-truncated" || fault === "fault-reset") {
+    await breakOff(run, write);
+    if (fault === "fault-reset") buffer.end("reset");
     return;
   }
-  const final = describe(made.outcome.status, made, service.settings.clock.now());
-  for await (const events of pace(cutByFault(itemEvents(final.output), fault), made.duration, signal)) yield events.map(write).join("");
-  switch (fault) {
-    case "fault-truncated":
-      return;
-    case "fault-reset":
-      breakConnection?.("reset");
-      return;
-    case "fault-stream-error":
-      yield write({ type: "error", code: "api_error", message: "The model failed to generate a response.", param: null });
-      return;
-  }
-  const stored = await run.finished.catch(() => undefined);
-  if (stored === undefined) {
-    yield write(deletedEvent);
-    return;
-  }
-  const told = stored === made.outcome ? final : describe(stored.status, { ...made, outcome: stored }, service.settings.clock.now());
-  yield `${write(closingEvent(told))}data: [DONE]\n\n`;
-}
-
-/** The task was deleted while the client read on. */
-const deletedEvent: ResponseEvent = { type: "error", code: "not_found", message: "The generation task was not found.", param: null };
-
-function pictureOf(made: Made | undefined): string | undefined {
-  const bytes = made?.outcome.files[0]?.bytes;
-  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-}
-
-/** Faults in the middle of a stream end it after half of its events. */
-function cutByFault(events: Iterable<ResponseEvent>, fault: Fault | undefined): ResponseEvent[] {
-  const all = [...events];
-  switch (fault) {
-    case "fault-truncated":
-    case "fault-reset":
-    case "fault-stream-error":
-      return all.slice(0, Math.ceil(all.length / 2));
-    default:
-      return all;
+  run.listen(write);
+  const outcome = await run.finished.catch(() => undefined);
+  if (outcome === undefined) {
+    // The task was deleted while the client read on.
+    write(errorEvent("not_found", "The generation task was not found."));
+  } else if (fault === "fault-stream-error") {
+    write(errorEvent("api_error", "The model failed to generate a response."));
+  } else {
+    write(closingEvent(describe(outcome.status, outcome)));
+    buffer.add("data: [DONE]\n\n");
   }
 }
 
-/** Spreads the deltas evenly over `duration` milliseconds; what is due together comes together, in writes of a bounded size. Ends early with the signal. */
-async function* pace(events: readonly ResponseEvent[], duration: number, signal: AbortSignal): AsyncGenerator<ResponseEvent[]> {
-  const deltas = events.reduce((count, event) => count + (isDelta(event) ? 1 : 0), 0);
-  const interval = deltas === 0 ? 0 : duration / deltas;
-  const start = performance.now();
-  let due = start;
-  let batch: ResponseEvent[] = [];
-  let size = 0;
-  for (const event of events) {
-    if (isDelta(event)) due += interval;
-    const wait = due - performance.now();
-    if (batch.length > 0 && (wait > 0 || size > writeSize)) {
-      yield batch;
-      batch = [];
-      size = 0;
-    }
-    if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    batch.push(event);
-    size += 200;
-  }
-  if (batch.length > 0) yield batch;
+/** These faults end a stream after half of its events. */
+async function breakOff(run: Run, write: (event: ResponseEvent) => void): Promise<void> {
+  const events: ResponseEvent[] = [];
+  run.listen((event) => events.push(event));
+  await run.finished.catch(() => undefined);
+  for (const event of events.slice(0, Math.ceil(events.length / 2))) write(event);
 }

@@ -1,9 +1,8 @@
-/** A request to `fault-huge` in; a file of the size that its prompt names, made while it is read, out. */
-import type { GenerationRequest } from "../generators/generator.ts";
+/** The files of `fault-huge`: as large as the prompt says, and made while they are read. */
+import { type GenerationRequest, promptOf } from "../../providers/request.ts";
 import type { NewFile } from "../store/storedTask.ts";
-import { promptOf } from "../work/promptOf.ts";
 
-export const largestHugeFile = 4 * 1024 ** 3;
+const largestHugeFile = 4 * 1024 ** 3;
 const defaultSize = 64 * 1024 ** 2;
 const units: Record<string, number> = {
   "": 1,
@@ -19,7 +18,7 @@ const units: Record<string, number> = {
   gb: 1e9,
 };
 
-/** Bytes: the first number of the prompt with its unit (`600 MiB`, `4GiB`, `123456`), at most 4 GiB; without a number 64 MiB. */
+/** Bytes: the first number of the prompt with its unit (`600 MiB`, `4GiB`, `123456`), at most 4 GiB; without a number 64 MiB. @internal */
 export function readHugeSize(prompt: string): number {
   const match = /(\d+(?:\.\d+)?)\s*([kmg]i?b?|b)?(?![a-z])/i.exec(prompt);
   if (!match) return defaultSize;
@@ -40,7 +39,7 @@ export function hugeFile(request: GenerationRequest, token: string): NewFile {
   return { token, name: `demo-huge.${format}`, mediaType, format, size: readHugeSize(promptOf(request)), bytes: undefined };
 }
 
-/** The first bytes, by which others tell what the file is. The WAV is whole: it plays as a buzz. The others hold nothing but their head. */
+/** The first bytes, by which others recognize the file. The WAV is whole: it plays as a buzz. The others hold nothing but their head. */
 export function hugeFileHead(format: string, size: number): Buffer {
   switch (format) {
     case "png":

@@ -1,7 +1,7 @@
-/** A polled task in; the break of the connection that its finished result meets the first time, and not again, out. */
+/** Breaks the connection for the first poll of a finished task only. */
+import { faultOf } from "../../contract/faultModels.ts";
 import type { BreakConnection } from "../service.ts";
 import type { StoredTask } from "../store/storedTask.ts";
-import { faultOf } from "./faultModels.ts";
 
 export interface OneTimeFaults {
   /** undefined: the answer arrives whole. */

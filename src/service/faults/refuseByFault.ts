@@ -1,24 +1,24 @@
-/** A fault in; a refusal before any task exists, for the faults that are one, out. */
+/** Refuses requests to those fault models that create no task. */
+import type { Fault } from "../../contract/faultModels.ts";
 import { insufficientQuota, rateLimitExceeded } from "../account/accounts.ts";
-import { Refusal } from "../refusal.ts";
-import type { Fault } from "./faultModels.ts";
+import { ApiError } from "../apiError.ts";
 
 /** Throws the row of the spec's table "Error bodies" that the fault is named after. */
 export function refuseByFault(fault: Fault): void {
   switch (fault) {
     case "fault-400":
-      throw new Refusal({
+      throw new ApiError({
         code: "model_not_found",
         status: 400,
         param: "model",
         message: "The model does not exist or is not available.",
       });
     case "fault-408":
-      throw new Refusal({ code: "timeout", status: 408, message: "The request timed out." });
+      throw new ApiError({ code: "timeout", status: 408, message: "The request timed out." });
     case "fault-429":
       throw rateLimitExceeded(1);
     case "fault-500":
-      throw new Refusal({ code: "api_error", message: "The model failed to generate a response." });
+      throw new ApiError({ code: "api_error", message: "The model failed to generate a response." });
     case "fault-quota":
       throw insufficientQuota();
     default:

@@ -1,5 +1,5 @@
-/** An untrusted JSON object and a field's name in; the field with the type that the spec gives it, or a refusal that names it, out. */
-import { invalidRequest } from "../refusal.ts";
+/** Reads a field of an untrusted JSON object with the type of the spec, or refuses it by name. */
+import { invalidRequest } from "../apiError.ts";
 
 export type JsonObject = { readonly [name: string]: unknown };
 

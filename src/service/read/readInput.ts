@@ -1,139 +1,197 @@
-/** The field `input` of `POST /api/v1/responses` in; the dialogue's turns and the files in it out. Source: spec, "Input parts". */
-import type { InputFile, TextRequest } from "../generators/generator.ts";
-import { invalidRequest } from "../refusal.ts";
+/** Reads the field `input` of `POST /api/v1/responses`. Source: spec, "Input parts"; functions as in the Responses format. */
+import type { InputFile } from "../../contract/generationRequest.ts";
+import type { ContentPart, DialogueItem } from "../../providers/request.ts";
+import { invalidRequest } from "../apiError.ts";
 import { elementObject, isJsonObject, type JsonObject } from "./fields.ts";
-import { InputFiles } from "./readInputFile.ts";
+import { type FileSource, InputFiles } from "./readInputFile.ts";
 
-type Turn = TextRequest["turns"][number];
+/** A file stands in its message as its index until all files are loaded. */
+type UnloadedPart = { type: "text"; text: string } | { type: "file"; index: number };
+type Message = { type: "message"; role: "user" | "assistant"; content: UnloadedPart[] };
+type UnloadedItem = Message | Exclude<DialogueItem, { type: "message" }>;
 
 /** Media type of the `format` of an `input_audio` part. */
-const audioTypes: Record<string, string> = { mp3: "audio/mpeg", wav: "audio/wav", flac: "audio/flac", opus: "audio/ogg", ogg: "audio/ogg" };
+const audioTypes: ReadonlyMap<string, string> = new Map([
+  ["mp3", "audio/mpeg"],
+  ["wav", "audio/wav"],
+  ["flac", "audio/flac"],
+  ["opus", "audio/ogg"],
+  ["ogg", "audio/ogg"],
+]);
 
-/** A text is one turn of the user; parts that stand outside of a message make up one, too. Throws `invalid_request` with `param` = `input`. */
-export async function readInput(input: unknown): Promise<{ turns: Turn[]; files: InputFile[] }> {
-  if (input === undefined || input === null) throw refusal("The required parameter input is missing.");
+/** A text is one message of the user; parts that stand outside of a message make up one, too. Throws `invalid_request` with `param` = `input`. */
+export async function readInput(input: unknown): Promise<DialogueItem[]> {
+  if (input === undefined || input === null) throw invalidInput("The required parameter input is missing.");
   if (typeof input === "string") {
-    if (input.trim() === "") throw refusal("input must not be empty.");
-    return { turns: [{ role: "user", text: input }], files: [] };
+    if (input.trim() === "") throw invalidInput("input must not be empty.");
+    return [{ type: "message", role: "user", content: [{ type: "text", text: input }] }];
   }
-  if (!Array.isArray(input)) throw refusal("input must be a string or an array.");
-  if (input.length === 0) throw refusal("input must not be empty.");
+  if (!Array.isArray(input)) throw invalidInput("input must be a string or an array.");
+  if (input.length === 0) throw invalidInput("input must not be empty.");
   const reader = new InputReader();
   for (const [index, item] of input.entries()) reader.readItem(elementObject(item, "input", index), `input[${index}]`);
-  return { turns: reader.turns, files: await reader.files.load() };
+  const files = await reader.files.load();
+  return reader.items.map((item) =>
+    item.type === "message" ? { ...item, content: item.content.flatMap((part) => loadPart(part, files)) } : item,
+  );
+}
+
+function loadPart(part: UnloadedPart, files: readonly InputFile[]): ContentPart[] {
+  if (part.type === "text") return [part];
+  const file = files[part.index];
+  return file ? [{ type: "file", file }] : [];
 }
 
 class InputReader {
-  readonly turns: Turn[] = [];
+  readonly items: UnloadedItem[] = [];
   readonly files = new InputFiles("input");
-  /** The turn that loose parts go on with. */
-  #loose: Turn | undefined;
+  readonly #calls = new Set<string>();
+  #fileCount = 0;
+  /** The message that loose parts go on with. */
+  #loose: Message | undefined;
 
-  readItem(item: JsonObject, place: string): void {
+  readItem(item: JsonObject, location: string): void {
     switch (item.type) {
       case undefined:
       case null:
       case "message":
         this.#loose = undefined;
-        this.#readMessage(item, place);
+        this.#readMessage(item, location);
         break;
       // Standard clients send an earlier answer back whole; a summary of its reasoning adds nothing to the dialogue.
       case "reasoning":
         return;
       case "image_generation_call":
         if (typeof item.result === "string" && item.result !== "") {
-          this.files.add({ source: item.result, part: "image", mediaType: "image/png", bareBase64: true });
+          const message: Message = { type: "message", role: "assistant", content: [] };
+          this.items.push(message);
+          this.#addFile(message, { source: item.result, part: "image", mediaType: "image/png", bareBase64: true });
         }
+        return;
+      case "function_call":
+        this.#loose = undefined;
+        this.#readCall(item, location);
+        return;
+      case "function_call_output":
+        this.#loose = undefined;
+        this.#readCallOutput(item, location);
         return;
       default:
         if (!this.#loose) {
-          this.#loose = { role: "user", text: "" };
-          this.turns.push(this.#loose);
+          this.#loose = { type: "message", role: "user", content: [] };
+          this.items.push(this.#loose);
         }
-        this.#readPart(item, place, this.#loose);
+        this.#readPart(item, location, this.#loose);
         break;
     }
   }
 
-  #readMessage(item: JsonObject, place: string): void {
+  #readMessage(item: JsonObject, location: string): void {
     const { role, content } = item;
     if (role === "system" || role === "developer") {
-      throw refusal(`${place}.role must not be system or developer: use the field instructions.`);
+      throw invalidInput(`${location}.role must not be system or developer: use the field instructions.`);
     }
-    if (role !== "user" && role !== "assistant") throw refusal(`${place}.role must be user or assistant.`);
-    const turn: Turn = { role, text: "" };
-    this.turns.push(turn);
+    if (role !== "user" && role !== "assistant") throw invalidInput(`${location}.role must be user or assistant.`);
+    const message: Message = { type: "message", role, content: [] };
+    this.items.push(message);
     if (typeof content === "string") {
-      turn.text = content;
+      addText(message, content);
       return;
     }
-    if (!Array.isArray(content) || content.length === 0) throw refusal(`${place}.content must be a string or an array of parts.`);
+    if (!Array.isArray(content) || content.length === 0) throw invalidInput(`${location}.content must be a string or an array of parts.`);
     for (const [index, part] of content.entries()) {
-      const partPlace = `${place}.content[${index}]`;
-      if (!isJsonObject(part)) throw refusal(`${partPlace} must be an object.`);
-      this.#readPart(part, partPlace, turn);
+      const partLocation = `${location}.content[${index}]`;
+      if (!isJsonObject(part)) throw invalidInput(`${partLocation} must be an object.`);
+      this.#readPart(part, partLocation, message);
     }
   }
 
-  #readPart(part: JsonObject, place: string, turn: Turn): void {
+  #readPart(part: JsonObject, location: string, message: Message): void {
     switch (part.type) {
       case "input_text":
       case "output_text":
-        addText(turn, text(part, "text", place));
+        addText(message, text(part, "text", location));
         break;
       case "refusal":
-        addText(turn, text(part, "refusal", place));
+        addText(message, text(part, "refusal", location));
         break;
       case "input_file":
-        this.files.add({ ...this.#documentSource(part, place), part: "file", name: optional(part, "filename", place) });
+        this.#addFile(message, { ...this.#documentSource(part, location), part: "file", name: optional(part, "filename", location) });
         break;
       case "input_image":
-        this.files.add({ source: text(part, "image_url", place), part: "image" });
+        this.#addFile(message, { source: text(part, "image_url", location), part: "image" });
         break;
       case "input_video":
-        this.files.add({ source: text(part, "video_url", place), part: "video" });
+        this.#addFile(message, { source: text(part, "video_url", location), part: "video" });
         break;
       case "input_audio":
-        this.files.add({ ...audioSource(part, place), part: "audio" });
+        this.#addFile(message, { ...audioSource(part, location), part: "audio" });
         break;
       default:
-        throw refusal(`${place}.type is not one that this interface knows.`);
+        throw invalidInput(`${location}.type is not one that this interface knows.`);
     }
   }
 
-  #documentSource(part: JsonObject, place: string): { source: string; bareBase64: boolean } {
-    const data = optional(part, "file_data", place);
-    const url = optional(part, "file_url", place);
-    if ((data === undefined) === (url === undefined)) throw refusal(`${place} must have either file_data or file_url.`);
+  #addFile(message: Message, source: FileSource): void {
+    this.files.add(source);
+    message.content.push({ type: "file", index: this.#fileCount });
+    this.#fileCount += 1;
+  }
+
+  #readCall(item: JsonObject, location: string): void {
+    const callId = text(item, "call_id", location);
+    this.#calls.add(callId);
+    this.items.push({ type: "function_call", callId, name: text(item, "name", location), arguments: text(item, "arguments", location) });
+  }
+
+  /** An output is a text, or parts of text. */
+  #readCallOutput(item: JsonObject, location: string): void {
+    const callId = text(item, "call_id", location);
+    if (!this.#calls.has(callId)) throw invalidInput(`${location}.call_id names no function_call of this input.`);
+    const output = Array.isArray(item.output)
+      ? item.output.map((part, index) => outputText(part, `${location}.output[${index}]`)).join("\n")
+      : text(item, "output", location);
+    this.items.push({ type: "function_call_output", callId, output });
+  }
+
+  #documentSource(part: JsonObject, location: string): { source: string; bareBase64: boolean } {
+    const data = optional(part, "file_data", location);
+    const url = optional(part, "file_url", location);
+    if ((data === undefined) === (url === undefined)) throw invalidInput(`${location} must have either file_data or file_url.`);
     return { source: data ?? url ?? "", bareBase64: data !== undefined };
   }
 }
 
-function audioSource(part: JsonObject, place: string): { source: string; bareBase64?: boolean; mediaType?: string | undefined } {
+function audioSource(part: JsonObject, location: string): { source: string; bareBase64?: boolean; mediaType?: string | undefined } {
   const inline = part.input_audio;
-  if (!isJsonObject(inline)) return { source: text(part, "audio_url", place) };
-  const format = optional(inline, "format", `${place}.input_audio`);
+  if (!isJsonObject(inline)) return { source: text(part, "audio_url", location) };
+  const format = optional(inline, "format", `${location}.input_audio`);
   return {
-    source: text(inline, "data", `${place}.input_audio`),
+    source: text(inline, "data", `${location}.input_audio`),
     bareBase64: true,
-    mediaType: format === undefined ? undefined : (audioTypes[format] ?? `audio/${format}`),
+    mediaType: format === undefined ? undefined : (audioTypes.get(format) ?? `audio/${format}`),
   };
 }
 
-function addText(turn: Turn, addition: string): void {
-  turn.text = turn.text === "" ? addition : `${turn.text}\n${addition}`;
+function addText(message: Message, addition: string): void {
+  message.content.push({ type: "text", text: addition });
 }
 
-function text(object: JsonObject, name: string, place: string): string {
+function outputText(part: unknown, location: string): string {
+  if (isJsonObject(part) && (part.type === "input_text" || part.type === "output_text")) return text(part, "text", location);
+  throw invalidInput(`${location} must be a text.`);
+}
+
+function text(object: JsonObject, name: string, location: string): string {
   const value = object[name];
   if (typeof value === "string") return value;
-  throw refusal(`${place}.${name} must be a string.`);
+  throw invalidInput(`${location}.${name} must be a string.`);
 }
 
-function optional(object: JsonObject, name: string, place: string): string | undefined {
-  return object[name] === undefined || object[name] === null ? undefined : text(object, name, place);
+function optional(object: JsonObject, name: string, location: string): string | undefined {
+  return object[name] === undefined || object[name] === null ? undefined : text(object, name, location);
 }
 
-function refusal(message: string) {
+function invalidInput(message: string) {
   return invalidRequest("input", message);
 }

@@ -1,11 +1,14 @@
-/** A URL or base64 of a request in; the file's bytes, counted against the request's limits, out. Source: spec, "Limits". */
+/** Loads the files of a request, and counts their bytes against its limits. Source: spec, "Limits". */
+import type { InputFile } from "../../contract/generationRequest.ts";
 import { limits } from "../../contract/limits.ts";
-import type { InputFile } from "../generators/generator.ts";
-import { invalidRequest } from "../refusal.ts";
-import { FetchFailure, fetchFile } from "./fetchFile.ts";
+import { invalidRequest } from "../apiError.ts";
+import { inputTypeOf } from "../fileFormat.ts";
+import { FetchError, fetchFile } from "./fetchFile.ts";
+import { publicLink } from "./publicLink.ts";
 
 /** Milliseconds that the server of a file's URL has. */
 const downloadTimeLimit = 15_000;
+const unknownType = "application/octet-stream";
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 export interface FileSource {
@@ -13,7 +16,7 @@ export interface FileSource {
   source: string;
   part: InputFile["part"];
   name?: string | undefined;
-  /** For sources that do not tell. */
+  /** For sources that do not say. */
   mediaType?: string | undefined;
   bareBase64?: boolean;
 }
@@ -30,7 +33,7 @@ export class InputFiles {
 
   add(source: FileSource): void {
     this.#sources.push(source);
-    if (this.#sources.length > limits.filesPerRequest) throw this.#refusal(`takes at most ${limits.filesPerRequest} files.`);
+    if (this.#sources.length > limits.filesPerRequest) throw this.#error(`takes at most ${limits.filesPerRequest} files.`);
   }
 
   /** Inline files first, so that nothing is downloaded for a request that is refused anyway. The order is kept. */
@@ -38,7 +41,7 @@ export class InputFiles {
     let size = 0;
     const count = (bytes: number) => {
       size += bytes;
-      if (size > limits.fileBytesPerRequest) throw this.#refusal(`takes at most ${limits.fileBytesPerRequest} bytes of files in total.`);
+      if (size > limits.fileBytesPerRequest) throw this.#error(`takes at most ${limits.fileBytesPerRequest} bytes of files in total.`);
     };
     const inline = this.#sources.map((source) => {
       const file = this.#decode(source);
@@ -55,25 +58,27 @@ export class InputFiles {
     if (/^https?:/i.test(text)) return undefined;
     const comma = text.indexOf(",");
     const header = text.startsWith("data:") && comma > 0 ? text.slice("data:".length, comma) : undefined;
-    if (header === undefined && !source.bareBase64) throw this.#refusal("must hold files as an http or https URL or as a base64 data URI.");
-    if (header !== undefined && !/;base64$/i.test(header)) throw this.#refusal("holds a data URI that is not base64.");
+    if (header === undefined && !source.bareBase64) throw this.#error("must hold files as an http or https URL or as a base64 data URI.");
+    if (header !== undefined && !/;base64$/i.test(header)) throw this.#error("holds a data URI that is not base64.");
     const encoded = (header === undefined ? text : text.slice(comma + 1)).replace(/\s/g, "");
-    if (encoded === "" || !base64.test(encoded)) throw this.#refusal("holds a file whose base64 is empty or not valid.");
+    if (encoded === "" || !base64.test(encoded)) throw this.#error("holds a file whose base64 is empty or not valid.");
     const declared = header?.split(";")[0]?.trim().toLowerCase();
-    return { mediaType: declared || source.mediaType || "application/octet-stream", name, bytes: Buffer.from(encoded, "base64"), part };
+    const bytes = Buffer.from(encoded, "base64");
+    return { mediaType: inputTypeOf(bytes, declared || source.mediaType || unknownType), name, bytes, part };
   }
 
   async #download(source: FileSource, count: (bytes: number) => void): Promise<InputFile> {
     try {
       const { bytes, mediaType } = await fetchFile(source.source, { signal: AbortSignal.timeout(downloadTimeLimit), count });
       const name = source.name ?? lastSegment(source.source);
-      return { mediaType: mediaType ?? "application/octet-stream", name: name || undefined, bytes, part: source.part };
+      const link = publicLink(source.source);
+      return { mediaType: inputTypeOf(bytes, mediaType ?? unknownType), name: name || undefined, bytes, part: source.part, link };
     } catch (error) {
-      throw error instanceof FetchFailure ? this.#refusal(error.message) : error;
+      throw error instanceof FetchError ? this.#error(error.message) : error;
     }
   }
 
-  #refusal(message: string) {
+  #error(message: string) {
     return invalidRequest(this.#param, `${this.#param} ${message}`);
   }
 }

@@ -1,9 +1,9 @@
-/** A request in; its body as a JSON object, or a refusal in the spec's words, out. */
-import { invalidRequest, Refusal } from "../refusal.ts";
+/** Reads the body of a request as a JSON object, or refuses it. */
+import { ApiError, invalidRequest } from "../apiError.ts";
 import { isJsonObject, type JsonObject } from "./fields.ts";
 
 /** Bytes of the largest body that can be valid: 10 MB of files as base64, and as much again for texts. */
-export const bodyByteLimit = 32 * 1024 * 1024;
+const bodyByteLimit = 32 * 1024 * 1024;
 /** A larger body is read to its end before it is refused, so that the client gets to read the answer; not beyond this. */
 const discardedByteLimit = 512 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ async function readBytes(request: Request, timeLimit: number): Promise<Uint8Arra
     if (length <= bodyByteLimit) return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
     return await readStream(request, deadline.passed);
   } catch (error) {
-    throw error instanceof Refusal ? error : invalidRequest(undefined, "The body did not arrive whole.");
+    throw error instanceof ApiError ? error : invalidRequest(undefined, "The body did not arrive whole.");
   } finally {
     deadline.stop();
   }
@@ -70,16 +70,16 @@ async function readStream(request: Request, deadline: Promise<never>): Promise<U
 function startDeadline(milliseconds: number): { passed: Promise<never>; stop(): void } {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
-  const expire = () => reject(closing(new Refusal({ code: "timeout", message: "The request's body did not arrive in time." })));
+  const expire = () => reject(closing(new ApiError({ code: "timeout", message: "The request's body did not arrive in time." })));
   const timer = setTimeout(expire, milliseconds);
   return { passed: promise, stop: () => clearTimeout(timer) };
 }
 
-function tooLarge(): Refusal {
+function tooLarge(): ApiError {
   return invalidRequest(undefined, `The body is larger than ${bodyByteLimit} bytes.`);
 }
 
-/** The same refusal, which also ends the connection: what is left of the body is not read. */
-function closing(refusal: Refusal): Refusal {
-  return new Refusal({ code: refusal.code, message: refusal.message, status: refusal.status, headers: { connection: "close" } });
+/** The same error, which also ends the connection: what is left of the body is not read. */
+function closing(error: ApiError): ApiError {
+  return new ApiError({ code: error.code, message: error.message, status: error.status, headers: { connection: "close" } });
 }

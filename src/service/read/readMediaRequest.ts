@@ -1,7 +1,8 @@
-/** The JSON of `POST /images`, `/audios` or `/videos` in; the generation that it asks for out. Source: spec, the parts of those names. */
+/** Reads the JSON of `POST /images`, `/audios` or `/videos`. Source: spec, the parts of those names. */
+
+import type { AudioRequest, ImageRequest, InputFile, VideoRequest } from "../../contract/generationRequest.ts";
 import type { MediaKind } from "../../contract/kind.ts";
-import type { AudioRequest, ImageRequest, InputFile, VideoRequest } from "../generators/generator.ts";
-import { invalidRequest } from "../refusal.ts";
+import { invalidRequest } from "../apiError.ts";
 import { elementObject, type JsonObject, optionalArray, optionalInteger, optionalNumber, optionalText, requiredText } from "./fields.ts";
 import { InputFiles } from "./readInputFile.ts";
 
@@ -38,7 +39,7 @@ export async function readMediaRequest(kind: MediaKind, body: JsonObject): Promi
         text: requiredText(body, "input"),
         voice: requiredText(body, "voice"),
         format: requiredText(body, "format"),
-        speed: optionalNumber(body, "speed") ?? 1,
+        speed: optionalNumber(body, "speed"),
       };
   }
 }

@@ -1,4 +1,4 @@
-/** A `Range` header in; the part of the file that it asks for out. Source: RFC 9110, 14.1.2 and 14.2. */
+/** Reads which part of a file a `Range` header requests. Source: RFC 9110, 14.1.2 and 14.2. */
 
 export interface ByteRange {
   /** Place of the first byte. */

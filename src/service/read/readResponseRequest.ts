@@ -1,8 +1,10 @@
-/** The JSON of `POST /api/v1/responses` in; the generation that it asks for, and what the answer echoes, out. Source: spec, the part of that name. */
+/** Reads the JSON of `POST /api/v1/responses`. Source: spec, the part of that name; functions as in the Responses format. */
+
+import type { ImageSettings } from "../../contract/generationRequest.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
 import { type ReasoningEffort, reasoningEfforts } from "../../contract/reasoningEffort.ts";
-import type { ImageToolSettings, TextRequest } from "../generators/generator.ts";
-import { invalidRequest } from "../refusal.ts";
+import type { TextRequest } from "../../providers/request.ts";
+import { invalidRequest } from "../apiError.ts";
 import {
   elementObject,
   isJsonObject,
@@ -14,26 +16,29 @@ import {
   optionalText,
   requiredText,
 } from "./fields.ts";
+import { describeToolChoice, readFunctions, readFunctionTool, readToolChoice } from "./readFunctions.ts";
 import { readInput } from "./readInput.ts";
 
 /** The parts of the request that the Response object repeats. */
 export interface ResponseEcho {
   instructions: string | undefined;
   effort: ReasoningEffort | undefined;
-  /** As they were sent, reduced to the fields of the spec. */
+  /** As they were sent, reduced to the fields that are known. */
   tools: readonly JsonObject[];
+  toolChoice: unknown;
+  parallelToolCalls: boolean;
   /** Of Open Responses, not of the spec: read with `--superset` alone. */
   maxOutputTokens: number | undefined;
 }
 
-export interface ResponseOrder {
+export interface ParsedResponseRequest {
   request: TextRequest;
   echo: ResponseEcho;
   stream: boolean;
 }
 
 /** Throws a refusal for everything that the spec does not allow. The model's own limits are not looked at. */
-export async function readResponseRequest(body: JsonObject, options: { superset: boolean }): Promise<ResponseOrder> {
+export async function readResponseRequest(body: JsonObject, options: { superset: boolean }): Promise<ParsedResponseRequest> {
   const model = requiredText(body, "model");
   const instructions = readInstructions(body);
   const effort = readEffort(body);
@@ -43,19 +48,26 @@ export async function readResponseRequest(body: JsonObject, options: { superset:
   const maxOutputTokens = options.superset ? optionalInteger(body, "max_output_tokens") : undefined;
   if (maxOutputTokens !== undefined && maxOutputTokens < 1)
     throw invalidRequest("max_output_tokens", "max_output_tokens must be positive.");
-  const { turns, files } = await readInput(body.input);
+  const functions = readFunctions(tools);
+  const toolChoice = readToolChoice(body, functions);
+  const parallelToolCalls = optionalBoolean(body, "parallel_tool_calls") ?? true;
+  const dialogue = await readInput(body.input);
   const drawing = tools.find((tool) => tool.type === "image_generation");
   const request: TextRequest = {
     kind: "text",
     model,
-    turns,
+    dialogue,
     instructions,
     effort,
     webSearch: tools.some((tool) => tool.type === "web_search"),
     imageTool: drawing && readImageTool(drawing),
-    files,
+    functions,
+    toolChoice,
+    parallelToolCalls,
+    maxOutputTokens,
   };
-  return { request, echo: { instructions, effort, tools, maxOutputTokens }, stream };
+  const echo = { instructions, effort, tools, toolChoice: describeToolChoice(toolChoice), parallelToolCalls, maxOutputTokens };
+  return { request, echo, stream };
 }
 
 /** Fields of standard clients that the spec does not list pass, but for those without which the answer would be another one. */
@@ -96,11 +108,13 @@ function readTool(tool: JsonObject, index: number): JsonObject {
       const settings = ["size", "quality", "aspect_ratio"].map((name) => [name, optionalText(tool, name)]);
       return { type: "image_generation", ...Object.fromEntries(settings.filter(([, value]) => value !== undefined)) };
     }
+    case "function":
+      return readFunctionTool(tool, index);
     default:
-      throw invalidRequest("tools", `tools[${index}].type must be web_search or image_generation.`);
+      throw invalidRequest("tools", `tools[${index}].type must be web_search, image_generation or function.`);
   }
 }
 
-function readImageTool(tool: JsonObject): ImageToolSettings {
+function readImageTool(tool: JsonObject): ImageSettings {
   return { size: optionalText(tool, "size"), quality: optionalText(tool, "quality"), aspectRatio: optionalText(tool, "aspect_ratio") };
 }

@@ -1,20 +1,22 @@
-/** The JSON of `POST /api/v2` in; the generation that it asks for out. Source: spec, "POST /api/v2". */
+/** Reads the JSON of `POST /api/v2`. Source: spec, the part of that name. */
+
+import type { InputFile } from "../../contract/generationRequest.ts";
 import { type Kind, kinds, v2Types } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { responseFormats } from "../../contract/v2.ts";
-import type { GenerationRequest, InputFile } from "../generators/generator.ts";
-import { invalidRequest } from "../refusal.ts";
+import type { GenerationRequest } from "../../providers/request.ts";
+import { invalidRequest } from "../apiError.ts";
 import { elementObject, isJsonObject, type JsonObject, optionalArray, optionalNumber, optionalText, requiredText } from "./fields.ts";
 import { InputFiles } from "./readInputFile.ts";
 
-export interface V2Order {
+export interface ParsedV2Request {
   request: GenerationRequest;
   /** Files come back as base64 instead of links. */
   inline: boolean;
 }
 
 /** Throws a refusal whose `param` is the row of the spec's table, e.g. `ai.model`. A stop phrase in the text blocks the request. */
-export async function readV2Request(body: JsonObject): Promise<V2Order> {
+export async function readV2Request(body: JsonObject): Promise<ParsedV2Request> {
   const kind = readKind(body);
   const { ai } = body;
   if (ai === undefined || ai === null) throw invalidRequest("ai", "The required parameter ai is missing.");
@@ -87,12 +89,17 @@ function buildRequest(kind: Kind, model: string, ai: JsonObject, text: string, f
       return {
         kind,
         model,
-        turns: [{ role: "user", text }],
+        dialogue: [
+          { type: "message", role: "user", content: [{ type: "text", text }, ...files.map((file) => ({ type: "file" as const, file }))] },
+        ],
         instructions: undefined,
         effort: undefined,
         webSearch: false,
         imageTool: undefined,
-        files,
+        functions: [],
+        toolChoice: { type: "auto" },
+        parallelToolCalls: true,
+        maxOutputTokens: undefined,
       };
     case "image":
       return {
@@ -119,8 +126,8 @@ function buildRequest(kind: Kind, model: string, ai: JsonObject, text: string, f
         kind,
         model,
         text,
-        voice: setting("audio_voice") ?? "alto",
-        format: setting("audio_format") ?? "mp3",
+        voice: setting("audio_voice"),
+        format: setting("audio_format"),
         speed: readSpeed(ai),
       };
   }
@@ -140,10 +147,10 @@ function readDuration(ai: JsonObject): number | undefined {
 }
 
 /** A number, or one as a string, as with the duration. */
-function readSpeed(ai: JsonObject): number {
+function readSpeed(ai: JsonObject): number | undefined {
   const value = ai.audio_speed;
   const isWritten = typeof value === "string" && /^\d{1,4}(?:\.\d{1,4})?$/.test(value);
-  return isWritten ? Number(value) : (optionalNumber(ai, "audio_speed", "ai.audio_speed") ?? 1);
+  return isWritten ? Number(value) : optionalNumber(ai, "audio_speed", "ai.audio_speed");
 }
 
 /** The v2 name of a parameter of the v1 interface. */

@@ -1,9 +1,9 @@
-/** The service in; the route of the links in v2 results out. */
+/** The route of the links in v2 results. */
 import { Hono } from "hono";
 import { rawSlices } from "../answers/fileBytes.ts";
 import { sendBody } from "../answers/sendBody.ts";
+import { ApiError, unknownTask } from "../apiError.ts";
 import { readRange } from "../read/readRange.ts";
-import { Refusal, unknownTask } from "../refusal.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
 
 /** The link's token stands for the key: browsers and players can open it, and seek in it. It ends with its task. */
@@ -21,7 +21,7 @@ export function fileRoutes({ store }: Pick<Service, "store">): Hono<RouteEnviron
     };
     if (range === "unsatisfiable") {
       const message = "The file has no bytes in this range.";
-      throw new Refusal({ code: "invalid_request", message, status: 416, headers: { "content-range": `bytes */${file.size}` } });
+      throw new ApiError({ code: "invalid_request", message, status: 416, headers: { "content-range": `bytes */${file.size}` } });
     }
     const { start, end } = range ?? { start: 0, end: file.size };
     return sendBody(

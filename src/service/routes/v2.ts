@@ -1,4 +1,4 @@
-/** The service in; the routes `POST /api/v2` and `GET /api/v2/status/<task_id>` out. */
+/** The routes `POST /api/v2` and `GET /api/v2/status/<task_id>`. */
 import { Hono } from "hono";
 import { describeV2Status, filePath } from "../answers/describeV2Status.ts";
 import { jsonWithFiles } from "../answers/fileBytes.ts";
@@ -16,7 +16,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
       const { request, inline } = await readV2Request(body);
-      const { task } = acceptTask(service, {
+      const { task } = await acceptTask(service, {
         account: context.get("account"),
         endpoint: "v2",
         request,
@@ -24,7 +24,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
         wireName: (param) => v2WireName(request.kind, param),
       });
       refuseAccepted(task, `/api/v2/status/${task.id}`);
-      return context.json({ message: "The request was sent to the built-in demo service.", task_id: task.id }, 200, {
+      return context.json({ message: "The request was sent to the built-in service.", task_id: task.id }, 200, {
         "x-task-id": task.id,
       });
     })
@@ -34,11 +34,12 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
       const files = service.store.files(task.id);
       const origin = new URL(context.req.url).origin;
       const inline = task.echo.kind === "v2" && task.echo.inline;
-      const body = jsonWithFiles(service.store, files, (places) =>
+      const body = jsonWithFiles(service.store, files, (names) =>
         describeV2Status({
           task,
           files,
-          contents: inline ? places : files.map((file) => `${origin}${filePath(file)}`),
+          contents: inline ? names : files.map((file) => `${origin}${filePath(file)}`),
+          endpoint: inline ? undefined : origin,
           balance: service.accounts.balance(account),
           requests: service.accounts.requests(account),
         }),

@@ -1,18 +1,20 @@
-/** Tasks and files in; the same out of SQLite, for 30 days. Source: spec, "Limits", result storage. */
+/** Stores tasks and files in SQLite for 30 days. Source: spec, "Limits", result storage. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { deserialize, serialize } from "node:v8";
 import { isErrorCode } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
-import type { GenerationRequest } from "../generators/generator.ts";
+import type { GenerationRequest } from "../../providers/request.ts";
+import type { Owner } from "../../sqlite/owner.ts";
+import { transact } from "../../sqlite/transact.ts";
 import type { Clock } from "../serviceOptions.ts";
-import type { Instance } from "./instance.ts";
 import {
   endpoints,
   type NewFile,
+  type SentRequest,
   type StoredFile,
+  type StoredOutput,
   type StoredTask,
-  type StoredText,
   storedStatuses,
   type TaskEcho,
   type TokenUsage,
@@ -24,7 +26,7 @@ type Row = Record<string, SQLOutputValue>;
 /** What a generation leaves behind. */
 export interface Outcome {
   status: "completed" | "incomplete" | "failed";
-  text?: StoredText;
+  output?: StoredOutput;
   usage?: TokenUsage;
   cost: number;
   error?: StoredTask["error"];
@@ -36,7 +38,13 @@ export interface TaskStore {
   insert(task: StoredTask, request: GenerationRequest): void;
   /** undefined: unknown, deleted, or older than the storage time. */
   get(id: string): StoredTask | undefined;
-  markProcessing(id: string): void;
+  /**
+   * On disk, where there is one, when this returns: after it a provider may have accepted the request, and may bill for it.
+   * Throws where that cannot be written; then nothing may be sent.
+   */
+  markSent(id: string, provider: string, sent: SentRequest): void;
+  /** Nothing was accepted: the request may be sent again, by whoever comes next. */
+  markRefused(id: string): void;
   /**
    * Writes result, files and the account's new balance in one transaction. false: the task was deleted, or taken over, meanwhile.
    * Throws, and changes nothing, while the disk is full or another program locks the database.
@@ -57,25 +65,31 @@ export interface TaskStore {
   sweep(): void;
 }
 
-export function createTaskStore(database: DatabaseSync, instance: Instance, clock: Clock): TaskStore {
+export function createTaskStore(database: DatabaseSync, self: Owner, clock: Clock): TaskStore {
   const insertTask = database.prepare(
-    "INSERT INTO tasks (id, account, owner, endpoint, kind, model, status, created_at, request, echo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, request, echo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const columns =
-    "id, account, endpoint, kind, model, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message";
+    "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param";
   const selectTask = database.prepare(`SELECT ${columns} FROM tasks WHERE id = ? AND created_at > ?`);
   const selectUnfinished = database.prepare(
-    `SELECT ${columns}, owner, request FROM tasks WHERE status IN ('pending', 'processing') AND created_at > ? ORDER BY created_at`,
+    `SELECT ${columns}, owner, request, sent FROM tasks WHERE status IN ('pending', 'processing') AND created_at > ? ORDER BY created_at`,
   );
   const selectOwner = database.prepare(
-    `SELECT ${columns}, owner, request FROM tasks WHERE id = ? AND status IN ('pending', 'processing') AND created_at > ?`,
+    `SELECT ${columns}, owner, request, sent FROM tasks WHERE id = ? AND status IN ('pending', 'processing') AND created_at > ?`,
   );
   const changeOwner = database.prepare("UPDATE tasks SET owner = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')");
-  const setProcessing = database.prepare("UPDATE tasks SET status = 'processing' WHERE id = ? AND status = 'pending'");
-  const finishTask = database.prepare(
-    "UPDATE tasks SET status = ?, finished_at = ?, request = NULL, result = ?, usage = ?, cost = ?, error_code = ?, error_message = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
+  const setSent = database.prepare(
+    "UPDATE tasks SET status = 'processing', provider = ?, sent = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
   );
-  const charge = database.prepare("UPDATE accounts SET balance = balance - ? WHERE id = (SELECT account FROM tasks WHERE tasks.id = ?)");
+  const clearSent = database.prepare("UPDATE tasks SET sent = NULL WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')");
+  const finishTask = database.prepare(
+    "UPDATE tasks SET status = ?, finished_at = ?, request = NULL, sent = NULL, result = ?, usage = ?, cost = ?, error_code = ?, error_message = ?, error_param = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
+  );
+  // The bonus is used first, then what was earned by referral. The expressions read the columns as they were.
+  const charge = database.prepare(
+    "UPDATE accounts SET bonus = max(0, bonus - $cost), referral = max(0, referral - max(0, $cost - bonus)), balance = balance - max(0, $cost - bonus - referral) WHERE id = (SELECT account FROM tasks WHERE tasks.id = $task)",
+  );
   const deleteTask = database.prepare("DELETE FROM tasks WHERE id = ? AND created_at > ?");
   const deleteOld = database.prepare("DELETE FROM tasks WHERE created_at <= ?");
   const insertFile = database.prepare(
@@ -88,50 +102,51 @@ export function createTaskStore(database: DatabaseSync, instance: Instance, cloc
 
   function takeOver(row: Row): UnfinishedTask | undefined {
     const owner = text(row, "owner");
-    if (owner === instance.id || instance.isAlive(owner)) return undefined;
-    if (changeOwner.run(instance.id, text(row, "id"), owner).changes !== 1) return undefined;
-    return { task: readTask(row), request: object<GenerationRequest>(row, "request") };
+    if (owner === self.id || self.isAlive(owner)) return undefined;
+    if (changeOwner.run(self.id, text(row, "id"), owner).changes !== 1) return undefined;
+    return {
+      task: readTask(row),
+      request: object<GenerationRequest>(row, "request"),
+      sent: row.sent === null ? undefined : object<SentRequest>(row, "sent"),
+    };
   }
 
   return {
     insert(task, request) {
-      const { id, account, endpoint, kind, model, status, createdAt, echo } = task;
-      insertTask.run(id, account, instance.id, endpoint, kind, model, status, createdAt, serialize(request), serialize(echo));
+      const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
+      insertTask.run(id, account, self.id, endpoint, kind, model, provider, status, createdAt, serialize(request), serialize(echo));
     },
     get(id) {
       const row = selectTask.get(id, oldest());
       return row && readTask(row);
     },
-    markProcessing(id) {
-      setProcessing.run(id);
+    markSent(id, provider, sent) {
+      setSent.run(provider, serialize(sent), id, self.id);
+    },
+    markRefused(id) {
+      clearSent.run(id, self.id);
     },
     finish(id, outcome) {
-      database.exec("BEGIN IMMEDIATE");
-      try {
+      return transact(database, () => {
         const { changes } = finishTask.run(
           outcome.status,
           clock.now(),
-          outcome.text ? serialize(outcome.text) : null,
+          outcome.output ? serialize(outcome.output) : null,
           outcome.usage ? serialize(outcome.usage) : null,
           outcome.cost,
           outcome.error?.code ?? null,
           outcome.error?.message ?? null,
+          outcome.error?.param ?? null,
           id,
-          instance.id,
+          self.id,
         );
-        if (changes === 1) {
-          charge.run(outcome.cost, id);
-          for (const file of outcome.files) {
-            insertFile.run(file.token, id, file.name, file.mediaType, file.format, file.size, file.bytes ?? null);
-          }
+        if (changes !== 1) return false;
+        charge.run({ $cost: outcome.cost, $task: id });
+        for (const file of outcome.files) {
+          insertFile.run(file.token, id, file.name, file.mediaType, file.format, file.size, file.bytes ?? null);
         }
-        database.exec("COMMIT");
-        return changes === 1;
-      } catch (error) {
-        // SQLite has rolled back by itself where the disk is full.
-        if (database.isTransaction) database.exec("ROLLBACK");
-        throw error;
-      }
+        return true;
+      });
     },
     delete: (id) => deleteTask.run(id, oldest()).changes === 1,
     files: (taskId) => selectFiles.all(taskId).map(readFile),
@@ -162,14 +177,18 @@ function readTask(row: Row): StoredTask {
     endpoint: oneOf(row, "endpoint", endpoints),
     kind: oneOf(row, "kind", kinds),
     model: text(row, "model"),
+    provider: text(row, "provider"),
     status: oneOf(row, "status", storedStatuses),
     createdAt: integer(row, "created_at"),
     finishedAt: row.finished_at === null ? undefined : integer(row, "finished_at"),
     echo: object<TaskEcho>(row, "echo"),
-    text: row.result === null ? undefined : object<StoredText>(row, "result"),
+    output: row.result === null ? undefined : object<StoredOutput>(row, "result"),
     usage: row.usage === null ? undefined : object<TokenUsage>(row, "usage"),
     cost: integer(row, "cost"),
-    error: typeof code === "string" && isErrorCode(code) ? { code, message: text(row, "error_message") } : undefined,
+    error:
+      typeof code === "string" && isErrorCode(code)
+        ? { code, message: text(row, "error_message"), param: typeof row.error_param === "string" ? row.error_param : undefined }
+        : undefined,
   };
 }
 

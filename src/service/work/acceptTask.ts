@@ -1,35 +1,43 @@
-/** A validated request in; an accepted task in the making, or a refusal that creates none, out. */
 import { randomBytes } from "node:crypto";
+import { faultOf } from "../../contract/faultModels.ts";
 import type { Kind } from "../../contract/kind.ts";
-import { faultOf } from "../faults/faultModels.ts";
+import { offeredCapabilities } from "../../providers/audioFormats.ts";
+import { checkRequest } from "../../providers/checkRequest.ts";
+import { filesOf, type GenerationRequest, type ParameterError } from "../../providers/request.ts";
+import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
+import type { CatalogueModel } from "../catalogue.ts";
 import { refuseByFault } from "../faults/refuseByFault.ts";
-import type { GenerationRequest } from "../generators/generator.ts";
-import { workingModel } from "../models.ts";
-import { invalidRequest, Refusal, unknownModel } from "../refusal.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
+import { recallThoughts } from "./recallThoughts.ts";
 import type { Run } from "./taskRunner.ts";
 
 /** What a person may see at the front of an id. */
 const prefixes: Record<Endpoint, string> = { responses: "resp", images: "img", audios: "aud", videos: "vid", v2: "task" };
 
-export interface Submission {
+export interface IncomingRequest {
   account: string;
   endpoint: Endpoint;
   request: GenerationRequest;
   echo: TaskEcho;
-  /** Name on the wire of a generator's parameter. Default: the same name. */
+  /** The answer's events are wanted. */
+  isStreamed?: boolean;
+  /** Name on the wire of a v1 parameter. Default: the same name. */
   wireName?: (param: string) => string;
 }
 
-/** Refuses unknown models, models of another kind, values that the model does not take, and an empty account; in this order. */
-export function acceptTask(service: Service, submission: Submission): Run {
-  const { account, endpoint, request, echo, wireName = (param: string) => param } = submission;
-  requireModel(service, request.model, request.kind, wireName("model"));
-  const fault = faultOf(request.model);
-  const refused = service.generator.check(fault === undefined ? request : { ...request, model: workingModel[request.kind] });
+/** Accepts a task, and begins it. Refuses unknown models, models of another kind, values that the model does not take, and an empty account; in this order. */
+export async function acceptTask(service: Service, incoming: IncomingRequest): Promise<Run> {
+  const { account, endpoint, request: asked, echo, isStreamed = false, wireName = (param: string) => param } = incoming;
+  const found = await requireModel(service, asked.model, asked.kind, wireName("model"));
+  const request =
+    asked.kind === "text" ? recallThoughts({ request: asked, account, provider: found.provider.name, get: service.store.get }) : asked;
+  const refused =
+    checkRequest(request, { id: request.model, capabilities: offeredCapabilities(found.model.capabilities) }) ??
+    checkDialect(found, request);
   if (refused) throw invalidRequest(wireName(refused.param), refused.message);
   service.accounts.requirePositiveBalance(account);
+  const fault = faultOf(request.model);
   if (fault !== undefined) refuseByFault(fault);
   const task: StoredTask = {
     id: `${prefixes[endpoint]}_${randomBytes(16).toString("hex")}`,
@@ -37,28 +45,49 @@ export function acceptTask(service: Service, submission: Submission): Run {
     endpoint,
     kind: request.kind,
     model: request.model,
+    provider: found.provider.name,
     status: "pending",
     createdAt: service.settings.clock.now(),
     finishedAt: undefined,
     echo,
-    text: undefined,
+    output: undefined,
     usage: undefined,
     cost: 0,
     error: undefined,
   };
-  return service.runner.accept(task, request);
+  return service.runner.accept(task, request, { isFree: found.provider.isFree, isStreamed });
 }
 
-function requireModel(service: Service, id: string, kind: Kind, param: string): void {
-  const model = service.catalogue.find(id);
-  if (!model) throw unknownModel(param);
-  if (!model.kinds.includes(kind)) throw invalidRequest(param, `The model ${model.id} makes ${model.kinds.join(", ")}, not ${kind}.`);
+/** What cannot be written for this type of provider, before anything is sent to it. */
+function checkDialect({ provider, model }: CatalogueModel, request: GenerationRequest): ParameterError | undefined {
+  const parameterError = (call: object | ParameterError) => ("param" in call && "message" in call ? call : undefined);
+  switch (request.kind) {
+    case "text": {
+      const file = filesOf(request).find((given) => provider.dialect.fileForm(given) === undefined);
+      if (file) return { param: "input", message: `${provider.name} does not take files of the type ${file.mediaType}.` };
+      return parameterError(provider.dialect.text(model, request));
+    }
+    case "image":
+      return parameterError(provider.dialect.image(model, request));
+    case "audio":
+      return parameterError(provider.dialect.speech(model, request));
+    case "video":
+      return parameterError(provider.dialect.video(model, request));
+  }
+}
+
+async function requireModel(service: Service, id: string, kind: Kind, param: string): Promise<CatalogueModel> {
+  const found = await service.catalogue.find(id, kind);
+  if (!found) throw unknownModel(param);
+  const { kinds } = found.model;
+  if (!kinds.includes(kind)) throw invalidRequest(param, `The model ${id} makes ${kinds.join(", ")}, not ${kind}.`);
+  return found;
 }
 
 /** `fault-504` on an endpoint that does not wait: the task is accepted, and the answer is lost on the way. */
 export function refuseAccepted(task: StoredTask, path: string): void {
   if (faultOf(task.model) !== "fault-504") return;
-  throw new Refusal({
+  throw new ApiError({
     code: "timeout",
     status: 504,
     taskId: task.id,

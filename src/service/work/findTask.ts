@@ -1,5 +1,5 @@
-/** An id, a caller and an endpoint in; the caller's own task of that endpoint, taken up again where it was left, out. */
-import { unknownTask } from "../refusal.ts";
+/** Finds a caller's own task by its id and endpoint, and continues it where it was left. */
+import { unknownTask } from "../apiError.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask } from "../store/storedTask.ts";
 

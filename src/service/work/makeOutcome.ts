@@ -1,104 +1,259 @@
-/** A task and its request in; what its generation leaves behind, with usage and price, out. */
+/** Makes what a task asks for, and what it leaves behind: files, usage and cost. */
+
 import { randomBytes } from "node:crypto";
-import { type Fault, faultOf } from "../faults/faultModels.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JSONValue, SharedV4Warning } from "@ai-sdk/provider";
+import { faultOf } from "../../contract/faultModels.ts";
+import type { FileFormat } from "../../contract/fileFormats.ts";
+import {
+  cancelVideo,
+  type GeneratedMedia,
+  generateImage,
+  generateSpeech,
+  isGeneratedMedia,
+  pollVideo,
+  startVideo,
+} from "../../providers/generateMedia.ts";
+import { afterAcceptance, type ProviderError, readProviderError } from "../../providers/providerError.ts";
+import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
+import type { ResponseEvent } from "../answers/responseEvents.ts";
+import type { CatalogueModel } from "../catalogue.ts";
 import { hugeFile } from "../faults/hugeFile.ts";
-import type { GenerationRequest, MediaResult, TextResult } from "../generators/generator.ts";
-import { workingModel } from "../models.ts";
-import type { NewFile, StoredTask, StoredText } from "../store/storedTask.ts";
+import { fileFormatOf } from "../fileFormat.ts";
+import { durationOf } from "../mediaDuration.ts";
+import type { NewFile, SentRequest, StoredTask, TokenUsage } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
-import { countTokens, splitTokens } from "./countTokens.ts";
+import { attempt } from "./attempt.ts";
+import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
+import { type GeneratedText, generateText } from "./generateText.ts";
 import { priceOf } from "./measureUsage.ts";
-import type { TaskRunnerParts } from "./taskRunner.ts";
+import { TaskDeleted } from "./taskDeleted.ts";
+import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 
-/** The row `api_error` of the spec's table "Error bodies". Nothing is charged. */
-export function failedOutcome(): Outcome {
-  return {
-    status: "failed",
-    cost: 0,
-    files: [],
-    error: { code: "api_error", message: "The model failed to generate a response." },
-  };
+/** Milliseconds between two questions for a video: at first, and at most. */
+const firstPoll = 250;
+const longestPoll = 10_000;
+
+const noTokens: TokenUsage = { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0, total: 0 };
+
+export interface MakeOptions {
+  task: StoredTask;
+  request: GenerationRequest;
+  /** What an earlier service has sent, and may have been billed for. */
+  sent: SentRequest | undefined;
+  signal: AbortSignal;
+  emit(event: ResponseEvent): void;
 }
 
-/** Rejects when the generator fails. */
-export async function makeOutcome(
-  parts: TaskRunnerParts,
-  task: StoredTask,
-  request: GenerationRequest,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const fault = faultOf(task.model);
-  if (fault === "fault-failed-task") return failedOutcome();
-  if (fault === "fault-huge") return complete(parts, task, request, undefined, [hugeFile(request, randomToken())]);
-  const result = await parts.generator.generate(fault === undefined ? request : { ...request, model: workingModel[request.kind] }, signal);
-  if (result.kind !== "text") return complete(parts, task, request, undefined, [mediaFile(result)]);
-  const whole = storeText(result, fault);
-  const limit = task.echo.kind === "response" ? task.echo.response.maxOutputTokens : undefined;
-  const text = limit === undefined ? whole : cutText(whole, limit);
-  const isCut = text.text !== whole.text || text.reasoning !== whole.reasoning;
-  const outcome = complete(parts, task, request, text, result.image ? [pictureFile(result.image.bytes)] : []);
-  switch (fault) {
-    case "fault-incomplete":
-      return { ...outcome, status: "incomplete" };
-    case "fault-stream-error":
-      return { ...failedOutcome(), text };
-    default:
-      return isCut ? { ...outcome, status: "incomplete" } : outcome;
+/** Rejects where the task is to be made again later: its signal was aborted, or its state could not be written. */
+export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions): Promise<Outcome> {
+  const { task, request, sent } = options;
+  if (faultOf(task.model) === "fault-huge") {
+    const files = [hugeFile(request, randomToken())];
+    return { status: "completed", files, usage: parts.usage.measure(task.account, request, undefined, [files[0]?.size ?? 0]), cost: 0 };
+  }
+  const model = await parts.catalogue.find(sent?.model ?? task.model, task.kind);
+  if (!model) return failedOutcome("The model is not configured any more.");
+  if (sent && !model.provider.isFree) {
+    if (sent.operation === undefined) {
+      return failedOutcome(
+        `The service ended while ${model.provider.name} worked on this request. It may have been billed, and is not sent again.`,
+      );
+    }
+    return followVideo(parts, options, model, sent.operation).catch((thrown) => failUnlessAborted(thrown, model, options));
+  }
+  const models = [model, ...(await fallbacksOf(parts, model, request))];
+  try {
+    return await attempt({
+      models,
+      request,
+      signal: options.signal,
+      onSend: (tried) => parts.store.markSent(task.id, tried.provider.name, { model: tried.id, operation: undefined }),
+      onRefused: (tried, error) => {
+        parts.store.markRefused(task.id);
+        parts.log?.(`${tried.provider.name} refused a request: ${error.code}`);
+      },
+      send: (tried) => sendTo(parts, options, tried),
+    });
+  } catch (thrown) {
+    return failUnlessAborted(thrown, model, options);
   }
 }
 
-function complete(
+function failUnlessAborted(thrown: unknown, model: CatalogueModel, { request, signal }: MakeOptions): Outcome {
+  signal.throwIfAborted();
+  return outcomeOfError(readProviderError(model.provider, request, thrown));
+}
+
+async function fallbacksOf(parts: TaskRunnerParts, model: CatalogueModel, request: GenerationRequest): Promise<CatalogueModel[]> {
+  const found = await Promise.all(model.model.fallback.map((id) => parts.catalogue.find(id, request.kind)));
+  return found.flatMap((other) => (other && other.id !== model.id && other.model.kinds.includes(request.kind) ? [other] : []));
+}
+
+async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<Outcome> {
+  const { request, signal } = options;
+  const call = { provider: tried.provider, model: tried.model, signal };
+  switch (request.kind) {
+    case "text": {
+      const imageModel = request.imageTool ? await parts.catalogue.imageModel() : undefined;
+      const { task, emit } = options;
+      return completeText(
+        parts,
+        options,
+        tried,
+        request,
+        await generateText({ taskId: task.id, model: tried, request, imageModel, signal, emit }),
+      );
+    }
+    case "image":
+      return completeMedia(parts, options, tried, await generateImage({ ...call, request }));
+    case "audio":
+      return completeMedia(parts, options, tried, await generateSpeech({ ...call, request }, parts.convertAudio));
+    case "video": {
+      const started = await startVideo({ ...call, request });
+      if (isGeneratedMedia(started)) return completeMedia(parts, options, tried, started);
+      parts.store.markSent(options.task.id, tried.provider.name, { model: tried.id, operation: started });
+      return followVideo(parts, options, tried, started);
+    }
+  }
+}
+
+/** Asks until the video is there. A question that fails is asked again: it costs nothing. */
+async function followVideo(parts: TaskRunnerParts, options: MakeOptions, model: CatalogueModel, operation: JSONValue): Promise<Outcome> {
+  const { signal, request } = options;
+  let errors = 0;
+  const warned = new Set<string>();
+  for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, longestPoll)) {
+    await sleep(wait, undefined, { signal }).catch(() => cancelDeleted(parts, model, operation, signal.reason));
+    try {
+      const state = await pollVideo(model.provider, model.model, operation, { request, signal });
+      if (state.type === "made") return completeMedia(parts, options, model, state.media);
+      for (const warning of state.warnings.map((reported) => describeWarning(reported, model, request))) {
+        if (!warned.has(warning)) parts.log?.(`${model.provider.name} warns: ${warning}`);
+        warned.add(warning);
+      }
+      errors = 0;
+    } catch (thrown) {
+      if (signal.aborted) await cancelDeleted(parts, model, operation, signal.reason);
+      const error = afterAcceptance(model.provider.name, readProviderError(model.provider, request, thrown));
+      errors += 1;
+      if (!isPassing(error) || errors > 20) throw error;
+      parts.log?.(`the state of a video could not be read: ${error.code}`);
+    }
+  }
+}
+
+/** Throws the reason of an abort. The provider's work on a deleted task ends too; a service that closes leaves it to the next one. */
+async function cancelDeleted(parts: TaskRunnerParts, model: CatalogueModel, operation: JSONValue, reason: unknown): Promise<never> {
+  if (reason instanceof TaskDeleted) {
+    await cancelVideo(model.provider, model.model, operation).catch(() => parts.log?.(`${model.provider.name} did not cancel a video`));
+  }
+  throw reason;
+}
+
+/** A message may repeat what was sent. */
+function describeWarning(warning: SharedV4Warning, { provider }: CatalogueModel, request: GenerationRequest): string {
+  return "feature" in warning ? `${warning.type} ${warning.feature}` : provider.redact(warning.message, request);
+}
+
+/** The video may be made all the same. */
+function isPassing(error: ProviderError): boolean {
+  return error.retryAfter !== undefined || error.code === "timeout" || /broke off|HTTP 5\d\d/.test(error.message);
+}
+
+function completeText(
   parts: TaskRunnerParts,
-  task: StoredTask,
-  request: GenerationRequest,
-  text: StoredText | undefined,
-  files: readonly NewFile[],
+  options: MakeOptions,
+  model: CatalogueModel,
+  request: TextRequest,
+  made: GeneratedText,
 ): Outcome {
-  const sizes = files.map((file) => file.size);
-  const usage = parts.usage.measure(task.account, request, text, sizes);
-  const price = parts.catalogue.find(task.model)?.price ?? { input: 0, output: 0 };
-  return { status: "completed", usage, cost: priceOf(usage, price), files, ...(text === undefined ? {} : { text }) };
+  const { task } = options;
+  const files = made.images.map((image) => newFile(model, "image", image));
+  const measured = parts.usage.measure(
+    task.account,
+    request,
+    made.output,
+    files.map((file) => file.size),
+  );
+  const usage = reportedUsage(made, measured);
+  const ownImages = files.length - made.drawings.reduce((sum, { media }) => sum + media.files.length, 0);
+  const cost = costOf(parts, model, made.cost, { usage, images: ownImages, seconds: undefined }) + costOfDrawings(parts, made);
+  const { output } = made;
+  if (made.error) return { ...outcomeOfError(made.error), output, usage, cost, files };
+  return { status: output.incomplete === undefined ? "completed" : "incomplete", output, usage, cost, files };
 }
 
-function storeText(result: TextResult, fault: Fault | undefined): StoredText {
-  const whole: StoredText = {
-    reasoning: result.reasoning,
-    text: result.text,
-    refusal: undefined,
-    citations: result.citations,
-    hasPicture: result.image !== undefined,
-  };
-  switch (fault) {
-    case "fault-refusal":
-      return { ...whole, text: "", citations: [], refusal: "The demo model declines this request." };
-    case "fault-incomplete":
-      return cutText(whole, countTokens(result.reasoning ?? "") + Math.ceil(countTokens(result.text) / 2));
-    default:
-      return whole;
-  }
+/** Images that another model has drawn have that model's price. */
+function costOfDrawings(parts: TaskRunnerParts, { drawings }: GeneratedText): number {
+  return drawings.reduce((sum, { model, media }) => {
+    const [input, output] = [media.inputTokens ?? 0, media.outputTokens ?? 0];
+    const usage = { ...noTokens, input, output, total: input + output };
+    return sum + costOf(parts, model, media.cost, { usage, images: media.files.length, seconds: undefined });
+  }, 0);
 }
 
-/** The reasoning comes first, and what is left of the tokens is the text's. */
-function cutText(whole: StoredText, tokens: number): StoredText {
-  const thought = splitTokens(whole.reasoning ?? "").slice(0, tokens);
-  const text = splitTokens(whole.text)
-    .slice(0, tokens - thought.length)
-    .join("");
+/** What the provider reports goes before what is counted here. */
+function reportedUsage({ usage: rounds }: GeneratedText, measured: TokenUsage): TokenUsage {
+  const isReported = rounds.some(({ inputTokens, outputTokens }) => (inputTokens.total ?? 0) + (outputTokens.total ?? 0) > 0);
+  if (!isReported) return measured;
+  const sum = (read: (round: (typeof rounds)[number]) => number | undefined) =>
+    rounds.reduce((total, round) => total + (read(round) ?? 0), 0);
+  const [input, output] = [sum((round) => round.inputTokens.total), sum((round) => round.outputTokens.total)];
   return {
-    ...whole,
-    reasoning: whole.reasoning === undefined ? undefined : thought.join(""),
-    text,
-    citations: whole.citations.filter((citation) => citation.end <= text.length),
+    input,
+    cached: sum((round) => round.inputTokens.cacheRead),
+    cacheWrite: sum((round) => round.inputTokens.cacheWrite),
+    output,
+    reasoning: sum((round) => round.outputTokens.reasoning),
+    total: input + output,
   };
 }
 
-function mediaFile(result: MediaResult): NewFile {
-  const { bytes, mediaType, format, kind } = result;
-  return { token: randomToken(), name: `demo-${kind}.${format}`, mediaType, format, size: bytes.byteLength, bytes };
+async function completeMedia(parts: TaskRunnerParts, options: MakeOptions, model: CatalogueModel, made: GeneratedMedia): Promise<Outcome> {
+  const { task, request } = options;
+  for (const warning of made.warnings) parts.log?.(`${model.provider.name} warns: ${describeWarning(warning, model, request)}`);
+  const files = made.files.map((file) => newFile(model, task.kind, file));
+  const measured = parts.usage.measure(
+    task.account,
+    request,
+    undefined,
+    files.map((file) => file.size),
+  );
+  const [input, output] = [made.inputTokens ?? measured.input, made.outputTokens ?? measured.output];
+  const usage: TokenUsage = { ...measured, input, output, total: input + output };
+  const seconds = (request.kind === "video" ? request.duration : undefined) ?? secondsOf(files);
+  return {
+    status: "completed",
+    files,
+    usage,
+    cost: costOf(parts, model, made.cost, { usage, images: task.kind === "image" ? files.length : 0, seconds }),
+  };
 }
 
-function pictureFile(bytes: Uint8Array): NewFile {
-  return { token: randomToken(), name: "demo-image.png", mediaType: "image/png", format: "png", size: bytes.byteLength, bytes };
+/** Of sounds and videos together; undefined: one of them does not say. */
+function secondsOf(files: readonly NewFile[]): number | undefined {
+  const durations = files.map(({ bytes, format }) => bytes && durationOf(bytes, format));
+  return durations.reduce<number | undefined>(
+    (sum, seconds) => (sum === undefined || seconds === undefined ? undefined : sum + seconds),
+    0,
+  );
+}
+
+type Priced = Parameters<typeof priceOf>[0];
+
+/** Millionths. What the provider reports, else the configured price, else nothing, which is logged. */
+function costOf(parts: TaskRunnerParts, model: CatalogueModel, reported: number | undefined, made: Priced): number {
+  if (reported !== undefined) return Math.round(reported * 1e6);
+  const cost = priceOf(made, model.model.price);
+  if (cost === undefined) parts.log?.(`the cost of ${model.id} is not known: 0 is charged`);
+  return cost ?? 0;
+}
+
+function newFile(model: CatalogueModel, kind: string, { bytes, mediaType }: { bytes: Uint8Array; mediaType: string | undefined }): NewFile {
+  const found: FileFormat = fileFormatOf(bytes, mediaType);
+  const name = `${model.provider.name}-${kind}.${found.format}`;
+  return { token: randomToken(), name, ...found, size: bytes.byteLength, bytes };
 }
 
 /** 192 random bits: a link that holds them needs no key. */

@@ -1,4 +1,4 @@
-/** A number of slots in; permission to work, in the order of asking, out. */
+/** Limits how many callers work at a time, in the order of their requests. */
 
 export interface Slots {
   /** Resolves with the function that gives the slot back. Rejects with the signal's reason. */

@@ -1,44 +1,38 @@
-/** Accepted tasks in; each one made, paced, stored and charged, out. */
+/** Makes accepted tasks, stores what comes of them and charges for it. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { faultOf } from "../faults/faultModels.ts";
-import type { GenerationRequest, Generator } from "../generators/generator.ts";
-import type { Catalogue } from "../models.ts";
-import { unknownTask } from "../refusal.ts";
-import type { RequestLog, ServiceSettings } from "../serviceOptions.ts";
-import type { StoredTask } from "../store/storedTask.ts";
-import type { Outcome, TaskStore } from "../store/taskStore.ts";
-import { countTokens } from "./countTokens.ts";
-import { failedOutcome, makeOutcome } from "./makeOutcome.ts";
-import type { UsageMeter } from "./measureUsage.ts";
-import { promptOf } from "./promptOf.ts";
+import type { GenerationRequest } from "../../providers/request.ts";
+import type { ResponseEvent } from "../answers/responseEvents.ts";
+import { unknownTask } from "../apiError.ts";
+import type { SentRequest, StoredTask } from "../store/storedTask.ts";
+import type { Outcome } from "../store/taskStore.ts";
+import { failedOutcome } from "./failedOutcome.ts";
+import { makeOutcome } from "./makeOutcome.ts";
 import { createSlots } from "./slots.ts";
+import { TaskDeleted } from "./taskDeleted.ts";
+import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 import { writeOutcome } from "./writeOutcome.ts";
 
-/** Generations that are handed to the generator at once, videos apart from the rest; the others wait as `pending`. */
-const simultaneousGenerations = 4;
+/** Tasks of the demo that are made at once, videos apart from the rest; the others wait as `pending`. */
+const simultaneousDemos = 4;
+/** Tasks of other providers that are made at once. */
+const simultaneousRequests = 256;
 
-export interface Made {
-  outcome: Outcome;
-  /** Milliseconds over which a text is told. */
-  duration: number;
-}
-
-/** A task in the making. Both promises reject with `not_found` when the task is deleted meanwhile. */
+/** A task in the making. */
 export interface Run {
   readonly task: StoredTask;
-  /** The generator is done; a text may still be told. */
-  readonly made: Promise<Made>;
-  /** What was stored: the result, or a failure where the result could not be written. */
+  /** What was stored: the result, or a failure where the result could not be written. Rejects with `not_found` when the task is deleted meanwhile. */
   readonly finished: Promise<Outcome>;
+  /** Events of the answer, those that came before first. One listener alone. */
+  listen(listener: (event: ResponseEvent) => void): void;
 }
 
 export interface TaskRunner {
-  /** Writes the task down, then begins. */
-  accept(task: StoredTask, request: GenerationRequest): Run;
-  /** undefined: the task is over, or unknown. */
-  find(id: string): Run | undefined;
+  /** Writes the task down, then begins. `isStreamed`: its events are kept for a listener. */
+  accept(task: StoredTask, request: GenerationRequest, options: { isFree: boolean; isStreamed: boolean }): Run;
   /** Takes a deleted task out of work. */
   cancel(id: string): void;
+  /** Nobody reads the answer any more: what costs something ends, and keeps what it has. */
+  leave(id: string): void;
   /** Begins again what services that are gone left unfinished. */
   resumeAll(): void;
   /** The same for one task, when somebody asks for it. */
@@ -47,110 +41,123 @@ export interface TaskRunner {
   close(): Promise<void>;
 }
 
-export interface TaskRunnerParts {
-  store: TaskStore;
-  generator: Generator;
-  catalogue: Catalogue;
-  usage: UsageMeter;
-  settings: ServiceSettings;
-  log: RequestLog | undefined;
+interface Work {
+  run: Run;
+  isFree: boolean;
+  /** Ends the generation alone: what is there is stored. */
+  generation: AbortController;
+  /** Ends everything. */
+  deletion: AbortController;
 }
 
 export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   const { store, settings } = parts;
-  const runs = new Map<string, Run>();
-  const controllers = new Map<string, AbortController>();
-  const slots = createSlots(simultaneousGenerations);
-  const videoSlots = createSlots(simultaneousGenerations);
+  const works = new Map<string, Work>();
+  const demoSlots = createSlots(simultaneousDemos);
+  const demoVideoSlots = createSlots(simultaneousDemos);
+  const slots = createSlots(simultaneousRequests);
 
-  /** A state that cannot be written is not worth the result. */
-  function markProcessing(id: string): void {
-    try {
-      store.markProcessing(id);
-    } catch (error) {
-      parts.log?.(`a state could not be stored: ${error instanceof Error ? error.message : "unknown error"}`);
-    }
+  interface BeginOptions {
+    isFree: boolean;
+    isStreamed: boolean;
+    sent: SentRequest | undefined;
   }
 
-  async function make(task: StoredTask, request: GenerationRequest, signal: AbortSignal): Promise<Made> {
-    const slow = faultOf(task.model) === "fault-slow" ? slowness(request) : undefined;
+  async function make(
+    task: StoredTask,
+    request: GenerationRequest,
+    options: BeginOptions,
+    signal: AbortSignal,
+    emit: (event: ResponseEvent) => void,
+  ) {
     if (settings.delay > 0) await sleep(settings.delay, undefined, { signal });
-    if (slow !== undefined && task.kind !== "text") {
-      markProcessing(task.id);
-      await sleep(slow, undefined, { signal });
-    }
-    const release = await (task.kind === "video" ? videoSlots : slots).take(signal);
+    const taken = options.isFree ? (task.kind === "video" ? demoVideoSlots : demoSlots) : slots;
+    const release = await taken.take(signal);
     try {
-      markProcessing(task.id);
-      const outcome = await makeOutcome(parts, task, request, signal).catch((error: unknown) => {
-        if (signal.aborted) throw error;
-        // A generator's messages hold no prompt.
-        parts.log?.(`generation failed: ${error instanceof Error ? error.message : "unknown error"}`);
-        return failedOutcome();
-      });
-      const tokens = countTokens(outcome.text?.reasoning ?? "") + countTokens(outcome.text?.text ?? "");
-      const paced = settings.tokensPerSecond > 0 ? (tokens * 1000) / settings.tokensPerSecond : 0;
-      return { outcome, duration: task.kind === "text" ? (slow ?? paced) : 0 };
+      return await makeOutcome(parts, { task, request, sent: options.sent, signal, emit });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // The messages of SQLite and of our own errors hold no prompt.
+      parts.log?.(`generation failed: ${error instanceof Error ? error.message : "unknown error"}`);
+      return failedOutcome();
     } finally {
       release();
     }
   }
 
-  async function finish(id: string, made: Promise<Made>, signal: AbortSignal): Promise<Outcome> {
+  async function finish(
+    id: string,
+    making: Promise<Outcome>,
+    { generation, deletion }: Pick<Work, "generation" | "deletion">,
+  ): Promise<Outcome> {
     try {
-      const { outcome, duration } = await made;
-      if (duration > 0) await sleep(duration, undefined, { signal });
-      return await writeOutcome(store, id, outcome, { signal, log: parts.log });
+      const outcome = await making.catch((error: unknown) => {
+        if (deletion.signal.aborted || !generation.signal.aborted) throw error;
+        return failedOutcome("The request was cancelled: its reader left.");
+      });
+      deletion.signal.throwIfAborted();
+      return await writeOutcome(store, id, outcome, { signal: deletion.signal, log: parts.log });
     } catch (error) {
-      throw signal.aborted ? unknownTask() : error;
+      throw deletion.signal.aborted ? unknownTask() : error;
     } finally {
-      runs.delete(id);
-      controllers.delete(id);
+      works.delete(id);
     }
   }
 
-  function begin(task: StoredTask, request: GenerationRequest): Run {
-    const controller = new AbortController();
-    controllers.set(task.id, controller);
-    const making = make(task, request, controller.signal);
-    const finished = finish(task.id, making, controller.signal);
-    const made = making.catch(() => {
-      throw unknownTask();
-    });
+  function begin(task: StoredTask, request: GenerationRequest, options: BeginOptions): Run {
+    const generation = new AbortController();
+    const deletion = new AbortController();
+    const signal = AbortSignal.any([generation.signal, deletion.signal]);
+    const kept: ResponseEvent[] = [];
+    let listener: ((event: ResponseEvent) => void) | undefined;
+    const emit = (event: ResponseEvent) => {
+      if (listener) listener(event);
+      else if (options.isStreamed) kept.push(event);
+    };
+    const finished = finish(task.id, make(task, request, options, signal, emit), { generation, deletion });
     // Nobody has to wait for a run: the result is in the store.
-    made.catch(() => undefined);
     finished.catch(() => undefined);
-    const run = { task, made, finished };
-    runs.set(task.id, run);
+    const run: Run = {
+      task,
+      finished,
+      listen(added) {
+        for (const event of kept.splice(0)) added(event);
+        listener = added;
+      },
+    };
+    works.set(task.id, { run, isFree: options.isFree, generation, deletion });
     return run;
   }
 
+  /** What an earlier service left: nobody streams it. */
+  async function beginAgain(task: StoredTask, request: GenerationRequest, sent: SentRequest | undefined): Promise<void> {
+    const model = await parts.catalogue.find(task.model, task.kind);
+    begin(task, request, { isFree: model?.provider.isFree ?? false, isStreamed: false, sent });
+  }
+
   return {
-    accept(task, request) {
+    accept(task, request, options) {
       store.insert(task, request);
-      return begin(task, request);
+      return begin(task, request, { ...options, sent: undefined });
     },
-    find: (id) => runs.get(id),
     cancel(id) {
-      controllers.get(id)?.abort();
+      works.get(id)?.deletion.abort(new TaskDeleted("The task was deleted."));
+    },
+    leave(id) {
+      const work = works.get(id);
+      if (work && !work.isFree) work.generation.abort();
     },
     resumeAll() {
-      for (const { task, request } of store.claimAll()) begin(task, request);
+      for (const { task, request, sent } of store.claimAll()) void beginAgain(task, request, sent);
     },
     resume(id) {
       const claimed = store.claim(id);
-      if (claimed) begin(claimed.task, claimed.request);
+      if (claimed) void beginAgain(claimed.task, claimed.request, claimed.sent);
     },
     async close() {
-      const ending = [...runs.values()].map((run) => run.finished);
-      for (const controller of controllers.values()) controller.abort();
+      const ending = [...works.values()].map(({ run }) => run.finished);
+      for (const { deletion } of works.values()) deletion.abort();
       await Promise.allSettled(ending);
     },
   };
-}
-
-/** Milliseconds: the first number of the prompt as seconds, at most an hour; without a number 5 seconds. */
-function slowness(request: GenerationRequest): number {
-  const seconds = Number(/\d+(?:\.\d+)?/.exec(promptOf(request))?.[0] ?? 5);
-  return Math.min(seconds, 3600) * 1000;
 }

@@ -1,9 +1,9 @@
-/** An outcome in; what the store holds in the end, written again and again while the disk is full or the database is locked, out. */
+/** Writes an outcome again and again while the disk is full or the database is locked. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { unknownTask } from "../refusal.ts";
+import { unknownTask } from "../apiError.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 import type { Outcome, TaskStore } from "../store/taskStore.ts";
-import { failedOutcome } from "./makeOutcome.ts";
+import { failedOutcome } from "./failedOutcome.ts";
 
 export interface Patience {
   /** Milliseconds before the second attempt; each later wait is twice as long. */

@@ -1,8 +1,9 @@
-/** An assistant's turn in; its article with parts, outcome, actions and usage out. */
+/** An answer as an article: its parts, outcome, actions and usage. */
 import { plainText } from "../../chat/conversation.ts";
 import { type AssistantTurn, isRunning } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { Part } from "./AnswerParts.tsx";
+import { AnswerRunning } from "./AnswerRunning.tsx";
 import { CopyButton, Icon, IconButton } from "./Button.tsx";
 import { describeUsage, explainUsage } from "./describeUsage.ts";
 import { Outcome } from "./Outcome.tsx";
@@ -12,12 +13,16 @@ import { Siblings, type SiblingsProps } from "./Siblings.tsx";
 interface AnswerProps {
   turn: AssistantTurn;
   siblings: SiblingsProps;
+  /** No turn follows it. */
+  isLast: boolean;
+  /** Another version of the last answer that turns follow. */
+  continued: string | undefined;
   /** An answer is running, this one or another: until it ends, none is asked for again. */
   busy: boolean;
 }
 
-export function Answer({ turn, siblings, busy }: AnswerProps) {
-  const { host } = usePanel();
+export function Answer({ turn, siblings, isLast, continued, busy }: AnswerProps) {
+  const { store, host } = usePanel();
   const running = isRunning(turn.state);
   // Without a key no model is known, and none was asked.
   const name = turn.model === "" ? t("answer") : t(turn.demo ? "answerOfDemo" : "answerOf", turn.model);
@@ -37,14 +42,19 @@ export function Answer({ turn, siblings, busy }: AnswerProps) {
       {turn.parts.map((part) => (
         <Part key={part.key} turn={turn} part={part} running={running} />
       ))}
-      {running && (
-        <div class="typing" aria-hidden="true">
-          <span />
-          <span />
-          <span />
+      {running && <AnswerRunning delayedUntil={turn.delayedUntil} />}
+      <Outcome turn={turn} isLast={isLast} busy={busy} />
+      {continued !== undefined && (
+        <div class="notice info">
+          <Icon name="info" />
+          <div>
+            {t("continuedElsewhere")}{" "}
+            <button type="button" class="link-button" onClick={() => host.post({ type: "chooseTurn", turnId: continued })}>
+              {t("continuedShow")}
+            </button>
+          </div>
         </div>
       )}
-      <Outcome turn={turn} busy={busy} />
       {!running && (
         <footer class="turn-footer">
           <Siblings {...siblings} />
@@ -52,9 +62,16 @@ export function Answer({ turn, siblings, busy }: AnswerProps) {
             <CopyButton title={t("copyAnswer")} onCopy={() => host.post({ type: "copy", text: plainText(turn) })} />
             <IconButton
               icon="refresh"
-              title={t("regenerate")}
+              title={t(isLast ? "regenerate" : "regenerateEarlier")}
               disabled={busy}
               onClick={() => host.post({ type: "regenerate", turnId: turn.id })}
+            />
+            <IconButton
+              icon="chevron-down"
+              class="beside"
+              title={t("regenerateWith")}
+              disabled={busy}
+              onClick={() => store.ask({ type: "regenerateWith", turnId: turn.id, model: turn.model })}
             />
             <IconButton
               icon="save-as"

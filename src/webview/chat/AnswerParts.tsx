@@ -1,13 +1,13 @@
-/** The parts of an answer in; its text, reasoning, refusal, pictures and sources out. */
+/** The parts of an answer: text, reasoning, refusal, images and sources. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { listSources } from "../../chat/numberSources.ts";
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { AnswerPart, AssistantTurn } from "../../chat/turn.ts";
-import { hostOf } from "../markdown/decorate.ts";
-import { isAllowedLink } from "../markdown/sanitize.ts";
+import { hostOf, isAllowedLink } from "../links.ts";
 import { t } from "../texts.ts";
 import { AnswerText } from "./AnswerText.tsx";
 import { Icon, IconButton } from "./Button.tsx";
+import { Lightbox } from "./Lightbox.tsx";
 import { usePanel } from "./panel.ts";
 
 type PartOf<Kind extends AnswerPart["kind"]> = Extract<AnswerPart, { kind: Kind }>;
@@ -36,39 +36,44 @@ function Refusal({ turn, part, running }: { turn: AssistantTurn; part: PartOf<"r
   );
 }
 
-function Picture({ part }: { part: PartOf<"image"> }) {
+/** `files`: all images of the answer. */
+function GeneratedImage({ part, files }: { part: PartOf<"image">; files: readonly string[] }) {
   const { store, host } = usePanel();
   const [failed, setFailed] = useState(false);
+  const [large, setLarge] = useState(false);
   const file = part.file;
   if (part.state === "damaged" || failed) {
     return (
       <div class="notice error">
         <Icon name="error" />
-        <div>{t("pictureDamaged")}</div>
+        <div>{t("imageDamaged")}</div>
       </div>
     );
   }
   return (
-    <figure class="picture">
+    <figure class={files.length > 1 ? "image several" : "image"}>
       {file === undefined ? (
-        <div class="picture-waiting">
-          <Icon name="sparkle" /> {t("pictureDrawing")}
+        <div class="image-waiting">
+          <Icon name="sparkle" /> {t("imageDrawing")}
         </div>
       ) : (
-        <img src={`${store.state.imageFolder}/${file}`} alt={t("pictureGenerated")} loading="lazy" onError={() => setFailed(true)} />
+        <button type="button" class="image-open" title={t("imageOpen")} aria-label={t("imageOpen")} onClick={() => setLarge(true)}>
+          <img src={`${store.state.imageFolder}/${file}`} alt={t("imageGenerated")} loading="lazy" onError={() => setFailed(true)} />
+        </button>
       )}
       {file !== undefined && part.state === "ready" && (
         <figcaption>
-          <IconButton icon="save" title={t("pictureSave")} onClick={() => host.post({ type: "saveImage", file })} />
-          <IconButton icon="insert" title={t("pictureInsert")} onClick={() => host.post({ type: "insertImage", file })} />
-          <IconButton icon="references" title={t("pictureUse")} onClick={() => host.post({ type: "useImage", file })} />
+          <IconButton icon="save" title={t("imageSave")} onClick={() => host.post({ type: "saveImage", file })} />
+          <IconButton icon="insert" title={t("imageInsert")} onClick={() => host.post({ type: "insertImage", file })} />
+          <IconButton icon="references" title={t("imageUse")} onClick={() => host.post({ type: "useImage", file })} />
         </figcaption>
       )}
+      {large && file !== undefined && <Lightbox files={files} first={files.indexOf(file)} onClose={() => setLarge(false)} />}
     </figure>
   );
 }
 
-/** By the type that the service tells, which may be any text. */
+/** By the type that the service reports, which may be any text. */
 const stepNames = new Map<string, [running: PanelTextName, done: PanelTextName]>([
   ["web_search_call", ["webSearching", "webSearched"]],
   ["file_search_call", ["filesSearching", "filesSearched"]],
@@ -130,6 +135,10 @@ function Sources({ turn, part }: { turn: AssistantTurn; part: PartOf<"text"> }) 
   );
 }
 
+function filesOf({ parts }: AssistantTurn): string[] {
+  return parts.flatMap((part) => (part.kind === "image" && part.state === "ready" && part.file !== undefined ? [part.file] : []));
+}
+
 export function Part({ turn, part, running }: { turn: AssistantTurn; part: AnswerPart; running: boolean }) {
   switch (part.kind) {
     case "text":
@@ -144,7 +153,7 @@ export function Part({ turn, part, running }: { turn: AssistantTurn; part: Answe
     case "refusal":
       return <Refusal turn={turn} part={part} running={running} />;
     case "image":
-      return <Picture part={part} />;
+      return <GeneratedImage part={part} files={filesOf(turn)} />;
     case "step":
       return <Step part={part} running={running} />;
   }

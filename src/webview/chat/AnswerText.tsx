@@ -1,7 +1,9 @@
-/** A part with Markdown in; its elements, growing while it streams, out. */
+/** A text part of an answer, which grows while it streams. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Citation } from "../../chat/turn.ts";
-import { createStreamedMarkdown, type StreamedMarkdown } from "../markdown/streamedMarkdown.ts";
+import { linkFiles } from "../markdown/fileLinks.ts";
+import { useMarkdown } from "../markdown/loadMarkdown.ts";
+import type { StreamedMarkdown } from "../markdown/streamedMarkdown.ts";
 import { cancelFrame, inNextFrame } from "./frames.ts";
 import { usePanel } from "./panel.ts";
 import type { PartChange } from "./panelStore.ts";
@@ -24,10 +26,23 @@ function showRaw(element: HTMLElement, text: string): void {
   element.replaceChildren(raw);
 }
 
-export function AnswerText({ turnId, part, running }: AnswerTextProps) {
-  const { store } = usePanel();
+export function AnswerText(props: AnswerTextProps) {
+  const renderer = useMarkdown();
+  return renderer === undefined ? (
+    <div class="markdown" />
+  ) : (
+    <RenderedText {...props} createStreamedMarkdown={renderer.createStreamedMarkdown} />
+  );
+}
+
+type Create = typeof import("../markdown/streamedMarkdown.ts")["createStreamedMarkdown"];
+
+function RenderedText({ turnId, part, running, createStreamedMarkdown }: AnswerTextProps & { createStreamedMarkdown: Create }) {
+  const { store, host } = usePanel();
+  const files = { found: store.state.knownFiles, ask: (paths: string[]) => host.post({ type: "findFiles", paths }) };
   const element = useRef<HTMLDivElement>(null);
   const stream = useRef<StreamedMarkdown | undefined>(undefined);
+  const isFinished = useRef(false);
 
   const attempt = (draw: () => void) => {
     try {
@@ -41,10 +56,15 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
     const holder = element.current;
     if (holder === null) return;
     holder.replaceChildren();
+    isFinished.current = false;
     // From the start, also where much of it is there already: its blocks must not change their heights under the reader later.
     if (running) holder.classList.add("growing");
     attempt(() => {
-      const created = createStreamedMarkdown(holder, store.state.allowedImages);
+      const created = createStreamedMarkdown(holder, {
+        allowedImages: store.state.allowedImages,
+        files,
+        footnotePrefix: `footnote-${turnId}-${part.key}-`,
+      });
       stream.current = created;
       if (part.citations) created.setCitations(part.citations);
       created.append(part.text);
@@ -52,7 +72,7 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
     });
   };
 
-  // Another part object is another telling of the answer, even under the same key.
+  // Another part object is another version of the answer, even under the same key.
   useLayoutEffect(start, [part]);
 
   // As soon as the text is drawn, not after the next paint: what comes in between would be missing.
@@ -89,7 +109,11 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
       attempt(() => stream.current?.redrawImages());
       inNextFrame(draw);
     };
-    const stops = [store.subscribePart(turnId, part.key, change), store.subscribeImages(redraw)];
+    const stops = [
+      store.subscribePart(turnId, part.key, change),
+      store.subscribeImages(redraw),
+      store.subscribeFiles(() => element.current && linkFiles(element.current, files)),
+    ];
     return () => {
       for (const stop of stops) stop();
       clearTimeout(rest);
@@ -100,7 +124,10 @@ export function AnswerText({ turnId, part, running }: AnswerTextProps) {
   }, [part]);
 
   useLayoutEffect(() => {
-    if (!running) attempt(() => stream.current?.finish());
+    if (!running) {
+      attempt(() => stream.current?.finish());
+      isFinished.current = true;
+    } else if (isFinished.current) start();
   }, [running, part]);
 
   return <div class="markdown" dir="auto" ref={element} />;

@@ -1,4 +1,4 @@
-/** The store in; the whole panel, drawn again when something but a text changed, out. */
+/** The whole panel. Renders again when anything but a text changes. */
 import { useLayoutEffect, useState } from "preact/hooks";
 import { t } from "../texts.ts";
 import { Composer } from "./Composer.tsx";

@@ -1,15 +1,10 @@
-/** Nothing in; the ways to attach something to the prompt out. */
+/** The menu with the ways to attach something to the prompt. */
 import { useState } from "preact/hooks";
 import { t } from "../texts.ts";
+import { attachWays } from "./attachWays.ts";
 import { Icon } from "./Button.tsx";
 import { Popover } from "./Popover.tsx";
 import { usePanel } from "./panel.ts";
-
-const ways = [
-  { what: "activeFile", icon: "file-code", label: "attachActiveFile" },
-  { what: "selection", icon: "selection", label: "attachSelection" },
-  { what: "picker", icon: "folder-opened", label: "attachFiles" },
-] as const;
 
 export function AttachMenu() {
   const { host } = usePanel();
@@ -18,7 +13,7 @@ export function AttachMenu() {
     <Popover title={t("attach")} buttonClass="icon-button" label={<Icon name="attach" />}>
       {(close) => (
         <div class="menu">
-          {ways.map(({ what, icon, label }) => (
+          {attachWays.map(({ what, icon, label }) => (
             <button
               type="button"
               key={what}

@@ -1,39 +1,41 @@
-/** The prompt's attachments in; their chips, the limits, and an offer to shrink pictures that are too large out. */
-import { exceededLimit, isShrinkable, totalBytes } from "../../chat/attachmentLimits.ts";
+/** The prompt's attachments: chips, limits, and an offer to shrink images that are too large. */
+import { exceededLimit, isFile, isShrinkable, totalBytes } from "../../chat/attachmentLimits.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { limits } from "../../contract/limits.ts";
 import { t } from "../texts.ts";
+import { AttachmentChips } from "./AttachmentChips.tsx";
 import { formatBytes } from "./formatBytes.ts";
-import { AttachmentChip } from "./Prompt.tsx";
 import { usePanel } from "./panel.ts";
 
-export function Attachments({ attachments, problem }: { attachments: readonly Attachment[]; problem: string | undefined }) {
-  const { host } = usePanel();
-  if (attachments.length === 0 && problem === undefined) return null;
+export function Attachments({ attachments, error }: { attachments: readonly Attachment[]; error: string | undefined }) {
+  const { store, host } = usePanel();
+  if (attachments.length === 0 && error === undefined) return null;
   const exceeded = exceededLimit(attachments);
+  const files = attachments.filter(isFile).length;
   const size = formatBytes(totalBytes(attachments));
   return (
     <div class="attachments">
-      <div class="chips">
-        {attachments.map((attachment) => (
-          <AttachmentChip
-            key={attachment.id}
-            attachment={attachment}
-            onRemove={() => host.post({ type: "removeAttachment", id: attachment.id })}
-          />
-        ))}
-      </div>
+      <AttachmentChips
+        attachments={attachments}
+        onRemove={(id) => host.post({ type: "removeAttachment", id })}
+        onInsert={(id, text) => {
+          host.post({ type: "removeAttachment", id });
+          store.receive({ type: "draft", text: [store.state.draft, text].filter(Boolean).join("\n\n") });
+        }}
+      />
       <div class="attachment-note">
-        <span class={exceeded === undefined ? "" : "over"}>
-          {t("attachmentLimits", attachments.length, limits.filesPerRequest, size, formatBytes(limits.fileBytesPerRequest))}
-        </span>
+        {files > 0 && (
+          <span class={exceeded === undefined ? "" : "over"}>
+            {t("attachmentLimits", files, limits.filesPerRequest, size, formatBytes(limits.fileBytesPerRequest))}
+          </span>
+        )}
         {exceeded === "bytes" && attachments.some(isShrinkable) && (
-          <button type="button" class="link-button" onClick={() => host.post({ type: "shrinkPictures" })}>
-            {t("shrinkPictures")}
+          <button type="button" class="link-button" onClick={() => host.post({ type: "shrinkImages" })}>
+            {t("shrinkImages")}
           </button>
         )}
       </div>
-      {problem !== undefined && <div class="field-problem">{problem}</div>}
+      {error !== undefined && <div class="field-error">{error}</div>}
     </div>
   );
 }

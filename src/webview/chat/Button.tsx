@@ -1,4 +1,4 @@
-/** An icon of the codicon font and what it does in; a button that says so out. */
+/** Buttons with an icon of the codicon font. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { IconName } from "../iconNames.ts";

@@ -1,4 +1,4 @@
-/** A conversation in; the input with its chips, choices and send or stop out. */
+/** The input of the panel with its chips and choices, and the button that sends or stops. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { exceededLimit } from "../../chat/attachmentLimits.ts";
 import { type Conversation, runningTurn, visiblePath } from "../../chat/conversation.ts";
@@ -7,20 +7,27 @@ import { t } from "../texts.ts";
 import { AttachMenu } from "./AttachMenu.tsx";
 import { Attachments } from "./Attachments.tsx";
 import { IconButton } from "./Button.tsx";
-import { type Completion, completeFile, FileCompletion } from "./FileCompletion.tsx";
+import { ConversationUsage } from "./ConversationUsage.tsx";
+import { createEarlierPrompts } from "./earlierPrompts.ts";
 import { formatBytes } from "./formatBytes.ts";
+import { type Completion, completeInput, InputCompletion } from "./InputCompletion.tsx";
 import { ModelPicker } from "./ModelPicker.tsx";
+import { OptionChips } from "./OptionChips.tsx";
 import { usePanel } from "./panel.ts";
 import { Queue } from "./Queue.tsx";
 import { RequestSettings } from "./RequestSettings.tsx";
-import { shrinkPicture } from "./shrinkPicture.ts";
-import { holdsFiles, takeFiles } from "./takeFiles.ts";
+import { shrinkImage } from "./shrinkImage.ts";
+import { holdsFiles, takeFiles, takeText } from "./takeFiles.ts";
+
+/** Characters; a longer text that is pasted becomes an attachment, which can be moved into the message. */
+const longestPaste = 2000;
 
 export function Composer({ conversation }: { conversation: Conversation }) {
   const { store, host } = usePanel();
   const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => store.state.draft);
   const [completion, setCompletion] = useState<Completion | undefined>(undefined);
+  const [earlier] = useState(createEarlierPrompts);
   const running = runningTurn(conversation) !== undefined;
   const { attachments } = store.state;
   const canSend = text.trim() !== "" && exceededLimit(attachments) === undefined;
@@ -51,10 +58,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       element.style.height = `${element.scrollHeight}px`;
     }
   }, [text]);
-  // At once, not after the next paint: the host asks as soon as it has told the conversation.
+  // At once, not after the next paint: the host asks as soon as it has sent the conversation.
   useLayoutEffect(() => {
     const stops = [
-      store.subscribeRequest("shrinkPicture", (request) => void shrinkPicture(request, host)),
+      store.subscribeRequest("shrinkImage", (request) => void shrinkImage(request, host)),
       store.subscribeRequest("draft", (request) => {
         write(request.text);
         input.current?.focus();
@@ -69,7 +76,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const take = async (transfer: DataTransfer) => {
     const [tooLarge] = await takeFiles(transfer, host);
     if (tooLarge !== undefined)
-      store.update({ attachmentProblem: t("attachmentTooLarge", tooLarge, formatBytes(limits.fileBytesPerRequest)) });
+      store.update({ attachmentError: t("attachmentTooLarge", tooLarge, formatBytes(limits.fileBytesPerRequest)) });
   };
   // Wherever in the chat it is dropped.
   useLayoutEffect(() => {
@@ -79,10 +86,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     document.addEventListener("drop", onDrop);
     return () => document.removeEventListener("drop", onDrop);
   }, []);
-  const editLast = () => {
-    const last = visiblePath(conversation).findLast((turn) => turn.role === "user");
-    const edit = last && document.querySelector<HTMLElement>(`article[data-turn="${CSS.escape(last.id)}"] .codicon-edit`);
-    edit?.closest("button")?.click();
+  const recall = (direction: "earlier" | "later") => {
+    const prompts = visiblePath(conversation).flatMap((turn) => (turn.role === "user" ? [turn.text] : []));
+    const recalled = earlier.step(direction, text, prompts);
+    if (recalled !== undefined) write(recalled);
+    return recalled !== undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion?.onKey(event)) return;
@@ -90,22 +98,24 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       event.preventDefault();
       send();
     } else if (event.key === "Escape" && running) stop();
-    else if (event.key === "ArrowUp" && text === "") {
-      event.preventDefault();
-      editLast();
+    else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      // With a modifier the key moves the focus or selects.
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (recall(event.key === "ArrowUp" ? "earlier" : "later")) event.preventDefault();
     }
   };
   const onInput = (element: HTMLTextAreaElement) => {
     write(element.value);
-    setCompletion(completeFile(element, host, (next) => write(next), setCompletion));
+    setCompletion(completeInput(element, host, (next) => write(next), setCompletion));
   };
 
   return (
     <section class="composer" aria-label={t("message")}>
-      <Queue queue={conversation.queue} />
+      <Queue conversation={conversation} />
+      <OptionChips settings={conversation.settings} />
       <div class="input-box">
-        <Attachments attachments={attachments} problem={store.state.attachmentProblem} />
-        {completion && <FileCompletion completion={completion} />}
+        <Attachments attachments={attachments} error={store.state.attachmentError} />
+        {completion && <InputCompletion completion={completion} />}
         <textarea
           ref={input}
           class="input"
@@ -117,10 +127,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           onInput={(event) => onInput(event.currentTarget)}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
-            if (event.clipboardData && event.clipboardData.files.length > 0) {
-              event.preventDefault();
-              void take(event.clipboardData);
-            }
+            if (event.clipboardData === null) return;
+            const pasted = event.clipboardData.getData("text/plain");
+            if (event.clipboardData.files.length > 0) void take(event.clipboardData);
+            else if (pasted.length > longestPaste) void takeText(pasted, host);
+            else return;
+            event.preventDefault();
           }}
         />
         <div class="input-bar">
@@ -140,6 +152,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           )}
         </div>
       </div>
+      <ConversationUsage conversation={conversation} text={text} />
     </section>
   );
 }

@@ -1,9 +1,11 @@
-/** All conversations in; a list with search over their text, and what can be done with each, out. */
+/** The list of conversations, with full-text search and the actions of each. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConversationSummary } from "../../chat/conversation.ts";
 import { t } from "../texts.ts";
 import { Icon, IconButton } from "./Button.tsx";
+import { ConversationMenu } from "./ConversationMenu.tsx";
 import { describeAge } from "./describeAge.ts";
+import { groupConversations } from "./groupConversations.ts";
 import { moveAmong } from "./moveAmong.ts";
 import { usePanel } from "./panel.ts";
 
@@ -41,9 +43,21 @@ function NameField({ title, onDone }: { title: string; onDone: (name: string | u
   );
 }
 
+/** That it is being answered, or was answered and not read yet. */
+function Mark({ summary }: { summary: ConversationSummary }) {
+  if (summary.answering === true)
+    return (
+      <span class="conversation-mark answering" role="img" title={t("conversationAnswering")} aria-label={t("conversationAnswering")} />
+    );
+  if (summary.unread === true)
+    return <span class="conversation-mark unread" role="img" title={t("conversationUnread")} aria-label={t("conversationUnread")} />;
+  return null;
+}
+
 function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolean }) {
   const { store, host } = usePanel();
   const [renaming, setRenaming] = useState(false);
+  const [menuOpen, setMenuOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasRenaming = useRef(false);
   useLayoutEffect(() => {
@@ -52,7 +66,8 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
   }, [renaming]);
   const open = () => {
     host.post({ type: "openConversation", id: summary.id });
-    store.update({ view: "chat" });
+    const query = summary.excerpt === undefined ? "" : (store.state.conversations?.query.trim() ?? "");
+    store.update({ view: "chat", searched: query === "" ? undefined : { conversationId: summary.id, query } });
   };
   if (renaming) {
     return (
@@ -67,27 +82,45 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
       </li>
     );
   }
+  const details = [summary.model, summary.excerpt ?? summary.firstLine].filter(Boolean).join(" · ");
   return (
-    <li class={`conversation ${isOpen ? "open" : ""}`}>
+    <li
+      class={`conversation ${isOpen ? "open" : ""}`}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        setMenuOpen(true);
+      }}
+    >
       <button type="button" class="conversation-open" ref={opener} onClick={open} aria-current={isOpen}>
-        <span class="conversation-title">{summary.title || t("conversationUntitled")}</span>
-        <span class="conversation-age">{describeAge(summary.updatedAt, Date.now())}</span>
-        {summary.excerpt !== undefined && <span class="conversation-excerpt">{summary.excerpt}</span>}
+        <span class="conversation-title">
+          <Mark summary={summary} />
+          {summary.draft === true && <span class="badge">{t("draft")}</span>}
+          {summary.title || t("conversationUntitled")}
+        </span>
+        <span class="conversation-age conversation-quiet">{describeAge(summary.updatedAt, Date.now())}</span>
+        {details !== "" && <span class="conversation-line conversation-quiet">{details}</span>}
       </button>
-      <span class="conversation-actions">
-        <IconButton icon="edit" title={t("rename")} onClick={() => setRenaming(true)} />
-        <IconButton
-          icon="markdown"
-          title={t("exportMarkdown")}
-          onClick={() => host.post({ type: "exportConversation", id: summary.id, format: "markdown" })}
+      <IconButton
+        class="conversation-more"
+        icon="ellipsis"
+        title={t("conversationActions")}
+        expanded={menuOpen}
+        onClick={() => setMenuOpen(!menuOpen)}
+      />
+      {menuOpen && (
+        <ConversationMenu
+          summary={summary}
+          onRename={() => {
+            setMenuOpen(false);
+            setRenaming(true);
+          }}
+          onLeave={() => setMenuOpen(false)}
+          onClose={() => {
+            setMenuOpen(false);
+            opener.current?.focus();
+          }}
         />
-        <IconButton
-          icon="json"
-          title={t("exportJson")}
-          onClick={() => host.post({ type: "exportConversation", id: summary.id, format: "json" })}
-        />
-        <IconButton icon="trash" title={t("remove")} onClick={() => host.post({ type: "deleteConversation", id: summary.id })} />
-      </span>
+      )}
     </li>
   );
 }
@@ -96,6 +129,7 @@ export function Conversations() {
   const { store, host } = usePanel();
   const [query, setQuery] = useState("");
   useEffect(() => host.post({ type: "searchConversations", query }), [query]);
+  useEffect(() => () => host.post({ type: "closeConversations" }), []);
   const listed = store.state.conversations;
   const close = () => store.update({ view: "chat" });
   return (
@@ -125,10 +159,16 @@ export function Conversations() {
           onInput={(event) => setQuery(event.currentTarget.value)}
         />
       </div>
+      {/* One list: a conversation that goes to another group keeps its elements, and so the focus. */}
       <ul>
-        {listed?.conversations.map((summary) => (
-          <Row key={summary.id} summary={summary} isOpen={summary.id === store.state.conversation?.id} />
-        ))}
+        {groupConversations(listed?.conversations ?? [], Date.now()).flatMap(({ name, conversations }) => [
+          <li key={name} class="conversation-group">
+            <h3>{t(name)}</h3>
+          </li>,
+          ...conversations.map((summary) => (
+            <Row key={summary.id} summary={summary} isOpen={summary.id === store.state.conversation?.id} />
+          )),
+        ])}
       </ul>
       {listed?.conversations.length === 0 && <div class="empty">{t(query === "" ? "conversationsNone" : "conversationsNotFound")}</div>}
     </main>

@@ -1,5 +1,7 @@
-/** A text to find in; the places in the conversation that hold it, marked and visited one by one, out. */
+/** Finds a text in the conversation, marks the matches and goes from one to the next. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { visiblePath } from "../../chat/conversation.ts";
+import { hiddenMatch, literalMatch } from "../../chat/searchedText.ts";
 import { t } from "../texts.ts";
 import { IconButton } from "./Button.tsx";
 import { findRanges } from "./findRanges.ts";
@@ -9,9 +11,10 @@ const allMatches = "find-match";
 const currentMatch = "find-current";
 
 export function Find() {
-  const { store } = usePanel();
+  const { store, host } = usePanel();
+  const { conversation } = store.state;
   const input = useRef<HTMLInputElement>(null);
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(() => store.state.searched?.query ?? "");
   const [found, setFound] = useState<{ ranges: Range[]; at: number }>({ ranges: [], at: 0 });
 
   const show = (ranges: Range[], at: number) => {
@@ -22,16 +25,18 @@ export function Find() {
       CSS.highlights.delete(currentMatch);
       return;
     }
-    CSS.highlights.set(currentMatch, new Highlight(current));
+    const highlight = new Highlight(current);
+    highlight.priority = 1;
+    CSS.highlights.set(currentMatch, highlight);
     const holder = current.startContainer.parentElement;
     holder?.closest("details")?.setAttribute("open", "");
     holder?.scrollIntoView({ block: "center" });
   };
   /** The reader goes on where something was found. */
   const close = () => {
-    store.update({ finding: false });
-    const place = found.ranges[found.at]?.startContainer.parentElement?.closest<HTMLElement>("article.turn");
-    place?.focus({ preventScroll: true });
+    store.update({ finding: false, searched: undefined });
+    const turn = found.ranges[found.at]?.startContainer.parentElement?.closest<HTMLElement>("article.turn");
+    turn?.focus({ preventScroll: true });
   };
   const look = () => {
     const turns = document.querySelector(".turns");
@@ -58,7 +63,18 @@ export function Find() {
     },
     [],
   );
-  useEffect(() => show(look(), 0), [query]);
+  const start = () => show(look(), 0);
+  // Before the next key: Enter goes on from what was typed.
+  useLayoutEffect(start, [query]);
+  useEffect(start, [conversation && visiblePath(conversation).at(-1)?.id]);
+  const { searched } = store.state;
+  // The search of all conversations finds words in any order, and in any branch.
+  useEffect(() => {
+    if (searched === undefined) return;
+    const hidden = conversation && hiddenMatch(conversation, searched.query);
+    for (const turnId of hidden ?? []) host.post({ type: "chooseTurn", turnId });
+    setQuery(literalMatch(conversation, searched.query));
+  }, [searched]);
 
   return (
     <search class="find">
@@ -76,7 +92,7 @@ export function Find() {
       />
       <span class="find-steps">
         <span class="find-count" role="status">
-          {query === "" ? "" : found.ranges.length === 0 ? t("findNone") : t("findPlace", found.at + 1, found.ranges.length)}
+          {query === "" ? "" : found.ranges.length === 0 ? t("findNone") : t("findPosition", found.at + 1, found.ranges.length)}
         </span>
         <IconButton icon="arrow-up" title={t("findPrevious")} onClick={() => step(-1)} />
         <IconButton icon="arrow-down" title={t("findNext")} onClick={() => step(1)} />

@@ -1,4 +1,4 @@
-/** The models of the service and the chosen one in; a searchable picker with favourites first out. */
+/** A searchable list of the service's models, favourites first. */
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { PanelModel } from "../../chat/toPanel.ts";
 import type { ConversationSettings } from "../../chat/turn.ts";
@@ -8,14 +8,21 @@ import { groupModels, type ModelGroup } from "./groupModels.ts";
 import { Popover } from "./Popover.tsx";
 import { usePanel } from "./panel.ts";
 
-function nameGroup({ provider }: ModelGroup): string {
+function nameGroup({ provider, isRecent }: ModelGroup): string {
+  if (isRecent) return t("recentModels");
   return provider === undefined ? t("favourites") : provider || t("providerOther");
 }
 
-function ModelList({ settings, close }: { settings: ConversationSettings; close: () => void }) {
+interface ModelListProps {
+  /** Marked as the one that is used. */
+  used: string;
+  onChoose: (model: string) => void;
+}
+
+function ModelList({ used, onChoose }: ModelListProps) {
   const { store, host } = usePanel();
   const [query, setQuery] = useState("");
-  const [activeId, setActiveId] = useState(settings.model);
+  const [activeId, setActiveId] = useState(used);
   const groups = groupModels(store.state.models, query);
   const flat = groups.flatMap((group) => group.models);
   /** A model stays marked when it goes to another place, as a new favourite does. */
@@ -28,9 +35,7 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
   const nameFavourite = ({ id, favourite }: PanelModel) => t(favourite ? "favouriteRemove" : "favouriteAdd", id);
   const toggleFavourite = ({ id, favourite }: PanelModel) => host.post({ type: "setFavourite", model: id, favourite: !favourite });
   const choose = (model: PanelModel | undefined) => {
-    if (model === undefined) return;
-    host.post({ type: "changeSettings", settings: { model: model.id } });
-    close();
+    if (model !== undefined) onChoose(model.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.isComposing) {
@@ -74,30 +79,30 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
         )}
         <IconButton icon="refresh" title={t("modelsRefresh")} onClick={() => host.post({ type: "refreshModels" })} />
       </div>
-      {store.state.modelsProblem !== undefined && <div class="field-problem">{store.state.modelsProblem}</div>}
+      {store.state.modelsError !== undefined && <div class="field-error">{store.state.modelsError}</div>}
       <div class="options" id="models" role="listbox" aria-label={t("models")} tabIndex={-1} hidden={flat.length === 0}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a list box
-          <div key={group.provider} role="group" aria-label={nameGroup(group)}>
+          <div key={nameGroup(group)} role="group" aria-label={nameGroup(group)}>
             <div class="group-name" role="presentation">
               {nameGroup(group)}
             </div>
             {group.models.map((model) => {
               index += 1;
-              const place = index;
+              const position = index;
               return (
                 <div class="option-row" key={model.id} role="presentation">
                   <div
-                    id={`model-${place}`}
+                    id={`model-${position}`}
                     role="option"
                     tabIndex={-1}
-                    aria-selected={model.id === settings.model}
-                    class={`option ${place === active ? "active" : ""}`}
+                    aria-selected={model.id === used}
+                    class={`option ${position === active ? "active" : ""}`}
                     onClick={() => choose(model)}
                     onKeyDown={onKeyDown}
                     onPointerMove={() => setActiveId(model.id)}
                   >
-                    <Icon name={model.id === settings.model ? "check" : "blank"} />
+                    <Icon name={model.id === used ? "check" : "blank"} />
                     <span class="option-name">{model.id}</span>
                     {model.fitness === "perhaps" && <span class="option-note">{t("modelUntried")}</span>}
                     {model.fitness === "no" && <span class="option-note">{t("modelNoText")}</span>}
@@ -123,12 +128,30 @@ function ModelList({ settings, close }: { settings: ConversationSettings; close:
   );
 }
 
+/** Chooses the conversation's model, or, where an answer asks for it, the model of another version of that answer. */
 export function ModelPicker({ settings }: { settings: ConversationSettings }) {
+  const { store, host } = usePanel();
+  const [answer, setAnswer] = useState<{ turnId: string; model: string } | undefined>(undefined);
+  useLayoutEffect(() => {
+    const stops = [
+      store.subscribeRequest("chooseModel", () => setAnswer(undefined)),
+      store.subscribeRequest("regenerateWith", ({ turnId, model }) => setAnswer({ turnId, model })),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const choose = (model: string) => {
+    if (answer === undefined) host.post({ type: "changeSettings", settings: { model } });
+    else host.post({ type: "regenerate", turnId: answer.turnId, model });
+  };
   return (
     <Popover
       title={settings.model ? t("model", settings.model) : t("modelChoose")}
       buttonClass="picker-button"
-      opensOn="chooseModel"
+      opensOn={["chooseModel", "regenerateWith"]}
+      onOpen={() => setAnswer(undefined)}
+      heading={answer && t("regenerateWith")}
       label={
         <>
           <span class="picker-name">{settings.model || t("modelChoose")}</span>
@@ -136,7 +159,16 @@ export function ModelPicker({ settings }: { settings: ConversationSettings }) {
         </>
       }
     >
-      {(close) => <ModelList settings={settings} close={close} />}
+      {(close) => (
+        <ModelList
+          key={answer?.turnId}
+          used={answer?.model ?? settings.model}
+          onChoose={(model) => {
+            choose(model);
+            close();
+          }}
+        />
+      )}
     </Popover>
   );
 }

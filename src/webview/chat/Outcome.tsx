@@ -1,11 +1,11 @@
-/** An answer's turn in; how it ended, where it does not speak for itself, and what helps, out. */
-import { useEffect, useState } from "preact/hooks";
+/** How an answer ended, where that needs an explanation, and what helps. */
 import type { PanelTextName } from "../../chat/panelTexts.ts";
-import type { AssistantTurn, TurnHelp } from "../../chat/turn.ts";
+import { type AssistantTurn, isContinuable, isFetchable, type TurnHelp } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { Icon } from "./Button.tsx";
 import { canTryAgain, describeOutcome } from "./describeOutcome.ts";
 import { usePanel } from "./panel.ts";
+import { useSecondsUntil } from "./useSecondsUntil.ts";
 
 const helpNames = {
   setKey: "setKey",
@@ -25,19 +25,10 @@ function HelpButton({ help }: { help: TurnHelp }) {
   );
 }
 
-function secondsUntil(time: number): number {
-  return Math.max(0, Math.ceil((time - Date.now()) / 1000));
-}
-
 /** `retryAt`: Unix milliseconds; until then it counts down. */
 function TryAgainButton({ retryAt, busy, tryAgain }: { retryAt: number; busy: boolean; tryAgain: () => void }) {
-  const [left, setLeft] = useState(() => secondsUntil(retryAt));
+  const left = useSecondsUntil(retryAt);
   const mayTry = left === 0;
-  useEffect(() => {
-    if (mayTry) return;
-    const timer = setInterval(() => setLeft(secondsUntil(retryAt)), 500);
-    return () => clearInterval(timer);
-  }, [retryAt, mayTry]);
   return (
     <button type="button" class="link-button" disabled={busy || !mayTry} onClick={tryAgain}>
       {mayTry ? t("tryAgain") : t("tryAgainIn", left)}
@@ -45,20 +36,50 @@ function TryAgainButton({ retryAt, busy, tryAgain }: { retryAt: number; busy: bo
   );
 }
 
-/** `busy`: an answer is running, and none is asked for again until it ends. */
-export function Outcome({ turn, busy }: { turn: AssistantTurn; busy: boolean }) {
+interface OutcomeProps {
+  turn: AssistantTurn;
+  /** No turn follows it: only then may it grow. */
+  isLast: boolean;
+  /** An answer is running, and none is asked for again until it ends. */
+  busy: boolean;
+}
+
+export function Outcome({ turn, isLast, busy }: OutcomeProps) {
   const { host } = usePanel();
   const notice = describeOutcome(turn);
   if (notice === undefined) return null;
   const { requestId, help, retryAt } = turn.error ?? {};
+  const mayContinue = isLast && isContinuable(turn);
   return (
     <div class={`notice ${notice.tone}`}>
       <Icon name={notice.icon} />
       <div>
         <strong>{notice.title}</strong> {notice.text}
-        {requestId !== undefined && <div class="detail">{t("request", requestId)}</div>}
-        {(canTryAgain(turn) || help !== undefined) && (
+        {requestId !== undefined && turn.state === "failed" && <div class="detail">{t("request", requestId)}</div>}
+        {(mayContinue || canTryAgain(turn) || help !== undefined) && (
           <div class="notice-actions">
+            {isFetchable(turn, Date.now()) && (
+              <button
+                type="button"
+                class="link-button"
+                disabled={busy}
+                title={t("fetchAnswerHint")}
+                onClick={() => host.post({ type: "fetchAnswer", turnId: turn.id })}
+              >
+                {t("fetchAnswer")}
+              </button>
+            )}
+            {mayContinue && (
+              <button
+                type="button"
+                class="link-button"
+                disabled={busy}
+                title={t("continueAnswerHint")}
+                onClick={() => host.post({ type: "continueAnswer", turnId: turn.id })}
+              >
+                {t("continueAnswer")}
+              </button>
+            )}
             {help !== undefined && <HelpButton help={help} />}
             {canTryAgain(turn) && (
               <TryAgainButton retryAt={retryAt ?? 0} busy={busy} tryAgain={() => host.post({ type: "regenerate", turnId: turn.id })} />

@@ -1,4 +1,4 @@
-/** A button's contents and a panel's contents in; a panel that opens above the button, and closes on Escape or a click elsewhere, out. */
+/** A button with a panel that opens above it, and closes on Escape or a click elsewhere. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { usePanel } from "./panel.ts";
@@ -12,24 +12,52 @@ interface PopoverProps {
   marked?: boolean;
   children: (close: () => void) => ComponentChildren;
   onOpen?: () => void;
-  /** Opens also when another place of the panel asks for this. */
-  opensOn?: OwnRequest["type"];
+  /** Opens also when another place of the panel asks for one of these; must not change. */
+  opensOn?: readonly OwnRequest["type"][];
+  /** What it is for, where that is not what the button says. */
+  heading?: string | undefined;
 }
 
-export function Popover({ title, label, buttonClass, marked, children, onOpen, opensOn }: PopoverProps) {
+/** Pixels between the popover and the upper edge of the view. */
+const edge = 4;
+
+/** The lower end is fixed above the input: what does not fit between it and the edge of the view is scrolled. */
+function fitAbove(popover: HTMLElement | null): void {
+  popover?.style.setProperty("--room", `${popover.getBoundingClientRect().bottom - edge}px`);
+}
+
+export function Popover({ title, label, buttonClass, marked, children, onOpen, opensOn = [], heading }: PopoverProps) {
   const { store } = usePanel();
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  /** What had the focus when another place of the panel opened it. */
+  const opener = useRef<HTMLElement | undefined>(undefined);
   const close = () => {
     setOpen(false);
-    button.current?.focus();
+    (opener.current?.isConnected ? opener.current : button.current)?.focus();
   };
+  const openFor = (element: Element | null) => {
+    opener.current = element instanceof HTMLElement ? element : undefined;
+    setOpen(true);
+  };
+  useLayoutEffect(() => {
+    if (!open) return;
+    const limit = () => fitAbove(panel.current);
+    limit();
+    window.addEventListener("resize", limit);
+    return () => window.removeEventListener("resize", limit);
+  }, [open]);
   useLayoutEffect(() => {
     if (open) panel.current?.querySelector<HTMLElement>("[data-first], input, button, select, textarea")?.focus();
   }, [open]);
-  useLayoutEffect(() => (opensOn === undefined ? undefined : store.subscribeRequest(opensOn, () => setOpen(true))), [opensOn]);
+  useLayoutEffect(() => {
+    const stops = opensOn.map((type) => store.subscribeRequest(type, () => openFor(document.activeElement)));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
   useEffect(() => {
     if (!open) return;
     const onPointer = (event: PointerEvent) => {
@@ -63,13 +91,15 @@ export function Popover({ title, label, buttonClass, marked, children, onOpen, o
         aria-expanded={open}
         onClick={() => {
           if (!open) onOpen?.();
+          opener.current = undefined;
           setOpen(!open);
         }}
       >
         {label}
       </button>
       {open && (
-        <div class="popover" ref={panel} role="dialog" aria-label={title}>
+        <div class="popover" ref={panel} role="dialog" aria-label={heading ?? title}>
+          {heading !== undefined && <div class="popover-heading">{heading}</div>}
           {children(close)}
         </div>
       )}

@@ -1,36 +1,17 @@
-/** A user's turn in; its article, with editing in place, out. */
+/** The user's turn as an article that can be edited in place. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Attachment, UserTurn } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
-import { CopyButton, Icon, IconButton } from "./Button.tsx";
-import { formatBytes } from "./formatBytes.ts";
+import { AttachmentChips } from "./AttachmentChips.tsx";
+import { CopyButton, IconButton } from "./Button.tsx";
+import { PromptText } from "./PromptText.tsx";
 import { usePanel } from "./panel.ts";
 import { Siblings, type SiblingsProps } from "./Siblings.tsx";
-
-const attachmentIcons = { text: "file-code", image: "file-media", document: "file" } as const;
-
-export function AttachmentChip({ attachment, onRemove }: { attachment: Attachment; onRemove?: () => void }) {
-  const size = attachment.url === undefined ? formatBytes(attachment.size) : t("attachmentLink");
-  return (
-    <span class="chip" title={`${attachment.name}, ${size}`}>
-      <Icon name={attachmentIcons[attachment.kind]} />
-      <span class="chip-name">{attachment.name}</span>
-      <span class="chip-size">{size}</span>
-      {onRemove && <IconButton icon="close" title={t("attachmentRemove", attachment.name)} onClick={onRemove} />}
-    </span>
-  );
-}
 
 /** What was sent along, and is sent along again. */
 function Sent({ attachments }: { attachments: readonly Attachment[] }) {
   if (attachments.length === 0) return null;
-  return (
-    <div class="chips">
-      {attachments.map((attachment) => (
-        <AttachmentChip key={attachment.id} attachment={attachment} />
-      ))}
-    </div>
-  );
+  return <AttachmentChips attachments={attachments} />;
 }
 
 interface EditorProps {
@@ -112,7 +93,7 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
         <>
           <div class="bubble" dir="auto">
             <Sent attachments={turn.attachments} />
-            <div class="prompt-text">{turn.text}</div>
+            <PromptText text={turn.text} />
           </div>
           <footer class="turn-footer">
             <span class="turn-actions">

@@ -1,4 +1,4 @@
-/** A conversation's settings in; the fields that change them out. */
+/** The form with the settings of a conversation. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConversationSettings } from "../../chat/turn.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
@@ -95,7 +95,7 @@ function Instructions({ settings, change, kept }: InstructionsProps) {
         </span>
         <textarea rows={4} value={text} placeholder={t("instructionsHint")} onInput={(event) => write(event.currentTarget.value)} />
       </label>
-      {tooLong && <div class="field-problem">{t("instructionsTooLong", limits.instructionsMaximum)}</div>}
+      {tooLong && <div class="field-error">{t("instructionsTooLong", limits.instructionsMaximum)}</div>}
       <div class="presets">
         {presets.map((preset) => (
           <span class="chip" key={preset.name}>
@@ -137,30 +137,30 @@ function Instructions({ settings, change, kept }: InstructionsProps) {
 }
 
 /** What was chosen here is shown at once, and not taken back by the answer to an earlier choice: each change goes to the host and comes back. */
-function useOwnChoices(told: ConversationSettings): [ConversationSettings, Change] {
+function useOwnChoices(current: ConversationSettings): [ConversationSettings, Change] {
   const { host } = usePanel();
   const [pending, setPending] = useState<Partial<ConversationSettings>>({});
   useLayoutEffect(() => {
-    const isTold = ([name, value]: [string, unknown]) =>
-      Object.entries(told).some(([known, now]) => known === name && JSON.stringify(now) === JSON.stringify(value));
-    setPending((before) => Object.fromEntries(Object.entries(before).filter((entry) => !isTold(entry))));
-  }, [told]);
+    const isReported = ([name, value]: [string, unknown]) =>
+      Object.entries(current).some(([known, now]) => known === name && JSON.stringify(now) === JSON.stringify(value));
+    setPending((before) => Object.fromEntries(Object.entries(before).filter((entry) => !isReported(entry))));
+  }, [current]);
   const change: Change = (next) => {
     setPending((before) => ({ ...before, ...next }));
     host.post({ type: "changeSettings", settings: next });
   };
-  return [{ ...told, ...pending }, change];
+  return [{ ...current, ...pending }, change];
 }
 
-export function RequestSettings({ settings: told }: { settings: ConversationSettings }) {
+export function RequestSettings({ settings: current }: { settings: ConversationSettings }) {
   const kept = useRef({}).current;
-  const [settings, change] = useOwnChoices(told);
+  const [settings, change] = useOwnChoices(current);
   const marked = settings.effort !== "" || settings.webSearch || settings.imageGeneration || settings.instructions !== "";
   return (
     <Popover
       title={t("requestSettings")}
       buttonClass="icon-button"
-      opensOn="changeRequest"
+      opensOn={["changeRequest"]}
       marked={marked}
       label={<Icon name="settings" />}
     >

@@ -1,4 +1,4 @@
-/** A turn's siblings in; which of them is shown, and the way to the others, out. */
+/** Switches between the branches of a turn. */
 import { t } from "../texts.ts";
 import { IconButton } from "./Button.tsx";
 import { usePanel } from "./panel.ts";

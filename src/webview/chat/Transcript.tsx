@@ -1,12 +1,14 @@
-/** A conversation in; its shown turns in a scrolling region that stays with the reader out. */
+/** The shown turns of a conversation in a scrolling region that keeps the reader's position. */
 import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Conversation, plainText, runningTurn, siblingFinder, visiblePath } from "../../chat/conversation.ts";
+import { type Conversation, continuedSibling, plainText, runningTurn, siblingFinder, visiblePath } from "../../chat/conversation.ts";
 import type { Turn } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { Answer } from "./Answer.tsx";
 import { IconButton } from "./Button.tsx";
+import { createContextMenu } from "./contextMenu.ts";
 import { moveAmong } from "./moveAmong.ts";
 import { Prompt } from "./Prompt.tsx";
+import { foldedLines, isLong } from "./PromptText.tsx";
 import { usePanel } from "./panel.ts";
 import { followReader, type ReaderFollower } from "./readerFollower.ts";
 import { runAction } from "./runAction.ts";
@@ -15,12 +17,18 @@ import { whenNear } from "./whenNear.ts";
 
 /** About how high a turn that is not drawn yet will be, in CSS pixels. */
 function estimateHeight(turn: Turn): number {
-  return 70 + Math.ceil(plainText(turn).length / 48) * 21;
+  const text = plainText(turn);
+  const lines = turn.role === "user" && isLong(text) ? foldedLines : Math.ceil(text.length / 48);
+  return 70 + lines * 21;
 }
 
 interface TurnViewProps {
   turn: Turn;
   siblings: readonly string[];
+  /** No turn follows it. */
+  isLast: boolean;
+  /** Another version of the last answer that turns follow. */
+  continued: string | undefined;
   /** Drawn at once, not when the reader comes near. */
   atOnce: boolean;
   /** An answer is running. */
@@ -32,27 +40,27 @@ function focusTurn(id: string): void {
 }
 
 /** A turn is drawn when the reader comes near, and again only when it, or its siblings, changed. */
-function TurnView({ turn, siblings, atOnce, busy }: TurnViewProps) {
+function TurnView({ turn, siblings, isLast, continued, atOnce, busy }: TurnViewProps) {
   const { store } = usePanel();
-  const place = useRef<HTMLElement>(null);
+  const element = useRef<HTMLElement>(null);
   const holdsFocus = useRef(false);
   const [isNear, setNear] = useState(atOnce);
   const come = () => {
-    holdsFocus.current = place.current !== null && document.activeElement === place.current;
+    holdsFocus.current = element.current !== null && document.activeElement === element.current;
     setNear(true);
   };
-  useEffect(() => (isNear || place.current === null ? undefined : whenNear(place.current, ".transcript", come)), [isNear]);
+  useEffect(() => (isNear || element.current === null ? undefined : whenNear(element.current, ".transcript", come)), [isNear]);
   // Another element takes the place of the one that had the focus.
   useLayoutEffect(() => {
     if (holdsFocus.current) focusTurn(turn.id);
     holdsFocus.current = false;
   }, [isNear]);
   // One broken turn must not take the panel down: what it says is shown as it came.
-  const [problem] = useErrorBoundary();
+  const [error] = useErrorBoundary();
   const version = store.version(turn.id);
   const drawn = isNear || atOnce;
   return useMemo(() => {
-    if (problem !== undefined) {
+    if (error !== undefined) {
       return (
         <article class="turn" data-turn={turn.id} tabIndex={-1}>
           <pre class="raw">{plainText(turn)}</pre>
@@ -60,17 +68,19 @@ function TurnView({ turn, siblings, atOnce, busy }: TurnViewProps) {
       );
     }
     if (!drawn)
-      return <article ref={place} class="turn" data-turn={turn.id} tabIndex={-1} style={{ height: `${estimateHeight(turn)}px` }} />;
+      return <article ref={element} class="turn" data-turn={turn.id} tabIndex={-1} style={{ height: `${estimateHeight(turn)}px` }} />;
     const shown = { ids: siblings, shown: turn.id };
-    return turn.role === "user" ? <Prompt turn={turn} siblings={shown} busy={busy} /> : <Answer turn={turn} siblings={shown} busy={busy} />;
-  }, [turn, version, siblings.join(), drawn, busy, problem]);
+    if (turn.role === "user") return <Prompt turn={turn} siblings={shown} busy={busy} />;
+    return <Answer turn={turn} siblings={shown} isLast={isLast} continued={continued} busy={busy} />;
+  }, [turn, version, siblings.join(), isLast, continued, drawn, busy, error]);
 }
 
 /** So many turns at the end are drawn at once. */
 const firstTurns = 8;
 
 export function Transcript({ conversation }: { conversation: Conversation }) {
-  const { store, host } = usePanel();
+  const panel = usePanel();
+  const { store, host } = panel;
   const region = useRef<HTMLElement>(null);
   const follower = useRef<ReaderFollower | undefined>(undefined);
   const [away, setAway] = useState(false);
@@ -87,11 +97,12 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
   useLayoutEffect(() => {
     const id = conversation.id;
     host.rememberConversation(id);
-    follower.current?.restore(host.place(id));
-    return () => host.rememberPlace(id, follower.current?.place());
+    // What is found is gone to instead.
+    follower.current?.restore(store.state.finding ? undefined : host.position(id));
+    return () => host.rememberPosition(id, follower.current?.position());
   }, [conversation.id]);
   useEffect(() => {
-    const remember = () => host.rememberPlace(conversation.id, follower.current?.place());
+    const remember = () => host.rememberPosition(conversation.id, follower.current?.position());
     region.current?.addEventListener("scrollend", remember);
     return () => region.current?.removeEventListener("scrollend", remember);
   }, [conversation.id]);
@@ -104,6 +115,12 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
       }),
     [],
   );
+  useLayoutEffect(() => {
+    if (region.current === null) return;
+    const menu = createContextMenu(region.current, panel);
+    region.current.addEventListener("contextmenu", menu.onContextMenu);
+    return store.subscribeRequest("copyClicked", ({ what }) => menu.copyClicked(what));
+  }, []);
   // A prompt of one's own brings one to the end, wherever one was.
   const last = path.at(-1);
   const newestPrompt = path.findLast((turn) => turn.role === "user")?.id;
@@ -138,6 +155,8 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
               key={turn.id}
               turn={turn}
               siblings={siblings(turn)}
+              isLast={turn === last}
+              continued={turn === last && turn.role === "assistant" ? continuedSibling(conversation, siblings(turn)) : undefined}
               busy={busy}
               atOnce={store.state.finding || index >= path.length - firstTurns}
             />

@@ -1,6 +1,6 @@
-/** Nothing in; what an empty conversation says and offers out. */
+/** What an empty conversation shows. */
 import { t } from "../texts.ts";
-import { Icon } from "./Button.tsx";
+import { Icon, IconButton } from "./Button.tsx";
 import { usePanel } from "./panel.ts";
 
 const suggestions = {
@@ -19,14 +19,28 @@ const suggestions = {
 
 export function Welcome() {
   const { store, host } = usePanel();
+  const { engines } = store.state;
   const demo = store.state.service?.demo === true;
+  const needsKey = store.state.service?.needsKey === true;
   return (
     <div class="welcome">
       <span class="welcome-icon">
         <Icon name="sparkle" />
       </span>
       <h2>{t("welcomeTitle")}</h2>
-      <p>{t(demo ? "welcomeDemo" : "welcomeService")}</p>
+      <p>
+        {t(needsKey ? "welcomeKey" : demo ? "welcomeDemo" : "welcomeService")}{" "}
+        {demo && (
+          <button type="button" class="link-button" onClick={() => host.post({ type: "addProvider" })}>
+            {t("addProvider")}
+          </button>
+        )}
+      </p>
+      {needsKey && (
+        <button type="button" class="button" onClick={() => host.post({ type: "setKey" })}>
+          {t("setKey")}
+        </button>
+      )}
       <div class="suggestions">
         {suggestions[demo ? "demo" : "service"].map(({ icon, text }) => (
           <button type="button" key={text} class="suggestion" title={t(text)} onClick={() => host.post({ type: "send", text: t(text) })}>
@@ -35,6 +49,20 @@ export function Welcome() {
           </button>
         ))}
       </div>
+      {engines.length > 0 && (
+        <div class="suggestions providers">
+          {engines.map(({ name, label, models }) => (
+            <div class="engine" key={name}>
+              <button type="button" class="suggestion" onClick={() => host.post({ type: "addEngine", name })}>
+                <Icon name="plug" />
+                <span>{t("useEngine", label)}</span>
+                <span class="count">{models}</span>
+              </button>
+              <IconButton icon="close" title={t("dismissEngine", label)} onClick={() => host.post({ type: "dismissEngine", name })} />
+            </div>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

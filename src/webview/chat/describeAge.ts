@@ -1,4 +1,4 @@
-/** A time and now, both Unix milliseconds, in; how long ago that is, in few characters, out. */
+/** Describes how long ago a time (Unix milliseconds) is, in a few characters. */
 import { t, toDateText } from "../texts.ts";
 
 export function describeAge(time: number, now: number): string {

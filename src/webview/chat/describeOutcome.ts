@@ -1,4 +1,4 @@
-/** An answer in; how it ended, where a person must be told more than the answer itself says, out. */
+/** Describes how an answer ended, where the answer alone does not show it. */
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { AssistantTurn } from "../../chat/turn.ts";
 import type { IconName } from "../iconNames.ts";

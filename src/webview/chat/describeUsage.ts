@@ -1,7 +1,11 @@
-/** An answer in; the tokens, the time and, where the service tells it, the cost that it took, in words, out. */
-import type { AssistantTurn } from "../../chat/turn.ts";
-import { readCost } from "../../contract/usage.ts";
+/** Describes the tokens, time and, where the service reports it, cost of an answer, and of a conversation. */
+import { sumMilliseconds, sumUsage } from "../../chat/answerUsage.ts";
+import { type AssistantTurn, requestsOf, type Turn } from "../../chat/turn.ts";
+import { readCost, type Usage } from "../../contract/usage.ts";
 import { t, toNumberText } from "../texts.ts";
+
+/** Milliseconds; less would round to 0 s. */
+const shortestTime = 50;
 
 /** To a tenth of a second, or of a minute. */
 function describeTime(milliseconds: number): string {
@@ -9,21 +13,43 @@ function describeTime(milliseconds: number): string {
   return seconds < 60 ? t("seconds", seconds) : t("minutes", Math.round(seconds / 6) / 10);
 }
 
+function describeInput(usage: Usage | undefined): string | undefined {
+  if (usage?.input_tokens == null) return undefined;
+  const cached = usage.input_tokens_details?.cached_tokens;
+  return cached ? t("tokensInCached", usage.input_tokens, cached) : t("tokensIn", usage.input_tokens);
+}
+
+function describeOutput(usage: Usage | undefined): string | undefined {
+  if (usage?.output_tokens == null) return undefined;
+  const reasoning = usage.output_tokens_details?.reasoning_tokens;
+  return reasoning ? t("tokensOutReasoning", usage.output_tokens, reasoning) : t("tokensOut", usage.output_tokens);
+}
+
 /** For the line under the answer; what is not known is left out. */
-export function describeUsage({ usage, milliseconds }: AssistantTurn): string[] {
+export function describeUsage(turn: AssistantTurn): string[] {
+  const requests = requestsOf(turn);
+  const [usage, milliseconds] = [sumUsage(requests), sumMilliseconds(requests)];
   const texts: string[] = [];
-  if (usage?.input_tokens != null && usage.output_tokens != null) texts.push(t("tokensInOut", usage.input_tokens, usage.output_tokens));
+  const [input, output] = [describeInput(usage), describeOutput(usage)];
+  if (input !== undefined && output !== undefined) texts.push(input, output);
   else if (usage?.total_tokens != null) texts.push(t("tokens", usage.total_tokens));
-  if (milliseconds !== undefined) texts.push(describeTime(milliseconds));
+  if (milliseconds !== undefined && milliseconds >= shortestTime) texts.push(describeTime(milliseconds));
   const cost = usage && readCost(usage);
   if (cost !== undefined) texts.push(t("cost", toNumberText(cost)));
   return texts;
 }
 
-/** What the numbers are, and those that are seldom asked for. */
-export function explainUsage({ usage }: AssistantTurn): string {
-  const cached = usage?.input_tokens_details?.cached_tokens;
-  const reasoning = usage?.output_tokens_details?.reasoning_tokens;
-  const meaning = t(usage && readCost(usage) !== undefined ? "usageWithCost" : "usage");
-  return [meaning, cached ? t("usageCached", cached) : "", reasoning ? t("usageReasoning", reasoning) : ""].filter(Boolean).join(", ");
+/** What the numbers are. */
+export function explainUsage(turn: AssistantTurn): string {
+  const usage = sumUsage(requestsOf(turn));
+  return t(usage && readCost(usage) !== undefined ? "usageWithCost" : "usage");
+}
+
+/** The sums of all answers; nothing for fewer than two, beside which theirs stand. */
+export function describeTotals(turns: readonly Turn[]): string[] {
+  const answers = turns.flatMap((turn) => (turn.role === "assistant" ? [requestsOf(turn)] : []));
+  if (answers.filter((requests) => sumUsage(requests) !== undefined).length < 2) return [];
+  const total = sumUsage(answers.flat());
+  const cost = total && readCost(total);
+  return [t("tokens", total?.total_tokens ?? 0), ...(cost === undefined ? [] : [t("cost", toNumberText(cost))])];
 }

@@ -1,4 +1,4 @@
-/** An element and a text in; the ranges inside of the element that hold the text, in any case, out. */
+/** Finds the ranges of an element that contain a text, in any case. */
 
 /** In lower case, each character as long as it was: a few, as İ, are longer in lower case. */
 function foldCase(text: string): string {

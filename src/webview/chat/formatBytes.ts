@@ -1,4 +1,4 @@
-/** A number of bytes in; a short text in decimal units, as the service's limits count, out. */
+/** Formats a number of bytes in decimal units, as the service's limits count. */
 import { toMegabytes } from "../../chat/attachmentLimits.ts";
 import { t } from "../texts.ts";
 

@@ -1,19 +1,30 @@
-/** Work in; the same work, done once in a frame soon, out. */
+/** Schedules work for the next animation frame. */
 
 /**
  * Text that grows 20 to 25 times a second reads as smoothly as at every frame, and costs less than half: layout and paint are most of the work.
- * Of text that comes faster than anyone reads, each drawing shows many lines anyway: while it keeps coming it is drawn every `longest`,
- * and once nothing came for `quiet`, so that its end is not late. On a slow machine drawing takes at most `share` of the time, up to
- * the same longest rest, so that the user is still answered. All in milliseconds.
+ * Text that arrives faster than anyone reads is drawn every `flowing` while it keeps coming, less often where drawing takes long: then each
+ * drawing shows many lines. It is drawn once nothing came for `quiet`, so that its end is not late. All in milliseconds, except `share`: the
+ * part of the time that script and layout may take, as far as the longest rests allow. Paint takes as much again.
  */
-const pacing = { shortest: 38, longest: 75, quiet: 24, share: 0.3 } as const;
+const pacing = {
+  shortest: 38,
+  longest: 75,
+  share: 0.3,
+  quiet: 24,
+  flowing: { shortest: 75, longest: 150, share: 0.07 },
+} as const;
 
 const work = new Set<() => void>();
 const afterwards = new Set<() => void>();
 let waits = false;
 let lastAsked = 0;
 let restUntil = 0;
-let longestRestUntil = 0;
+let flowingRestUntil = 0;
+
+/** `took`: milliseconds of the drawing before. */
+function restFor(took: number, { shortest, longest, share }: { shortest: number; longest: number; share: number }): number {
+  return Math.min(longest, Math.max(shortest, took / share));
+}
 
 function run(): void {
   const began = performance.now();
@@ -23,14 +34,14 @@ function run(): void {
   for (const draw of now) draw();
   for (const follow of afterwards) follow();
   const took = performance.now() - began;
-  restUntil = began + Math.min(pacing.longest, Math.max(pacing.shortest, took / pacing.share));
-  longestRestUntil = began + pacing.longest;
+  restUntil = began + restFor(took, pacing);
+  flowingRestUntil = began + restFor(took, pacing.flowing);
 }
 
 /** A timer while nothing may be drawn: each frame that is asked for costs style and paint, even where nothing changes. */
 function wait(): void {
   waits = true;
-  const rest = Math.max(restUntil, Math.min(longestRestUntil, lastAsked + pacing.quiet)) - performance.now();
+  const rest = Math.max(restUntil, Math.min(flowingRestUntil, lastAsked + pacing.quiet)) - performance.now();
   if (rest > 0) setTimeout(wait, rest);
   else requestAnimationFrame(run);
 }

@@ -1,9 +1,11 @@
-/** Models and what was typed in; those that match, favourites first and the others by provider, out. */
+/** Filters models by what was typed: favourites first, then recent ones, the others by provider. */
 import type { PanelModel } from "../../chat/toPanel.ts";
 
 export interface ModelGroup {
-  /** undefined: the favourites, of whatever provider; "": models whose provider is not told. */
+  /** undefined: the favourites, of whatever provider; "": models whose provider is not known. */
   provider: string | undefined;
+  /** Used recently, of whatever provider. */
+  isRecent?: true;
   models: PanelModel[];
 }
 
@@ -15,13 +17,23 @@ export function groupModels(models: readonly PanelModel[], query: string): Model
     const text = `${model.id} ${model.provider}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  const byProvider = Map.groupBy(found, (model) => (model.favourite ? undefined : model.provider));
-  return [...byProvider]
-    .map(([provider, members]) => ({ provider, models: members }))
+  const favourites = found.filter(({ favourite }) => favourite);
+  const recent = found.filter((model) => !model.favourite && model.recent);
+  const byProvider = Map.groupBy(
+    found.filter((model) => !model.favourite && !model.recent),
+    ({ provider }) => provider,
+  );
+  const others = [...byProvider]
+    .map(([provider, members]): ModelGroup => ({ provider, models: members }))
     .sort((one, other) => rank(one) - rank(other) || (one.provider ?? "").localeCompare(other.provider ?? ""));
+  const first: ModelGroup[] = [
+    { provider: undefined, models: favourites },
+    { provider: undefined, isRecent: true, models: recent },
+  ];
+  return [...first.filter(({ models: members }) => members.length > 0), ...others];
 }
 
-/** Favourites first, those of no named provider last. */
+/** Those of no named provider come last. */
 function rank({ provider }: ModelGroup): number {
-  return provider === undefined ? 0 : provider === "" ? 2 : 1;
+  return provider === "" ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** Messages for the host in; its validated messages, and what the panel remembers by itself, out. */
+/** The connection to the host: checked messages, and the state that the panel keeps itself. */
 import * as z from "zod/mini";
 import type { ToHost } from "../../chat/toHost.ts";
 import { readToPanel, type ToPanel } from "../../chat/toPanel.ts";
@@ -6,12 +6,12 @@ import { readToPanel, type ToPanel } from "../../chat/toPanel.ts";
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 
 /** Where the reader was: the turn at the top edge, where it is an answer its block there, and how far the top of that is above the edge, in CSS pixels. */
-const placeSchema = z.object({ turnId: z.string(), block: z.optional(z.number()), offset: z.number() });
-export type ReadingPlace = z.infer<typeof placeSchema>;
+const positionSchema = z.object({ turnId: z.string(), block: z.optional(z.number()), offset: z.number() });
+export type ReadingPosition = z.infer<typeof positionSchema>;
 
 const rememberedSchema = z.object({
   conversationId: z.optional(z.string()),
-  places: z.record(z.string(), placeSchema),
+  positions: z.record(z.string(), positionSchema),
   /** Texts of earlier messages that are being edited, by turn. */
   edits: z.catch(z.record(z.string(), z.string()), {}),
 });
@@ -21,8 +21,8 @@ export interface Host {
   post(message: ToHost): void;
   listen(receive: (message: ToPanel) => void): void;
   /** undefined: at the end. */
-  place(conversationId: string): ReadingPlace | undefined;
-  rememberPlace(conversationId: string, place: ReadingPlace | undefined): void;
+  position(conversationId: string): ReadingPosition | undefined;
+  rememberPosition(conversationId: string, position: ReadingPosition | undefined): void;
   rememberConversation(conversationId: string): void;
   /** The text of an earlier message that is being edited; undefined where none is. */
   edit(turnId: string): string | undefined;
@@ -40,7 +40,7 @@ function withEntry<Value>(record: Record<string, Value>, key: string, value: Val
 export function connectHost(): Host {
   const api = acquireVsCodeApi();
   const read = rememberedSchema.safeParse(api.getState());
-  let remembered: Remembered = read.success ? read.data : { places: {}, edits: {} };
+  let remembered: Remembered = read.success ? read.data : { positions: {}, edits: {} };
   const remember = (next: Partial<Remembered>) => {
     remembered = { ...remembered, ...next };
     api.setState(remembered);
@@ -53,8 +53,8 @@ export function connectHost(): Host {
         if (message !== undefined) receive(message);
       });
     },
-    place: (id) => remembered.places[id],
-    rememberPlace: (id, place) => remember({ places: withEntry(remembered.places, id, place) }),
+    position: (id) => remembered.positions[id],
+    rememberPosition: (id, position) => remember({ positions: withEntry(remembered.positions, id, position) }),
     rememberConversation: (conversationId) => remember({ conversationId }),
     edit: (turnId) => remembered.edits[turnId],
     rememberEdit: (turnId, text) => remember({ edits: withEntry(remembered.edits, turnId, text) }),

@@ -1,7 +1,7 @@
-/** The page in; that a user of the keyboard stays near when the control that had the focus goes away, out. */
+/** Keeps the keyboard focus near when the focused control disappears. */
 
 /** What is listed: of these, the next one takes the focus. */
-const members = "article.turn, .queue > li, .chips > .chip, .presets > .chip, li.conversation";
+const members = "article.turn, .queue li, .chips > .chip, .presets > .chip, li.conversation";
 const controls = "button:enabled, a[href], input:enabled, textarea:enabled, summary";
 /** Where the focus goes when there is none to go next, the first that is there. */
 const homes = [".popover textarea", ".popover input:enabled", ".conversations .search input", ".input"];
@@ -16,7 +16,7 @@ export function keepFocus(): FocusKeeper {
   let lost: HTMLElement | undefined;
   let member: Element | undefined;
   let list: Element | undefined;
-  let place = 0;
+  let position = 0;
 
   function forget(): void {
     lost = undefined;
@@ -41,7 +41,7 @@ export function keepFocus(): FocusKeeper {
   function successor(): HTMLElement | null | undefined {
     if (lost !== undefined && isUsable(lost)) return lost;
     const known = membersOf(list);
-    const next = member?.isConnected ? member : (known[place] ?? known.at(-1));
+    const next = member?.isConnected ? member : (known[position] ?? known.at(-1));
     const near = next && controlIn(next);
     if (near) return near;
     return homes.map((home) => document.querySelector<HTMLElement>(home)).find((home) => home !== null);
@@ -52,7 +52,7 @@ export function keepFocus(): FocusKeeper {
     lost = target;
     member = target.closest(members) ?? undefined;
     list = member?.parentElement ?? undefined;
-    place = member === undefined ? 0 : membersOf(list).indexOf(member);
+    position = member === undefined ? 0 : membersOf(list).indexOf(member);
   });
   // Whoever clicks beside every control has given the focus up.
   document.addEventListener(

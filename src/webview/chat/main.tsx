@@ -1,7 +1,8 @@
-/** The document of the panel in; the panel, connected to its host, out. */
+/** Starts the panel and connects it to its host. */
 import "./styles/chat.css";
 import { render } from "preact";
 import { loadHighlighter } from "../markdown/highlight.ts";
+import { loadMarkdown } from "../markdown/loadMarkdown.ts";
 import { readTexts } from "../texts.ts";
 import { App } from "./App.tsx";
 import { connectHost } from "./host.ts";
@@ -33,5 +34,5 @@ if (root !== null) {
   host.post({ type: "ready" });
   // The one before it, whose place it takes, may have had it.
   if (document.hasFocus()) host.post({ type: "focused" });
-  requestIdleCallback(() => void loadHighlighter());
+  requestIdleCallback(() => void loadMarkdown().then(loadHighlighter));
 }

@@ -1,4 +1,4 @@
-/** A key that was pressed and what the focus can be on in; the focus on the one above or below, for the arrow keys, out. */
+/** Moves the focus with the arrow keys. */
 
 /** Does nothing while the focus is elsewhere, and while a key is held that gives the arrow another meaning. */
 export function moveAmong(event: KeyboardEvent, selector: string): void {

@@ -1,4 +1,4 @@
-/** Nothing in; the store and the host that every component of the panel draws from and speaks to out. */
+/** The context that gives every component the store and the host. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Host } from "./host.ts";

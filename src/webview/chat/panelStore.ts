@@ -1,37 +1,49 @@
-/** The host's messages in; what the panel shows, and word to those who draw it, out. */
+/** The state of the panel, updated by the host's messages. */
 import { applyChange, type Change } from "../../chat/change.ts";
 import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation.ts";
 import type { InstructionPreset } from "../../chat/instructionPreset.ts";
-import type { PanelModel, ToPanel } from "../../chat/toPanel.ts";
+import type { PanelEngine, PanelFile, PanelModel, ToPanel } from "../../chat/toPanel.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { describeStatus } from "./describeStatus.ts";
 
-export interface PanelState {
+interface PanelState {
   conversation: Conversation | undefined;
   imageFolder: string;
   /** The unsent prompt of the conversation, as it was typed last. */
   draft: string;
   models: readonly PanelModel[];
-  modelsProblem: string | undefined;
-  service: { name: string; demo: boolean } | undefined;
+  modelsError: string | undefined;
+  service: { name: string; demo: boolean; needsKey: boolean } | undefined;
+  engines: PanelEngine[];
+  /** What all answers of today cost; undefined: not known. */
+  costToday: number | undefined;
   presets: readonly InstructionPreset[];
   conversations: { query: string; conversations: readonly ConversationSummary[] } | undefined;
-  files: { query: string; files: readonly { path: string; name: string; folder: string }[] };
+  files: { query: string; files: readonly PanelFile[] };
   attachments: readonly Attachment[];
-  attachmentProblem: string | undefined;
-  /** Remote pictures that the user allowed, and where their copies lie. */
+  attachmentError: string | undefined;
+  /** Of attached images, by the attachments' ids: data URLs. */
+  thumbnails: Map<string, string>;
+  /** Remote images that the user allowed, and where their copies lie. */
   allowedImages: Map<string, string>;
+  /** Files that answers name, and whether they exist; undefined while the host looks. */
+  knownFiles: Map<string, boolean | undefined>;
   view: "chat" | "conversations";
   finding: boolean;
+  /** What the list of conversations was searched for when this one was opened from it: Find looks for it. */
+  searched: { conversationId: string; query: string } | undefined;
 }
 
 /** A change of one part's content: it is drawn by who shows the part, without the rest of the panel. */
 export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced" | "citationsChanged" }>;
 
 /** What the host asks for once, e.g. to take the focus. */
-type HostRequest = Extract<ToPanel, { type: "draft" | "find" | "focusInput" | "focusLastMessage" | "shrinkPicture" }>;
+type HostRequest = Extract<ToPanel, { type: "copyClicked" | "draft" | "find" | "focusInput" | "focusLastMessage" | "shrinkImage" }>;
 /** What one place of the panel asks of another one. */
-export type OwnRequest = { type: "chooseModel" | "changeRequest" };
+export type OwnRequest =
+  | { type: "chooseModel" | "changeRequest" }
+  /** The list of models, for another version of this answer. */
+  | { type: "regenerateWith"; turnId: string; model: string };
 type Request = HostRequest | OwnRequest;
 type RequestOf<Type extends Request["type"]> = Extract<Request, { type: Type }>;
 
@@ -48,8 +60,12 @@ export interface PanelStore {
   /** A request that came before anybody could answer it, e.g. while the list of conversations is shown, waits. */
   subscribeRequest<Type extends Request["type"]>(type: Type, listener: (request: RequestOf<Type>) => void): () => void;
   ask(request: OwnRequest): void;
-  /** Called when a remote picture was allowed. */
+  /** Called when a remote image was allowed. */
   subscribeImages(listener: () => void): () => void;
+  /** Called with the content of an attachment, as base64, when the host has read it. */
+  subscribeAttachment(id: string, listener: (data: string) => void): () => void;
+  /** Called when the host has looked for files. */
+  subscribeFiles(listener: () => void): () => void;
   /** Grows whenever the turn must be drawn again. */
   version(turnId: string): number;
   /** Spoken by the status region; "" where there is nothing to say. */
@@ -69,9 +85,11 @@ function isPartChange(change: Change): change is PartChange {
 export function createPanelStore(): PanelStore {
   const listeners = new Set<() => void>();
   const imageListeners = new Set<() => void>();
+  const fileListeners = new Set<() => void>();
   const requestListeners = new Map<string, Set<(request: Request) => void>>();
   const waitingRequests = new Map<string, Request>();
   const partListeners = new Map<string, Set<(change: PartChange) => void>>();
+  const attachmentListeners = new Map<string, Set<(data: string) => void>>();
   const versions = new Map<string, number>();
   let status = "";
   const state: PanelState = {
@@ -79,16 +97,21 @@ export function createPanelStore(): PanelStore {
     imageFolder: "",
     draft: "",
     models: [],
-    modelsProblem: undefined,
+    modelsError: undefined,
     service: undefined,
+    engines: [],
+    costToday: undefined,
     presets: [],
     conversations: undefined,
     files: { query: "", files: [] },
     attachments: [],
-    attachmentProblem: undefined,
+    attachmentError: undefined,
+    thumbnails: new Map(),
     allowedImages: new Map(),
+    knownFiles: new Map(),
     view: "chat",
     finding: false,
+    searched: undefined,
   };
 
   function update(change: Partial<PanelState>): void {
@@ -129,6 +152,7 @@ export function createPanelStore(): PanelStore {
           // Of the one that is shown, what is typed here is newer.
           draft: isOther ? (message.draft ?? "") : state.draft,
           view: isOther && message.replacesDeleted !== true ? "chat" : state.view,
+          finding: state.searched?.conversationId === message.conversation.id || (state.finding && !isOther),
         });
         return;
       }
@@ -136,10 +160,16 @@ export function createPanelStore(): PanelStore {
         if (state.conversation?.id === message.conversationId) receiveChanges(state.conversation, message.changes);
         return;
       case "models":
-        update({ models: message.models, modelsProblem: message.problem });
+        update({ models: message.models, modelsError: message.error });
         return;
       case "service":
-        update({ service: { name: message.name, demo: message.demo } });
+        update({ service: { name: message.name, demo: message.demo, needsKey: message.needsKey === true } });
+        return;
+      case "engines":
+        update({ engines: message.engines });
+        return;
+      case "costToday":
+        update({ costToday: message.cost });
         return;
       case "presets":
         update({ presets: message.presets });
@@ -151,13 +181,21 @@ export function createPanelStore(): PanelStore {
         update({ files: { query: message.query, files: message.files } });
         return;
       case "attachments":
-        update({ attachments: message.attachments, attachmentProblem: message.problem });
+        update({ attachments: message.attachments, attachmentError: message.error });
+        return;
+      case "attachmentContent":
+        for (const listener of attachmentListeners.get(message.id) ?? []) listener(message.data);
         return;
       case "remoteImage":
         if (message.source !== undefined) state.allowedImages.set(message.url, message.source);
         for (const listener of imageListeners) listener();
         return;
-      case "shrinkPicture":
+      case "filesFound":
+        for (const { path, exists } of message.files) state.knownFiles.set(path, exists);
+        for (const listener of fileListeners) listener();
+        return;
+      case "copyClicked":
+      case "shrinkImage":
         ask(message);
         return;
       case "draft":
@@ -207,6 +245,8 @@ export function createPanelStore(): PanelStore {
     },
     ask,
     subscribeImages: subscribeTo(imageListeners),
+    subscribeAttachment: (id, listener) => addTo(attachmentListeners, id, listener),
+    subscribeFiles: subscribeTo(fileListeners),
     version: (turnId) => versions.get(turnId) ?? 0,
     get status() {
       return status;

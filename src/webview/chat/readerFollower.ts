@@ -1,6 +1,6 @@
-/** A scrolling region in; that it stays at its end while the reader is there, and never moves otherwise, out. */
+/** Keeps a scrolling region at its end while the reader is there, and never moves it otherwise. */
 import { afterEachFrame } from "./frames.ts";
-import type { ReadingPlace } from "./host.ts";
+import type { ReadingPosition } from "./host.ts";
 
 /** So near to the end counts as at the end, in CSS pixels. */
 const nearEnd = 32;
@@ -9,8 +9,8 @@ export interface ReaderFollower {
   /** Goes to the end where the reader was there. */
   follow(): void;
   toEnd(): void;
-  place(): ReadingPlace | undefined;
-  restore(place: ReadingPlace | undefined): void;
+  position(): ReadingPosition | undefined;
+  restore(position: ReadingPosition | undefined): void;
   dispose(): void;
 }
 
@@ -22,11 +22,11 @@ function blocksOf(turn: Element): Element[] {
   return [...turn.querySelectorAll(":scope > .markdown > *")];
 }
 
-export function followReader(region: HTMLElement, tellAway: (away: boolean) => void): ReaderFollower {
+export function followReader(region: HTMLElement, reportAway: (away: boolean) => void): ReaderFollower {
   let atEnd = true;
   let lastTop = 0;
-  /** A place that was gone back to, until the reader moves on: turns around it are drawn only now, and get their heights. */
-  let restored: ReadingPlace | undefined;
+  /** A position that was gone back to, until the reader moves on: turns around it are drawn only now, and get their heights. */
+  let restored: ReadingPosition | undefined;
   const distance = () => region.scrollHeight - region.scrollTop - region.clientHeight;
 
   function follow(): void {
@@ -34,7 +34,7 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
     region.scrollTop = region.scrollHeight;
     lastTop = region.scrollTop;
   }
-  /** The browser keeps what is read in its place only while the reader is not at the end: searching for that place costs each frame. */
+  /** The browser keeps what is read in its position only while the reader is not at the end: searching for that position costs each frame. */
   function anchor(): void {
     region.style.overflowAnchor = atEnd ? "none" : "auto";
   }
@@ -42,7 +42,7 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
     if (next === atEnd) return;
     atEnd = next;
     anchor();
-    tellAway(!next);
+    reportAway(!next);
   }
   function onScroll(): void {
     const top = region.scrollTop;
@@ -52,7 +52,7 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
     lastTop = top;
   }
 
-  function goTo({ turnId, block, offset }: ReadingPlace): boolean {
+  function goTo({ turnId, block, offset }: ReadingPosition): boolean {
     const turn = [...region.querySelectorAll<HTMLElement>("article.turn")].find((element) => element.dataset.turn === turnId);
     if (turn === undefined) return false;
     const at = (block === undefined ? undefined : blocksOf(turn)[block]) ?? turn;
@@ -61,7 +61,7 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
     return true;
   }
   function onResize(): void {
-    // Turns that were never drawn may be estimated so short that all fits, and the place looks like the end until they are.
+    // Turns that were never drawn may be estimated so short that all fits, and the position looks like the end until they are.
     if (restored !== undefined && goTo(restored)) setAtEnd(distance() <= nearEnd);
     else follow();
   }
@@ -84,7 +84,7 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
       setAtEnd(true);
       follow();
     },
-    place() {
+    position() {
       if (atEnd) return undefined;
       const top = region.getBoundingClientRect().top;
       for (const turn of region.querySelectorAll<HTMLElement>("article.turn")) {
@@ -98,9 +98,9 @@ export function followReader(region: HTMLElement, tellAway: (away: boolean) => v
       }
       return undefined;
     },
-    restore(place) {
-      restored = place;
-      if (place === undefined || !goTo(place)) {
+    restore(position) {
+      restored = position;
+      if (position === undefined || !goTo(position)) {
         restored = undefined;
         setAtEnd(true);
         follow();

@@ -1,10 +1,9 @@
-/** A click inside of drawn Markdown in; what the host is asked to do out. */
+/** Handles clicks in rendered Markdown. */
+import { isAllowedLink } from "../links.ts";
 import { codeOf } from "../markdown/codeBlock.ts";
-import { isAllowedLink } from "../markdown/sanitize.ts";
+import { followFootnote } from "../markdown/footnotes.ts";
 import { confirmedMilliseconds } from "./Button.tsx";
 import type { Host } from "./host.ts";
-
-const codeActions = ["insertCode", "applyCode", "newFile"] as const;
 
 /** Says for a moment that the code was copied. */
 function confirmCopy(button: Element): void {
@@ -16,13 +15,21 @@ function confirmCopy(button: Element): void {
 function runCodeAction(button: HTMLElement, action: string, host: Host): void {
   const found = codeOf(button);
   if (found === undefined) return;
-  if (action === "copyCode") {
-    host.post({ type: "copy", text: found.code });
-    confirmCopy(button);
-    return;
+  const { code, language } = found;
+  switch (action) {
+    case "copyCode":
+      host.post({ type: "copy", text: code });
+      confirmCopy(button);
+      break;
+    case "applyCode":
+      host.post({ type: "applyCode", ...found });
+      break;
+    case "insertCode":
+    case "newFile":
+    case "runInTerminal":
+      host.post({ type: action, code, language });
+      break;
   }
-  const type = codeActions.find((known) => known === action);
-  if (type !== undefined) host.post({ type, ...found });
 }
 
 /** Of `MouseEvent.button`. */
@@ -31,13 +38,16 @@ const middle = 1;
 /** Links are opened by the host, which checks them and asks the user, with the middle button as well; nothing navigates by itself. */
 export function runAction(event: MouseEvent, host: Host): void {
   if (!(event.target instanceof Element) || event.button > middle) return;
-  const link = event.target.closest("a[href]");
+  const link = event.target.closest<HTMLElement>("a[href]");
   if (link !== null) {
     event.preventDefault();
     // VS Code listens at the window of every webview and would open the link a second time.
     event.stopPropagation();
+    if (followFootnote(link)) return;
     const url = link.getAttribute("href") ?? "";
-    if (isAllowedLink(url)) host.post({ type: "openLink", url });
+    const { file } = link.dataset;
+    if (file !== undefined) host.post({ type: "openFile", reference: file });
+    else if (isAllowedLink(url)) host.post({ type: "openLink", url });
     return;
   }
   if (event.button === middle) return;

@@ -1,4 +1,4 @@
-/** What was pasted or dropped in; its files and paths, sent to the host, out. */
+/** Sends pasted or dropped files, paths and long texts to the host. */
 import { limits } from "../../contract/limits.ts";
 import { t } from "../texts.ts";
 import type { Host } from "./host.ts";
@@ -7,7 +7,10 @@ import { toBase64 } from "./toBase64.ts";
 /** A file that is larger still is not worth sending even to be shrunk. */
 const largestFile = limits.fileBytesPerRequest * 4;
 
-/** The lines of a URI list that name something. Source: RFC 2483, "text/uri-list". */
+/** Read of one drop. */
+const mostFiles = 100;
+
+/** The lines of a URI list that name something. Source: RFC 2483, "text/uri-list". @internal */
 export function readUriList(list: string): string[] {
   return list
     .split(/\r?\n/)
@@ -30,12 +33,17 @@ export async function takeFiles(transfer: DataTransfer, host: Host): Promise<str
       host.post(webAddress.test(path) ? { type: "attachUrl", url: path } : { type: "attachPath", path });
     return [];
   }
-  // One more than may be sent is enough for the user to be told of the limit.
-  const files = [...transfer.files].slice(0, limits.filesPerRequest + 1);
+  // Enough for reporting the limit of files to the user; texts among them have none.
+  const files = [...transfer.files].slice(0, mostFiles);
   const tooLarge = files.filter(({ size }) => size > largestFile);
   for (const file of files) {
     if (tooLarge.includes(file)) continue;
     host.post({ type: "attachData", name: file.name || t("pasted"), mediaType: file.type, data: await toBase64(file) });
   }
   return tooLarge.map(({ name }) => name);
+}
+
+/** Attaches a text that is too long to be written in the message. */
+export async function takeText(text: string, host: Host): Promise<void> {
+  host.post({ type: "attachData", name: t("pastedText"), mediaType: "text/plain", data: await toBase64(new Blob([text])) });
 }

@@ -1,4 +1,4 @@
-/** A file in; its bytes as base64, as the messages to the host carry them, out. */
+/** Encodes a file as base64 for the messages to the host. */
 
 /** Bytes that are given to one call of `String.fromCharCode`, whose number of arguments is limited. */
 const sliceBytes = 0x8000;

@@ -1,4 +1,4 @@
-/** An element and what to do in; that it is done, once, when the element comes near the window's visible part, out. */
+/** Runs a callback once, when an element comes near the visible part of the window. */
 
 const waiting = new WeakMap<Element, () => void>();
 const observers = new WeakMap<Element, IntersectionObserver>();

@@ -1,4 +1,4 @@
-/** The parser's tokens in; the top-level blocks that they make up, their lines, and whether a block leaves HTML open, out. */
+/** Groups the parser's tokens into top-level blocks, and says whether a block leaves HTML open. */
 import type { Token } from "./parser.ts";
 
 export interface Block {
@@ -30,13 +30,13 @@ export function itemStarts(list: Block): number[] {
   return list.tokens.flatMap((token) => (token.type === "list_item_open" && token.level === 1 && token.map ? [token.map[0]] : []));
 }
 
-/** Whether the list's own paragraphs are set apart; undefined where it has none to tell by. */
+/** Whether the list's own paragraphs are set apart; undefined where it has none. */
 export function isLoose(list: Block): boolean | undefined {
   const paragraphs = list.tokens.filter((token) => token.type === "paragraph_open" && token.level === 2);
   return paragraphs.length === 0 ? undefined : paragraphs.some((token) => !token.hidden);
 }
 
-/** Whether each of the list's own items has a paragraph of its own: only then do its tokens tell whether it is loose. */
+/** Whether each of the list's own items has a paragraph of its own: only then do its tokens show whether it is loose. */
 export function everyItemHasParagraph(list: Block): boolean {
   let items = 0;
   let withParagraph = 0;

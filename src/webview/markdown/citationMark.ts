@@ -1,4 +1,4 @@
-/** A source's number in; the mark that stands for it in Markdown until its link is drawn out, and back. */
+/** The mark that stands for a citation in Markdown until its link is rendered. */
 
 /** Brackets count as punctuation, so emphasis beside the mark still works. */
 export function markCitation(number: number): string {

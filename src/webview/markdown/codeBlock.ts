@@ -1,4 +1,5 @@
-/** Lines of code as they arrive in; a block with its language, its actions and highlighted code, each line drawn at most a few times, out. */
+/** Renders a code block that grows: its language, its actions and highlighted lines, each rendered at most a few times. */
+import { shellFamily } from "../../chat/shellLanguages.ts";
 import { t } from "../texts.ts";
 import { createIcon } from "./createIcon.ts";
 import { highlight, isHighlighterLoaded, loadHighlighter } from "./highlight.ts";
@@ -9,6 +10,8 @@ const groupLines = 32;
 const longestConstruct = 512;
 /** Lines after which a new page begins: what is out of sight is skipped by whole pages. */
 const pageLines = 256;
+/** Characters of the text before a block: its last sentences. */
+const longestBefore = 500;
 /** Up to this many lines not settled yet are highlighted anew with every frame; more are plain until they settle. */
 const provisionalLines = 64;
 
@@ -22,12 +25,15 @@ export interface CodeBlock {
   finish(): void;
 }
 
-const actions = [
-  { action: "copyCode", icon: "copy", title: "codeCopy" },
-  { action: "insertCode", icon: "insert", title: "codeInsert" },
-  { action: "applyCode", icon: "git-compare", title: "codeApply" },
-  { action: "newFile", icon: "new-file", title: "codeNewFile" },
-] as const;
+const applyAction = { action: "applyCode", icon: "git-compare", title: "codeApply" } as const;
+const runAction = { action: "runInTerminal", icon: "terminal", title: "codeRun" } as const;
+const actionsFor = (language: string) =>
+  [
+    { action: "copyCode", icon: "copy", title: "codeCopy" },
+    { action: "insertCode", icon: "insert", title: "codeInsert" },
+    shellFamily(language) === undefined ? applyAction : runAction,
+    { action: "newFile", icon: "new-file", title: "codeNewFile" },
+  ] as const;
 
 function createChrome(language: string): { element: HTMLElement; code: HTMLElement } {
   const element = document.createElement("div");
@@ -39,7 +45,7 @@ function createChrome(language: string): { element: HTMLElement; code: HTMLEleme
   name.textContent = language || t("codePlain");
   const buttons = document.createElement("span");
   buttons.className = "code-actions";
-  for (const { action, icon, title } of actions) {
+  for (const { action, icon, title } of actionsFor(language)) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "icon-button";
@@ -90,8 +96,10 @@ function fill(group: HTMLElement, code: string, html: string | undefined): void 
   else group.innerHTML = html;
 }
 
-export function createCodeBlock(language: string): CodeBlock {
+/** @param info what follows the opening fence; it begins with the language. */
+export function createCodeBlock(language: string, info: string): CodeBlock {
   const { element, code } = createChrome(language);
+  element.dataset.info = info;
   const settled: string[] = [];
   let pending: string[] = [];
   let partial = "";
@@ -101,7 +109,7 @@ export function createCodeBlock(language: string): CodeBlock {
   let page: HTMLElement | undefined;
   let linesInPage = 0;
 
-  function place(group: HTMLElement): void {
+  function move(group: HTMLElement): void {
     if (page === undefined || linesInPage >= pageLines) {
       page = createPage();
       linesInPage = 0;
@@ -113,7 +121,7 @@ export function createCodeBlock(language: string): CodeBlock {
   function settle(text: string, html: string | undefined): void {
     const group = open ?? createGroup();
     fill(group, text, html);
-    if (open === undefined) place(group);
+    if (open === undefined) move(group);
     open = undefined;
     settled.push(text);
     linesInPage += pending.length;
@@ -146,7 +154,7 @@ export function createCodeBlock(language: string): CodeBlock {
     }
     if (open === undefined) {
       open = createGroup();
-      place(open);
+      move(open);
     }
     const html = pending.length <= provisionalLines ? highlight(text, language)?.html : undefined;
     fill(open, text, html);
@@ -194,10 +202,30 @@ export function createCodeBlock(language: string): CodeBlock {
   };
 }
 
-/** The code of the block that an element is in, as text. */
-export function codeOf(inside: Element): { code: string; language: string } | undefined {
-  const block = inside.closest(".code-block");
+export interface ShownCode {
+  code: string;
+  language: string;
+  info: string;
+  /** The text right before the block, with code in backquotes. */
+  before: string;
+}
+
+/** The code of the block that an element is in. */
+export function codeOf(inside: Element): ShownCode | undefined {
+  const block = inside.closest<HTMLElement>(".code-block");
   const code = block?.querySelector("code");
-  if (!code) return undefined;
-  return { code: code.textContent ?? "", language: code.className.replace("language-", "") };
+  if (!block || !code) return undefined;
+  return {
+    code: code.textContent ?? "",
+    language: code.className.replace("language-", ""),
+    info: block.dataset.info ?? "",
+    before: textBefore(block),
+  };
+}
+
+function textBefore(block: Element): string {
+  const copy = block.previousElementSibling?.cloneNode(true);
+  if (!(copy instanceof Element) || copy.matches(".code-block")) return "";
+  for (const code of copy.querySelectorAll("code")) code.replaceWith(`\`${code.textContent ?? ""}\``);
+  return (copy.textContent ?? "").trim().slice(-longestBefore);
 }

@@ -1,4 +1,4 @@
-/** An icon's name in; the element that shows it, and says nothing, out. */
+/** Creates the element of an icon, hidden from screen readers. */
 import type { IconName } from "../iconNames.ts";
 
 export function createIcon(name: IconName): HTMLElement {

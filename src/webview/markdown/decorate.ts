@@ -1,35 +1,38 @@
-/** A clean fragment of an answer in; the same with code blocks, citations, held-back images and task lists as the panel draws them out. */
+/** Adds code blocks, formulas, alerts, footnotes, citations, blocked images and task lists to a sanitized fragment. */
 
 import { listSources } from "../../chat/numberSources.ts";
 import type { Citation } from "../../chat/turn.ts";
+import { hostOf, isAllowedLink } from "../links.ts";
 import { t } from "../texts.ts";
+import { showAlerts } from "./alerts.ts";
 import { citationMark, citationStart } from "./citationMark.ts";
 import { createCodeBlock } from "./codeBlock.ts";
 import { createIcon } from "./createIcon.ts";
-import { isAllowedLink } from "./sanitize.ts";
+import { type FileLinks, linkFiles, markFiles } from "./fileLinks.ts";
+import { linkFootnotes } from "./footnotes.ts";
+import { showFormulas } from "./formulas.ts";
 
-/** Where a remote picture that the user allowed was copied to. */
-export type AllowedImages = ReadonlyMap<string, string>;
+/** Where a remote image that the user allowed was copied to. */
+type AllowedImages = ReadonlyMap<string, string>;
 
 export interface Decorations {
   citations: readonly Citation[];
   allowedImages: AllowedImages;
-}
-
-export function hostOf(address: string): string {
-  return URL.parse(address)?.hostname.replace(/^www\./, "") ?? address;
+  files: FileLinks;
+  /** Of the ids of footnotes: different in each text. */
+  footnotePrefix: string;
 }
 
 function decorateCode(pre: HTMLPreElement): void {
   const code = pre.querySelector(":scope > code");
   if (code === null || pre.childNodes.length !== 1) return;
-  const block = createCodeBlock(code.className.replace("language-", ""));
+  const block = createCodeBlock(code.className.replace("language-", ""), code.getAttribute("title") ?? "");
   block.append(code.textContent ?? "");
   block.finish();
   pre.replaceWith(block.element);
 }
 
-/** Nothing remote loads by itself: the picture becomes a button that asks for it. */
+/** Nothing remote loads by itself: the image becomes a button that asks for it. */
 function holdBackImage(image: HTMLImageElement, allowed: AllowedImages): void {
   const address = image.getAttribute("src");
   if (address === null) {
@@ -95,11 +98,18 @@ function decorateCitations(fragment: DocumentFragment, citations: readonly Citat
 
 export function decorate(fragment: DocumentFragment, decorations: Decorations): void {
   for (const pre of fragment.querySelectorAll("pre")) decorateCode(pre);
+  showFormulas(fragment);
+  showAlerts(fragment);
+  linkFootnotes(fragment, decorations.footnotePrefix);
   for (const image of fragment.querySelectorAll("img")) holdBackImage(image, decorations.allowedImages);
   for (const box of fragment.querySelectorAll("input")) decorateTask(box);
+  // Of paragraphs and cells the style sheet does so. A list's markers stand on the side where its first item begins.
+  for (const list of fragment.querySelectorAll<HTMLElement>("ul, ol")) list.dir = "auto";
   // A wide one scrolls in itself, by keyboard as well.
   for (const table of fragment.querySelectorAll("table")) table.tabIndex = 0;
   for (const link of fragment.querySelectorAll("a[href]"))
     if (!link.hasAttribute("title")) link.setAttribute("title", link.getAttribute("href") ?? "");
+  markFiles(fragment);
+  linkFiles(fragment, decorations.files);
   if (decorations.citations.length > 0) decorateCitations(fragment, decorations.citations);
 }

@@ -1,4 +1,4 @@
-/** Code and its language in; HTML with `hljs-` classes out, once the highlighter, which loads by itself, is there. */
+/** Highlights code with `hljs-` classes. The highlighter is loaded on demand. */
 import type { HLJSApi } from "highlight.js";
 
 let highlighter: HLJSApi | undefined;
@@ -6,7 +6,7 @@ let loading: Promise<void> | undefined;
 
 /** Loads the highlighter with the common languages; the panel's first paint does not wait for it. */
 export function loadHighlighter(): Promise<void> {
-  loading ??= import("highlight.js/lib/common").then((module) => {
+  loading ??= import("./highlighter.ts").then((module) => {
     highlighter = module.default;
   });
   return loading;

@@ -1,19 +1,28 @@
-/** Nodes on screen and the nodes that should be there in; the same nodes on screen, changed where they differ, out. */
+/** Changes the nodes on screen to the wanted ones where they differ. */
 
 function morphAttributes(old: Element, wanted: Element): void {
   for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of wanted.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }
 
-/** Appends where the text only grew: a selection inside it stays. */
+/** Replaces only what differs behind the common beginning: a selection in that stays. */
 function morphText(old: CharacterData, wanted: string): void {
-  if (old.data === wanted) return;
-  if (wanted.startsWith(old.data)) old.appendData(wanted.slice(old.data.length));
-  else old.data = wanted;
+  const { data } = old;
+  if (data === wanted) return;
+  let same = 0;
+  while (same < data.length && data.charCodeAt(same) === wanted.charCodeAt(same)) same += 1;
+  old.replaceData(same, data.length - same, wanted.slice(same));
+}
+
+/** The source of a formula, which is replaced as a whole. */
+function formulaOf(node: ChildNode): string | undefined {
+  return node instanceof HTMLElement ? node.dataset.formula : undefined;
 }
 
 function morphNode(old: ChildNode, wanted: ChildNode): ChildNode {
-  if (old.nodeType !== wanted.nodeType || old.nodeName !== wanted.nodeName) {
+  const [shown, formula] = [formulaOf(old), formulaOf(wanted)];
+  if (shown !== undefined && shown === formula) return old;
+  if (shown !== formula || old.nodeType !== wanted.nodeType || old.nodeName !== wanted.nodeName) {
     old.replaceWith(wanted);
     return wanted;
   }
@@ -27,16 +36,17 @@ function morphNode(old: ChildNode, wanted: ChildNode): ChildNode {
 
 /**
  * Turns `old`, neighbours in `parent`, into `wanted`; focus and selection in what does not change are kept.
- * Returns the nodes that are now in `wanted`'s places. Nodes after `old` stay where they are.
+ * Returns the nodes that are now in the places of `wanted`. If there are no old ones, the new ones are inserted before `before`.
  */
-export function morphNodes(parent: Node, old: readonly ChildNode[], wanted: readonly ChildNode[]): ChildNode[] {
-  const after = old.at(-1)?.nextSibling ?? null;
-  const placed = wanted.map((node, index) => {
-    const before = old[index];
-    if (before !== undefined) return morphNode(before, node);
+export function morphNodes(parent: Node, old: readonly ChildNode[], wanted: readonly ChildNode[], before: Node | null = null): ChildNode[] {
+  const last = old.at(-1);
+  const after = last === undefined ? before : last.nextSibling;
+  const inserted = wanted.map((node, index) => {
+    const present = old[index];
+    if (present !== undefined) return morphNode(present, node);
     parent.insertBefore(node, after);
     return node;
   });
   for (const node of old.slice(wanted.length)) node.remove();
-  return placed;
+  return inserted;
 }

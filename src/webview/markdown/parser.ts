@@ -1,11 +1,16 @@
-/** Nothing in; the Markdown parser of the panel out: CommonMark with tables, strikethrough, task lists and literal links. */
+/** The Markdown parser of the panel: CommonMark with tables, strikethrough, task lists, literal links, alerts, footnotes and formulas. */
 import markdownIt, { type Env, type MarkdownIt, type StateCore, type Token } from "markdown-it";
+import { addAlertRules } from "./alertRules.ts";
+import { addFootnoteRules } from "./footnoteRules.ts";
+import { addMathRules } from "./mathRules.ts";
 
-export type { Env, Token };
+export type { Token };
 
-/** What the parser knows while it reads one text: its link definitions. */
+/** What the parser knows while it reads one text: its link definitions and footnotes. */
 export interface ReadEnvironment extends Env {
   references: NonNullable<Env["references"]>;
+  /** More text comes behind it: a formula that is not closed may still be. */
+  isGrowing?: boolean;
 }
 
 const taskMarker = /^\[([ xX])\](?=[ \t\n])/;
@@ -36,12 +41,26 @@ function alignCells(state: StateCore): void {
   }
 }
 
+/** The language alone would be drawn; what else the info string says, such as a file's name, is for the block's actions. */
+function keepInfoStrings(state: StateCore): void {
+  for (const token of state.tokens)
+    if (token.type === "fence" && token.info !== "") token.attrSet("title", state.md.utils.unescapeAll(token.info).trim());
+}
+
+/** @internal */
 export function createParser(): MarkdownIt {
   const parser = markdownIt({ html: true, linkify: true });
   // GFM links literal addresses that have a scheme or start with `www.`; a bare `example.com` or `main.rs` stays text.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+  // The sanitizer removes the address, and the panel opens the file.
+  const { validateLink } = parser;
+  parser.validateLink = (address) => validateLink(address) || /^file:\/\/\//i.test(address);
+  addMathRules(parser);
+  addAlertRules(parser);
+  addFootnoteRules(parser);
   parser.core.ruler.push("task_items", readTaskItems);
   parser.core.ruler.push("align_cells", alignCells);
+  parser.core.ruler.push("info_strings", keepInfoStrings);
   return parser;
 }
 

@@ -1,5 +1,7 @@
-/** HTML that nobody vouches for in; a fragment that runs nothing and loads nothing out. */
+/** Sanitizes untrusted HTML: the result runs nothing and loads nothing. */
 import createPurifier, { type DOMPurify } from "dompurify";
+import { fileOfLink } from "../../chat/fileReference.ts";
+import { isAllowedLink } from "../links.ts";
 
 const tags = (
   "a abbr b blockquote br caption code col colgroup dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p " +
@@ -7,14 +9,8 @@ const tags = (
 ).split(" ");
 const attributes = ["align", "alt", "checked", "class", "colspan", "disabled", "href", "open", "rowspan", "src", "start", "title", "type"];
 
-const linkScheme = /^(?:https?:\/\/|mailto:)/i;
 const imageScheme = /^(?:https?:\/\/|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
 const languageClass = /^language-[^\s"'<>]+$/;
-
-/** Whether a link may be followed at all: http, https or mailto. */
-export function isAllowedLink(address: string): boolean {
-  return linkScheme.test(address.trim());
-}
 
 /** Made with the first text: an empty panel is painted without it. */
 let sharedPurifier: DOMPurify | undefined;
@@ -22,6 +18,11 @@ let sharedPurifier: DOMPurify | undefined;
 function preparePurifier(): DOMPurify {
   const purifier = createPurifier(window);
 
+  // An address without one of the allowed schemes is removed; where it names a file, the panel asks the host for the file.
+  purifier.addHook("uponSanitizeAttribute", (element, { attrName, attrValue }) => {
+    const file = attrName === "href" && element instanceof HTMLElement && element.nodeName === "A" ? fileOfLink(attrValue) : undefined;
+    if (file !== undefined) element.setAttribute("data-file", file);
+  });
   purifier.addHook("afterSanitizeAttributes", (element) => {
     const name = element.nodeName;
     // The panel's own classes would let an answer dress up as the panel.

@@ -1,4 +1,4 @@
-/** The workbench's page in; the chat's panels in the side bar and in editor tabs, and what a person does there, out. */
+/** The chat's panels in the side bar and in editor tabs. */
 import type { Frame, Locator, Page } from "playwright-core";
 import { vi } from "vitest";
 
@@ -58,16 +58,16 @@ function chatFrame(frame: Frame): ChatFrame {
 }
 
 /** Waits for the panel that is drawn at a place, and whose conversation holds the text, where one is given. */
-export async function findChat(page: Page, place: "sideBar" | "editor", text?: string): Promise<ChatFrame> {
+export async function findChat(page: Page, location: "sideBar" | "editor", text?: string): Promise<ChatFrame> {
   const isIt = (frame: Frame) =>
     frame
       .evaluate(
-        ({ place: wanted, text: said }) =>
-          document.body?.dataset.place === wanted &&
+        ({ location: wanted, text: said }) =>
+          document.body?.dataset.location === wanted &&
           document.querySelector(".composer") !== null &&
           window.innerWidth > 0 &&
           (said === undefined || document.body.textContent.includes(said)),
-        { place, text },
+        { location, text },
       )
       // A frame may go while it is looked at.
       .catch(() => false);

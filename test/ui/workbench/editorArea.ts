@@ -1,6 +1,8 @@
-/** The workbench's page in; text editors, their selections and their context menus out. */
+/** Text editors, their selections and their context menus. */
 import type { Locator, Page } from "playwright-core";
-import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
+import { fillQuickInput } from "./fillQuickInput.ts";
+import { pressMenuEntry } from "./pressMenuEntry.ts";
+import { repeat, repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
 
 export interface EditorArea {
   /** Opens a file of the workspace by its path below the folder; returns its editor. */
@@ -8,13 +10,17 @@ export interface EditorArea {
   /** The text editor of the active group. */
   readonly activeEditor: Locator;
   /** Puts the cursor at a place; both count from 1, as the status bar does. */
-  placeCursor(line: number, column: number): Promise<void>;
+  setCursor(line: number, column: number): Promise<void>;
   /** Selects from one place to another; all count from 1. */
   select(from: { line: number; column: number }, to: { line: number; column: number }): Promise<void>;
   /** Opens the context menu at the cursor and presses its entries, one level after the other. */
   chooseFromContextMenu(...labels: readonly string[]): Promise<void>;
   /** Right-clicks an element, such as a tree row, and presses entries of its menu. */
   chooseFromMenuOf(element: Locator, ...labels: readonly string[]): Promise<void>;
+  /** Right-clicks an element of a webview and presses an entry of its menu. */
+  chooseFromWebviewMenu(element: Locator, label: string): Promise<void>;
+  /** The entries of the menu that is open. */
+  menuLabels(): Promise<string[]>;
   /** Opens the context menu at the cursor and its submenus, one level for each label but the last, whose entry is returned. */
   unfoldContextMenu(...labels: readonly string[]): Promise<Locator>;
   /** Right-clicks an element and opens submenus of its menu in the same way. */
@@ -34,12 +40,19 @@ export interface EditorArea {
 export function editorArea(page: Page): EditorArea {
   const activeEditor = page.locator(".editor-group-container.active .monaco-editor[data-uri]").first();
   const quickOpen = page.locator(".quick-input-widget input.input").first();
-  const placeCursor = (line: number, column: number) =>
-    repeatUntil(page.locator(".statusbar", { hasText: `Ln ${line}, Col ${column}` }), async () => {
-      await page.keyboard.press("Control+g");
-      await quickOpen.fill(`:${line}:${column}`, { timeout: 2000 });
-      await page.keyboard.press("Enter");
-    });
+  const quickOpenHidden = (timeout: number) => quickOpen.waitFor({ state: "hidden", timeout });
+  const setCursor = (line: number, column: number) =>
+    repeat(
+      async () => {
+        await page.keyboard.press("Control+g");
+        await fillQuickInput(quickOpen, `:${line}:${column}`);
+        await quickOpen.press("Enter", { timeout: 2000 });
+      },
+      async (timeout) => {
+        await page.locator(".statusbar", { hasText: `Ln ${line}, Col ${column}` }).waitFor({ timeout });
+        await quickOpenHidden(timeout);
+      },
+    );
   /** Entries, since the containers of menus have no size of their own. */
   const menus = page.locator(".monaco-menu .action-menu-item");
   const entry = (label: string) =>
@@ -57,7 +70,7 @@ export function editorArea(page: Page): EditorArea {
   };
   const choose = async (labels: readonly string[]) => {
     const item = await unfold(labels);
-    await repeatUntilGone(menus, () => item.click({ timeout: 2000 }));
+    await repeatUntilGone(menus, () => pressMenuEntry(item));
   };
   /** Until the menu has the entry: one that opens before the editor has the focus, or knows what is selected, belongs to something else. */
   const openMenu = ([first = ""]: readonly string[], open: () => Promise<void>) =>
@@ -81,28 +94,34 @@ export function editorArea(page: Page): EditorArea {
   const titleBar = page.locator(".editor-group-container.active .editor-actions");
   return {
     activeEditor,
-    placeCursor,
+    setCursor,
     async openFile(relativePath) {
       const name = relativePath.split("/").at(-1) ?? relativePath;
-      // The list is sorted anew while results come in: what Enter opens is its first row.
+      // The list is sorted anew while results come in.
       const first = page
         .locator('.quick-input-list .monaco-list-row[data-index="0"]')
         .filter({ has: page.locator(".label-name").getByText(name, { exact: true }) });
-      await repeatUntil(page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`), async () => {
-        await page.keyboard.press("Control+p");
-        await quickOpen.fill(relativePath, { timeout: 2000 });
-        await first.waitFor({ timeout: 2000 });
-        await page.keyboard.press("Enter");
-      });
-      await quickOpen.waitFor({ state: "hidden" });
+      const tab = page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
+      await repeat(
+        async () => {
+          if (await quickOpen.isVisible()) await page.keyboard.press("Escape");
+          await page.keyboard.press("Control+p");
+          await fillQuickInput(quickOpen, relativePath);
+          await first.click({ timeout: 2000 });
+        },
+        async (timeout) => {
+          await tab.waitFor({ timeout });
+          await quickOpenHidden(timeout);
+        },
+      );
       return activeEditor;
     },
     async select(from, to) {
       await repeatUntil(page.locator(".statusbar", { hasText: /\d+ selected/ }), async () => {
-        await placeCursor(from.line, from.column);
+        await setCursor(from.line, from.column);
         await page.keyboard.press("Control+k");
         await page.keyboard.press("Control+b");
-        await placeCursor(to.line, to.column);
+        await setCursor(to.line, to.column);
         await page.keyboard.press("Control+k");
         await page.keyboard.press("Control+k");
       });
@@ -115,6 +134,11 @@ export function editorArea(page: Page): EditorArea {
       await openMenuOf(element, labels);
       await choose(labels);
     },
+    async chooseFromWebviewMenu(element, label) {
+      await openMenuOf(element, [label]);
+      await choose([label]);
+    },
+    menuLabels: () => menus.locator(".action-label").evaluateAll((labels) => labels.map((label) => label.getAttribute("aria-label") ?? "")),
     async unfoldContextMenu(...labels) {
       await openMenuOfEditor(labels);
       return await unfold(labels);

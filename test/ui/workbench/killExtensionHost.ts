@@ -1,4 +1,4 @@
-/** The process of VS Code's server in; its extension hosts, killed as a crash would end them, out. */
+/** Kills the extension hosts of a VS Code server, like a crash. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 

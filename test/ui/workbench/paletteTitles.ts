@@ -1,4 +1,4 @@
-/** What is true in a window, as conditions of the manifest, in; the titles that the palette shows there out. */
+/** Determines the titles in the command palette from the manifest's conditions. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";

@@ -1,7 +1,8 @@
-/** The workbench's page in; the palette, input boxes, quick picks, notifications and dialogs out. */
+/** The command palette, input boxes, quick picks, notifications and dialogs. */
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
+import { fillQuickInput } from "./fillQuickInput.ts";
+import { repeat, repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
 
 export interface QuickInput {
   /** Runs a command of the palette by its title, e.g. "Generation Studio: Ask…"; waits until the palette offers it. */
@@ -37,13 +38,16 @@ export function quickInput(page: Page): QuickInput {
     notification,
     async runCommand(title) {
       const row = rows.filter({ has: page.locator(".label-name", { hasText: new RegExp(`^${asPattern(title)}$`) }) });
-      // An open palette does not learn of commands that an extension brings later: it is opened anew.
-      await repeatUntil(row, async () => {
-        if (await widget.isVisible()) await page.keyboard.press("Escape");
-        await page.keyboard.press("F1");
-        await input.fill(`>${title}`, { timeout: 2000 });
-      });
-      await row.first().click();
+      // An open palette does not learn of commands that an extension brings later, and closes when something else takes the
+      // focus: it is opened anew. A click that fails has not pressed anything.
+      await repeat(
+        async () => {
+          if (await widget.isVisible()) await page.keyboard.press("Escape");
+          await page.keyboard.press("F1");
+          await fillQuickInput(input, `>${title}`);
+        },
+        (timeout) => row.first().click({ timeout }),
+      );
     },
     async commandTitles() {
       const category = "Generation Studio: ";
@@ -51,7 +55,7 @@ export function quickInput(page: Page): QuickInput {
       const names = rows.locator(".label-name");
       await repeatUntil(names.filter({ hasText: category }).first(), async () => {
         await page.keyboard.press("F1");
-        await input.fill(`>${category}`, { timeout: 2000 });
+        await fillQuickInput(input, `>${category}`);
       });
       for (let isWhole = false; !isWhole; ) {
         for (const name of await names.allTextContents()) if (name.startsWith(category)) titles.add(name.slice(category.length));
@@ -92,7 +96,7 @@ export function quickInput(page: Page): QuickInput {
       await toast.getByRole("button", { name: button, exact: true }).click();
     },
     async pressDialogButton(button) {
-      await page.locator(".monaco-dialog-box").getByRole("button", { name: button }).click();
+      await page.locator(".monaco-dialog-box").getByRole("button", { name: button, exact: true }).click();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A text editor in; the words in it that stand out too little from what is behind them, out. */
+/** Finds the words of a text editor that have too little contrast. */
 import type { Locator } from "playwright-core";
 
 export interface FaintWord {

@@ -1,4 +1,4 @@
-/** An action and what should come of it in; the action repeated until it does, out: the workbench drops input while it starts or closes a widget. */
+/** Repeats an action until it has an effect: the workbench drops input while it opens or closes a widget. */
 import type { Locator } from "playwright-core";
 
 /** Milliseconds that one attempt may take, and all of them together. */
@@ -10,9 +10,12 @@ export function repeatUntil(shown: Locator, action: () => Promise<void>): Promis
   return repeat(action, (timeout) => shown.first().waitFor({ timeout }));
 }
 
-/** @throws the last error when `gone` is still visible in the end. */
+/** An action that is said to have failed may have had its effect: it is not repeated then. @throws the last error when `gone` is still visible in the end. */
 export function repeatUntilGone(gone: Locator, action: () => Promise<void>): Promise<void> {
-  return repeat(action, (timeout) => gone.first().waitFor({ state: "hidden", timeout }));
+  const act = async () => {
+    if (await gone.first().isVisible()) await action();
+  };
+  return repeat(act, (timeout) => gone.first().waitFor({ state: "hidden", timeout }));
 }
 
 /** `check` is given the milliseconds that it may wait. @throws its last error, or that of the action. */

@@ -1,4 +1,4 @@
-/** Nothing in; the four sorts of themes, by VS Code's own names and the classes by which they are told apart, out. */
+/** The four kinds of themes, by VS Code's names and the classes of the document. */
 
 export const themes = {
   dark: { label: "Dark 2026", className: "vs-dark" },

@@ -1,6 +1,10 @@
-/** The workbench's page in; the side bar's containers, trees and webviews, and hovers, out. */
+/** The side bar's containers, trees and webviews, and hovers. */
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { pressMenuEntry } from "./pressMenuEntry.ts";
 import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
+
+/** Milliseconds. */
+const renderingTime = 30_000;
 
 export interface Views {
   /** Shows a container of the activity bar by its title; harmless when it is already shown. */
@@ -19,6 +23,8 @@ export interface Views {
   chooseFromViewMenu(viewTitle: string, label: string): Promise<void>;
   /** Rests the pointer on an element until the workbench shows what it has to say of it, which contains the text; returns that. */
   showHover(element: Locator, text: string): Promise<Locator>;
+  /** A Markdown document that is shown as it reads, once it contains the text. */
+  rendered(text: string): Promise<Locator>;
   /** The document inside the n-th webview that is shown, first by default. */
   webview(index?: number): FrameLocator;
 }
@@ -53,7 +59,8 @@ export function views(page: Page): Views {
     pressRowAction: (row, action, shows) => press(row, row.locator(`a.action-label[aria-label^="${action}"]`), shows),
     pressViewAction(viewTitle, action, shows) {
       const header = pane(viewTitle).locator(".pane-header");
-      return press(header, header.locator(`a.action-label[aria-label="${action}"]`), shows);
+      // VS Code puts the command's key, where it has one, behind its title.
+      return press(header, header.locator(`a.action-label:is([aria-label="${action}"], [aria-label^="${action} ("])`), shows);
     },
     async chooseFromViewMenu(viewTitle, label) {
       const entries = page.locator(".monaco-menu .action-menu-item");
@@ -63,7 +70,7 @@ export function views(page: Page): Views {
         await header.hover({ timeout: 2000 });
         await header.locator(".codicon-toolbar-more").click({ timeout: 2000 });
       });
-      await repeatUntilGone(entries, () => entry.click({ timeout: 2000 }));
+      await repeatUntilGone(entries, () => pressMenuEntry(entry));
     },
     async showHover(element, text) {
       const hovers = page.locator(".monaco-hover").filter({ visible: true });
@@ -75,6 +82,15 @@ export function views(page: Page): Views {
         await element.hover({ timeout: 2000 });
       });
       return hover.first();
+    },
+    async rendered(text) {
+      for (const deadline = Date.now() + renderingTime; ; await page.waitForTimeout(100)) {
+        for (const frame of page.frames()) {
+          const body = frame.locator("body.vscode-body", { hasText: text });
+          if ((await body.count().catch(() => 0)) > 0) return body.first();
+        }
+        if (Date.now() > deadline) throw new Error(`No rendered document contains ${text}.`);
+      }
     },
     webview: (index = 0) => page.frameLocator("iframe.webview.ready").nth(index).frameLocator("iframe#active-frame"),
   };

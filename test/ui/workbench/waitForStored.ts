@@ -1,4 +1,4 @@
-/** The workbench's page and a text in; once the window has stored state that holds the text, so that a reload brings it back, out. */
+/** Waits until the window has stored state that contains a text, so that a reload restores it. */
 import type { Page } from "playwright-core";
 import { vi } from "vitest";
 

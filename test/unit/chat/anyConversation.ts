@@ -1,4 +1,4 @@
-/** Nothing in; conversations of every shape that the panel can bring about, with contents of their attachments and pictures, out. */
+/** Arbitrary conversations of every shape that the panel can produce, with attachments and images. */
 import fc from "fast-check";
 import type { Conversation } from "../../../src/chat/conversation.ts";
 import type { MovedConversation } from "../../../src/chat/movedConversation.ts";
@@ -45,7 +45,7 @@ const part = (key: string): fc.Arbitrary<AnswerPart> =>
 
 /** Turn `index` follows any turn before it, or none: branches and siblings of both roles. */
 function turn(index: number): fc.Arbitrary<Turn> {
-  const place = fc.record({
+  const location = fc.record({
     id: fc.constant(`t${index}`),
     parentId: index === 0 ? fc.constant(null) : fc.option(fc.nat({ max: index - 1 }).map((parent) => `t${parent}`)),
     createdAt: count,
@@ -54,7 +54,7 @@ function turn(index: number): fc.Arbitrary<Turn> {
     .uniqueArray(fc.nat({ max: 5 }), { maxLength: 3 })
     .chain((ids) => fc.tuple(...ids.map((id) => attachment(`x${id}`))));
   const prompt = fc
-    .tuple(place, text, attachments)
+    .tuple(location, text, attachments)
     .map(([at, said, attached]): Turn => ({ role: "user", ...at, text: said, attachments: attached }));
   const parts = fc.nat({ max: 4 }).chain((length) => fc.tuple(...Array.from({ length }, (_, key) => part(`${key}`))));
   const facts = fc.tuple(
@@ -63,9 +63,10 @@ function turn(index: number): fc.Arbitrary<Turn> {
     optional("milliseconds", count),
     optional("error", fc.record({ kind: text, message: text, requestId: text })),
     optional("incompleteReason", text),
+    optional("continued", fc.record({ earlier: fc.array(fc.record({ createdAt: count }), { maxLength: 2 }), since: count })),
   );
   const answer = fc
-    .tuple(place, text, fc.boolean(), fc.constantFrom(...answerStates), parts, facts)
+    .tuple(location, text, fc.boolean(), fc.constantFrom(...answerStates), parts, facts)
     .map(
       ([at, model, demo, state, held, more]): Turn => Object.assign({ role: "assistant", ...at, model, demo, state, parts: held }, ...more),
     );
@@ -124,4 +125,4 @@ export const anyMoved: fc.Arbitrary<MovedConversation> = fc
     contents(fc.nat({ max: 4 }).map((key) => `${"0".repeat(31)}${key}.png`)),
     fc.option(fc.record({ name: text, text }), { nil: undefined }),
   )
-  .map(([it, attachments, pictures, preset]) => ({ conversation: it, attachments, pictures, preset }));
+  .map(([it, attachments, images, preset]) => ({ conversation: it, attachments, images, preset }));

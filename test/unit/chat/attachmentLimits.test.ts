@@ -1,13 +1,13 @@
-/** Attachments up to and over the service's limits in; which limit is exceeded out. */
+/** Attachments up to and over the service's limits. */
 import { expect, test } from "vitest";
 import { exceededLimit, isShrinkable, totalBytes } from "../../../src/chat/attachmentLimits.ts";
 import type { Attachment } from "../../../src/chat/turn.ts";
 
 const file = (size: number, more: Partial<Attachment> = {}): Attachment => ({
   id: "x",
-  kind: "text",
+  kind: "document",
   name: "x",
-  mediaType: "text/plain",
+  mediaType: "application/pdf",
   size,
   ...more,
 });
@@ -19,6 +19,8 @@ test.for([
   ["eleven empty files", files(11, 0), "files"],
   ["exactly 10 MB", files(10, 1_000_000), undefined],
   ["one byte more", [file(10_000_000), file(1)], "bytes"],
+  ["texts, which are sent in the message", Array.from({ length: 11 }, () => file(10_000_000, { kind: "text" })), undefined],
+  ["eleven images, over either interface", Array.from({ length: 11 }, () => file(1, { kind: "image" })), "files"],
   ["both limits: the files come first", files(11, 10_000_000), "files"],
   [
     "what the service fetches by itself has no bytes, but counts as a file",
@@ -32,6 +34,6 @@ test.for([
 test("only a picture that is here can be made smaller", () => {
   expect(isShrinkable(file(1, { kind: "image" }))).toBe(true);
   expect(isShrinkable(file(0, { kind: "image", url: "https://x.example/x.png" }))).toBe(false);
-  expect(isShrinkable(file(1, { kind: "document" }))).toBe(false);
-  expect(totalBytes([])).toBe(0);
+  expect(isShrinkable(file(1))).toBe(false);
+  expect(totalBytes([file(1), file(2, { kind: "text" })])).toBe(1);
 });

@@ -62,6 +62,8 @@ describe("attachments", () => {
       file("i", { kind: "image", mediaType: "image/png" }),
       file("d"),
       file("u", { url: "https://example.com/x.pdf", size: 0 }),
+      file("s", { kind: "audio", mediaType: "audio/wav" }),
+      file("v", { kind: "video", url: "https://example.com/x.mp4", size: 0 }),
     ];
     const read = ({ kind }: Attachment) => (kind === "text" ? { text: "```x```" } : { base64: "AAAA" });
     const [message] = buildRequest([prompt("p", null, { attachments })], settings, read).input;
@@ -71,6 +73,8 @@ describe("attachments", () => {
         { type: "input_image", image_url: "data:image/png;base64,AAAA" },
         { type: "input_file", file_data: "data:application/pdf;base64,AAAA", filename: "d.pdf" },
         { type: "input_file", file_url: "https://example.com/x.pdf" },
+        { type: "input_audio", audio_url: "data:audio/wav;base64,AAAA" },
+        { type: "input_video", video_url: "https://example.com/x.mp4" },
         { type: "input_text", text: "text of p" },
       ],
     });
@@ -87,5 +91,36 @@ describe("attachments", () => {
     expect(request.match(/"input_file"/g)).toHaveLength(10);
     expect(request).toContain("(old7.pdf was attached here.)");
     expect(request).toContain("z.pdf");
+  });
+});
+
+describe("images of earlier answers", () => {
+  const drawing = { ...settings, imageGeneration: true };
+  const image = (file: string, state: "ready" | "drawing" = "ready") => ({ kind: "image" as const, key: file, state, file });
+  const path = [
+    prompt("p"),
+    answer("a", "p", { parts: [image("a.png"), image("half.png", "drawing"), image("gone.png")] }),
+    prompt("q", "a"),
+  ];
+  const read = (file: string) => (file === "gone.png" ? undefined : `data:image/png;base64,${file}`);
+  const send = (some: typeof settings, more: Partial<Parameters<typeof prompt>[2]> = {}, readImage = read) =>
+    buildRequest([...path.slice(0, 2), prompt("q", "a", more)], some, () => ({ base64: "AA" }), readImage);
+
+  test("begin the next message while images are generated", () => {
+    expect(send(drawing).input.at(-1)).toEqual({
+      type: "message",
+      role: "user",
+      content: [
+        { type: "input_image", image_url: "data:image/png;base64,a.png" },
+        { type: "input_text", text: "text of q" },
+      ],
+    });
+    expect(JSON.stringify(send(settings))).not.toContain("input_image");
+  });
+
+  test("are left out before the service's limits are passed", () => {
+    const attachments = Array.from({ length: 10 }, (_, index) => file(`f${index}`));
+    expect(JSON.stringify(send(drawing, { attachments }))).not.toContain("input_image");
+    expect(JSON.stringify(send(drawing, {}, () => `data:image/png;base64,${"A".repeat(14_000_000)}`))).not.toContain("input_image");
   });
 });

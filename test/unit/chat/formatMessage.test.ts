@@ -1,4 +1,4 @@
-/** Messages of several languages with values; what a person reads. */
+/** Messages of several languages with values. */
 import { describe, expect, test } from "vitest";
 import { formatDay, formatMessage, formatNumber } from "../../../src/chat/formatMessage.ts";
 import { panelTexts, translateTexts } from "../../../src/chat/panelTexts.ts";
@@ -49,9 +49,9 @@ test("a day is written as the language writes it", () => {
 describe("the panel's texts", () => {
   test("have places that count from 0 without a gap, and forms that can be read", () => {
     for (const [name, message] of Object.entries(panelTexts)) {
-      const places = new Set([...message.matchAll(/\{(\d)/g)].map(([, index]) => Number(index)));
-      expect([...places].sort(), name).toEqual(Array.from({ length: places.size }, (_, index) => index));
-      const values = Array.from({ length: places.size }, (_, index) => index + 2);
+      const locations = new Set([...message.matchAll(/\{(\d)/g)].map(([, index]) => Number(index)));
+      expect([...locations].sort(), name).toEqual(Array.from({ length: locations.size }, (_, index) => index));
+      const values = Array.from({ length: locations.size }, (_, index) => index + 2);
       expect(formatMessage(message, values, "en"), name).not.toMatch(/[{}]|#(?! for a file)/);
     }
   });

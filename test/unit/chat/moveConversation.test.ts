@@ -1,11 +1,11 @@
-/** Conversations as files, and back. */
+/** Exports conversations to files and imports them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Conversation, visiblePath } from "../../../src/chat/conversation.ts";
 import { fromJson, toJson } from "../../../src/chat/conversationJson.ts";
 import { toMarkdown } from "../../../src/chat/conversationMarkdown.ts";
-import { whyNotJson, whyNotMarkdown } from "../../../src/chat/importProblem.ts";
-import { attachmentIds, type MovedConversation, pictureNames, renamePictures } from "../../../src/chat/movedConversation.ts";
+import { whyNotJson, whyNotMarkdown } from "../../../src/chat/importError.ts";
+import { attachmentIds, imageNames, type MovedConversation, renameImages } from "../../../src/chat/movedConversation.ts";
 import { fromMarkdown } from "../../../src/chat/readConversationMarkdown.ts";
 import { isRunning, type Turn } from "../../../src/chat/turn.ts";
 import { anyMoved } from "./anyConversation.ts";
@@ -22,11 +22,11 @@ function withoutIds({ conversation: it, attachments, ...more }: MovedConversatio
   const used = it.turns.flatMap((turn) => (turn.role === "user" ? turn.attachments.map(({ id }) => id) : []));
   const attachmentNames = new Map([...new Set(used)].map((id, index) => [id, `attachment ${index}`]));
   const turns = it.turns.map((turn) => {
-    const place = { id: turnNames.get(turn.id), parentId: turn.parentId && turnNames.get(turn.parentId) };
-    if (turn.role === "assistant") return { ...turn, ...place, state: isRunning(turn.state) ? "truncated" : turn.state };
+    const location = { id: turnNames.get(turn.id), parentId: turn.parentId && turnNames.get(turn.parentId) };
+    if (turn.role === "assistant") return { ...turn, ...location, state: isRunning(turn.state) ? "truncated" : turn.state };
     return {
       ...turn,
-      ...place,
+      ...location,
       attachments: turn.attachments.map((attachment) => ({ ...attachment, id: attachmentNames.get(attachment.id) })),
     };
   });
@@ -36,7 +36,7 @@ function withoutIds({ conversation: it, attachments, ...more }: MovedConversatio
 }
 
 describe("a conversation as JSON", () => {
-  test("comes back whole: branches, siblings, attachments, pictures, settings and the preset", () => {
+  test("comes back whole: branches, siblings, attachments, images, settings and the preset", () => {
     fc.assert(
       fc.property(anyMoved, (moved) => {
         const back = fromJson(toJson(moved), counter());
@@ -104,7 +104,7 @@ describe("a conversation as Markdown", () => {
   test("comes back with all that Markdown can hold", () => {
     fc.assert(
       fc.property(anyMoved, ({ conversation: it }) => {
-        const back = fromMarkdown(toMarkdown(it, "pictures"), counter());
+        const back = fromMarkdown(toMarkdown(it, "images"), counter());
         if (back === undefined) throw new Error("It was not read");
         expect(shown(back)).toEqual(shown(it));
         expect([back.title, back.settings, back.createdAt]).toEqual([it.title, it.settings, it.createdAt]);
@@ -133,10 +133,10 @@ describe("a conversation as Markdown", () => {
     { chosen: { p: "a" } },
   );
 
-  test("reads well: headings, what was attached, folded reasoning, each source once, pictures beside it", () => {
-    const visible = toMarkdown(it, "lamps-pictures").replaceAll(/<!--.*-->\n\n|\n\n<!--.*-->/g, "");
+  test("reads well: headings, what was attached, folded reasoning, each source once, images beside it", () => {
+    const visible = toMarkdown(it, "lamps-images").replaceAll(/<!--.*-->\n\n|\n\n<!--.*-->/g, "");
     expect(visible).toBe(
-      "# Title\n\n## You\n\n*Attached: lamp.ts*\n\ntext of p\n\n## model\n\n<details>\n<summary>Reasoning</summary>\n\nHm.\n\n</details>\n\nLit by oil.\n\n1. [Lamps](<https://example.com>)\n\n![Generated picture](lamps-pictures/0123.png)\n",
+      "# Title\n\n## You\n\n*Attached: lamp.ts*\n\ntext of p\n\n## model\n\n<details>\n<summary>Reasoning</summary>\n\nHm.\n\n</details>\n\nLit by oil.\n\n1. [Lamps](<https://example.com>)\n\n![Generated image](lamps-images/0123.png)\n",
     );
   });
 
@@ -154,13 +154,13 @@ describe("a conversation as Markdown", () => {
 
   test("names no picture outside of its folder", () => {
     const outside = toMarkdown(it, "x").replaceAll('"0123.png"', '"../../secret.png"');
-    expect(pictureNames(fromMarkdown(outside, counter())?.turns ?? [])).toEqual([]);
+    expect(imageNames(fromMarkdown(outside, counter())?.turns ?? [])).toEqual([]);
   });
 });
 
 test("a picture that did not come along is shown as damaged", () => {
   const turns = [answer("a", "p", { parts: ["one", "two"].map((file) => ({ kind: "image", key: file, state: "drawing", file })) })];
-  expect(renamePictures(turns, (name) => (name === "one" ? "kept.png" : undefined))[0]).toMatchObject({
+  expect(renameImages(turns, (name) => (name === "one" ? "kept.png" : undefined))[0]).toMatchObject({
     parts: [{ state: "ready", file: "kept.png" }, { state: "damaged" }],
   });
 });
@@ -176,7 +176,7 @@ test("attachments that the service fetches by itself have no content to move", (
 
 describe("a file that is not read", () => {
   const it = conversation([prompt("p"), answer("a", "p")]);
-  const json = toJson({ conversation: it, attachments: new Map(), pictures: new Map() });
+  const json = toJson({ conversation: it, attachments: new Map(), images: new Map() });
   const markdown = toMarkdown(it, "x");
 
   test("is foreign, newer or broken, and says which", () => {

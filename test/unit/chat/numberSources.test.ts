@@ -1,4 +1,4 @@
-/** Citations in; the sources' order, numbers and titles out. */
+/** The order, numbers and titles of sources. */
 import { expect, test } from "vitest";
 import { listSources, numberCitations } from "../../../src/chat/numberSources.ts";
 

@@ -1,4 +1,4 @@
-/** Nothing in; small conversations for the chat's tests out. */
+/** Small conversations for the chat's tests. */
 import type { Conversation } from "../../../src/chat/conversation.ts";
 import { type AssistantTurn, defaultSettings, type Turn, type UserTurn } from "../../../src/chat/turn.ts";
 
@@ -8,7 +8,7 @@ export function prompt(id: string, parentId: string | null = null, more: Partial
 
 export function answer(id: string, parentId: string, more: Partial<AssistantTurn> = {}): AssistantTurn {
   const parts = [{ kind: "text" as const, key: "0.0", text: `text of ${id}`, citations: [] }];
-  return { role: "assistant", id, parentId, createdAt: 1, model: "model", demo: false, state: "completed", parts, ...more };
+  return { role: "assistant", id, parentId, createdAt: Date.now(), model: "model", demo: false, state: "completed", parts, ...more };
 }
 
 export function conversation(turns: Turn[], more: Partial<Conversation> = {}): Conversation {

@@ -1,4 +1,4 @@
-/** What two windows made of one conversation in; what is told and what is stored out. */
+/** Two windows change one conversation: the changes are merged. */
 import { describe, expect, test } from "vitest";
 import { applyChange } from "../../../src/chat/change.ts";
 import { changesBetween } from "../../../src/chat/changesBetween.ts";

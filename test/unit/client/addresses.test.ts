@@ -1,8 +1,9 @@
 /** The key goes to the service's own origin and nowhere else; the client sends to https or loopback and nowhere else. */
 import { describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
-import { isLoopbackHost, readLinkAddress, readServiceAddress } from "../../../src/client/serviceAddress.ts";
+import { readLinkAddress, readServiceAddress } from "../../../src/client/serviceAddress.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
+import { isLoopbackHost } from "../../../src/network/isLoopbackHost.ts";
 import { jsonAnswer, rawAnswer, startRawServer } from "./rawServer.ts";
 import { createTestClient, errorOf, testKey } from "./testClient.ts";
 
@@ -64,6 +65,9 @@ describe("a link of a result", () => {
     ["http://127.0.0.1:3000/a", remote],
     ["https://localhost:3000/a", remote],
     ["https://127.0.0.1/a", remote],
+    ["https://0.0.0.0/a", remote],
+    ["https://[::ffff:127.0.0.1]/a", remote],
+    ["https://169.254.169.254/latest", remote],
     ["http://127.0.0.1:3001/a", local],
     ["http://localhost:3000/a", local],
     ["https://user:word@files.example/a", remote],

@@ -1,4 +1,4 @@
-/** A port to lead to in; a real HTTP proxy that tunnels every CONNECT to it (RFC 9110, 9.3.6), and what it was asked, out. */
+/** A real HTTP proxy that tunnels every CONNECT to one port (RFC 9110, 9.3.6) and records the requests. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";

@@ -1,8 +1,8 @@
 /** Each refusal of the service becomes one kind of error, without the key and without the prompt. */
 import { describe, expect, test } from "vitest";
 import { readServiceError } from "../../../src/client/readServiceError.ts";
-import { keptCharacters, redactText } from "../../../src/client/redactText.ts";
-import { readRetryAfter } from "../../../src/client/retryAfter.ts";
+import { keptCharacters, redactName, redactText } from "../../../src/network/redactText.ts";
+import { readRetryAfter } from "../../../src/network/retryAfter.ts";
 import { jsonAnswer, rawAnswer, startRawServer } from "./rawServer.ts";
 import { createTestClient, errorOf, testKey } from "./testClient.ts";
 
@@ -99,8 +99,8 @@ describe("a text that is kept", () => {
   });
 
   test("never holds the key, wherever it stands", () => {
-    for (const place of [0, 100, 290, 299, 3990, 5000]) {
-      const kept = redactText(`${"a ".repeat(place / 2)}${testKey} tail`, secrets);
+    for (const location of [0, 100, 290, 299, 3990, 5000]) {
+      const kept = redactText(`${"a ".repeat(location / 2)}${testKey} tail`, secrets);
       for (let length = 8; length <= testKey.length; length += 1) expect(kept).not.toContain(testKey.slice(0, length));
     }
   });
@@ -112,9 +112,16 @@ describe("a text that is kept", () => {
     expect(redactText('Refused: Say \\"hi\\"\\nto the whole wide world', known)).toBe("Refused: […]");
   });
 
-  test("keeps its words when the prompt is a letter or two", () => {
-    const known = { key: undefined, prompts: ["a", "cat"] };
-    expect(redactText("a category of a cat", known)).toBe("[…] category of […] […]");
+  test("keeps its words when the prompt is a letter or two, or part of a word", () => {
+    const known = { key: undefined, prompts: ["x", "a", "cats"] };
+    expect(redactText("You exceeded a quota of x catsuits and cats", known)).toBe("You exceeded a quota of x catsuits and […]");
+  });
+
+  test("that is a code, a type or a parameter keeps words of the prompt, but never the key", () => {
+    const known = { key: testKey, prompts: ["rate_limit_exceeded", "input[0].content", prompt] };
+    for (const name of ["rate_limit_exceeded", "input[0].content"]) expect(redactName(name, known)).toBe(name);
+    expect(redactName(`code-${testKey}`, known)).toBe("code-[…]");
+    expect(redactName(`no: ${prompt}`, known)).toBe("no: […]");
   });
 });
 
@@ -145,7 +152,7 @@ describe("an error over the socket", () => {
     await using server = await startRawServer(() => jsonAnswer(200, { object: "list", data: [{ id: 7 }] }));
     const client = createTestClient(server.baseUrl);
     const error = await errorOf(client.listModels());
-    expect(error).toMatchObject({ kind: "badAnswer", message: `The service's answer does not have the promised shape at "data.0.id".` });
+    expect(error).toMatchObject({ kind: "badAnswer", message: `The service's answer does not match the interface at "data.0.id".` });
     await client.close();
   });
 

@@ -1,4 +1,4 @@
-/** Whatever bytes come: files come out as they went in however their JSON is spelled, and nothing but a ServiceError is thrown. */
+/** Arbitrary bytes: files are unchanged however their JSON is written, and nothing but a ServiceError is thrown. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,12 +9,12 @@ import { readServiceError } from "../../../src/client/readServiceError.ts";
 import { readStreamEvent } from "../../../src/client/readStreamEvent.ts";
 import { createStreamEventReader } from "../../../src/client/readStreamEvents.ts";
 import { createContentReceiver } from "../../../src/client/receivedContent.ts";
-import { redactText } from "../../../src/client/redactText.ts";
+import { createResponseAssembly } from "../../../src/client/responseAssembly.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
-import { createResponseAssembly } from "../../../src/contract/responseAssembly.ts";
+import { redactText } from "../../../src/network/redactText.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "client-fuzz-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** The contents of the files that the pieces hold. Throws what the decoder throws. */
 async function decode(pieces: readonly Buffer[]): Promise<Buffer[]> {
@@ -38,8 +38,8 @@ async function decode(pieces: readonly Buffer[]): Promise<Buffer[]> {
   }
 }
 
-function cutAt(bytes: Buffer, places: readonly number[]): Buffer[] {
-  const sorted = [...new Set([0, ...places.map((place) => place % (bytes.length + 1)), bytes.length])].toSorted(
+function cutAt(bytes: Buffer, locations: readonly number[]): Buffer[] {
+  const sorted = [...new Set([0, ...locations.map((location) => location % (bytes.length + 1)), bytes.length])].toSorted(
     (left, right) => left - right,
   );
   return sorted.slice(1).map((end, index) => bytes.subarray(sorted[index], end));
@@ -68,17 +68,22 @@ function spell(content: Uint8Array, spelling: Spelling): string {
 
 const contents = fc.uint8Array({ minLength: 1, maxLength: 600 });
 const spelling = fc.constantFrom<Spelling>("as it is", "\\u", "\\/", "url", "unpadded", "lines");
-const places = fc.array(fc.nat({ max: 5000 }), { maxLength: 12 });
+const locations = fc.array(fc.nat({ max: 5000 }), { maxLength: 12 });
 const anyJson = fc.json({ maxDepth: 3 });
 
 describe("the decoder", () => {
   test("gives back every file, however it is spelled, surrounded and cut", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(contents, spelling, anyJson), { maxLength: 4 }), anyJson, places, async (files, around, cuts) => {
-        const elements = files.map(([content, how, beside]) => `{"x":${beside},"b64_json":"${spell(content, how)}"}`);
-        const text = `{"before":${around},"data":[${elements.join(" , ")}],"after":${around}}`;
-        expect(await decode(cutAt(Buffer.from(text), cuts))).toEqual(files.map(([content]) => Buffer.from(content)));
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(contents, spelling, anyJson), { maxLength: 4 }),
+        anyJson,
+        locations,
+        async (files, around, cuts) => {
+          const elements = files.map(([content, how, beside]) => `{"x":${beside},"b64_json":"${spell(content, how)}"}`);
+          const text = `{"before":${around},"data":[${elements.join(" , ")}],"after":${around}}`;
+          expect(await decode(cutAt(Buffer.from(text), cuts))).toEqual(files.map(([content]) => Buffer.from(content)));
+        },
+      ),
       { numRuns: 150 },
     );
     expect(readdirSync(folder)).toEqual([]);
@@ -87,7 +92,7 @@ describe("the decoder", () => {
   test("takes a changed byte for what it is: another file, or an error; it is never beside itself", async () => {
     const text = Buffer.from(`{"id":"1","data":[{"b64_json":"${spell(Buffer.from("some bytes of a file"), "\\/")}"},{"b64_json":null}]}`);
     await fc.assert(
-      fc.asyncProperty(fc.nat({ max: text.length - 1 }), fc.nat({ max: 255 }), places, async (at, byte, cuts) => {
+      fc.asyncProperty(fc.nat({ max: text.length - 1 }), fc.nat({ max: 255 }), locations, async (at, byte, cuts) => {
         const changed = Buffer.from(text);
         changed[at] = byte;
         const inPieces = await decode(cutAt(changed, cuts)).catch((error: unknown) => error);
@@ -112,7 +117,7 @@ describe("the decoder", () => {
 
   test("agrees with JSON.parse on what stays", () => {
     fc.assert(
-      fc.property(anyJson, places, (text, cuts) => {
+      fc.property(anyJson, locations, (text, cuts) => {
         const diverter = createJsonDiverter(["no", "such", "place"], () => {
           throw new Error("Nothing stands there.");
         });

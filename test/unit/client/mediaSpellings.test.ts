@@ -4,16 +4,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { createJsonDiverter, type JsonPlace } from "../../../src/client/jsonDiverter.ts";
+import { createJsonDiverter, type JsonPath } from "../../../src/client/jsonDiverter.ts";
 import { createContentReceiver } from "../../../src/client/receivedContent.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { jsonAnswer, rawAnswer, startRawServer } from "./rawServer.ts";
 import { createTestClient, errorOf } from "./testClient.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "media-spellings-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-const v1: JsonPlace = ["data", "*", "b64_json"];
+const v1: JsonPath = ["data", "*", "b64_json"];
 const hello = "hello, wörld?>";
 /** `hello` in base64, and the same with a byte that needs `+` and `/`. */
 const plain = "aGVsbG8sIHfDtnJsZD8+";

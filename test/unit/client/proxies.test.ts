@@ -1,4 +1,4 @@
-/** Proxies, exceptions from them and certificates are honoured as VS Code and the environment say; loopback never goes through a proxy. */
+/** The client follows the proxy settings and certificates of VS Code and the environment. Loopback never uses a proxy. */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:https";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { proxyOptions } from "../../../src/client/dispatchers.ts";
+import { proxyOptions } from "../../../src/network/dispatchers.ts";
 import { startConnectProxy } from "./connectProxy.ts";
 import { jsonAnswer, startRawServer } from "./rawServer.ts";
 import { createTestClient, errorOf } from "./testClient.ts";
@@ -103,7 +103,11 @@ describe("a proxy", () => {
     await using proxy = await startConnectProxy(port, 407);
     const client = createTestClient(baseUrl, { network: { proxy: proxy.address } });
     const error = await errorOf(client.submitMedia("image", { model: "m", prompt: "p" }));
-    expect(error).toMatchObject({ kind: "unreachable", maybeAccepted: false, message: "The proxy refused the connection (HTTP 407)." });
+    expect(error).toMatchObject({
+      kind: "unreachable",
+      maybeAccepted: false,
+      message: expect.stringMatching(/^The proxy refused the connection to .+ \(HTTP 407\)\.$/),
+    });
     await client.close();
   });
 

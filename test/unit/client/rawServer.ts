@@ -1,4 +1,4 @@
-/** What to answer, as raw bytes, in; a real server on loopback, and what it was asked, out. */
+/** A real server on loopback that answers with raw bytes and records the requests. */
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 

@@ -1,4 +1,4 @@
-/** A body is handed on chunk by chunk, no faster than it is taken, and is over in every way that it can end. */
+/** A body is passed on in chunks, no faster than it is read, and ends in every possible way. */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { readChunks } from "../../../src/client/readChunks.ts";

@@ -1,9 +1,9 @@
-/** Recorded streams of real services, cut into pieces in every way, come out as their manifest says. */
+/** Recorded streams of real services, cut in every way, have the results that their manifest names. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createStreamEventReader } from "../../../src/client/readStreamEvents.ts";
+import { createResponseAssembly } from "../../../src/client/responseAssembly.ts";
 import type { ResponseObject } from "../../../src/contract/response.ts";
-import { createResponseAssembly } from "../../../src/contract/responseAssembly.ts";
 import { startRawServer, streamAnswer } from "./rawServer.ts";
 import { type Recording, readRecordings } from "./recordings.ts";
 import { createTestClient } from "./testClient.ts";
@@ -58,8 +58,8 @@ function readPieces(pieces: readonly Buffer[]) {
   return { outcome: assembly.outcome, ...summarise(assembly.response()) };
 }
 
-function cutAt(bytes: Buffer, places: readonly number[]): Buffer[] {
-  const sorted = [0, ...places.toSorted((left, right) => left - right), bytes.length];
+function cutAt(bytes: Buffer, locations: readonly number[]): Buffer[] {
+  const sorted = [0, ...locations.toSorted((left, right) => left - right), bytes.length];
   return sorted.slice(1).map((end, index) => bytes.subarray(sorted[index], end));
 }
 
@@ -75,8 +75,8 @@ async function stream(pieces: readonly Buffer[]) {
   const client = createTestClient(server.baseUrl);
   const answer = client.streamResponse({ model: "m", input: "hello" });
   const kinds = new Set<string>();
-  for await (const event of answer) kinds.add(event.type);
-  const result = await answer.result;
+  for await (const change of answer) kinds.add(change.type);
+  const result = await answer.end;
   await client.close();
   return { result, kinds };
 }
@@ -88,7 +88,8 @@ describe.skipIf(recordings.length === 0)("a recorded stream ends as its manifest
     test("sent whole", async () => {
       const { result, kinds } = await stream([recording.bytes]);
       expect({ outcome: result.outcome, ...summarise(result.response) }).toEqual({ outcome, ...expected(recording) });
-      expect(kinds.size).toBeGreaterThan(2);
+      // A stream that fails at once changes nothing but the Response's status.
+      expect(kinds.size).toBeGreaterThan(recording.expect.items.length > 0 ? 2 : 0);
       expect(result.error?.code ?? null).toBe(recording.expect.error?.code ?? null);
     });
 
@@ -104,8 +105,8 @@ describe.skipIf(recordings.length === 0)("a recorded stream ends as its manifest
 
     test("read in pieces cut anywhere", () => {
       fc.assert(
-        fc.property(fc.array(fc.nat({ max: recording.bytes.length }), { maxLength: 40 }), (places) => {
-          expect(readPieces(cutAt(recording.bytes, places))).toEqual({ outcome, ...expected(recording) });
+        fc.property(fc.array(fc.nat({ max: recording.bytes.length }), { maxLength: 40 }), (locations) => {
+          expect(readPieces(cutAt(recording.bytes, locations))).toEqual({ outcome, ...expected(recording) });
         }),
         { numRuns: 20 },
       );

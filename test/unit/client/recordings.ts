@@ -1,4 +1,4 @@
-/** The folder of recorded streams in; each with what a client must end up with out. */
+/** The recorded streams, each with the expected result. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-/** A POST that may have been accepted is sent once; what cannot be billed twice is sent again, as told, and not forever. */
+/** A POST that may have been accepted is sent once. What cannot be billed twice is repeated, within limits. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
@@ -26,6 +26,35 @@ async function exchange(answers: readonly RawAnswer[], call: (client: ServiceCli
   await client.close();
   return { outcome, sent: server.requests.length };
 }
+
+const never: RawAnswer = () => undefined;
+const headOnly: RawAnswer = (socket) => void socket.write("HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{");
+
+describe("a GET that a service", () => {
+  test.each([
+    ["accepts, and never answers", never],
+    ["begins to answer, and does not go on", headOnly],
+  ])("%s is given up after the time for an answer, with the host", async (_name, answer) => {
+    await using server = await startRawServer(() => answer);
+    const client = createTestClient(server.baseUrl, { timeouts: { answer: 60 } });
+    expect(await errorOf(client.listModels())).toMatchObject({
+      kind: "connectionLost",
+      message: `The service at 127.0.0.1:${server.port} does not answer.`,
+      maybeAccepted: false,
+    });
+    expect(server.requests).toHaveLength(1);
+    await client.close();
+  });
+
+  test("is not there for names its host", async () => {
+    const server = await startRawServer(() => never);
+    await server[Symbol.asyncDispose]();
+    const client = createTestClient(server.baseUrl);
+    const { message } = await errorOf(client.listModels());
+    expect(message).toBe(`No service runs at 127.0.0.1:${server.port} (ECONNREFUSED).`);
+    await client.close();
+  });
+});
 
 describe("a POST", () => {
   test.each([

@@ -1,11 +1,11 @@
-/** Everything that real streams do, as bytes not made by our code: the outcome and the words come out all the same, however the bytes are cut. */
+/** Everything that real streams do: the outcome and the text are the same, however the bytes are cut. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createStreamEventReader } from "../../../src/client/readStreamEvents.ts";
+import { createResponseAssembly } from "../../../src/client/responseAssembly.ts";
 import type { OutputItem } from "../../../src/contract/response.ts";
-import { createResponseAssembly } from "../../../src/contract/responseAssembly.ts";
 import { startRawServer, streamAnswer } from "./rawServer.ts";
 import { createTestClient } from "./testClient.ts";
 
@@ -55,7 +55,7 @@ describe.each(fixtures)("a stream with $name", ({ bytes, outcome, error, ...word
   test("comes out over a socket", async () => {
     await using server = await startRawServer(() => streamAnswer([bytes]));
     const client = createTestClient(server.baseUrl);
-    const result = await client.streamResponse({ model: "m", input: "hello" }).result;
+    const result = await client.streamResponse({ model: "m", input: "hello" }).end;
     expect({ outcome: result.outcome, ...summarise(result.response?.output ?? []) }).toEqual({ outcome, ...expected });
     expect(result.error === undefined ? null : { kind: result.error.kind, code: result.error.code ?? null }).toEqual(error);
     await client.close();

@@ -1,9 +1,9 @@
-/** However a stream is left, cut, refused or stopped, its outcome says so, and what can be fetched is fetched. */
+/** Streams that are left, cut, refused or stopped have the right outcome, and what can be fetched is fetched. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { ResponseChange } from "../../../src/client/responseChange.ts";
 import type { ResponseStream } from "../../../src/client/serviceClient.ts";
-import type { StreamEvent } from "../../../src/contract/streamEvents.ts";
 import { jsonAnswer, type RawAnswer, rawAnswer, startRawServer, streamAnswer } from "./rawServer.ts";
 import { createTestClient } from "./testClient.ts";
 
@@ -32,24 +32,23 @@ const stall =
 /** Sends the pieces, and then breaks the connection in the middle of the HTTP body. */
 const cut = (pieces: readonly string[]): Buffer => streamAnswer(pieces, "");
 
-async function collect(stream: ResponseStream): Promise<StreamEvent[]> {
-  const all: StreamEvent[] = [];
-  for await (const event of stream) all.push(event);
+async function collect(stream: ResponseStream): Promise<ResponseChange[]> {
+  const all: ResponseChange[] = [];
+  for await (const change of stream) all.push(change);
   return all;
 }
 
-const textOf = (all: readonly StreamEvent[]) =>
-  all.flatMap((event) => (event.type === "response.output_text.delta" ? [event.delta] : [])).join("");
+const textOf = (all: readonly ResponseChange[]) => all.flatMap((change) => (change.type === "textAppended" ? [change.text] : [])).join("");
 
 describe("a stream", () => {
-  test("hands out typed events in order, and then its result", async () => {
+  test("yields the changes of the Response in order, and then its end", async () => {
     await using server = await startRawServer(() => streamAnswer(events));
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
     const all = await collect(stream);
     expect(textOf(all)).toBe(words);
-    expect(all.at(-1)?.type).toBe("response.completed");
-    expect(await stream.result).toMatchObject({ outcome: "completed", id: "resp_1", error: undefined });
+    expect(all[0]).toEqual({ type: "identified", id: "resp_1" });
+    expect(await stream.end).toMatchObject({ outcome: "completed", id: "resp_1", error: undefined });
     expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({ ...request, stream: true });
     expect(server.requests[0]?.headers.get("accept")).toBe("text/event-stream");
     await client.close();
@@ -58,7 +57,7 @@ describe("a stream", () => {
   test("gives its result to a caller who reads no event", async () => {
     await using server = await startRawServer(() => streamAnswer(events));
     const client = createTestClient(server.baseUrl);
-    expect(await client.streamResponse(request).result).toMatchObject({ outcome: "completed" });
+    expect(await client.streamResponse(request).end).toMatchObject({ outcome: "completed" });
     await client.close();
   });
 
@@ -66,7 +65,7 @@ describe("a stream", () => {
     await using server = await startRawServer(() => streamAnswer(events));
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
-    await stream.result;
+    await stream.end;
     expect(textOf(await collect(stream))).toBe(words);
     await client.close();
   });
@@ -75,9 +74,9 @@ describe("a stream", () => {
     await using server = await startRawServer(() => stall(upTo(5)));
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
-    for await (const event of stream) if (event.type === "response.output_text.delta") break;
+    for await (const change of stream) if (change.type === "textAppended") break;
     await server.idle();
-    expect(await stream.result).toMatchObject({ outcome: "aborted", id: "resp_1", error: undefined });
+    expect(await stream.end).toMatchObject({ outcome: "aborted", id: "resp_1", error: undefined });
     expect(server.requests).toHaveLength(1);
     await client.close();
   });
@@ -88,12 +87,12 @@ describe("a stream", () => {
     const stop = new AbortController();
     const stream = client.streamResponse(request, { signal: stop.signal });
     let text = "";
-    for await (const event of stream) {
-      if (event.type !== "response.output_text.delta") continue;
-      text += event.delta;
+    for await (const change of stream) {
+      if (change.type !== "textAppended") continue;
+      text += change.text;
       if (text === "Hello, ") stop.abort();
     }
-    const result = await stream.result;
+    const result = await stream.end;
     expect(result).toMatchObject({ outcome: "aborted", id: "resp_1" });
     expect(result.response?.output?.[0]?.content?.[0]?.text).toBe("Hello, ");
     expect(server.requests).toHaveLength(1);
@@ -105,7 +104,7 @@ describe("a stream", () => {
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request, { signal: AbortSignal.abort() });
     expect(await collect(stream)).toEqual([]);
-    expect(await stream.result).toMatchObject({ outcome: "aborted" });
+    expect(await stream.end).toMatchObject({ outcome: "aborted" });
     expect(server.requests).toHaveLength(0);
     await client.close();
   });
@@ -115,7 +114,7 @@ describe("a stream", () => {
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
     await collect(stream);
-    expect(await stream.result).toMatchObject({ outcome: "completed" });
+    expect(await stream.end).toMatchObject({ outcome: "completed" });
     await client.close();
   });
 
@@ -133,11 +132,11 @@ describe("a stream", () => {
     });
     const client = createTestClient(server.baseUrl);
     let seen = 0;
-    for await (const event of client.streamResponse(request)) {
-      if (event.type !== "response.output_text.delta") continue;
+    for await (const change of client.streamResponse(request)) {
+      if (change.type !== "textAppended") continue;
       seen += 1;
       // While these come and go, the service could have sent everything, were it not held back.
-      for (let turn = 0; seen === 1 && !isSent && turn < 400; turn += 1) await client.getResponse("resp_1");
+      for (let turn = 0; seen === 1 && !isSent && turn < 400; turn += 1) await client.finishResponse("resp_1");
       if (seen === 2) break;
     }
     expect(isSent).toBe(false);
@@ -154,7 +153,7 @@ describe("a stream whose reader has stopped reading", () => {
     const stream = client.streamResponse(request, { signal: stop.signal });
     await stream[Symbol.asyncIterator]().next();
     stop.abort();
-    expect((await stream.result).outcome).toBe("aborted");
+    expect((await stream.end).outcome).toBe("aborted");
     await client.close();
   });
 });
@@ -168,8 +167,8 @@ describe("a cut stream", () => {
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
     const all = await collect(stream);
-    expect(all.at(-1)).toEqual({ type: "response.completed", response: finished });
-    expect(await stream.result).toMatchObject({ outcome: "completed", id: "resp_1", error: undefined, response: finished });
+    expect(textOf(all)).toBe(words);
+    expect(await stream.end).toMatchObject({ outcome: "completed", id: "resp_1", error: undefined, response: finished });
     expect(server.requests.map((asked) => `${asked.method} ${asked.path}`)).toEqual([
       "POST /api/v1/responses",
       ...Array.from({ length: 3 }, () => "GET /api/v1/responses/resp_1"),
@@ -180,7 +179,7 @@ describe("a cut stream", () => {
   test("that ends cleanly without its terminal event is finished too", async () => {
     await using server = await startRawServer((asked) => (asked.method === "POST" ? streamAnswer(upTo(6)) : jsonAnswer(200, finished)));
     const client = createTestClient(server.baseUrl);
-    expect(await client.streamResponse(request).result).toMatchObject({ outcome: "completed", response: finished });
+    expect(await client.streamResponse(request).end).toMatchObject({ outcome: "completed", response: finished });
     await client.close();
   });
 
@@ -190,7 +189,7 @@ describe("a cut stream", () => {
   ])("whose Response is %s ends so", async (_name, response, outcome) => {
     await using server = await startRawServer((asked) => (asked.method === "POST" ? cut(upTo(6)) : jsonAnswer(200, response)));
     const client = createTestClient(server.baseUrl);
-    expect(await client.streamResponse(request).result).toMatchObject({ outcome });
+    expect(await client.streamResponse(request).end).toMatchObject({ outcome });
     await client.close();
   });
 
@@ -201,8 +200,8 @@ describe("a cut stream", () => {
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
     const all = await collect(stream);
-    expect(all.some((event) => event.type === "response.completed")).toBe(false);
-    const result = await stream.result;
+    expect(textOf(all)).toBe("Hello, ");
+    const result = await stream.end;
     expect(result).toMatchObject({ outcome: "truncated", id: "resp_1", error: { kind: "connectionLost" } });
     expect(result.response?.status).toBe("in_progress");
     expect(result.response?.output?.[0]?.content?.[0]?.text).toBe("Hello, ");
@@ -212,7 +211,7 @@ describe("a cut stream", () => {
   test("without an id is truncated, and nothing is sent again", async () => {
     await using server = await startRawServer(() => streamAnswer([": wait\n\n"], ""));
     const client = createTestClient(server.baseUrl);
-    expect(await client.streamResponse(request).result).toMatchObject({
+    expect(await client.streamResponse(request).end).toMatchObject({
       outcome: "truncated",
       id: undefined,
       response: undefined,
@@ -225,7 +224,7 @@ describe("a cut stream", () => {
   test("that is silent for too long is finished by fetching", async () => {
     await using server = await startRawServer((asked) => (asked.method === "POST" ? stall(upTo(6)) : jsonAnswer(200, finished)));
     const client = createTestClient(server.baseUrl, { timeouts: { silence: 50 } });
-    expect(await client.streamResponse(request).result).toMatchObject({ outcome: "completed", response: finished });
+    expect(await client.streamResponse(request).end).toMatchObject({ outcome: "completed", response: finished });
     await client.close();
   });
 
@@ -236,7 +235,7 @@ describe("a cut stream", () => {
     const stream = client.streamResponse(request, { signal: stop.signal });
     await server.arrived(3);
     stop.abort();
-    expect(await stream.result).toMatchObject({ outcome: "aborted", id: "resp_1" });
+    expect(await stream.end).toMatchObject({ outcome: "aborted", id: "resp_1" });
     await client.close();
   });
 });
@@ -246,8 +245,8 @@ describe("an answer that is no stream", () => {
     await using server = await startRawServer(() => jsonAnswer(200, finished));
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
-    expect(await collect(stream)).toEqual([{ type: "response.completed", response: finished }]);
-    expect(await stream.result).toMatchObject({ outcome: "completed", response: finished });
+    expect(textOf(await collect(stream))).toBe(words);
+    expect(await stream.end).toMatchObject({ outcome: "completed", response: finished });
     await client.close();
   });
 
@@ -267,7 +266,7 @@ describe("an answer that is no stream", () => {
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
     expect(await collect(stream)).toEqual([]);
-    expect(await stream.result).toMatchObject({ outcome: "failed", error: { kind } });
+    expect(await stream.end).toMatchObject({ outcome: "failed", error: { kind } });
     expect(server.requests).toHaveLength(1);
     await client.close();
   });
@@ -276,7 +275,7 @@ describe("an answer that is no stream", () => {
     const server = await startRawServer(() => "");
     await server[Symbol.asyncDispose]();
     const client = createTestClient(server.baseUrl);
-    expect(await client.streamResponse(request).result).toMatchObject({
+    expect(await client.streamResponse(request).end).toMatchObject({
       outcome: "failed",
       error: { kind: "unreachable", maybeAccepted: false },
     });
@@ -297,7 +296,7 @@ describe.each(["streamed", "waited for"])("a timeout of the service (%s)", (way)
       asked.method === "POST" ? answer : jsonAnswer(200, index < 2 ? running : finished),
     );
     const client = createTestClient(server.baseUrl);
-    const result = way === "streamed" ? await client.streamResponse(request).result : await client.createResponse(request);
+    const result = way === "streamed" ? await client.streamResponse(request).end : await client.createResponse(request);
     expect(result).toMatchObject({ outcome: "completed", id: "resp_1", response: finished });
     expect(server.requests.filter((asked) => asked.method === "POST")).toHaveLength(1);
     await client.close();

@@ -1,4 +1,4 @@
-/** A server's address in; a client with short pauses out. */
+/** Creates a client with short pauses. */
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { ServiceClient, ServiceClientOptions } from "../../../src/client/serviceClient.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";

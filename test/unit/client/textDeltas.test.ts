@@ -1,18 +1,18 @@
-/** A text delta means the same however it is written: read the short way or by the schema, the same event comes out. */
+/** A text delta gives the same event in every spelling, with the fast parser and with the schema. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readStreamEvent } from "../../../src/client/readStreamEvent.ts";
 import { readTextDelta } from "../../../src/client/readTextDelta.ts";
 
 const type = "response.output_text.delta";
-const place = { item_id: "msg_1", output_index: 0, content_index: 0 };
-const usual = { type, sequence_number: 7, ...place, delta: "Grüße, 🐙", logprobs: [], obfuscation: "aZ3" };
+const location = { item_id: "msg_1", output_index: 0, content_index: 0 };
+const usual = { type, sequence_number: 7, ...location, delta: "Grüße, 🐙", logprobs: [], obfuscation: "aZ3" };
 
 describe("a text delta", () => {
   test.each([
     ["with its number behind the type", usual],
-    ["with its number at the end", { type, ...place, delta: "x", logprobs: [], sequence_number: 12 }],
-    ["without a number", { type, ...place, delta: "" }],
+    ["with its number at the end", { type, ...location, delta: "x", logprobs: [], sequence_number: 12 }],
+    ["without a number", { type, ...location, delta: "" }],
   ])("%s is read the short way", (_name, fields) => {
     const { type: _type, logprobs: _logprobs, obfuscation: _obfuscation, ...known } = { logprobs: [], obfuscation: "", ...fields };
     expect(readTextDelta(JSON.stringify(fields))).toEqual({ type, ...known });
@@ -21,7 +21,7 @@ describe("a text delta", () => {
   test.each([
     ["an escape", JSON.stringify({ ...usual, delta: 'a "word"\n' })],
     ["logprobs", JSON.stringify({ ...usual, logprobs: [{ token: "a" }] })],
-    ["another order", JSON.stringify({ delta: "x", ...place, type })],
+    ["another order", JSON.stringify({ delta: "x", ...location, type })],
     ["another member", JSON.stringify({ ...usual, extra: true })],
     ["white space", JSON.stringify(usual, undefined, 1)],
     ["another type", JSON.stringify({ ...usual, type: "response.refusal.delta" })],

@@ -10,7 +10,7 @@ let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "v2-files-"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const status = (files: unknown[], extra: object = {}) => ({
   balance: { balance: -1.5, balance_referral: 0, balance_bonus: 2 },

@@ -1,7 +1,7 @@
-/** What a person reads of a Response: its text, and its sources. */
+/** The text and the sources of a Response. */
 import { expect, test } from "vitest";
 import { responseSchema } from "../../../src/contract/response.ts";
-import { responseSources, responseText } from "../../../src/contract/responseText.ts";
+import { responseReasoning, responseSources, responseText } from "../../../src/contract/responseText.ts";
 
 const citation = (url: string, title?: string) => ({ type: "url_citation", url, ...(title === undefined ? {} : { title }) });
 
@@ -37,4 +37,23 @@ test("a source is listed once, by its first citation, in the order of first cita
 
 test("nothing is nothing", () => {
   expect([responseText(undefined), responseSources(undefined)]).toEqual(["", []]);
+});
+
+test("the reasoning is the summaries of all items, or the whole text where there is no summary", () => {
+  const reasoning = responseSchema.parse({
+    id: "resp_1",
+    output: [
+      {
+        type: "reasoning",
+        summary: [
+          { type: "summary_text", text: "First " },
+          { type: "summary_text", text: "" },
+        ],
+      },
+      { type: "reasoning", summary: [], content: [{ type: "reasoning_text", text: "then." }] },
+      { type: "message", content: [{ type: "output_text", text: "Hi" }] },
+    ],
+  });
+  expect(responseReasoning(reasoning)).toBe("First\n\nthen.");
+  expect(responseReasoning(undefined)).toBe("");
 });

@@ -1,5 +1,6 @@
 /** Each error of the spec's table becomes one sentence and one useful action. */
 import { describe, expect, it } from "vitest";
+import { webPage } from "../../../src/client/badAnswer.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../src/client/serviceError.ts";
 import { describeError, type ErrorAction } from "../../../src/editor/describeError.ts";
 
@@ -17,6 +18,7 @@ const rows: [string, ServiceErrorFacts, ErrorAction][] = [
   ],
   ["the same over v2", { kind: "invalidRequest", message: "not an image model", status: 400, param: "ai.model" }, "chooseModel"],
   ["400 for a field", { kind: "invalidRequest", message: "size is wrong", status: 400, param: "size" }, "changeOptions"],
+  ["more files than a request takes", { kind: "invalidRequest", message: "x", code: "file_limit", param: "content" }, "changeOptions"],
   ["429", { kind: "rateLimited", message: "x", status: 429, retryAfterMilliseconds: 4200 }, "wait"],
   ["insufficient_quota", { kind: "insufficientQuota", message: "x" }, "openAccountPage"],
   ["408", { kind: "timeout", message: "x", status: 408 }, "tryAgain"],
@@ -24,6 +26,8 @@ const rows: [string, ServiceErrorFacts, ErrorAction][] = [
   ["500", { kind: "generationFailed", message: "x", status: 500 }, "tryAgain"],
   ["404 not_found", { kind: "notFound", message: "x", status: 404 }, "showTask"],
   ["a cut answer", { kind: "badAnswer", message: "x" }, "showTask"],
+  ["a web page", webPage(false), "openSettings"],
+  ["a service that is away", { kind: "unreachable", message: "x" }, "tryAgain"],
   ["a disk that refuses", { kind: "disk", message: "The disk is full." }, "saveElsewhere"],
   ["a POST that may have been accepted", { kind: "connectionLost", message: "x", maybeAccepted: true }, "showTask"],
 ];
@@ -40,6 +44,24 @@ describe("describeError", () => {
       expect(sentence).not.toContain("..");
       expect(sentence).not.toContain("\n");
     }
+  });
+
+  it.each([
+    ["unreachable", "No service runs at api.example.com (ECONNREFUSED)."],
+    ["connectionLost", "The service at api.example.com does not answer."],
+    ["badAnswer", "The service answered with a web page."],
+  ] as const)("says what the client found out once, for %s", (kind, message) => {
+    expect(describeFacts({ kind, message }).sentence).toBe(message);
+  });
+
+  it("leads to the address of a service that cannot be reached", () => {
+    expect(describeFacts({ kind: "unreachable", message: "x" }).alternative).toBe("openSettings");
+  });
+
+  it("does not repeat itself where the service gives no reason of its own", () => {
+    const describedAs = (message: string) => describeFacts({ kind: "generationFailed", message }).sentence;
+    expect(describedAs("The model failed to generate a response.")).toBe("The model failed to generate a result.");
+    expect(describedAs("Out of memory.")).toBe("The model failed to generate a result: Out of memory.");
   });
 
   it("tells the time left as the service told it, rounded up", () => {

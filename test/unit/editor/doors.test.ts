@@ -1,4 +1,4 @@
-/** Each thing of VS Code that is easily misused has one door: the sources show that nothing else goes through another. */
+/** APIs of VS Code that are easily misused are used by one module each. */
 import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import path from "node:path";
@@ -32,9 +32,10 @@ describe("the doors", () => {
     expect(usersOf(pattern)).toEqual(expected);
   });
 
-  it("pass every sentence of a message through l10n", () => {
+  it("pass every sentence of a message through l10n; package.nls.json holds the titles of commands", () => {
+    const messages = files.filter(({ name }) => !name.endsWith("/commands.ts"));
     const raw =
       /(?:announce|confirm|askAmong|showInputBox|withProgress)\(\s*["'`]|\b(?:placeHolder|placeholder|prompt|title): "(?!Generation Studio")[A-Z]/;
-    expect(files.flatMap(({ name, text }) => (raw.test(text) ? [`${name}: ${raw.exec(text)?.[0]}`] : []))).toEqual([]);
+    expect(messages.flatMap(({ name, text }) => (raw.test(text) ? [`${name}: ${raw.exec(text)?.[0]}`] : []))).toEqual([]);
   });
 });

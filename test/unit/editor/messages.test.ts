@@ -1,4 +1,4 @@
-/** The sources of the editor in; whether translators have every message of them, and no other, out. */
+/** Translators have every message of the editor's sources, and no others. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";

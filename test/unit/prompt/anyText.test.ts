@@ -1,4 +1,4 @@
-/** Any text at all, at any offset: nothing throws, and every position lies inside the document. */
+/** Arbitrary texts at any offset: nothing throws, and every position is inside the document. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeLenses } from "../../../src/prompt/codeLenses.ts";
@@ -125,10 +125,10 @@ function checkEverything(text: string, seed: number): void {
   findFoldings(document).forEach(inside);
   for (const link of findLinks(document)) inside(link.range);
   for (const token of findSemanticTokens(document)) inside(token.range);
-  for (const lens of codeLenses(document, corpusFacts)) inside(lens.range);
+  for (const lens of codeLenses(document, corpusFacts, diagnose(document, corpusFacts))) inside(lens.range);
   for (const edit of format(document)) inside(edit.range);
-  const places = findReferences(document, offset);
-  for (const range of [...(places?.definitions ?? []), ...(places?.uses ?? [])]) inside(range);
+  const locations = findReferences(document, offset);
+  for (const range of [...(locations?.definitions ?? []), ...(locations?.uses ?? [])]) inside(range);
   const renamed = rename(document, offset, "renamed");
   if ("edits" in renamed) for (const edit of renamed.edits) inside(edit.range);
   compile(document, corpusValues(""));

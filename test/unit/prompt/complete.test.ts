@@ -1,4 +1,4 @@
-/** What is offered where: the cursor is the `|` in each text. */
+/** What is completed where. The cursor is the `|` in each text. */
 import { describe, expect, test } from "vitest";
 import { type Completion, complete } from "../../../src/prompt/complete.ts";
 import type { Facts } from "../../../src/prompt/facts.ts";

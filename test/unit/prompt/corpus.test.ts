@@ -1,4 +1,4 @@
-/** Every document of the corpus, and what is expected of it beside it. `UPDATE_PROMPT_CORPUS=1` writes the expectations anew. */
+/** Every document of the corpus has the results stored beside it. `UPDATE_PROMPT_CORPUS=1` updates them. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compile } from "../../../src/prompt/compile.ts";
@@ -15,24 +15,24 @@ const corpus = readCorpus();
 function resultOf({ name, text }: CorpusDocument) {
   const document = parsePromptDocument(text);
   const lineStarts = findLineStarts(text);
-  const place = (offset: number): string => {
+  const location = (offset: number): string => {
     const { line, character } = positionAt(lineStarts, offset);
     return `${line + 1}:${character + 1}`;
   };
   const diagnostics = diagnose(document, corpusFacts).map((one) => ({
-    at: `${place(one.range.start)}-${place(one.range.end)}`,
+    at: `${location(one.range.start)}-${location(one.range.end)}`,
     code: one.code,
     message: one.message,
     fixes: quickFixes(document, one, corpusFacts).map((fix) => fix.title),
   }));
-  const { requests, problems } = compile(document, corpusValues(name));
+  const { requests, errors } = compile(document, corpusValues(name));
   const isLong = text.length > 20_000;
   return {
     kind: document.kind,
     interface: document.interface,
     diagnostics,
     requests: isLong ? requests.length : requests.map(({ request, output }) => ({ body: request.body, ...(output ? { output } : {}) })),
-    problems: problems.map((problem) => problem.message),
+    errors: errors.map((error) => error.message),
     formatted: applyEdits(text, format(document)) === text ? "unchanged" : applyEdits(text, format(document)),
   };
 }

@@ -1,4 +1,4 @@
-/** The corpus under test/fixtures/prompt in; each document with the facts and values that all of them share out. */
+/** Reads the corpus in `test/fixtures/prompt`, with the facts and values that all documents share. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,7 +30,7 @@ export const corpusFacts: Facts = {
     { id: "demo-multimodal", provider: "demo", abilities: { text: "yes", image: "perhaps" } },
     { id: "demo-image", provider: "demo", abilities: { image: "yes", text: "no" }, because: "Its name says so." },
     { id: "demo-voice", provider: "sample", abilities: { audio: "yes" } },
-    { id: "demo-video", provider: "sample", abilities: { video: "yes" } },
+    { id: "demo-video", provider: "sample", abilities: { video: "yes" }, capabilities: { quality: ["480p", "720p", "1080p"] } },
   ],
   seen: [
     { model: "demo-image", field: "size", value: "2k", worked: true },

@@ -1,4 +1,4 @@
-/** The tables of docs/prompt-documents.md name the fields and the checks that there are, no more and no less. */
+/** The tables of docs/prompt-documents.md name exactly the fields and checks that exist. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { mainTextField, requestFields } from "../../../src/contract/fields.ts";

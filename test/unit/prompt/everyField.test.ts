@@ -1,4 +1,4 @@
-/** Every field of the contract's request schemas, listed by the schemas themselves: completable, hoverable and checked. */
+/** Every field of the request schemas can be completed, hovered and checked. */
 
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";

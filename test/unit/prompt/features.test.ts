@@ -1,6 +1,7 @@
-/** Hover, outline, folding, links, references, renaming, semantic tokens and lenses of one document each. */
+/** Hover, outline, folding, links, references, renaming, semantic tokens and code lenses. */
 import { describe, expect, test } from "vitest";
 import { codeLenses } from "../../../src/prompt/codeLenses.ts";
+import { diagnose } from "../../../src/prompt/diagnose.ts";
 import type { RunFact } from "../../../src/prompt/facts.ts";
 import { findLinks } from "../../../src/prompt/findLinks.ts";
 import { findReferences, rename } from "../../../src/prompt/findReferences.ts";
@@ -49,9 +50,7 @@ describe("hover", () => {
   test("tells an attached file's type and size, and gives a picture's address", () => {
     expect(shown("---\nkind: image\nimage: [sk|etch.png]\n---\n")).toContain("image/png, 4,096 bytes");
     const { document, offset } = marked("---\nkind: image\nimage: [a.p|ng]\n---\n");
-    expect(hover(document, offset, { files: { "a.png": { exists: true, previewUri: "file:///a.png" } } })?.pictureUri).toBe(
-      "file:///a.png",
-    );
+    expect(hover(document, offset, { files: { "a.png": { exists: true, previewUri: "file:///a.png" } } })?.imageUri).toBe("file:///a.png");
     expect(shown("---\nbatch: pla|ces.csv\n---\n")).toContain("2 sets of place, light");
   });
 });
@@ -89,8 +88,8 @@ describe("references", () => {
 
   test("are the definitions in `vars` and `batch` and the uses everywhere", () => {
     const { document, offset } = marked(text);
-    const places = findReferences(document, offset);
-    expect([places?.name, places?.definitions.length, places?.uses.length]).toEqual(["place", 2, 3]);
+    const locations = findReferences(document, offset);
+    expect([locations?.name, locations?.definitions.length, locations?.uses.length]).toEqual(["place", 2, 3]);
   });
 
   test("are renamed together", () => {
@@ -101,8 +100,8 @@ describe("references", () => {
 
   test("are not renamed to a name that is taken, impossible, or has a meaning of its own", () => {
     const { document, offset } = marked("---\nvars: { a: 1, b: 2 }\n---\n{{|a}} {{b}} {{date}}\n");
-    for (const name of ["b", "two words", "", "selection"]) expect(rename(document, offset, name)).toHaveProperty("refusal");
-    expect(rename(document, document.text.indexOf("{{date") + 3, "day")).toHaveProperty("refusal");
+    for (const name of ["b", "two words", "", "selection"]) expect(rename(document, offset, name)).toHaveProperty("error");
+    expect(rename(document, document.text.indexOf("{{date") + 3, "day")).toHaveProperty("error");
   });
 });
 
@@ -124,14 +123,19 @@ test("semantic tokens tell fields, listed values, models, variables and turns ap
 });
 
 describe("lenses", () => {
-  const titles = (text: string, run?: RunFact): string[] =>
-    codeLenses(parsePromptDocument(text), { ...corpusFacts, ...(run ? { run } : {}) }).map((lens) => lens.title);
+  const titles = (text: string, run?: RunFact): string[] => {
+    const document = parsePromptDocument(text);
+    return codeLenses(document, { ...corpusFacts, ...(run ? { run } : {}) }, diagnose(document, corpusFacts)).map((lens) => lens.title);
+  };
   const good = "---\nmodel: demo-text\n---\nHi\n";
 
   test("run a document, or tell how many problems it has", () => {
     expect(titles(good)).toEqual(["$(play) Run", "Run with…", "Show Request"]);
     expect(titles("---\nmodel: demo-text\n---\n{{x}}\n")[0]).toBe("$(error) 1 problem");
-    expect(titles("")).toEqual([]);
+    // Warnings count where the Problems view lists them beside an error, and stop nothing alone.
+    expect(titles("---\nmodel: demo-text\nsiez: 1k\n---\n{{x}}\n")[0]).toBe("$(error) 2 problems");
+    expect(titles("---\nmodel: demo-text\nsiez: 1k\n---\nHi\n")[0]).toBe("$(play) Run");
+    expect(titles("")).toEqual(["$(new-file) Insert Template…"]);
   });
 
   test("tell how many tasks a batch makes", () => {

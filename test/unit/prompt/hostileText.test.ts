@@ -1,4 +1,4 @@
-/** Texts made to exhaust time or memory: each is understood in a moment, and grows in proportion to its length. */
+/** Texts made to exhaust time or memory are handled in linear time. */
 import { expect, test } from "vitest";
 import { complete } from "../../../src/prompt/complete.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";

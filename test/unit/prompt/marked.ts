@@ -1,4 +1,4 @@
-/** A text with `|` where the cursor is in; the parsed document and the offset out. */
+/** Parses a text in which `|` marks the cursor. */
 import { type PromptDocument, parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
 
 export function marked(text: string): { document: PromptDocument; offset: number } {

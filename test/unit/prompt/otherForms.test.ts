@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { schemaPath, schemaText } from "../../../scripts/prompt/writeSchema.ts";
-import { kinds } from "../../../src/contract/kind.ts";
+import { interfaceGenerations, kinds } from "../../../src/contract/kind.ts";
 import { type CompiledRequest, compile } from "../../../src/prompt/compile.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import { parseCsv } from "../../../src/prompt/parseCsv.ts";
@@ -73,10 +73,26 @@ test("the published JSON Schema is the one that the fields make", () => {
   expect(readFileSync(schemaPath, "utf8")).toBe(schemaText());
 });
 
-test.each(kinds)("the template of %s has no problem and makes a request", (kind) => {
-  const document = parsePromptDocument(writeTemplate(kind, "demo"));
+test.each(kinds)("the template of %s has no problem and makes a request of its interface, also with every field", (kind) => {
+  for (const generation of interfaceGenerations) {
+    const template = writeTemplate(kind, "demo", generation);
+    for (const text of [template, template.replaceAll("# ", "")]) {
+      const document = parsePromptDocument(text);
+      expect(diagnose(document, {})).toEqual([]);
+      expect(compile(document, {}).requests).toMatchObject([{ request: { interface: generation, kind } }]);
+    }
+  }
+});
+
+test("the voice, format and speed of v2 audio are sent inside `ai`, and checked against the model's", () => {
+  const front = "kind: audio\ninterface: v2\nmodel: demo-voice\naudio_voice: alto\naudio_format: flac\naudio_speed: 1.5";
+  const document = parsePromptDocument(`---\n${front}\n---\nHello\n`);
   expect(diagnose(document, {})).toEqual([]);
-  expect(compile(document, {}).requests).toHaveLength(1);
+  expect(compile(document, {}).requests[0]?.request.body).toMatchObject({
+    ai: { model: "demo-voice", audio_voice: "alto", audio_format: "flac", audio_speed: "1.5" },
+  });
+  const models = [{ id: "demo-voice", capabilities: { voice: ["bass"] } }];
+  expect(diagnose(document, { models }).map(({ message }) => message)).toEqual([expect.stringContaining("bass")]);
 });
 
 describe("a CSV file", () => {

@@ -1,4 +1,4 @@
-/** Every fix that is offered anywhere in the corpus repairs what it is offered for; the rest names what each one does. */
+/** Every quick fix in the corpus repairs its diagnostic. The other tests name what each fix does. */
 import { describe, expect, test } from "vitest";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import { type DiagnosticCode, severities } from "../../../src/prompt/diagnostic.ts";
@@ -31,6 +31,7 @@ const repairs = readCorpus().flatMap(({ name, text }) => {
 
 /** What only the author can decide: which file to leave out, how to say it in fewer words, what to ask for. */
 const withoutFix: readonly DiagnosticCode[] = [
+  "contentInAddress",
   "filesTooLarge",
   "keyNotText",
   "missingPrompt",
@@ -96,7 +97,7 @@ describe("a fix", () => {
 
   test("writes out what an alias stands for", () => {
     const text = "---\nmodel: demo-text\nvars: &v { a: 1 }\nbatch: [*v]\n---\n{{a}}\n";
-    expect(fix(text, "aliasUsed", /Write/)).toContain("batch: [{ a: 1 }]\n");
+    expect(fix(text, "aliasUsed", /Replace the alias/)).toContain("batch: [{ a: 1 }]\n");
   });
 
   test("makes YAML of what was meant", () => {
@@ -108,7 +109,7 @@ describe("a fix", () => {
     expect(front("vars: { a: 1 # one")).toBe("vars: { a: 1 } # one");
     expect(front('instructions: "be brief')).toBe('instructions: "be brief"');
     expect(front("  stream: true")).toBe("stream: true");
-    expect(fix("---\nmodel: demo-text\nreasoning:\n\teffort: low\n---\nHi\n", "yamlSyntax", /blanks/)).toContain("\n  effort: low\n");
+    expect(fix("---\nmodel: demo-text\nreasoning:\n\teffort: low\n---\nHi\n", "yamlSyntax", /spaces/)).toContain("\n  effort: low\n");
   });
 
   test("closes the front matter before the prompt, not at a rule of the prompt", () => {

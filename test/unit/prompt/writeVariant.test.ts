@@ -1,4 +1,4 @@
-/** A document for one run with another model and other values: nothing else of it changes. */
+/** A variant of a document with another model and other values: nothing else changes. */
 import { expect, test } from "vitest";
 import { compile } from "../../../src/prompt/compile.ts";
 import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
@@ -13,13 +13,13 @@ test("the model is replaced where it is written, and added where it is not", () 
 });
 
 test.each([
-  ["in flow style", "vars: { place: Brest, time: dawn }"],
-  ["in block style", "vars:\n  place: Brest # a town\n  time: 'dawn'"],
-  ["without a value", "vars:\n  place:\n  time:"],
-  ["by its name alone", "vars: { place, time }"],
+  ["in flow style", "vars: { town: Brest, time: dawn }"],
+  ["in block style", "vars:\n  town: Brest # a town\n  time: 'dawn'"],
+  ["without a value", "vars:\n  town:\n  time:"],
+  ["by its name alone", "vars: { town, time }"],
 ])("a value of a variable is replaced %s, whatever is typed", (_name, vars) => {
   for (const typed of ["Quimper", 'a "b", c: {d} # e', "12", "  "]) {
-    const text = variant(`---\nmodel: a\n${vars}\n---\n[{{place}}] [{{time}}]\n`, "b", { place: typed, time: "noon", other: "x" });
+    const text = variant(`---\nmodel: a\n${vars}\n---\n[{{town}}] [{{time}}]\n`, "b", { town: typed, time: "noon", other: "x" });
     const [only] = compile(parsePromptDocument(text), {}).requests;
     expect(only?.request.body).toEqual({ model: "b", input: `[${typed}] [noon]` });
   }

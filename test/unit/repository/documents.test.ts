@@ -1,4 +1,4 @@
-/** Every document in; whether its links lead somewhere, out. */
+/** The links of every document lead to existing files and headings. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

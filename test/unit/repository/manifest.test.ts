@@ -1,8 +1,9 @@
-/** The manifest and the lock file in; whether they keep what they promise to VS Code and to those who install, out. */
+/** The manifest and the lock file are valid for VS Code and for those who install. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { writeManifest, writeTexts } from "../../../scripts/manifest.ts";
 import { repository } from "./repositoryFiles.ts";
 
 const read = (name: string) => readFileSync(path.join(repository, name), "utf8");
@@ -34,6 +35,11 @@ describe("the manifest", () => {
     expect([manifest.icon, ...scripts].filter((file) => !existsSync(path.join(repository, file)))).toEqual([]);
   });
 
+  test("has the commands, menus and key bindings of the features' tables: npm run manifest", () => {
+    expect(writeManifest(read("package.json"))).toBe(read("package.json"));
+    expect(writeTexts(read("package.nls.json"))).toBe(read("package.nls.json"));
+  });
+
   test("gives every text that it takes from package.nls.json", () => {
     const texts = z.record(z.string(), z.unknown()).parse(JSON.parse(read("package.nls.json")));
     const used = [...read("package.json").matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key ?? "");
@@ -52,9 +58,9 @@ describe("the lock file", () => {
   });
 
   test("names the packages of every platform, without which a clean install is refused", () => {
-    const missing = Object.entries(lock.packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    const missing = Object.entries(lock.packages).flatMap(([location, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
-        (name) => !(`node_modules/${name}` in lock.packages || `${place}/node_modules/${name}` in lock.packages),
+        (name) => !(`node_modules/${name}` in lock.packages || `${location}/node_modules/${name}` in lock.packages),
       ),
     );
     expect(missing).toEqual([]);

@@ -1,4 +1,4 @@
-/** Nothing in; the repository's own source files and documents, with their text, out. */
+/** The repository's own source files and documents, with their text. */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 

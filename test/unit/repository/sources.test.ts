@@ -1,4 +1,4 @@
-/** Every source file in; whether it reads as the house's rules ask, out. */
+/** Checks that every source file follows the rules of CONTRIBUTING.md. */
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { documents, type RepositoryFile, sources } from "./repositoryFiles.ts";
@@ -7,9 +7,15 @@ const names = (files: readonly RepositoryFile[]) => files.map(({ name }) => name
 const longest = 400;
 
 describe("every source file", () => {
-  test("opens with one sentence that says what goes in and what comes out", () => {
-    const opening = /^(?:#!.*\n)?\/\*\*\s(?:(?!\*\/)[\s\S])*[.:?]/;
-    expect(names(sources.filter(({ text }) => !opening.test(text)))).toEqual([]);
+  test("begins with a summary, unless the comment of an export says it", () => {
+    const summary = /^(?:#!.*\n)?\/\*\*\s(?:(?!\*\/)[\s\S])*[.:?]/;
+    const comment = /\*\/\nexport /;
+    expect(names(sources.filter(({ text }) => !summary.test(text) && !comment.test(text)))).toEqual([]);
+  });
+
+  test("begins with an ordinary sentence, not with what goes in and what comes out", () => {
+    const inAndOut = /^(?:#!.*\n)?\/\*(?:(?!\*\/)[\s\S])*\bin[;,.:](?:(?!\*\/)[\s\S])*\bout\b/;
+    expect(names(sources.filter(({ text }) => inAndOut.test(text)))).toEqual([]);
   });
 
   test(`has at most ${longest} lines`, () => {

@@ -1,4 +1,4 @@
-/** The tests in a real VS Code in; each call that they make, with the texts that it is given, out. */
+/** Finds the calls, with their texts, that the tests in a real VS Code make. */
 import { sources } from "./repositoryFiles.ts";
 
 export interface Call {

@@ -1,4 +1,4 @@
-/** Several takers of one lock in; whether only one has it at a time, out. */
+/** Only one of several processes holds a lock at a time. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "generation-studio-lock-"));
   file = path.join(folder, "inner", "lock");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 test("the second taker waits, and is told for whom", async () => {
   const release = await lockFile(file, () => expect.fail("nobody else is there"));

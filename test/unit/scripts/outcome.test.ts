@@ -1,27 +1,49 @@
-/** Reports and exit codes in; what `npm test` counts, out. */
+/** Tests how `npm test` counts reports and exit codes. */
+import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { add, judge, nothing, readReport } from "../../../scripts/testing/outcome.ts";
+import { add, type FileOutcome, judge, nothing, readReport } from "../../../scripts/testing/outcome.ts";
+import { summarize } from "../../../scripts/testing/summary.ts";
+import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
 
-const vitestReport = (testResults: unknown[]) =>
-  JSON.stringify({ numPassedTests: 3, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1, testResults });
+const vitestReport = (status: string, ...statuses: string[]) =>
+  JSON.stringify({
+    testResults: [
+      {
+        name: path.join(repositoryFolder, "test", "unit", "some.test.ts"),
+        startTime: 1000,
+        endTime: 3500,
+        status,
+        assertionResults: statuses.map((each) => ({ status: each })),
+      },
+    ],
+  });
+
+const fileOf = (outcome: Partial<FileOutcome>): FileOutcome => ({
+  file: "test/unit/some.test.ts",
+  seconds: 1,
+  ...nothing,
+  ...outcome,
+});
 
 describe("a report", () => {
-  test("of vitest is counted with what was left out", () => {
-    const file = { status: "failed", assertionResults: [{ status: "failed" }, { status: "passed" }] };
-    expect(readReport("vitest", vitestReport([file]))).toEqual({ passed: 3, failed: 1, skipped: 3 });
+  test("of vitest is counted for each file, with skipped tests", () => {
+    const text = vitestReport("failed", "passed", "passed", "failed", "skipped", "todo");
+    expect(readReport("vitest", text)).toEqual([{ file: "test/unit/some.test.ts", seconds: 2.5, passed: 2, failed: 1, skipped: 2 }]);
   });
 
   test("of vitest counts a file that could not be loaded as a failure", () => {
-    const file = { status: "failed", assertionResults: [] };
-    expect(readReport("vitest", vitestReport([file])).failed).toBe(2);
+    expect(readReport("vitest", vitestReport("failed"))).toMatchObject([{ passed: 0, failed: 1 }]);
+    expect(readReport("vitest", vitestReport("failed", "passed"))).toMatchObject([{ passed: 1, failed: 1 }]);
   });
 
-  test("of the extension host is taken as it is", () => {
-    expect(readReport("host", '{"passed":4,"failed":0,"skipped":1,"failures":[]}')).toEqual({ passed: 4, failed: 0, skipped: 1 });
+  test("of the extension host is used as it is", () => {
+    const file = fileOf({ passed: 4, skipped: 1 });
+    expect(readReport("host", JSON.stringify({ files: [file] }))).toEqual([file]);
   });
 
   test("that is none is refused", () => {
     expect(() => readReport("host", "{}")).toThrow();
+    expect(() => readReport("vitest", "{}")).toThrow();
     expect(() => readReport("vitest", "")).toThrow();
   });
 });
@@ -30,24 +52,21 @@ describe("a suite", () => {
   const good = { passed: 2, failed: 0, skipped: 0 };
 
   test("that ended well counts as reported", () => {
-    expect(judge(0, good)).toEqual(good);
+    expect(judge(0, [fileOf({ passed: 1 }), fileOf({ passed: 1 })])).toEqual(good);
   });
 
   test("that crashed after its last test has failed", () => {
-    expect(judge(1, good)).toEqual({ ...good, failed: 1 });
-    expect(judge(null, good)).toEqual({ ...good, failed: 1 });
+    expect(judge(1, [fileOf(good)])).toEqual({ ...good, failed: 1 });
+    expect(judge(null, [fileOf(good)])).toEqual({ ...good, failed: 1 });
   });
 
-  test("that wrote no report has failed, whatever its exit code", () => {
-    expect(judge(0, undefined)).toEqual({ ...nothing, failed: 1 });
-  });
-
-  test("that ran no test has failed", () => {
-    expect(judge(0, nothing).failed).toBe(1);
+  test("that wrote no report, or ran no test, has failed, whatever its exit code", () => {
+    expect(judge(0, [])).toEqual({ ...nothing, failed: 1 });
+    expect(judge(0, [fileOf({ skipped: 1 })])).toMatchObject({ failed: 1 });
   });
 
   test("whose failures are reported is not counted twice", () => {
-    expect(judge(1, { passed: 1, failed: 2, skipped: 0 }).failed).toBe(2);
+    expect(judge(1, [fileOf({ passed: 1, failed: 2 })]).failed).toBe(2);
   });
 });
 
@@ -57,4 +76,20 @@ test("outcomes add up", () => {
     failed: 22,
     skipped: 33,
   });
+});
+
+test("the summary counts by folder, and names the slowest files and those with failures", () => {
+  const files = [
+    fileOf({ file: "test/ui/slow.test.ts", seconds: 70.4, passed: 3 }),
+    fileOf({ file: "test/unit/prompt/quick.test.ts", passed: 5 }),
+    fileOf({ file: "test/unit/broken.test.ts", passed: 1, failed: 2 }),
+  ];
+  expect(summarize(files)).toBe(
+    [
+      "test/ui: 3 passed, 0 failed in 1 files",
+      "test/unit: 6 passed, 2 failed in 2 files",
+      "Slowest: slow.test.ts 70 s, quick.test.ts 1 s, broken.test.ts 1 s",
+      "Failed: test/unit/broken.test.ts (2)",
+    ].join("\n"),
+  );
 });

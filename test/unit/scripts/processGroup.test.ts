@@ -1,4 +1,4 @@
-/** Real processes with children in; whether none of them is left, out. */
+/** Ends real process groups: no child is left. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";

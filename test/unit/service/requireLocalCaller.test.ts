@@ -1,4 +1,4 @@
-/** Host and Origin headers in; who is refused out. */
+/** Which Host and Origin headers are refused. */
 import { expect, test } from "vitest";
 import { requireLocalCaller } from "../../../src/service/requireLocalCaller.ts";
 

@@ -1,16 +1,16 @@
-/** The name of a store, a folder, a moment (Unix milliseconds) and a count in; as many databases of it, each begun at its own moment, out. */
+/** Opens databases of one kind, each at a given time, as a process of its own. */
 import { join } from "node:path";
-import { openConversations } from "../../../src/editor/chat/openConversations.ts";
-import { openDatabase as openServiceDatabase } from "../../../src/service/store/openDatabase.ts";
-import { openDatabase as openJournal } from "../../../src/tasks/openDatabase.ts";
+import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
+import { openStore } from "../../../src/service/store/openStore.ts";
+import { Journal } from "../../../src/tasks/journal.ts";
 
 /** Milliseconds from one database to the next: all processes have begun it by then. */
 const interval = 50;
 
-const stores: Record<string, (folder: string) => { close(): void }> = {
-  conversations: openConversations,
-  journal: (folder) => openJournal(join(folder, "tasks.sqlite")).database,
-  service: openServiceDatabase,
+const stores: Record<string, (folder: string) => Promise<{ close(): unknown }>> = {
+  conversations: openConversationStore,
+  journal: (folder) => Journal.open(join(folder, "tasks.sqlite"), undefined),
+  service: openStore,
 };
 
 const [name = "", folder = "", moment = "0", count = "0"] = process.argv.slice(2);
@@ -19,5 +19,5 @@ if (begin === undefined) throw new Error(`There is no store ${name}.`);
 for (let round = 0; round < Number(count); round += 1) {
   const wait = Number(moment) + round * interval - Date.now();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, wait));
-  begin(join(folder, String(round))).close();
+  await (await begin(join(folder, String(round)))).close();
 }

@@ -9,19 +9,40 @@ import { temporaryFolder } from "./temporaryFolder.ts";
 const text = (content: string) => new TextEncoder().encode(content);
 
 test.each<[string, Uint8Array, string, string]>([
-  ["a PNG picture", pngBytes, "image/png", ".png"],
+  ["a PNG image", pngBytes, "image/png", ".png"],
   ["a JPEG picture", Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0]), "image/jpeg", ".jpg"],
   ["a WAV sound", Buffer.concat([text("RIFF"), Uint8Array.from([36, 0, 0, 0]), text("WAVEfmt ")]), "audio/wav", ".wav"],
   ["an MP4 film", Buffer.concat([Uint8Array.from([0, 0, 0, 24]), text("ftypisom"), new Uint8Array(12)]), "video/mp4", ".mp4"],
   ["an SVG drawing", text('<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/svg+xml", ".svg"],
   ["an SVG drawing with its declaration", text('<?xml version="1.0"?>\n<!-- made -->\n<svg/>'), "image/svg+xml", ".svg"],
+  ["comments without a drawing", text(`${"<!---->".repeat(60)}x`), "text/plain", ".txt"],
   ["plain text", text("Grüße"), "text/plain", ".txt"],
   ["a web page, which is not to be opened as one", text("<!doctype html><script>1</script>"), "text/plain", ".txt"],
   ["a program, which is not to be started", Buffer.concat([text("MZ"), new Uint8Array(100)]), "application/octet-stream", ".bin"],
+  ["a Flash film", Buffer.concat([text("CWS"), new Uint8Array(100)]), "application/octet-stream", ".bin"],
+  ["an archive", Buffer.concat([text("PK\u0003\u0004"), new Uint8Array(100)]), "application/octet-stream", ".bin"],
+  ["help with scripts", Buffer.concat([text("ITSF\u0003\0\0\0"), new Uint8Array(100)]), "application/octet-stream", ".bin"],
+  ["a document", text("%PDF-1.7\n"), "application/octet-stream", ".bin"],
   ["bytes of no known kind", Uint8Array.from([0, 1, 2, 3]), "application/octet-stream", ".bin"],
   ["nothing", new Uint8Array(0), "application/octet-stream", ".bin"],
 ])("%s", async (_, bytes, mediaType, ending) => {
   const path = join(await temporaryFolder(), "file");
   await writeFile(path, bytes);
   expect(await detectMediaType(path)).toEqual({ mediaType, ending });
+});
+
+const unknown = Uint8Array.from([0, 1, 2, 3]);
+test.each<[string, Uint8Array, string, string]>([
+  ["audio/L16; rate=24000", unknown, "audio/l16", ".pcm"],
+  ["video/mpeg", unknown, "video/mpeg", ".mpg"],
+  ["text/csv", text("a,b"), "text/csv", ".csv"],
+  ["audio/mpeg", pngBytes, "image/png", ".png"],
+  ["audio/mpeg", text("an error"), "text/plain", ".txt"],
+  ["text/csv", unknown, "application/octet-stream", ".bin"],
+  ["application/x-shockwave-flash", unknown, "application/octet-stream", ".bin"],
+  ["constructor", unknown, "application/octet-stream", ".bin"],
+])("what is declared as %s counts where the bytes do not say what they are: %#", async (declared, bytes, mediaType, ending) => {
+  const path = join(await temporaryFolder(), "file");
+  await writeFile(path, bytes);
+  expect(await detectMediaType(path, declared)).toEqual({ mediaType, ending });
 });

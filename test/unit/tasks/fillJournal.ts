@@ -1,23 +1,18 @@
-/** A journal's path and a number in; as many finished tasks in it, and one that runs elsewhere, out. */
-import { mkdirSync } from "node:fs";
+/** Fills a journal with finished tasks and one that runs elsewhere. */
 import { dirname, join } from "node:path";
-import { Database } from "../../../src/tasks/database.ts";
-import { openDatabase } from "../../../src/tasks/openDatabase.ts";
-import { OwnerTable } from "../../../src/tasks/ownerTable.ts";
-import { TaskTable } from "../../../src/tasks/taskTable.ts";
+import { Journal } from "../../../src/tasks/journal.ts";
 
 export interface FilledJournal {
   /** Key of the task that a process, which is alive, sends. */
   running: string;
-  close(): void;
+  close(): Promise<void>;
 }
 
-export function fillJournal(path: string, count: number): FilledJournal {
-  mkdirSync(dirname(path), { recursive: true });
-  const database = new Database(openDatabase(path).database);
-  const table = new TaskTable(database, undefined);
+export async function fillJournal(path: string, count: number): Promise<FilledJournal> {
+  const journal = await Journal.open(path, undefined);
+  const { tasks, owner } = journal;
   const add = (key: string, prompt: string, owner: string, createdAt: number) =>
-    table.add(
+    tasks.add(
       {
         key,
         baseUrl: "built-in:",
@@ -31,14 +26,16 @@ export function fillJournal(path: string, count: number): FilledJournal {
       owner,
     );
   const now = Date.now();
-  database.transact(() => {
+  await journal.write(() => {
     for (let index = 0; index < count; index += 1) {
       const key = `finished-${String(index).padStart(6, "0")}`;
       add(key, `Picture ${index}`, "filler", now);
-      table.save(key, "filler", [], now);
+      tasks.save(key, "filler", [], now);
     }
-    new OwnerTable(database).beat("alive", now);
-    add("running", "A picture in the making", "alive", now);
+    add("running", "A picture in the making", owner.id, now);
   });
-  return { running: "running", close: () => database.close() };
+  return {
+    running: "running",
+    close: () => journal.close(),
+  };
 }

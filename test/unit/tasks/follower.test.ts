@@ -1,9 +1,11 @@
-/** How tasks are polled: how often, how many at once, and through which misfortunes. */
+/** How tasks are polled: how often, how many at once, and after which errors. */
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { badFile } from "../../../src/client/badAnswer.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
-import { imageRequest, openScripted } from "./imageTask.ts";
+import type { Clock } from "../../../src/tasks/tasks.ts";
+import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, pngBytes } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
@@ -23,7 +25,7 @@ describe("the limits of the follower", () => {
         return [pngBytes];
       },
     });
-    for (let count = 0; count < 18; count += 1) await tasks.submit({ baseUrl, request: imageRequest, target });
+    for (let count = 0; count < 18; count += 1) tasks.submit({ baseUrl, request: imageRequest, target });
     await vi.waitFor(() => expect(tasks.count({ states: ["saved"] })).toBe(18), { timeout: 15_000, interval: 100 });
     expect(mostAtOnce).toBe(8);
     const times = client.polls.map((poll) => poll.at);
@@ -51,9 +53,63 @@ describe("a poll that fails", () => {
     const seen: string[] = [];
     tasks.onChange(({ task }) => seen.push(`${task?.id} ${task?.state}: ${task?.error?.message ?? "well"}`));
     const submitted = await Promise.all([...errors].map(() => tasks.submit({ baseUrl, request: imageRequest, target })));
-    const settled = await Promise.all(submitted.map(({ key }) => tasks.settled(key)));
+    const settled = await Promise.all(submitted.map(({ key }) => tasks.handle(key).end()));
     expect(settled.map((task) => [task.state, task.error])).toEqual([...errors].map(() => ["saved", undefined]));
     expect(seen).toEqual(expect.arrayContaining([...errors].map(([id, error]) => `${id} pending: ${error.message}`)));
+  });
+
+  test.each([
+    [new ServiceError({ kind: "notFound", message: "gone", status: 404 }), "expired"],
+    [new ServiceError({ kind: "invalidRequest", message: "The id cannot be part of an address." }), "failed"],
+    [badFile("The service sent a file that is not base64."), "failed"],
+  ] as const)("ends the task when a second poll confirms that its result cannot be had: %s", async (error, state) => {
+    const { tasks, target, client } = await openScripted({
+      poll: () => {
+        throw error;
+      },
+    });
+    const seen: string[] = [];
+    for await (const task of tasks.submit({ baseUrl, request: imageRequest, target }).changes()) {
+      seen.push(`${task.state}: ${task.error?.message ?? "well"}`);
+    }
+    expect(seen).toContain(`pending: ${error.message}`);
+    expect(seen.at(-1)).toBe(`${state}: ${error.message}`);
+    expect(client.polls).toHaveLength(2);
+  });
+
+  test("because of the key waits for another, with which it is polled at once", async () => {
+    let isKeyValid = false;
+    const { tasks, target } = await openScripted({
+      poll: () => {
+        if (isKeyValid) return [pngBytes];
+        throw new ServiceError({ kind: "invalidKey", message: "wrong key", status: 401, retryAfterMilliseconds: 600_000 });
+      },
+    });
+    const handle = tasks.submit({ baseUrl, request: imageRequest, target });
+    for await (const task of handle.changes()) if (task.error?.kind === "invalidKey") break;
+    isKeyValid = true;
+    tasks.pollNow();
+    expect(await handle.end()).toMatchObject({ state: "saved", error: undefined });
+  });
+
+  test("with a Retry-After of a year is repeated within half an hour, for every task of that service", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    let isRefused = true;
+    const { tasks, target, client } = await openScripted({
+      poll: () => {
+        if (!isRefused) return [pngBytes];
+        throw new ServiceError({ kind: "rateLimited", message: "slow down", status: 429, retryAfterMilliseconds: 31_536_000_000 });
+      },
+    });
+    const [first, second] = [1, 2].map(() => tasks.submit({ baseUrl, request: imageRequest, target }));
+    await vi.waitFor(() => expect(tasks.get(first?.key ?? "")?.error?.kind).toBe("rateLimited"), { timeout: 10_000 });
+    isRefused = false;
+    const polls = client.polls.length;
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(client.polls).toHaveLength(polls);
+    await vi.advanceTimersByTimeAsync(20 * 60_000);
+    for (const handle of [first, second]) expect(await handle?.end()).toMatchObject({ state: "saved" });
   });
 
   test("with Retry-After pauses every task of that service for so long", async () => {
@@ -66,7 +122,7 @@ describe("a poll that fails", () => {
       },
     });
     const submitted = await Promise.all([1, 2, 3].map(() => tasks.submit({ baseUrl, request: imageRequest, target })));
-    await Promise.all(submitted.map(({ key }) => tasks.settled(key)));
+    await Promise.all(submitted.map(({ key }) => tasks.handle(key).end()));
     // Polls that had begun before the service refused one are let through.
     const later = client.polls.map((poll) => poll.at - refusedAt).filter((after) => after > 1000);
     expect(later).not.toHaveLength(0);
@@ -82,8 +138,8 @@ test("a task is polled by one of several processes", async () => {
     onTestFinished(() => other.close());
     other.onChange(() => undefined);
   }
-  const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
-  await Promise.all([tasks, ...others].map((process) => process.settled(key)));
+  const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+  await Promise.all([tasks, ...others].map((process) => process.handle(key).end()));
   const times = client.polls.map((poll) => poll.at);
   expect(times).toHaveLength(3);
   expect(Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))).toBeGreaterThanOrEqual(990);
@@ -92,23 +148,76 @@ test("a task is polled by one of several processes", async () => {
 describe("a status", () => {
   test("that is unknown is waited for", async () => {
     const { tasks, target } = await openScripted({ poll: (_, polls) => (polls === 1 ? "dreaming" : [pngBytes]) });
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
-    expect((await tasks.settled(key)).state).toBe("saved");
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+    expect((await tasks.handle(key).end()).state).toBe("saved");
   });
 
   test("completed without a file is a failure", async () => {
     const { tasks, target } = await openScripted({ poll: () => [] });
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
-    expect(await tasks.settled(key)).toMatchObject({ state: "failed", error: { kind: "badAnswer" } });
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+    expect(await tasks.handle(key).end()).toMatchObject({ state: "failed", error: { kind: "badAnswer" } });
+  });
+});
+
+describe("a clock that is changed", () => {
+  const day = 24 * 60 * 60 * 1000;
+  const gone = new ServiceError({ kind: "notFound", message: "gone", status: 404 });
+
+  /** A clock whose time of day a test may change. */
+  function createClock(): Clock & { add(milliseconds: number): void } {
+    let added = 0;
+    return {
+      now: () => Date.now() + added,
+      elapsed: () => performance.now(),
+      add: (milliseconds) => {
+        added += milliseconds;
+      },
+    };
+  }
+
+  test.each([
+    ["back by a day", -day],
+    ["forward by forty days", 40 * day],
+  ])("%s delays no poll", async (_, change) => {
+    const clock = createClock();
+    const { tasks, target } = await openScripted({ poll: (_id, polls) => (polls < 3 ? "pending" : [pngBytes]) }, { clock });
+    const submitted = [1, 2].map(() => tasks.submit({ baseUrl, request: imageRequest, target }));
+    await Promise.all(submitted.map(untilAnswered));
+    clock.add(change);
+    const started = performance.now();
+    for (const handle of submitted) expect(await handle.end()).toMatchObject({ state: "saved" });
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 
-  test("that waits for more than thirty days has expired, after a last poll", async () => {
-    let now = Date.now();
-    const { tasks, target, client } = await openScripted({ poll: () => "pending" }, { clock: { now: () => now } });
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
-    now += 31 * 24 * 60 * 60 * 1000;
-    expect(await tasks.settled(key)).toMatchObject({ state: "expired" });
-    expect(client.polls).toHaveLength(1);
+  test("by more than the service stores results expires a task only when the service says twice that it is gone", async () => {
+    const clock = createClock();
+    const { tasks, target, client } = await openScripted(
+      {
+        poll: (_id, polls) => {
+          if (polls > 2) throw gone;
+          return "processing";
+        },
+      },
+      { clock },
+    );
+    const handle = tasks.submit({ baseUrl, request: imageRequest, target });
+    await untilAnswered(handle);
+    clock.add(40 * day);
+    expect(await handle.end()).toMatchObject({ state: "expired", error: { kind: "notFound", message: "gone" } });
+    expect(client.polls).toHaveLength(4);
+  });
+
+  test("while nobody follows a task, neither expires it nor keeps it from being saved", async () => {
+    for (const change of [-day, 40 * day]) {
+      const folder = await temporaryFolder();
+      const clock = createClock();
+      const first = await openScripted({ poll: () => "pending" }, { folder, clock });
+      const { key } = await untilAnswered(first.tasks.submit({ baseUrl, request: imageRequest, target: first.target }));
+      await first.tasks.close();
+      clock.add(change);
+      const second = await openScripted({}, { folder, clock });
+      expect(await second.tasks.handle(key).end()).toMatchObject({ state: "saved" });
+    }
   });
 });
 
@@ -116,10 +225,10 @@ describe("a process that goes away", () => {
   test("leaves its tasks to the next one, received files included", async () => {
     const folder = await temporaryFolder();
     const first = await openScripted({ poll: () => "pending" }, { folder });
-    const { key } = await first.tasks.submit({ baseUrl, request: imageRequest, target: first.target });
+    const { key } = await untilAnswered(first.tasks.submit({ baseUrl, request: imageRequest, target: first.target }));
     await first.tasks.close();
     const second = await openScripted({}, { folder });
-    expect((await second.tasks.settled(key)).state).toBe("saved");
+    expect((await second.tasks.handle(key).end()).state).toBe("saved");
   });
 
   test("in the middle of a submission leaves it as maybe accepted", async () => {
@@ -130,21 +239,21 @@ describe("a process that goes away", () => {
     expect(second.tasks.list()).toMatchObject([{ state: "submitting" }]);
     await first.tasks.close();
     await vi.waitFor(() => expect(second.tasks.list()).toMatchObject([{ state: "maybeAccepted", error: { kind: "connectionLost" } }]));
-    expect(second.client.submissions).toBe(0);
+    expect(second.client.posts).toBe(0);
   });
 });
 
 test("a task whose service cannot be reached from one process waits for another that can", async () => {
   const folder = await temporaryFolder();
   const first = await openScripted({ poll: () => "pending" }, { folder });
-  const { key } = await first.tasks.submit({ baseUrl, request: imageRequest, target: first.target });
+  const { key } = await untilAnswered(first.tasks.submit({ baseUrl, request: imageRequest, target: first.target }));
   const unable = await openTasks({ folder: join(folder, "journal"), client: async () => undefined });
   onTestFinished(() => unable.close());
   await first.tasks.close();
   await vi.waitFor(() => expect(unable.get(key)?.state).toBe("pending"));
   const able = await openScripted({}, { folder });
-  expect((await able.tasks.settled(key)).state).toBe("saved");
-  expect((await unable.settled(key)).state).toBe("saved");
+  expect((await able.tasks.handle(key).end()).state).toBe("saved");
+  expect((await unable.handle(key).end()).state).toBe("saved");
 });
 
 describe("a process has no timer", () => {
@@ -162,8 +271,8 @@ describe("a process has no timer", () => {
     const started = vi.spyOn(globalThis, "setInterval");
     const ended = vi.spyOn(globalThis, "clearInterval");
     const { tasks, target } = await openScripted({});
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
-    await tasks.settled(key);
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+    await tasks.handle(key).end();
     await vi.waitFor(() => {
       const running = started.mock.results.filter((call) => !ended.mock.calls.some(([timer]) => timer === call.value));
       expect(running).toEqual([]);

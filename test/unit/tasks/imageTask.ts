@@ -1,9 +1,9 @@
-/** A script and a folder in; open tasks on it, and an image task's request, out. */
+/** Opens tasks on a folder with a scripted service. */
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
-import type { ArtifactTarget, TaskRequest } from "../../../src/tasks/task.ts";
-import type { Clock, Tasks } from "../../../src/tasks/tasks.ts";
+import type { Task, TaskRequest } from "../../../src/tasks/task.ts";
+import type { Clock, Delivery, TaskHandle, Tasks } from "../../../src/tasks/tasks.ts";
 import { type Script, type ScriptedClient, scriptedClient } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
@@ -13,14 +13,20 @@ export interface Opened {
   tasks: Tasks;
   client: ScriptedClient;
   folder: string;
-  target: ArtifactTarget;
+  target: { folder: string; pattern: string };
 }
 
-export async function openScripted(script: Script, options: { folder?: string; clock?: Clock } = {}): Promise<Opened> {
+/** The task once the service has answered its POST. */
+export async function untilAnswered(handle: TaskHandle): Promise<Task> {
+  for await (const task of handle.changes()) if (task.state !== "submitting") return task;
+  return handle.end();
+}
+
+export async function openScripted(script: Script, options: { folder?: string; clock?: Clock; delivery?: Delivery } = {}): Promise<Opened> {
   const folder = options.folder ?? (await temporaryFolder());
   const client = scriptedClient(script);
-  const clock = options.clock === undefined ? {} : { clock: options.clock };
-  const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client, ...clock });
+  const { folder: _, ...rest } = options;
+  const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client, ...rest });
   onTestFinished(() => tasks.close());
   return { tasks, client, folder, target: { folder: join(folder, "out"), pattern: "{slug}" } };
 }

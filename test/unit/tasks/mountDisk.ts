@@ -1,4 +1,4 @@
-/** Options of a disk in; the folder where it is mounted, until the test is over, out. */
+/** Mounts a disk in memory until the test is over. */
 import { spawnSync } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./temporaryFolder.ts";

@@ -1,8 +1,8 @@
-/** A journal's path and a moment, Unix milliseconds, in; the journal opened at that moment, and its notice as JSON on standard output, out. */
+/** Opens a journal at a given time and prints its notice as JSON, as a process of its own. */
 import { Journal } from "../../../src/tasks/journal.ts";
 
 const [path = "", at = "0"] = process.argv.slice(2);
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, Number(at) - Date.now()));
-const journal = new Journal(path, undefined);
+const journal = await Journal.open(path, undefined);
 process.stdout.write(JSON.stringify({ notice: journal.notice ?? null }));
-journal.close();
+await journal.close();

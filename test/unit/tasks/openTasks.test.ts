@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import type { TaskRequest } from "../../../src/tasks/task.ts";
-import { imageRequest, openScripted } from "./imageTask.ts";
+import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 
 /** Polls, processes and disks take their time on a busy machine. */
@@ -21,15 +21,15 @@ describe("a task that goes well", () => {
     const { tasks, client, target, folder } = await openScripted({ poll: (_, polls) => (polls === 1 ? "processing" : [pngBytes]) });
     const states: string[] = [];
     tasks.onChange((change) => states.push(change.task?.state ?? "removed"));
-    const submitted = await tasks.submit({ baseUrl, request: imageRequest, target, origin: { document: "a.md" } });
-    expect(submitted).toMatchObject({ state: "pending", id: "id-1", model: "painter", prompt: "A red fox" });
-    const saved = await tasks.settled(submitted.key);
+    const submitted = tasks.submit({ baseUrl, request: imageRequest, target, origin: { document: "a.md" } });
+    expect(await untilAnswered(submitted)).toMatchObject({ state: "pending", id: "id-1", model: "painter", prompt: "A red fox" });
+    const saved = await submitted.end();
     const path = join(folder, "out", "a-red-fox.png");
     expect(saved).toMatchObject({ state: "saved", usage: { total_tokens: 7 }, origin: { document: "a.md" }, error: undefined });
     expect(saved.artifacts).toEqual([{ path, size: pngBytes.length, sha256: sha256Of(pngBytes), mediaType: "image/png" }]);
     expect(await readFile(path)).toEqual(pngBytes);
     expect(await readdir(join(folder, "out"))).toEqual(["a-red-fox.png"]);
-    expect(client.submissions).toBe(1);
+    expect(client.posts).toBe(1);
     expect(states.at(-1)).toBe("saved");
     expect(states).toContain("processing");
   });
@@ -37,13 +37,14 @@ describe("a task that goes well", () => {
   test("is found by its file, and listed newest first, page by page", async () => {
     const { tasks, target } = await openScripted({});
     const keys: string[] = [];
-    for (let count = 0; count < 5; count += 1) keys.unshift((await tasks.submit({ baseUrl, request: imageRequest, target })).key);
-    await Promise.all(keys.map((key) => tasks.settled(key)));
+    for (let count = 0; count < 5; count += 1) keys.unshift(tasks.submit({ baseUrl, request: imageRequest, target }).key);
+    await Promise.all(keys.map((key) => tasks.handle(key).end()));
     expect(tasks.list().map((task) => task.key)).toEqual(keys);
     const firstPage = tasks.list({ limit: 2 });
     expect(tasks.list({ limit: 2, before: firstPage.at(-1)?.key ?? "" }).map((task) => task.key)).toEqual(keys.slice(2, 4));
     expect(tasks.count({ states: ["saved"], kinds: ["image"] })).toBe(5);
     expect(tasks.count({ kinds: ["video"] })).toBe(0);
+    expect(tasks.costSince(0)).toBeUndefined();
     const oldest = tasks.get(keys.at(-1) ?? "");
     expect(tasks.findByArtifact({ path: oldest?.artifacts[0]?.path ?? "" })?.key).toBe(oldest?.key);
     expect(tasks.findByArtifact({ sha256: sha256Of(pngBytes) })?.key).toBe(keys[0]);
@@ -51,27 +52,43 @@ describe("a task that goes well", () => {
 
   test("with a request of many megabytes is listed without it, and has it when asked", async () => {
     const { tasks, target } = await openScripted({ poll: () => "pending" });
-    const picture = { type: "input_image" as const, image_url: `data:image/png;base64,${"A".repeat(8_000_000)}` };
-    const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "painter", prompt: "Alike", image: [picture] } };
-    const { key } = await tasks.submit({ baseUrl, request, target });
+    const image = { type: "input_image" as const, image_url: `data:image/png;base64,${"A".repeat(8_000_000)}` };
+    const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "painter", prompt: "Alike", image: [image] } };
+    await untilAnswered(tasks.submit({ baseUrl, request, target }));
     const started = performance.now();
     for (let count = 0; count < 20; count += 1) tasks.list();
     expect(performance.now() - started).toBeLessThan(200);
     expect(tasks.list()[0]?.request).toEqual(request);
-    expect(tasks.export(key).length).toBeLessThan(2000);
   });
 
-  test("of v2 keeps its text, cost and the balance it was told", async () => {
+  test("of v2 keeps its text, cost and what it was told of the account", async () => {
+    const account = { balance: { balance: -0.5, balance_bonus: 2 }, limits: { minute: 3, day: 40 } };
     const { tasks, target } = await openScripted({
       pollV2: (_, polls) =>
         polls === 1
           ? { contents: { status: 1 }, error: null, balance: { balance: 10 } }
-          : { contents: { status: 2, text: "Hi", cost: { amount: 0.5, input: 1, output: 2 } }, error: null, balance: { balance: 9.5 } },
+          : { contents: { status: 2, text: "Hi", cost: { amount: 0.5, input: 1, output: 2 } }, error: null, ...account },
     });
-    const { key } = await tasks.submit({ baseUrl, request: textRequest, target });
-    const saved = await tasks.settled(key);
+    const { key } = tasks.submit({ baseUrl, request: textRequest, target });
+    const saved = await tasks.handle(key).end();
     expect(saved).toMatchObject({ state: "saved", text: "Hi", cost: { amount: 0.5, input: 1, output: 2 }, artifacts: [] });
-    expect(tasks.balance(baseUrl)).toEqual({ balance: 9.5 });
+    expect(tasks.account(baseUrl)).toEqual({ ...account.balance, limits: account.limits });
+  });
+});
+
+describe("an image of v2 that is answered with", () => {
+  const request: TaskRequest = { interface: "v2", kind: "image", body: { ...textRequest.body, type: "out_image" } };
+  const submitWith = async (text: string | undefined) => {
+    const { tasks, target } = await openScripted({ pollV2: () => ({ contents: { status: 2, text, files: [] }, error: null }) });
+    return tasks.submit({ baseUrl, request, target }).end();
+  };
+
+  test("a text alone keeps the text", async () => {
+    expect(await submitWith("I draw no cats.")).toMatchObject({ state: "saved", text: "I draw no cats.", artifacts: [] });
+  });
+
+  test.each([undefined, ""])("neither a file nor a text (%j) has failed", async (text) => {
+    expect(await submitWith(text)).toMatchObject({ state: "failed", error: { kind: "badAnswer" }, artifacts: [] });
   });
 });
 
@@ -82,8 +99,30 @@ describe("a submission that fails", () => {
         throw new ServiceError({ kind: "insufficientQuota", message: "quota exceeded", status: 402, code: "insufficient_quota" });
       },
     });
-    await expect(tasks.submit({ baseUrl, request: imageRequest, target })).rejects.toMatchObject({ kind: "insufficientQuota" });
-    expect(tasks.list()).toMatchObject([{ state: "failed", error: { kind: "insufficientQuota", code: "insufficient_quota" } }]);
+    const task = await tasks.submit({ baseUrl, request: imageRequest, target }).end();
+    expect(task).toMatchObject({ state: "failed", error: { kind: "insufficientQuota", code: "insufficient_quota", status: 402 } });
+    expect(tasks.list()).toMatchObject([{ key: task.key, state: "failed", error: task.error }]);
+  });
+
+  test("but names its task, as a gateway that gave up waiting may, is followed", async () => {
+    const { tasks, target, client } = await openScripted({
+      submit: () => {
+        const facts = { message: "gateway timeout", status: 504, maybeAccepted: true, taskId: "id-7" };
+        throw new ServiceError({ kind: "timeout", ...facts });
+      },
+    });
+    const task = await tasks.submit({ baseUrl, request: imageRequest, target }).end();
+    expect(task).toMatchObject({ state: "saved", id: "id-7", error: undefined });
+    expect(client.posts).toBe(1);
+    await tasks.delete(task.key);
+    expect(client.deleted).toEqual(["id-7"]);
+  });
+
+  test.each(["", "..", "x".repeat(100_000)])("with an id that cannot be asked for ends with that reason: %.10s", async (id) => {
+    const { tasks, target, client } = await openScripted({ submit: () => id });
+    const task = await tasks.submit({ baseUrl, request: imageRequest, target }).end();
+    expect(task).toMatchObject({ state: "failed", id: undefined, error: { kind: "badAnswer", message: expect.stringContaining("id") } });
+    expect(client.polls).toEqual([]);
   });
 
   test("is kept as maybe accepted, and never sent again, when the connection broke", async () => {
@@ -92,9 +131,9 @@ describe("a submission that fails", () => {
         throw new ServiceError({ kind: "connectionLost", message: "broken", maybeAccepted: true });
       },
     });
-    await expect(tasks.submit({ baseUrl, request: imageRequest, target })).rejects.toMatchObject({ maybeAccepted: true });
-    expect(tasks.list()).toMatchObject([{ state: "maybeAccepted", id: undefined }]);
-    expect(client.submissions).toBe(1);
+    const task = await tasks.submit({ baseUrl, request: imageRequest, target }).end();
+    expect(task).toMatchObject({ state: "maybeAccepted", id: undefined, error: { kind: "connectionLost" } });
+    expect(client.posts).toBe(1);
   });
 });
 
@@ -106,32 +145,118 @@ describe("what a person can do with a task", () => {
         if (id === "id-2") throw new ServiceError({ kind: "notFound", message: "gone", status: 404 });
       },
     });
-    const first = await tasks.submit({ baseUrl, request: imageRequest, target });
-    const second = await tasks.submit({ baseUrl, request: imageRequest, target });
+    const first = await untilAnswered(tasks.submit({ baseUrl, request: imageRequest, target }));
+    const second = await untilAnswered(tasks.submit({ baseUrl, request: imageRequest, target }));
     await tasks.delete(first.key);
     await tasks.delete(second.key);
     expect(client.deleted).toEqual(["id-1"]);
     expect(tasks.count()).toBe(0);
   });
 
-  test("follow takes a stopped task up again, without another submission", async () => {
-    const { tasks, client, target } = await openScripted({});
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
-    tasks.stop(key);
-    tasks.follow(key);
-    expect((await tasks.settled(key)).state).toBe("saved");
-    expect(client.submissions).toBe(1);
+  test("adopt follows a task that something else has sent, once, and sends nothing", async () => {
+    const { tasks, client, target, folder } = await openScripted({ poll: (_, polls) => (polls === 1 ? "processing" : [pngBytes]) });
+    const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "", prompt: "task-7" } };
+    const handle = await tasks.adopt("task-7", { baseUrl, request, target });
+    expect((await tasks.adopt("task-7", { baseUrl, request, target })).key).toBe(handle.key);
+    expect(await handle.end()).toMatchObject({ state: "saved", id: "task-7", artifacts: [{ path: join(folder, "out", "task-7.png") }] });
+    expect([client.posts, tasks.count()]).toEqual([0, 1]);
+    for (const id of ["", "..", "\ud800"]) {
+      await expect(tasks.adopt(id, { baseUrl, request, target })).rejects.toMatchObject({ kind: "invalidRequest" });
+    }
   });
 
-  test("stop ends the following, forget removes, retry sends the same request as a new task", async () => {
+  test("refreshAccount reads the account from the newest task of v2, and asks nothing where there is none", async () => {
+    const { tasks, client, target } = await openScripted({
+      pollV2: (_, polls) => ({
+        contents: { status: 2, text: "Hi" },
+        error: null,
+        balance: { balance: 10 - polls },
+        limits: { day: polls },
+      }),
+    });
+    await tasks.submit({ baseUrl, request: imageRequest, target }).end();
+    await tasks.refreshAccount(baseUrl);
+    expect(tasks.account(baseUrl)).toBeUndefined();
+    await tasks.submit({ baseUrl, request: textRequest, target }).end();
+    const polls = client.polls.length;
+    expect(tasks.account(baseUrl)?.balance).toBe(9);
+    await tasks.refreshAccount(baseUrl);
+    expect(tasks.account(baseUrl)).toMatchObject({ balance: 8, limits: { day: 2 } });
+    await tasks.refreshAccount("https://other.example");
+    expect(client.polls.length - polls).toBe(1);
+  });
+
+  test("delete keeps a task of v2 that the service does not delete, until the service has said that it is gone", async () => {
+    const { tasks, target } = await openScripted({
+      pollV2: (_, polls) => {
+        if (polls > 1) throw new ServiceError({ kind: "notFound", message: "gone", status: 404 });
+        return { contents: { status: 1 }, error: null };
+      },
+      deleteTask: () => {
+        throw new ServiceError({ kind: "notFound", message: "gone", status: 404 });
+      },
+    });
+    const handle = tasks.submit({ baseUrl, request: textRequest, target });
+    await untilAnswered(handle);
+    await expect(tasks.delete(handle.key)).rejects.toMatchObject({ kind: "notFound" });
+    expect(await handle.end()).toMatchObject({ state: "expired" });
+    await tasks.delete(handle.key);
+    expect(tasks.get(handle.key)).toBeUndefined();
+  });
+
+  test("follow takes a stopped task up again, without another submission", async () => {
+    const { tasks, client, target } = await openScripted({});
+    const { key } = await untilAnswered(tasks.submit({ baseUrl, request: imageRequest, target }));
+    tasks.stop(key);
+    tasks.follow(key);
+    expect((await tasks.handle(key).end()).state).toBe("saved");
+    expect(client.posts).toBe(1);
+  });
+
+  test("stop ends the following, and forget removes the task here only", async () => {
     const { tasks, client, target } = await openScripted({ poll: () => "pending" });
-    const first = await tasks.submit({ baseUrl, request: imageRequest, target });
-    tasks.stop(first.key);
-    expect(tasks.get(first.key)?.state).toBe("stopped");
-    const second = await tasks.retry(first.key);
-    expect(second).toMatchObject({ request: imageRequest, target, state: "pending" });
-    expect(client.submissions).toBe(2);
-    tasks.forget(first.key);
-    expect(tasks.list().map((task) => task.key)).toEqual([second.key]);
+    const handle = tasks.submit({ baseUrl, request: imageRequest, target });
+    await untilAnswered(handle);
+    handle.stop();
+    expect(await handle.end()).toMatchObject({ state: "stopped", id: "id-1" });
+    tasks.forget(handle.key);
+    expect(tasks.list()).toEqual([]);
+    expect(client.deleted).toEqual([]);
+  });
+
+  test("stop ends a POST that the service has not answered, which may have been accepted", async () => {
+    const { tasks, target, client } = await openScripted({
+      submit: (signal) =>
+        new Promise((_, reject) => {
+          const error = new ServiceError({ kind: "aborted", message: "stopped", maybeAccepted: true });
+          signal?.addEventListener("abort", () => reject(error));
+        }),
+    });
+    const handle = tasks.submit({ baseUrl, request: imageRequest, target });
+    await vi.waitFor(() => expect(client.posts).toBe(1));
+    handle.stop();
+    expect(await handle.end()).toMatchObject({ state: "maybeAccepted", id: undefined, error: { kind: "aborted" } });
+  });
+});
+
+describe("a handle", () => {
+  test("gives each state until the task is over, and says that its end is awaited", async () => {
+    const { tasks, target } = await openScripted({ poll: (_, polls) => (polls === 1 ? "processing" : [pngBytes]) });
+    const awaited: boolean[] = [];
+    tasks.onChange(({ isAwaited }) => awaited.push(isAwaited));
+    const states: string[] = [];
+    for await (const task of tasks.submit({ baseUrl, request: imageRequest, target }).changes()) states.push(task.state);
+    expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["submitting", "pending", "processing", "saved"]);
+    expect(awaited).not.toContain(false);
+  });
+
+  test("of a task that is removed, or whose journal is closed, ends with the reason", async () => {
+    const { tasks, target } = await openScripted({ poll: () => "pending" });
+    const [removed, left] = [1, 2].map(() => tasks.submit({ baseUrl, request: imageRequest, target }));
+    const ends = [removed, left].map((handle) => handle?.end());
+    tasks.forget(removed?.key ?? "");
+    await expect(ends[0]).rejects.toMatchObject({ kind: "notFound" });
+    void tasks.close();
+    await expect(ends[1]).rejects.toMatchObject({ kind: "aborted" });
   });
 });

@@ -4,7 +4,7 @@ import { delayUntilNextPoll } from "../../../src/tasks/pollSchedule.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
-const calm = { failures: 0, retryAfter: undefined, chance: 0 };
+const calm = { errors: 0, retryAfter: undefined, chance: 0 };
 
 test("polls start at a second and slow down with age", () => {
   const delays = [0, 20_000, minute, 5 * minute, 10 * minute, 2 * hour, 48 * hour].map((age) => delayUntilNextPoll({ ...calm, age }));
@@ -15,12 +15,13 @@ test("tasks that began together drift apart", () => {
   expect(delayUntilNextPoll({ ...calm, age: minute, chance: 1 })).toBe(3600);
 });
 
-test("failures slow a task down, up to five minutes", () => {
-  const delays = [1, 3, 20].map((failures) => delayUntilNextPoll({ ...calm, age: 0, failures }));
+test("errors slow a task down, up to five minutes", () => {
+  const delays = [1, 3, 20].map((errors) => delayUntilNextPoll({ ...calm, age: 0, errors }));
   expect(delays).toEqual([2000, 8000, 5 * minute]);
 });
 
-test("the service's Retry-After is the least", () => {
+test("the service's Retry-After is the least, up to a quarter of an hour", () => {
   expect(delayUntilNextPoll({ ...calm, age: 0, retryAfter: 90_000 })).toBe(90_000);
   expect(delayUntilNextPoll({ ...calm, age: hour * 2, retryAfter: 10 })).toBe(minute);
+  expect(delayUntilNextPoll({ ...calm, age: 0, retryAfter: 365 * 24 * hour })).toBe(15 * minute);
 });

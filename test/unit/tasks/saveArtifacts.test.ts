@@ -1,10 +1,11 @@
-/** Where artifacts go, what is never overwritten, and disks that refuse. */
+/** Where artifacts are saved, what is never overwritten, and disks that refuse. */
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Journal } from "../../../src/tasks/journal.ts";
 import { saveArtifacts } from "../../../src/tasks/saveArtifacts.ts";
+import type { ArtifactTarget } from "../../../src/tasks/task.ts";
 import { imageRequest, openScripted } from "./imageTask.ts";
 import { isRoot, mountDisk } from "./mountDisk.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
@@ -19,8 +20,8 @@ describe("a name that is taken", () => {
     await mkdir(join(folder, "out", "a-red-fox-2.png"), { recursive: true });
     await writeFile(join(folder, "out", "a-red-fox.png"), "mine");
     await symlink(join(folder, "nowhere"), join(folder, "out", "a-red-fox-3.png"));
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
-    const saved = await tasks.settled(key);
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+    const saved = await tasks.handle(key).end();
     expect(saved.artifacts.map((artifact) => artifact.path)).toEqual(
       ["a-red-fox-4.png", "a-red-fox-5.png"].map((name) => join(folder, "out", name)),
     );
@@ -31,7 +32,7 @@ describe("a name that is taken", () => {
   test("is not shared by tasks that end at the same time with the same content", async () => {
     const { tasks, folder, target } = await openScripted({});
     const submitted = await Promise.all(Array.from({ length: 6 }, () => tasks.submit({ baseUrl, request: imageRequest, target })));
-    const saved = await Promise.all(submitted.map(({ key }) => tasks.settled(key)));
+    const saved = await Promise.all(submitted.map(({ key }) => tasks.handle(key).end()));
     expect(new Set(saved.map((task) => task.artifacts[0]?.path)).size).toBe(6);
     expect(await readdir(join(folder, "out"))).toHaveLength(6);
     await vi.waitFor(async () => expect(await readdir(join(folder, "journal", "received"))).toEqual([]));
@@ -41,17 +42,23 @@ describe("a name that is taken", () => {
 describe("a folder below the target", () => {
   test("is made from the pattern", async () => {
     const { tasks, target, folder } = await openScripted({});
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target: { ...target, pattern: "{kind}/{model}/{slug}" } });
-    expect((await tasks.settled(key)).artifacts[0]?.path).toBe(join(folder, "out", "image", "painter", "a-red-fox.png"));
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target: { ...target, pattern: "{kind}/{model}/{slug}" } });
+    expect((await tasks.handle(key).end()).artifacts[0]?.path).toBe(join(folder, "out", "image", "painter", "a-red-fox.png"));
   });
 
-  test("that is a link out of it is refused, and nothing is written there", async () => {
-    const { tasks, target, folder } = await openScripted({});
-    await mkdir(join(folder, "out"));
-    await mkdir(join(folder, "outside"));
-    await symlink(join(folder, "outside"), join(folder, "out", "image"));
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target: { ...target, pattern: "{kind}/deep/{slug}" } });
-    expect(await tasks.settled(key)).toMatchObject({ state: "unsaved", error: { kind: "disk", message: expect.stringContaining("link") } });
+  test("that becomes a link out of it is refused, and nothing is written there", async () => {
+    const { tasks, target, folder } = await openScripted({
+      poll: async () => {
+        await mkdir(join(folder, "outside"));
+        await symlink(join(folder, "outside"), join(folder, "out", "image"));
+        return [pngBytes];
+      },
+    });
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target: { ...target, pattern: "{kind}/deep/{slug}" } });
+    expect(await tasks.handle(key).end()).toMatchObject({
+      state: "unsaved",
+      error: { kind: "disk", message: expect.stringContaining("link") },
+    });
     expect(await readdir(join(folder, "outside"))).toEqual([]);
   });
 });
@@ -64,13 +71,13 @@ describe("a result that cannot be written", () => {
         return [pngBytes];
       },
     });
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
-    expect(await tasks.settled(key)).toMatchObject({
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+    expect(await tasks.handle(key).end()).toMatchObject({
       state: "unsaved",
       error: { kind: "disk", code: "ENOENT", message: "The folder is gone." },
     });
     const polls = client.polls.length;
-    const saved = await tasks.saveAgain(key);
+    const saved = await (await tasks.saveAgain(key)).end();
     expect(saved).toMatchObject({ state: "saved", error: undefined });
     expect(await readFile(saved.artifacts[0]?.path ?? "")).toEqual(pngBytes);
     expect(client.polls).toHaveLength(polls);
@@ -83,9 +90,9 @@ describe("a result that cannot be written", () => {
         return [pngBytes];
       },
     });
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
-    await tasks.settled(key);
-    const saved = await tasks.saveAgain(key, { folder: join(folder, "elsewhere"), pattern: "fox" });
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+    await tasks.handle(key).end();
+    const saved = await (await tasks.saveAgain(key, { folder: join(folder, "elsewhere"), pattern: "fox" })).end();
     expect(saved.artifacts[0]?.path).toBe(join(folder, "elsewhere", "fox.png"));
     expect(saved.target).toEqual({ folder: join(folder, "elsewhere"), pattern: "fox" });
   });
@@ -97,72 +104,105 @@ describe("a result that cannot be written", () => {
         return [pngBytes];
       },
     });
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target });
-    expect(await tasks.settled(key)).toMatchObject({ state: "unsaved", error: { code: "EACCES" } });
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+    expect(await tasks.handle(key).end()).toMatchObject({ state: "unsaved", error: { code: "EACCES" } });
     await chmod(target.folder, 0o700);
-    expect((await tasks.saveAgain(key)).state).toBe("saved");
+    expect((await (await tasks.saveAgain(key)).end()).state).toBe("saved");
   });
 
-  test("waits when the disk is read-only", async ({ skip }) => {
-    const disk = await mountDisk("ro");
+  test("waits when the disk has become read-only", async ({ skip }) => {
+    const disk = await mountDisk("size=256k");
     if (disk === undefined) return skip("needs a disk of its own");
-    const { tasks } = await openScripted({});
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target: { folder: disk, pattern: "{slug}" } });
-    expect(await tasks.settled(key)).toMatchObject({ state: "unsaved", error: { code: "EROFS" } });
+    const { tasks } = await openScripted({
+      poll: () => {
+        spawnSync("mount", ["-o", "remount,ro", disk]);
+        return [pngBytes];
+      },
+    });
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target: { folder: disk, pattern: "{slug}" } });
+    expect(await tasks.handle(key).end()).toMatchObject({ state: "unsaved", error: { code: "EROFS" } });
     spawnSync("mount", ["-o", "remount,rw", disk]);
-    expect((await tasks.saveAgain(key)).state).toBe("saved");
+    expect((await (await tasks.saveAgain(key)).end()).state).toBe("saved");
   });
 
   test("waits when the disk is full, and leaves no part of a file there", async ({ skip }) => {
     const disk = await mountDisk("size=256k");
     if (disk === undefined) return skip("needs a disk of its own");
-    const picture = Buffer.concat([pngBytes, Buffer.alloc(128 * 1024)]);
+    const image = Buffer.concat([pngBytes, Buffer.alloc(128 * 1024)]);
     await writeFile(join(disk, "filler"), Buffer.alloc(160 * 1024));
-    const { tasks } = await openScripted({ poll: () => [picture] });
-    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target: { folder: disk, pattern: "{slug}" } });
-    expect(await tasks.settled(key)).toMatchObject({ state: "unsaved", error: { code: "ENOSPC", message: "The disk is full." } });
+    const { tasks } = await openScripted({ poll: () => [image] });
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target: { folder: disk, pattern: "{slug}" } });
+    expect(await tasks.handle(key).end()).toMatchObject({ state: "unsaved", error: { code: "ENOSPC", message: "The disk is full." } });
     expect(await readdir(disk)).toEqual(["filler"]);
     await rm(join(disk, "filler"));
-    const saved = await tasks.saveAgain(key);
-    expect(await readFile(saved.artifacts[0]?.path ?? "")).toEqual(picture);
+    const saved = await (await tasks.saveAgain(key)).end();
+    expect(await readFile(saved.artifacts[0]?.path ?? "")).toEqual(image);
     expect(await readdir(disk)).toEqual(["a-red-fox.png"]);
   });
+});
 
-  test("is refused before anything is paid for when the folder cannot be made", async () => {
-    const { tasks, target, client, folder } = await openScripted({});
-    await writeFile(join(folder, "file"), "");
-    const submission = tasks.submit({ baseUrl, request: imageRequest, target: { ...target, folder: join(folder, "file", "out") } });
-    await expect(submission).rejects.toMatchObject({ kind: "disk" });
-    expect(client.submissions).toBe(0);
-    expect(tasks.list()).toMatchObject([{ state: "failed", error: { kind: "disk" } }]);
+describe("a request whose result could not be saved", () => {
+  async function expectUnsent(target: ArtifactTarget, message: string, options: { folder?: string } = {}): Promise<void> {
+    const { tasks, client } = await openScripted({}, options);
+    expect(await tasks.submit({ baseUrl, request: imageRequest, target }).end()).toMatchObject({
+      state: "failed",
+      error: { kind: "disk", message: expect.stringContaining(message) },
+    });
+    expect(client.posts).toBe(0);
+  }
+
+  test("since a file or a link has the name of its folder, or of one below, is not sent", async () => {
+    const folder = await temporaryFolder();
+    const out = join(folder, "out");
+    await mkdir(out);
+    await writeFile(join(out, "file"), "");
+    await symlink(folder, join(out, "outside"));
+    await symlink(join(folder, "nowhere"), join(out, "broken"));
+    await expectUnsent({ folder: join(out, "file", "out"), pattern: "{slug}" }, "path is a file");
+    await expectUnsent({ folder: out, pattern: "file/{slug}" }, "path is a file");
+    await expectUnsent({ folder: out, pattern: "outside/{slug}" }, "A link leads out");
+    await expectUnsent({ folder: out, pattern: "broken/{slug}" }, "folder is gone");
+  });
+
+  test("since the disk is full or read-only is not sent", async ({ skip }) => {
+    const [full, readOnly] = [await mountDisk("size=64k"), await mountDisk("ro")];
+    if (full === undefined || readOnly === undefined) return skip("needs disks of its own");
+    await writeFile(join(full, "filler"), Buffer.alloc(64 * 1024));
+    await expectUnsent({ folder: full, pattern: "{slug}" }, "The disk is full.");
+    await expectUnsent({ folder: readOnly, pattern: "{slug}" }, "read-only disk");
   });
 });
 
 describe("a process that dies while it saves", () => {
   /** A task whose file was received, as an owner that is gone left it. */
   async function receive(folder: string): Promise<Journal> {
-    const journal = new Journal(join(folder, "journal", "tasks.sqlite"), undefined);
+    const journal = await Journal.open(join(folder, "journal", "tasks.sqlite"), undefined);
     const received = join(folder, "journal", "received", "0001", "part");
     await mkdir(dirname(received), { recursive: true });
     await mkdir(join(folder, "out"));
     await writeFile(received, pngBytes);
     const target = { folder: join(folder, "out"), pattern: "{slug}" };
-    const facts = { usage: undefined, cost: undefined, text: undefined };
+    const facts = { usage: undefined, cost: undefined, text: undefined, reported: undefined };
     const file = { size: pngBytes.length, sha256: sha256Of(pngBytes), mediaType: "image/png", ending: ".png" };
-    journal.add({ key: "0001", baseUrl, request: imageRequest, model: "painter", prompt: "Fox", target, origin: {}, createdAt: 1 }, "dead");
+    await journal.write(() =>
+      journal.tasks.add(
+        { key: "0001", baseUrl, request: imageRequest, model: "painter", prompt: "Fox", target, origin: {}, createdAt: 1 },
+        "dead",
+      ),
+    );
     journal.tasks.accept("0001", "id-1", Date.now(), "dead");
-    journal.receive("0001", "dead", facts, [{ position: 0, received, path: undefined, ...file }]);
+    await journal.receive("0001", "dead", facts, [{ position: 0, received, ...file }]);
     return journal;
   }
 
   const path = (folder: string) => join(folder, "out", "fox.png");
   const deaths: [string, (journal: Journal, folder: string) => Promise<unknown>][] = [
     ["before a name was chosen", async () => undefined],
-    ["after a name was chosen", async (journal, folder) => journal.intents.choosePath("0001", 0, path(folder))],
+    ["after a name was chosen", async (journal, folder) => journal.intents.choose("0001", 0, { path: path(folder) })],
     [
       "after the name was reserved on a disk without links",
       async (journal, folder) => {
-        journal.intents.choosePath("0001", 0, path(folder));
+        journal.intents.choose("0001", 0, { path: path(folder) });
         await writeFile(path(folder), "");
       },
     ],
@@ -170,13 +210,13 @@ describe("a process that dies while it saves", () => {
       "after the file has its name",
       async (journal) => {
         const task = journal.tasks.get("0001");
-        if (task !== undefined) await saveArtifacts(journal, task);
+        if (task !== undefined) await saveArtifacts(journal, task, undefined);
       },
     ],
     [
       "after the file has its name, on a disk without links",
       async (journal, folder) => {
-        journal.intents.choosePath("0001", 0, path(folder));
+        journal.intents.choose("0001", 0, { path: path(folder) });
         await rename(join(folder, "journal", "received", "0001", "part"), path(folder));
       },
     ],
@@ -186,10 +226,13 @@ describe("a process that dies while it saves", () => {
     const folder = await temporaryFolder();
     const journal = await receive(folder);
     await die(journal, folder);
-    journal.owners.release("dead", { kind: "unknown", message: "gone", code: undefined }, Date.now());
-    journal.close();
+    journal.owners.release("dead", Date.now());
+    await journal.close();
     const { tasks, client } = await openScripted({}, { folder });
-    expect(await tasks.settled("0001")).toMatchObject({ state: "saved", artifacts: [{ path: path(folder), sha256: sha256Of(pngBytes) }] });
+    expect(await tasks.handle("0001").end()).toMatchObject({
+      state: "saved",
+      artifacts: [{ path: path(folder), sha256: sha256Of(pngBytes) }],
+    });
     expect(await readdir(join(folder, "out"))).toEqual(["fox.png"]);
     expect(await readFile(path(folder))).toEqual(pngBytes);
     expect(client.polls).toHaveLength(0);
@@ -198,12 +241,12 @@ describe("a process that dies while it saves", () => {
   test("after somebody else took the chosen name leaves that file alone", async () => {
     const folder = await temporaryFolder();
     const journal = await receive(folder);
-    journal.intents.choosePath("0001", 0, path(folder));
+    journal.intents.choose("0001", 0, { path: path(folder) });
     await writeFile(path(folder), "mine");
-    journal.owners.release("dead", { kind: "unknown", message: "gone", code: undefined }, Date.now());
-    journal.close();
+    journal.owners.release("dead", Date.now());
+    await journal.close();
     const { tasks } = await openScripted({}, { folder });
-    expect((await tasks.settled("0001")).artifacts).toMatchObject([{ path: join(folder, "out", "fox-2.png") }]);
+    expect((await tasks.handle("0001").end()).artifacts).toMatchObject([{ path: join(folder, "out", "fox-2.png") }]);
     expect(await readFile(path(folder), "utf8")).toBe("mine");
   });
 
@@ -211,10 +254,10 @@ describe("a process that dies while it saves", () => {
     const folder = await temporaryFolder();
     const journal = await receive(folder);
     await rm(join(folder, "journal", "received"), { recursive: true });
-    journal.owners.release("dead", { kind: "unknown", message: "gone", code: undefined }, Date.now());
-    journal.close();
+    journal.owners.release("dead", Date.now());
+    await journal.close();
     const { tasks, client } = await openScripted({}, { folder });
-    expect(await tasks.settled("0001")).toMatchObject({ state: "saved" });
+    expect(await tasks.handle("0001").end()).toMatchObject({ state: "saved" });
     expect(client.polls).toHaveLength(1);
   });
 });

@@ -1,8 +1,8 @@
-/** What a service is to answer in; a ServiceClient that answers it, for time and faults, out. */
+/** A ServiceClient with scripted answers, for time and faults. */
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { MediaPoll, ReceivedFile, ServiceClient, V2Poll } from "../../../src/client/serviceClient.ts";
+import type { CallOptions, MediaPoll, ReceivedFile, ServiceClient, V2Poll } from "../../../src/client/serviceClient.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import type { V2Status } from "../../../src/contract/v2.ts";
 
@@ -14,7 +14,7 @@ export const pngBytes = Buffer.from(
 
 export interface Script {
   /** Answers a POST with an id, or throws. */
-  submit?: () => string | Promise<string>;
+  submit?: (signal: AbortSignal | undefined) => string | Promise<string>;
   /** Answers a poll: a status, or the files of a completed task, or throws. */
   poll?: (id: string, polls: number) => string | readonly Uint8Array[] | Promise<string | readonly Uint8Array[]>;
   /** Answers a v2 poll, without files. */
@@ -25,7 +25,7 @@ export interface Script {
 export interface ScriptedClient extends ServiceClient {
   /** Times of polls, by `Date.now()`. */
   readonly polls: { id: string; at: number }[];
-  readonly submissions: number;
+  readonly posts: number;
   readonly deleted: string[];
 }
 
@@ -35,13 +35,13 @@ export function scriptedClient(script: Script): ScriptedClient {
   const polls: { id: string; at: number }[] = [];
   const deleted: string[] = [];
   const pollsOf = new Map<string, number>();
-  let submissions = 0;
+  let posts = 0;
   const notScripted = () => {
     throw new ServiceError({ kind: "unknown", message: "not scripted" });
   };
-  const submit = async () => {
-    submissions += 1;
-    return (await script.submit?.()) ?? `id-${submissions}`;
+  const submit = async (options: CallOptions | undefined) => {
+    posts += 1;
+    return (await script.submit?.(options?.signal)) ?? `id-${posts}`;
   };
   const countPoll = (id: string) => {
     polls.push({ id, at: Date.now() });
@@ -53,21 +53,22 @@ export function scriptedClient(script: Script): ScriptedClient {
     baseUrl,
     polls,
     deleted,
-    get submissions() {
-      return submissions;
+    get posts() {
+      return posts;
     },
-    submitMedia: async () => ({ id: await submit() }),
-    submitV2: async () => ({ task_id: await submit() }),
+    submitMedia: async (_kind, _body, options) => ({ id: await submit(options) }),
+    submitV2: async (_body, options) => ({ task_id: await submit(options) }),
     async pollMedia(_kind, id, folder): Promise<MediaPoll> {
       const polled = countPoll(id);
       const answer = (await script.poll?.(id, polled)) ?? [pngBytes];
-      if (typeof answer === "string") return { task: { id, status: answer }, files: [] };
-      return { task: { id, status: "completed", usage: { total_tokens: 7 } }, files: await writeFiles(folder, answer) };
+      if (typeof answer === "string") return { task: { id, status: answer }, files: [], error: undefined };
+      return { task: { id, status: "completed", usage: { total_tokens: 7 } }, files: await writeFiles(folder, answer), error: undefined };
     },
     async pollV2(id): Promise<V2Poll> {
       const polled = countPoll(id);
-      return { status: script.pollV2?.(id, polled) ?? { error: null }, files: [] };
+      return { status: script.pollV2?.(id, polled) ?? { error: null }, files: [], error: undefined };
     },
+    readV2Status: async (id) => script.pollV2?.(id, countPoll(id)) ?? { error: null },
     async deleteTask(id) {
       script.deleteTask?.(id);
       deleted.push(id);
@@ -77,7 +78,6 @@ export function scriptedClient(script: Script): ScriptedClient {
     getModel: notScripted,
     createResponse: notScripted,
     streamResponse: notScripted,
-    getResponse: notScripted,
     finishResponse: notScripted,
     close: async () => {},
   };

@@ -1,4 +1,4 @@
-/** Nothing in; a folder of a test's own, removed after the test, out. */
+/** Creates a folder for one test and removes it afterwards. */
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,6 @@ import { onTestFinished } from "vitest";
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "generation-studio-tasks-")));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

@@ -1,4 +1,4 @@
-/** The panel's styles hold the icons that it shows, as the codicon font has them, and no other. */
+/** The panel's styles contain exactly the icons that it shows. */
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";

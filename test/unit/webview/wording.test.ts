@@ -1,4 +1,4 @@
-/** Every source file of the panel's page in; whether it says anything to a person in words that cannot be translated out. */
+/** Every text that the panel's sources show can be translated. */
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
@@ -15,8 +15,8 @@ const prose = /^"(?:[A-Z][a-z]+\b|(?:[a-z']+ ){3,}[a-z']+[.?!…]?"$)/;
 /** Names of keys, and what is said to whoever writes the panel. */
 const technical = /^"(?:Enter|Escape|Tab|Arrow[A-Z][a-z]+|Home|End|Backspace|Delete|F\d+)"$/;
 const forDevelopers = new RegExp(String.raw`\bError\(${literal}\)`, "g");
-/** Lists of element names, which the sanitiser and the parser hold. */
-const elementNames = /^"[a-z0-9 ]*\bbr\b[a-z0-9 ]*"$|^"pre q rp /;
+/** Lists of names of elements and attributes, which the sanitiser, the parser and the formulas hold. */
+const elementNames = /^"[a-z0-9 ]*\bbr\b[a-z0-9 ]*"$|^"pre q rp |^"math mi |^"display displaystyle /;
 
 /** The literals of a file that read as words for a person. Elements' children are looked at by the lint rule `noJsxLiterals`. */
 async function findWords(source: string, loader: "ts" | "tsx"): Promise<string[]> {

@@ -1,13 +1,14 @@
-/** A text command and what it was given in; the answer streamed into the document out. */
+/** Runs the commands that write into the document, or propose a new version of its selection. */
 import * as vscode from "vscode";
+import { joinText, TextJoiner, type TextLocation } from "../../edits/joinText.ts";
 import { report } from "../../report.ts";
+import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
+import type { GenerateArguments } from "../../requests/requestOptions.ts";
 import type { Studio } from "../../studio.ts";
 import { askText, forgetTyped } from "../askText.ts";
-import { chooseWish } from "../chooseWish.ts";
-import { describePrompt } from "../linkSyntax.ts";
-import type { GenerateArguments } from "../wish.ts";
-import { answerPieces } from "./answerPieces.ts";
-import type { Replacements } from "./replacements.ts";
+import { type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
+import { isUndecided, proposeReplacement } from "./proposeReplacement.ts";
+import { withWritingProgress } from "./withWritingProgress.ts";
 import { writeStream } from "./writeStream.ts";
 
 export type TextCommand = "replace" | "insert" | "continue";
@@ -25,45 +26,73 @@ const instructions: Record<TextCommand, string> = {
     "You continue a document in its own language, tone and format. Answer with what comes next alone: no introduction, no repetition.",
 };
 
-/** Resolves with the text that was written; undefined: put away, or failed and reported. */
+/** Resolves with the text that was written or proposed; undefined: dismissed, or failed and reported. */
 export async function generateText(
-  studio: Studio,
-  replacements: Replacements,
+  studio: AnswerSource & Pick<Studio, "isDemo" | "models" | "proposals">,
   command: TextCommand,
   given: GenerateArguments,
+  withOptions = false,
 ): Promise<string | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;
   const { document, selection } = editor;
-  if (command === "replace" && selection.isEmpty) return undefined;
+  if (command === "replace" && (selection.isEmpty || (await isUndecided(studio, document)))) return undefined;
   const prompt = given.prompt ?? (command === "continue" ? "" : await askInstruction(command));
   if (prompt === undefined) return undefined;
   try {
-    const wish = await chooseWish(studio, "text", { given });
-    if (wish === undefined) return undefined;
-    await studio.state.rememberChoices("text", { model: wish.model, choices: {} });
-    const range = command === "replace" ? new vscode.Range(selection.start, selection.end) : new vscode.Range(selection.end, selection.end);
-    const before = document.getText();
-    const passage = document.getText(range);
-    const input = writeInput(command, prompt, document, range);
-    const written = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Writing with {0}", wish.model), cancellable: true },
-      async (_, token) => {
-        const controller = new AbortController();
-        token.onCancellationRequested(() => controller.abort());
-        const request = { model: wish.model, interface: wish.interface, instructions: instructions[command], input };
-        const answer = await answerPieces(studio, request, controller.signal);
-        const finish = command === "replace" ? async () => fitPassage(await answer.finish(), passage) : answer.finish;
-        return writeStream(document, range, answer.pieces, finish);
-      },
-    );
+    const chosen = await chooseRequestOptions(studio, "text", { given, withOptions });
+    if (chosen === undefined) return undefined;
+    const { model, interface: generation, choices } = chosen.options;
+    await studio.state.rememberChoices("text", { model, choices: {} });
+    const request = { model, interface: generation, instructions: instructions[command], choices };
+    const text =
+      command === "replace"
+        ? await proposeReplacement(studio, editor, request, prompt)
+        : await insertText(studio, editor, { ...request, input: writeInput(command, prompt, document, selection.end) });
     forgetTyped(prompt);
-    if (command === "replace") await replacements.offer(document, before, written, describePrompt(prompt, 40));
-    return written.text;
+    return text;
   } catch (error) {
-    void report(error, { retry: () => generateText(studio, replacements, command, { ...given, prompt }) });
+    void report(error, { retry: () => generateText(studio, command, { ...given, prompt }, withOptions) });
     return undefined;
   }
+}
+
+/** Writes the answer at the end of the selection, as it arrives. */
+async function insertText(studio: AnswerSource, { document, selection }: vscode.TextEditor, request: TextPrompt): Promise<string> {
+  const text = document.getText();
+  const offset = document.offsetAt(selection.end);
+  const location = { before: text.slice(0, offset), after: text.slice(offset), languageId: document.languageId };
+  const written = await withWritingProgress(request.model, async (signal) => {
+    const answer = await answerPieces(studio, request, signal);
+    const finish = async () => {
+      const whole = await answer.finish();
+      return whole === undefined ? undefined : joinText(location, whole);
+    };
+    return writeStream(document, new vscode.Range(selection.end, selection.end), joinPieces(location, answer.pieces), finish);
+  });
+  return written.text;
+}
+
+async function* joinPieces(location: TextLocation, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  const joiner = new TextJoiner(location);
+  // What arrived before an error is written too.
+  try {
+    for await (const piece of pieces) yield joiner.add(piece);
+  } finally {
+    yield joiner.end();
+  }
+}
+
+/** What to write with options; without a selection nothing can be replaced. */
+export async function askTextCommand(): Promise<TextCommand | undefined> {
+  const { t } = vscode.l10n;
+  const hasSelection = vscode.window.activeTextEditor?.selection.isEmpty === false;
+  const items: { label: string; value: TextCommand }[] = [
+    ...(hasSelection ? [{ label: t("Replace Selection"), value: "replace" as const }] : []),
+    { label: t("Insert at Cursor"), value: "insert" },
+    { label: t("Continue Writing"), value: "continue" },
+  ];
+  return (await vscode.window.showQuickPick(items, { title: t("Write with Options") }))?.value;
 }
 
 function askInstruction(command: "replace" | "insert"): Promise<string | undefined> {
@@ -76,15 +105,8 @@ function askInstruction(command: "replace" | "insert"): Promise<string | undefin
   return askText(titles[command], questions[command]);
 }
 
-/** Blank lines around an answer are the model's; those around the passage are the document's, and stay. */
-function fitPassage(answer: string | undefined, passage: string): string | undefined {
-  if (answer === undefined) return undefined;
-  return `${/^\s*/.exec(passage)?.[0] ?? ""}${answer.trim()}${/\s*$/.exec(passage)?.[0] ?? ""}`;
-}
-
-function writeInput(command: TextCommand, prompt: string, document: vscode.TextDocument, range: vscode.Range): string {
-  if (command === "replace") return `${prompt}\n\n${document.getText(range)}`;
-  const offset = document.offsetAt(range.end);
+function writeInput(command: "insert" | "continue", prompt: string, document: vscode.TextDocument, position: vscode.Position): string {
+  const offset = document.offsetAt(position);
   const text = document.getText();
   const before = text.slice(Math.max(0, offset - contextBefore), offset);
   if (command === "continue") return [prompt, before].filter((part) => part !== "").join("\n\n");

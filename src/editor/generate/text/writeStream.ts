@@ -1,8 +1,8 @@
-/** A document, a range and pieces of text as they arrive in; the text in the document, as one undo step, out. */
+/** Writes pieces of text into a document while they arrive, as one undo step. */
 import * as vscode from "vscode";
+import { shiftOffset } from "../../artifacts/shiftOffset.ts";
 import { isCancellation, mention } from "../../report.ts";
 import { settings } from "../../settings.ts";
-import { shiftOffset } from "../shiftOffset.ts";
 
 /** Milliseconds between two edits: one a frame would only make the undo stack and the extension host busy. */
 const editInterval = 50;
@@ -40,7 +40,7 @@ export async function writeStream(
     await writer.finish();
     writer.dispose();
     // VS Code has closed the progress with the click on Cancel: only now has the document what arrived, as one step.
-    if (isStopped && writer.hasWritten) mention(vscode.l10n.t("Stopped. One undo takes back what was written."));
+    if (isStopped && writer.hasWritten) mention(vscode.l10n.t("Stopped. Undo removes the inserted text."));
   }
 }
 
@@ -60,7 +60,7 @@ class StreamWriter implements vscode.Disposable {
   #end: number;
   #waiting = "";
   #text = "";
-  /** Edits so far: where VS Code saves by itself, more than one may be more than one undo step, and not each save is told in time. */
+  /** Edits so far: where VS Code saves by itself, more than one may be more than one undo step, and not each save is reported in time. */
   #edits = 0;
   readonly #savesItself: boolean;
   /** More than one undo step has been begun. */
@@ -157,9 +157,9 @@ class StreamWriter implements vscode.Disposable {
   }
 
   /** Replaces the whole, or what follows it, by `text`. VS Code refuses an edit of a document that has changed meanwhile: then it is made anew. */
-  async #edit(place: "whole" | "end", text: string, stops: UndoStops): Promise<void> {
+  async #edit(location: "whole" | "end", text: string, stops: UndoStops): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const from = place === "whole" ? this.#start : this.#end;
+      const from = location === "whole" ? this.#start : this.#end;
       if (!(await this.#tryEdit(from, text, stops))) continue;
       this.#edits += 1;
       this.#text += text;
@@ -167,7 +167,7 @@ class StreamWriter implements vscode.Disposable {
       this.#lastEdit = Date.now();
       return;
     }
-    throw new Error(vscode.l10n.t("The document did not take the text."));
+    throw new Error(vscode.l10n.t("The text could not be inserted in the document."));
   }
 
   async #tryEdit(from: number, text: string, stops: UndoStops): Promise<boolean> {

@@ -1,4 +1,3 @@
-/** The service and a kind of media in; the routes `POST` and `GET` of `/images`, `/audios` or `/videos` out. */
 import { Hono } from "hono";
 import { type MediaKind, mediaPaths } from "../../../contract/kind.ts";
 import { describeMediaTask } from "../../answers/describeMediaTask.ts";
@@ -11,6 +10,7 @@ import type { RouteEnvironment, Service } from "../../service.ts";
 import { acceptTask, refuseAccepted } from "../../work/acceptTask.ts";
 import { findTask } from "../../work/findTask.ts";
 
+/** `POST` and `GET` of `/images`, `/audios` or `/videos`. */
 export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnvironment> {
   const endpoint = mediaPaths[kind];
   const oneTimeFaults = createOneTimeFaults();
@@ -18,7 +18,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
       const request = await readMediaRequest(kind, body);
-      const { task } = acceptTask(service, { account: context.get("account"), endpoint, request, echo: { kind: "media" } });
+      const { task } = await acceptTask(service, { account: context.get("account"), endpoint, request, echo: { kind: "media" } });
       const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
       refuseAccepted(task, pollingUrl);
       const origin = new URL(context.req.url).origin;

@@ -1,16 +1,27 @@
-/** The catalogue in; the routes `GET /api/v1/models` and `GET /api/v1/models/<id>` out. */
 import { Hono } from "hono";
-import { describeModel } from "../../models.ts";
-import { unknownModel } from "../../refusal.ts";
+import { unknownModel } from "../../apiError.ts";
+import { describeModel } from "../../catalogue.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 
-export function modelRoutes({ catalogue }: Pick<Service, "catalogue">): Hono<RouteEnvironment> {
-  const list = JSON.stringify({ object: "list", data: catalogue.list.map(describeModel) });
+/** `GET /api/v1/models` and `GET /api/v1/models/<id>`: an id may hold slashes, plain or percent-encoded. */
+export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" | "settings">): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
-    .get("/", (context) => context.body(list, 200, { "content-type": "application/json" }))
-    .get("/:id", (context) => {
-      const model = catalogue.find(context.req.param("id"));
+    .get("/", async (context) => {
+      const data = (await catalogue.list()).map((model) => describeModel(model, settings.superset));
+      return context.json({ object: "list", data });
+    })
+    .get("/:id{.+}", async (context) => {
+      const model = await catalogue.find(readId(context.req.param("id")));
       if (!model) throw unknownModel();
-      return context.json(describeModel(model));
+      return context.json(describeModel(model, settings.superset));
     });
+}
+
+/** hono decodes what is valid, once; an id that holds a percent sign itself stays as it is. */
+function readId(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }

@@ -1,24 +1,30 @@
-/** The service in; the routes `POST`, `GET` and `DELETE /api/v1/responses` out. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Context, Hono } from "hono";
+import { faultOf } from "../../../contract/faultModels.ts";
 import { readResponse, sendResponse } from "../../answers/sendResponse.ts";
 import { streamResponse } from "../../answers/streamResponse.ts";
-import { faultOf } from "../../faults/faultModels.ts";
+import { ApiError, unknownTask } from "../../apiError.ts";
 import { readJsonBody } from "../../read/readJsonBody.ts";
 import { readResponseRequest } from "../../read/readResponseRequest.ts";
-import { Refusal, unknownTask } from "../../refusal.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 import { acceptTask } from "../../work/acceptTask.ts";
 import { findTask } from "../../work/findTask.ts";
 import type { Run } from "../../work/taskRunner.ts";
 
+/** `POST`, `GET` and `DELETE /api/v1/responses`. */
 export function responseRoutes(service: Service): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
       const { request, echo, stream } = await readResponseRequest(body, service.settings);
       const account = context.get("account");
-      const run = acceptTask(service, { account, endpoint: "responses", request, echo: { kind: "response", response: echo } });
+      const run = await acceptTask(service, {
+        account,
+        endpoint: "responses",
+        request,
+        echo: { kind: "response", response: echo },
+        isStreamed: stream,
+      });
       if (faultOf(request.model) === "fault-504") throw waitIsOver(run);
       if (stream) return streamResponse(service, run, context.env?.breakConnection);
       return answerWhenFinished(service, run, context);
@@ -39,7 +45,7 @@ async function answerWhenFinished(service: Service, run: Run, context: Context<R
   const fault = faultOf(task.model);
   if (fault === "fault-reset") {
     context.env?.breakConnection?.("reset");
-    throw new Refusal({ code: "api_error", message: "The connection was reset.", taskId: task.id });
+    throw new ApiError({ code: "api_error", message: "The connection was reset.", taskId: task.id });
   }
   const waiting = new AbortController();
   const limit = sleep(service.settings.waitLimit, "over", { signal: waiting.signal }).catch(() => "stopped");
@@ -54,8 +60,8 @@ async function answerWhenFinished(service: Service, run: Run, context: Context<R
 }
 
 /** 504: the spec shows no place for the id, so it stands in the header `x-task-id`, in `error.task_id` and in the message. */
-function waitIsOver(run: Run): Refusal {
-  return new Refusal({
+function waitIsOver(run: Run): ApiError {
+  return new ApiError({
     code: "timeout",
     status: 504,
     taskId: run.task.id,

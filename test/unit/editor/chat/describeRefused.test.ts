@@ -1,4 +1,4 @@
-/** Messages that no panel of ours sends; that the log names what is wrong with them and repeats nothing of them. */
+/** Messages that our panel never sends: the log names what is wrong and repeats nothing of them. */
 import { expect, test } from "vitest";
 import { readToHost } from "../../../../src/chat/toHost.ts";
 import { describeRefused } from "../../../../src/editor/chat/describeRefused.ts";

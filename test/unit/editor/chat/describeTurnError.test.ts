@@ -1,4 +1,4 @@
-/** What a turn keeps of the error that ended it: a sentence that stays true, and what helps. */
+/** What a turn stores of the error that ended it: a sentence that stays true, and what helps. */
 import { describe, expect, it } from "vitest";
 import { turnErrorSchema } from "../../../../src/chat/turn.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/client/serviceError.ts";
@@ -14,6 +14,7 @@ const rows: [string, ServiceErrorFacts, string | undefined][] = [
   ["a model that cannot draw", { kind: "invalidRequest", message: "x", status: 400, param: "tools" }, "changeRequest"],
   ["a balance that is used up", { kind: "insufficientQuota", message: "x", status: 402 }, "openAccountPage"],
   ["an address that is not used", { kind: "forbiddenAddress", message: "x" }, "openSettings"],
+  ["an address where no service runs", { kind: "unreachable", message: "x" }, "openSettings"],
   ["a model that took too long", { kind: "timeout", message: "x", status: 408 }, undefined],
   ["a service that failed", { kind: "generationFailed", message: "x", status: 500 }, undefined],
 ];
@@ -30,9 +31,16 @@ describe("describeTurnError", () => {
     const kept = describeFacts({ kind: "rateLimited", message: "x", status: 429, retryAfterMilliseconds: 4200, requestId: "req_1" });
     expect(kept).toEqual({
       kind: "rateLimited",
-      message: "The service's request limit for this key is reached.",
+      message: "The request limit of this API key is reached.",
       requestId: "req_1",
       retryAt: 1_004_200,
     });
+  });
+
+  it.each<[string, ServiceErrorFacts]>([
+    ["that the service no longer has", { kind: "notFound", message: "x", status: 404 }],
+    ["that may have been billed", { kind: "connectionLost", message: "x", maybeAccepted: true }],
+  ])("speaks of an answer %s as an answer, not as a task", (_, facts) => {
+    expect(describeFacts(facts).message).not.toMatch(/task|30 days/);
   });
 });

@@ -1,4 +1,4 @@
-/** Moments in; the dates that a v2 status writes out. */
+/** The dates in a v2 status. */
 import { expect, test } from "vitest";
 import { formatDay } from "../../../../src/service/answers/describeV2Status.ts";
 

@@ -1,4 +1,4 @@
-/** Prompts and sizes in; the size that a huge file gets, and its first bytes, out. */
+/** The size and the first bytes of a huge file. */
 import { expect, test } from "vitest";
 import { hugeFileHead, readHugeSize } from "../../../../src/service/faults/hugeFile.ts";
 

@@ -1,4 +1,4 @@
-/** URLs of files in; what is fetched, followed, cut short and refused, out. */
+/** What is fetched from URLs, followed, cut and refused. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -42,6 +42,10 @@ test.each([
   "http://[::]/",
   "http://[::ffff:10.0.0.1]/",
   "http://[64:ff9b::a9fe:a9fe]/",
+  "http://[::10.0.0.1]/",
+  "http://[fec0::1]/",
+  "http://[2001::1]/",
+  "http://192.88.99.1/",
   "https://192.168.1.1/",
 ])("%s is refused before any connection", async (url) => {
   await expect(download(url)).rejects.toThrow(outside);

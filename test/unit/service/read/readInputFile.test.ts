@@ -1,4 +1,4 @@
-/** Data URIs and base64 in; the attached files out. */
+/** Attached files as data URIs and base64. */
 import { expect, test } from "vitest";
 import { InputFiles } from "../../../../src/service/read/readInputFile.ts";
 

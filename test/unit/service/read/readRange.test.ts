@@ -1,4 +1,4 @@
-/** `Range` headers in; the parts of a file of 100 bytes that they ask for out. */
+/** `Range` headers for a file of 100 bytes. */
 import { expect, test } from "vitest";
 import { readRange } from "../../../../src/service/read/readRange.ts";
 

@@ -1,19 +1,17 @@
-/** Requests and results in; the counted tokens and their price out. */
+/** Token counts, and what is paid for them. */
 import { expect, test } from "vitest";
-import type { TextRequest } from "../../../../src/service/generators/generator.ts";
+import type { StoredOutput } from "../../../../src/service/store/storedTask.ts";
 import { createUsageMeter, priceOf } from "../../../../src/service/work/measureUsage.ts";
+import { dialogueOf, textRequest } from "../../providers/requests.ts";
 
-const request = (...texts: string[]): TextRequest => ({
-  kind: "text",
-  model: "demo-text",
-  turns: texts.map((text, index) => ({ role: index % 2 === 0 ? "user" : "assistant", text })),
-  instructions: undefined,
-  effort: undefined,
-  webSearch: false,
-  imageTool: undefined,
-  files: [],
-});
-const answer = { reasoning: "Think first", text: "Then say it", refusal: undefined, citations: [], hasPicture: false };
+const request = (...texts: string[]) => textRequest("", { dialogue: dialogueOf(...texts) });
+const answer: StoredOutput = {
+  items: [
+    { type: "reasoning", summary: ["Think first"] },
+    { type: "message", text: "Then say it", citations: [] },
+  ],
+  incomplete: undefined,
+};
 
 test("cached and written tokens add up to the input, reasoning is part of the output, and the total is the sum", () => {
   const usage = createUsageMeter().measure("a", request("One two", "three"), answer, []);
@@ -40,5 +38,13 @@ test("files beyond 32 bits do not wrap", () => {
   const usage = createUsageMeter().measure("a", request("x"), undefined, [size, size, size]);
   expect(usage.output).toBe((3 * size) / 64);
   expect(usage.total).toBe(usage.input + usage.output);
-  expect(priceOf(usage, { input: 2, output: 10 })).toBe(usage.input * 2 + usage.output * 10);
+  expect(priceOf({ usage, images: 0, seconds: undefined }, { input: 2, output: 10 })).toBe(usage.input * 2 + usage.output * 10);
+});
+
+test("images and seconds have prices of their own, and a price for seconds needs their number", () => {
+  const usage = createUsageMeter().measure("a", request("x"), undefined, []);
+  expect(priceOf({ usage, images: 3, seconds: undefined }, { image: 0.02 })).toBe(60_000);
+  expect(priceOf({ usage, images: 0, seconds: 4 }, { second: 0.1 })).toBe(400_000);
+  expect(priceOf({ usage, images: 0, seconds: undefined }, { second: 0.1 })).toBeUndefined();
+  expect(priceOf({ usage, images: 1, seconds: undefined }, undefined)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** A few slots and many who want one in; who gets one and when out. */
+/** Several callers wait for a few slots, in order. */
 import { expect, test } from "vitest";
 import { createSlots } from "../../../../src/service/work/slots.ts";
 

@@ -1,15 +1,15 @@
-/** A database that is locked or full when a task finishes in; a task that is over all the same out. */
+/** Results that meet a locked or full database. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { openInstance } from "../../../../src/service/store/instance.ts";
-import { openDatabase } from "../../../../src/service/store/openDatabase.ts";
+import { openStore } from "../../../../src/service/store/openStore.ts";
 import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
 import { createTaskStore, type Outcome } from "../../../../src/service/store/taskStore.ts";
 import { type Patience, writeOutcome } from "../../../../src/service/work/writeOutcome.ts";
-import { imageRequest } from "../generators/requests.ts";
+import { openOwner } from "../../../../src/sqlite/owner.ts";
+import { imageRequest } from "../../providers/requests.ts";
 
 const task: StoredTask = {
   id: "img_1",
@@ -17,35 +17,36 @@ const task: StoredTask = {
   endpoint: "images",
   kind: "image",
   model: "demo-image",
+  provider: "demo",
   status: "pending",
   createdAt: Date.now(),
   finishedAt: undefined,
   echo: { kind: "media" },
-  text: undefined,
+  output: undefined,
   usage: undefined,
   cost: 0,
   error: undefined,
 };
-const picture = { token: "token", name: "demo.png", mediaType: "image/png", format: "png", size: 100_000, bytes: new Uint8Array(100_000) };
-const outcome: Outcome = { status: "completed", cost: 0, files: [picture] };
+const image = { token: "token", name: "demo.png", mediaType: "image/png", format: "png", size: 100_000, bytes: new Uint8Array(100_000) };
+const outcome: Outcome = { status: "completed", cost: 0, files: [image] };
 
 /** A store on a disk, with the one task accepted. */
-function open() {
+async function open() {
   const folder = mkdtempSync(join(tmpdir(), "generation-studio-service-"));
-  const database = openDatabase(folder);
+  const { database, close } = await openStore(folder);
   // The tests wait by themselves.
   database.exec("PRAGMA busy_timeout = 0");
-  const store = createTaskStore(database, openInstance(undefined), { now: Date.now });
+  const store = createTaskStore(database, openOwner(undefined), { now: Date.now });
   store.insert(task, imageRequest());
   onTestFinished(() => {
-    database.close();
+    close();
     rmSync(folder, { recursive: true });
   });
   return { database, store, path: join(folder, "generation-service.db") };
 }
 
 /** Writes with short waits; `refused` resolves with the first complaint. */
-function write(store: ReturnType<typeof open>["store"], attempts = Number.POSITIVE_INFINITY, controller = new AbortController()) {
+function write(store: Awaited<ReturnType<typeof open>>["store"], attempts = Number.POSITIVE_INFINITY, controller = new AbortController()) {
   const patience: Patience = { firstWait: 1, longestWait: 5, attempts };
   const { promise: refused, resolve: log } = Promise.withResolvers<string>();
   return { refused, written: writeOutcome(store, task.id, outcome, { signal: controller.signal, log, patience }) };
@@ -58,7 +59,7 @@ function fill(database: DatabaseSync): void {
 }
 
 test("a database that another program locks gets the result when it is free again", async () => {
-  const { store, path } = open();
+  const { store, path } = await open();
   const other = new DatabaseSync(path);
   other.exec("BEGIN IMMEDIATE");
   const { written, refused } = write(store);
@@ -70,7 +71,7 @@ test("a database that another program locks gets the result when it is free agai
 });
 
 test("a full disk gets the result when there is room again", async () => {
-  const { database, store } = open();
+  const { database, store } = await open();
   fill(database);
   const { written, refused } = write(store);
   expect(await refused).toContain("full");
@@ -80,7 +81,7 @@ test("a full disk gets the result when there is room again", async () => {
 });
 
 test("a disk that stays full makes the task fail, and costs nothing", async () => {
-  const { database, store } = open();
+  const { database, store } = await open();
   fill(database);
   const stored = await write(store, 3).written;
   expect(stored).toMatchObject({ status: "failed", cost: 0 });
@@ -89,7 +90,7 @@ test("a disk that stays full makes the task fail, and costs nothing", async () =
 });
 
 test("a task that is deleted meanwhile is not found, and the end of the service ends the attempts", async () => {
-  const { store, path } = open();
+  const { store, path } = await open();
   const other = new DatabaseSync(path);
   other.exec("BEGIN IMMEDIATE");
   const controller = new AbortController();

@@ -1,4 +1,4 @@
-/** Times around now in; how old the list of conversations says that they are out. */
+/** Ages in the list of conversations. */
 import { expect, test } from "vitest";
 import { describeAge } from "../../../../src/webview/chat/describeAge.ts";
 

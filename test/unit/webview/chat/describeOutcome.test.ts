@@ -1,4 +1,4 @@
-/** Answers in every state in; what the panel tells beside them, and what it says aloud, out. */
+/** What the panel shows and announces beside answers in every state. */
 import { describe, expect, test } from "vitest";
 import { answerStates, isRunning } from "../../../../src/chat/turn.ts";
 import { canTryAgain, describeOutcome } from "../../../../src/webview/chat/describeOutcome.ts";
@@ -9,8 +9,8 @@ const outcome = (more: Parameters<typeof answer>[2]) => describeOutcome(answer("
 
 describe("how an answer ended", () => {
   test("is told for every end but a good one, and never while it runs", () => {
-    const told = answerStates.filter((state) => outcome({ state }) !== undefined);
-    expect(told).toEqual(answerStates.filter((state) => !isRunning(state) && state !== "completed"));
+    const reported = answerStates.filter((state) => outcome({ state }) !== undefined);
+    expect(reported).toEqual(answerStates.filter((state) => !isRunning(state) && state !== "completed"));
   });
 
   test("a whole answer without a word is said to be empty", () => {
@@ -18,7 +18,7 @@ describe("how an answer ended", () => {
   });
 
   test("what had arrived is spoken of only where something had", () => {
-    expect(outcome({ state: "stopped" })?.text).toBe("This is what had arrived.");
+    expect(outcome({ state: "stopped" })?.text).toBe("The answer is shown as far as it arrived.");
     expect(outcome({ state: "aborted", parts: [] })?.text).toBe("");
   });
 
@@ -28,7 +28,7 @@ describe("how an answer ended", () => {
   });
 
   test.for([
-    ["max_output_tokens", "It reached the longest answer that the model gives."],
+    ["max_output_tokens", "It reached the maximum length of the model's answers."],
     ["a_reason_of_tomorrow", "a_reason_of_tomorrow"],
     ["constructor", "constructor"],
     ["", ""],

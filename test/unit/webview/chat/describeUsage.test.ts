@@ -1,9 +1,9 @@
-/** What a service told about an answer in; the line under the answer, and what explains it, out. */
+/** The line with the usage under an answer, and its explanation. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { Usage } from "../../../../src/contract/usage.ts";
-import { describeUsage, explainUsage } from "../../../../src/webview/chat/describeUsage.ts";
+import { describeTotals, describeUsage, explainUsage } from "../../../../src/webview/chat/describeUsage.ts";
 import { setTexts } from "../../../../src/webview/texts.ts";
-import { answer } from "../../chat/turns.ts";
+import { answer, prompt } from "../../chat/turns.ts";
 
 afterEach(() => setTexts({}, "en"));
 
@@ -24,9 +24,18 @@ describe("the line under an answer", () => {
     expect(lineOf({ total_tokens: 0 })).toBe("0 tokens");
   });
 
+  test("has cached tokens and those of reasoning beside the others, where there are some", () => {
+    const counts = { input_tokens: 20, output_tokens: 1300 };
+    expect(lineOf({ ...counts, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: null })).toBe("20 in · 1,300 out");
+    expect(lineOf({ ...counts, input_tokens_details: { cached_tokens: 12 }, output_tokens_details: { reasoning_tokens: 1284 } })).toBe(
+      "20 in (12 cached) · 1,300 out (1,284 reasoning)",
+    );
+  });
+
   test.for([
-    [0, "0 s"],
-    [49, "0 s"],
+    [0, ""],
+    [49, ""],
+    [50, "0.1 s"],
     [3210, "3.2 s"],
     [59_949, "59.9 s"],
     [59_950, "1 min"],
@@ -53,16 +62,41 @@ describe("the line under an answer", () => {
   });
 });
 
+describe("the line under a continued answer", () => {
+  test("adds up all its requests", () => {
+    const request = { input_tokens: 20, input_tokens_details: { cached_tokens: 8 }, output_tokens: 5, cost: 0.01 };
+    const continued = {
+      earlier: [{ createdAt: 1, usage: { ...request, total_tokens: 25 }, milliseconds: 1000 }, { createdAt: 2 }],
+      since: 3,
+    };
+    const turn = answer("a", "p", { usage: request, milliseconds: 2500, continued });
+    expect(describeUsage(turn)).toEqual(["40 in (16 cached)", "10 out", "3.5 s", "cost 0.02"]);
+    expect(explainUsage(turn)).toContain("the cost that the service reports");
+    expect(describeTotals([turn])).toEqual([]);
+    expect(describeTotals([turn, answer("b", "p", { usage: { total_tokens: 7 } })])).toEqual(["57 tokens", "cost 0.02"]);
+  });
+});
+
+describe("the totals of a conversation", () => {
+  const answers = (...usages: Usage[]) => usages.map((usage, index) => answer(`a${index}`, "p", { usage }));
+
+  test("are left out for one answer, which has them itself", () => {
+    expect(describeTotals([prompt("p"), ...answers({ total_tokens: 5 })])).toEqual([]);
+  });
+
+  test("add the answers of all branches, and the costs that are told", () => {
+    const turns = answers({ total_tokens: 1000, cost: 0.01 }, { input_tokens: 200, output_tokens: 34 }, { total_tokens: 5, cost: 0.02 });
+    expect(describeTotals([prompt("p"), ...turns])).toEqual(["1,239 tokens", "cost 0.03"]);
+    expect(describeTotals(answers({ total_tokens: 1 }, { total_tokens: 2 }))).toEqual(["3 tokens"]);
+  });
+});
+
 describe("its explanation", () => {
-  test("names the rarer counts only where there are some", () => {
+  test("says what the numbers are", () => {
     expect(explain()).toBe("Tokens used and time taken");
-    expect(explain({ input_tokens_details: { cached_tokens: 0 }, output_tokens_details: null })).toBe("Tokens used and time taken");
-    expect(explain({ input_tokens_details: { cached_tokens: 12 }, output_tokens_details: { reasoning_tokens: 1284 } })).toBe(
-      "Tokens used and time taken, 12 cached, 1,284 for reasoning",
-    );
   });
 
   test("says that a cost is the service's word", () => {
-    expect(explain({ cost: 0 })).toContain("what the service says that it cost");
+    expect(explain({ cost: 0 })).toContain("the cost that the service reports");
   });
 });

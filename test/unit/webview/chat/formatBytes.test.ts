@@ -1,4 +1,4 @@
-/** Sizes of files in; what the panel calls them out. */
+/** How the panel writes the sizes of files. */
 import { afterEach, expect, test } from "vitest";
 import { limits } from "../../../../src/contract/limits.ts";
 import { formatBytes } from "../../../../src/webview/chat/formatBytes.ts";

@@ -1,4 +1,4 @@
-/** Text that arrives at any speed, on a clock that the test moves, in; when it is drawn out. */
+/** When text that arrives at any speed is rendered, on a clock that the test controls. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 /** Milliseconds of a frame at 60 a second. */
@@ -76,17 +76,17 @@ describe("drawing", () => {
   });
 
   test("that was called off does not happen, and what follows every drawing follows it in its frame", () => {
-    const told: string[] = [];
-    const stop = frames.afterEachFrame(() => told.push("after"));
-    const gone = () => told.push("gone");
+    const reported: string[] = [];
+    const stop = frames.afterEachFrame(() => reported.push("after"));
+    const gone = () => reported.push("gone");
     frames.inNextFrame(gone);
-    frames.inNextFrame(() => told.push("drawn"));
+    frames.inNextFrame(() => reported.push("drawn"));
     frames.cancelFrame(gone);
     vi.advanceTimersByTime(1000);
     stop();
-    frames.inNextFrame(() => told.push("drawn again"));
+    frames.inNextFrame(() => reported.push("drawn again"));
     vi.advanceTimersByTime(1000);
-    expect(told).toEqual(["drawn", "after", "drawn again"]);
+    expect(reported).toEqual(["drawn", "after", "drawn again"]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A service's models and what is typed in; what the picker lists, in its order, out. */
+/** What the model picker lists for a query, in order. */
 import { expect, test } from "vitest";
 import type { PanelModel } from "../../../../src/chat/toPanel.ts";
 import { groupModels } from "../../../../src/webview/chat/groupModels.ts";
@@ -49,4 +49,18 @@ test("nothing that is typed is a pattern", () => {
 test("white space alone looks for nothing, and no models make no groups", () => {
   expect(listed(" \t\n")).toEqual(listed(""));
   expect(groupModels([], "")).toEqual([]);
+});
+
+test("recent models of a long list stand between the favourites and the providers", () => {
+  const models = [
+    model("new", "maker"),
+    model("used", "maker", { recent: true }),
+    model("liked", "maker", { favourite: true, recent: true }),
+  ];
+  const groups = groupModels(models, "").map((group) => [group.isRecent ?? false, group.models.map(({ id }) => id)]);
+  expect(groups).toEqual([
+    [false, ["liked"]],
+    [true, ["used"]],
+    [false, ["new"]],
+  ]);
 });

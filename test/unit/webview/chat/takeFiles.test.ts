@@ -1,4 +1,4 @@
-/** Lists of addresses as a drag brings them in; what they name out. */
+/** What a dropped list of addresses names. */
 import { expect, test } from "vitest";
 import { readUriList } from "../../../../src/webview/chat/takeFiles.ts";
 import { toBase64 } from "../../../../src/webview/chat/toBase64.ts";

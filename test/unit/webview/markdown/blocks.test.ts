@@ -1,4 +1,4 @@
-/** Markdown in; what its blocks leave open for those that follow out. */
+/** What Markdown blocks leave open for those that follow. */
 import { expect, test } from "vitest";
 import {
   countBalancedBlocks,

@@ -1,0 +1,55 @@
+/** Installs npm packages that only some tests need and that are too large for `npm ci`, at their first use. */
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { npmInstall } from "../npmInstall.ts";
+import { lockFile } from "../vscodeHost/folderLock.ts";
+import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
+
+const cacheFolder = path.join(repositoryFolder, "node_modules", ".cache", "test-packages");
+
+/**
+ * Installs a package with its dependencies, but runs none of their install scripts. Several processes may ask at the same
+ * time. A test that asks for it needs time for the download: call this in `beforeAll` with a timeout of some minutes.
+ * @param version an exact one.
+ * @param beside packages with versions that take the place of its optional dependencies, of which none is installed then.
+ * @returns the folder whose `node_modules` holds the package.
+ * @throws InstallError
+ */
+export async function installPackage(
+  name: string,
+  version: string,
+  cache: string = cacheFolder,
+  beside: readonly string[] = [],
+): Promise<string> {
+  const folder = path.join(cache, `${name.replace("/", "+")}-${version}`);
+  if (existsSync(folder)) return folder;
+  const release = await lockFile(`${folder}.lock`, (owner) =>
+    process.stderr.write(`Waiting for process ${owner}: it installs ${name} …\n`),
+  );
+  try {
+    if (!existsSync(folder)) await installInto(folder, name, version, beside);
+  } finally {
+    await release();
+  }
+  return folder;
+}
+
+/** Installs a package and imports its main module. @throws InstallError */
+export async function importPackage(name: string, version: string, beside: readonly string[] = []): Promise<unknown> {
+  return import(pathToFileURL(path.join(await installPackage(name, version, cacheFolder, beside), entry)).href);
+}
+
+const entry = "index.mjs";
+
+/** Installs beside the final folder and renames, so that the package is either complete or absent. */
+async function installInto(folder: string, name: string, version: string, beside: readonly string[]): Promise<void> {
+  const partial = `${folder}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true });
+  await writeFile(path.join(partial, "package.json"), '{ "private": true }\n');
+  await writeFile(path.join(partial, entry), `export * from ${JSON.stringify(name)};\n`);
+  await npmInstall(partial, [`${name}@${version}`, ...beside, ...(beside.length > 0 ? ["--omit=optional"] : [])]);
+  await rename(partial, folder);
+}

@@ -1,0 +1,24 @@
+/** Refuses a request with more files than the interface takes, before any of it is sent. Source: spec, "Limits". */
+import { inlineBytes, limits } from "../contract/limits.ts";
+import type { V2Request } from "../contract/v2.ts";
+import { ServiceError } from "./serviceError.ts";
+
+/** The `code` of these errors: the service did not refuse the request, we did. */
+export const fileLimitCode = "file_limit";
+
+/** A file behind an address counts as one without bytes. @throws ServiceError */
+export function checkFileLimits({ content }: V2Request): void {
+  const files = content.flatMap((part) => (part.type === "input_file" && part.file_data !== undefined ? [part.file_data] : []));
+  if (files.length > limits.filesPerRequest) throw refusal(`${files.length} files`, `${limits.filesPerRequest} files`);
+  const bytes = files.reduce((sum, file) => sum + inlineBytes(file), 0);
+  if (bytes > limits.fileBytesPerRequest)
+    throw refusal(`${inMegabytes(bytes)} of files`, `${inMegabytes(limits.fileBytesPerRequest)} of files`);
+}
+
+function refusal(given: string, most: string): ServiceError {
+  const message = `The request has ${given}. A request takes at most ${most}. Nothing was sent.`;
+  return new ServiceError({ kind: "invalidRequest", code: fileLimitCode, param: "content", message });
+}
+
+/** Rounded up: what is over the limit must not look as if it were not. */
+const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 100_000) / 10} MB`;

@@ -1,0 +1,166 @@
+/** Providers and their models, as the file of `--config` and the setting `generationStudio.providers` write them. */
+import * as z from "zod/mini";
+import { kinds } from "./kind.ts";
+import { capabilitiesSchema } from "./models.ts";
+
+/** What answers behind an openai-compatible address, where it differs from OpenAI's own endpoints. */
+const engines = ["openai", "sglang", "localai", "stable-diffusion.cpp", "automatic1111", "openrouter"] as const;
+export type Engine = (typeof engines)[number];
+
+const priceSchema = z.strictObject({
+  input: z.optional(z.number()),
+  output: z.optional(z.number()),
+  image: z.optional(z.number()),
+  second: z.optional(z.number()),
+});
+
+const modelFields = {
+  kinds: z.optional(z.array(z.enum(kinds)).check(z.minLength(1))),
+  capabilities: z.optional(capabilitiesSchema),
+  price: z.optional(priceSchema),
+  /** Full ids of the models that may take a request which this one certainly did not accept. */
+  fallback: z.optional(z.array(z.string())),
+  /** Sent along with each request for images, as the provider's own fields. */
+  options: z.optional(z.record(z.string(), z.json())),
+};
+const modelSchema = z.strictObject(modelFields);
+export type ModelConfiguration = z.infer<typeof modelSchema>;
+
+/** `{name}` in an argument stands for a field of the request, `{output}` for the file that the command writes. */
+const commandModelSchema = z.strictObject({
+  ...modelFields,
+  kinds: z.array(z.enum(kinds)).check(z.minLength(1)),
+  run: z.array(z.string()).check(z.minLength(1)),
+  output: z.strictObject({ format: z.string().check(z.regex(/^[a-z0-9]{1,8}$/)) }),
+  /** Seconds. Default 300. */
+  timeout: z.optional(z.number().check(z.positive())),
+  /** Largest file, in bytes. Default 256 MiB. */
+  maximumBytes: z.optional(z.number().check(z.positive())),
+});
+export type CommandModelConfiguration = z.infer<typeof commandModelSchema>;
+
+const fallback = z.optional(
+  z.array(z.string()).check(z.describe("Full ids of the models that may take a request which this provider certainly did not accept.")),
+);
+const anyModels = z.optional(
+  z.record(z.string(), modelSchema).check(z.describe("What the provider does not report itself, by its own ids.")),
+);
+const address = z.string().check(z.describe("https, http on this machine, or http elsewhere with `allowHttp`."));
+const remote = {
+  models: anyModels,
+  fallback,
+  allowHttp: z.optional(z.boolean().check(z.describe("Allows http to other machines."))),
+  timeout: z.optional(z.number().check(z.positive(), z.describe("Seconds until the first byte of an answer. Default 600."))),
+};
+const key = { apiKey: z.optional(z.string()) };
+
+const openai = { type: z.literal("openai"), baseURL: z.optional(address), ...remote };
+const openaiCompatible = { type: z.literal("openai-compatible"), baseURL: address, engine: z.optional(z.enum(engines)), ...remote };
+const anthropic = { type: z.literal("anthropic"), baseURL: z.optional(address), ...remote };
+const google = { type: z.literal("google"), baseURL: z.optional(address), ...remote };
+const command = z.strictObject({ type: z.literal("command"), models: z.record(z.string(), commandModelSchema), fallback });
+const demo = z.strictObject({ type: z.literal("demo") });
+
+const providerSchema = z.discriminatedUnion("type", [
+  z.strictObject({ ...openai, ...key }),
+  z.strictObject({ ...openaiCompatible, ...key }),
+  z.strictObject({ ...anthropic, ...key }),
+  z.strictObject({ ...google, ...key }),
+  z.strictObject({
+    type: z.literal("ai-sdk"),
+    baseURL: z.optional(address),
+    ...remote,
+    ...key,
+    package: z.string().check(z.regex(/^(?:@[\w.-]+\/)?[\w][\w.-]*$/)),
+  }),
+  command,
+  demo,
+]);
+export type ProviderConfiguration = z.infer<typeof providerSchema>;
+export type RemoteConfiguration = Exclude<ProviderConfiguration, { type: "command" | "demo" }>;
+
+/** A provider's name. */
+export const providerName = /^[a-z0-9][a-z0-9-]*$/;
+const nameSchema = z.string().check(z.regex(providerName));
+
+export const configurationSchema = z.strictObject({
+  /** By name: `owned_by`, and the prefix of the models' ids. */
+  providers: z.record(nameSchema, providerSchema),
+  /** The model that draws for text models which cannot; default: the first that makes images. */
+  imageModel: z.optional(z.string()),
+});
+export type Configuration = z.infer<typeof configurationSchema>;
+
+/** Keys are in the secret storage, and packages beside the command line: the setting takes neither. */
+export const settingProviderSchemas = [
+  z.strictObject(openai),
+  z.strictObject(openaiCompatible),
+  z.strictObject(anthropic),
+  z.strictObject(google),
+  command,
+  demo,
+] as const;
+const settingProviderSchema = z.discriminatedUnion("type", settingProviderSchemas);
+export type SettingProvider = z.infer<typeof settingProviderSchema>;
+
+/** The setting: what the file has below `providers`. */
+export const providersSettingSchema = z.record(nameSchema, settingProviderSchema);
+export type ProvidersSetting = z.infer<typeof providersSettingSchema>;
+
+/** Where the packages of these types send requests by default. */
+const usualAddresses = {
+  openai: "https://api.openai.com/v1",
+  anthropic: "https://api.anthropic.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+} as const;
+
+/** Without a slash at the end; undefined: a package knows its address itself, or there is none. */
+export function addressOf(provider: ProviderConfiguration): string | undefined {
+  switch (provider.type) {
+    case "openai":
+    case "anthropic":
+    case "google":
+      return trimmed(provider.baseURL) ?? usualAddresses[provider.type];
+    case "openai-compatible":
+    case "ai-sdk":
+      return trimmed(provider.baseURL);
+    case "command":
+    case "demo":
+      return undefined;
+  }
+}
+
+const trimmed = (address: string | undefined) => address?.replace(/\/$/, "");
+
+/** The first problem of a configuration in a sentence that names its place and repeats no value: one of them may be a key. */
+export function describeIssue(error: z.core.$ZodError, top: string): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return `${top} is not valid.`;
+  const { location, words } = readIssue(issue);
+  return `${[top, ...location].filter((part) => part !== "").join(".")} ${words}.`;
+}
+
+interface Issue {
+  location: readonly PropertyKey[];
+  words: string;
+}
+
+function readIssue(issue: z.core.$ZodIssue): Issue {
+  const location = issue.path;
+  switch (issue.code) {
+    case "invalid_type":
+      return { location, words: `needs a value of type ${issue.expected === "record" ? "object" : issue.expected}` };
+    case "unrecognized_keys":
+      return issue.keys.includes("apiKey")
+        ? { location: [...location, "apiKey"], words: "does not belong here: keys are in the secret storage" }
+        : { location: [...location, issue.keys[0] ?? ""], words: "is not known" };
+    case "invalid_value":
+      return { location, words: `must be one of ${issue.values.map(String).join(", ")}` };
+    case "invalid_union":
+      return { location, words: "is not one of the known types" };
+    case "invalid_key":
+      return { location, words: "has a name that is not valid" };
+    default:
+      return { location, words: `is not valid (${issue.code})` };
+  }
+}

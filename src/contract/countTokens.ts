@@ -1,0 +1,13 @@
+/** A token: up to eight letters or digits with the white space before them, or one other character. Never splits a surrogate pair. */
+const token = /\s*[\p{L}\p{N}_]{1,8}|\s*[^\s\p{L}\p{N}_]|\s+/gu;
+
+/** The tokens, which add up to the text. */
+export function splitTokens(text: string): string[] {
+  return text.match(token) ?? [];
+}
+
+export function countTokens(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(token)) count += 1;
+  return count;
+}

@@ -1,0 +1,57 @@
+/** What a model of media is asked for, in the terms of the interface, with its files already loaded. */
+import type { InputPart } from "./models.ts";
+
+/** A file of a request. `part` is the kind of input part that carried it. */
+export interface InputFile {
+  mediaType: string;
+  name: string | undefined;
+  bytes: Uint8Array;
+  part: InputPart;
+  /** Where it was loaded from, if a provider can load it from there as well. */
+  link?: string | undefined;
+}
+
+/** Settings of an image, at `/images` and in the `image_generation` tool. Source: spec, "Tool objects". */
+export interface ImageSettings {
+  size?: string | undefined;
+  quality?: string | undefined;
+  aspectRatio?: string | undefined;
+}
+
+export interface ImageRequest extends ImageSettings {
+  kind: "image";
+  model: string;
+  prompt: string;
+  references: InputFile[];
+}
+
+export interface AudioRequest {
+  kind: "audio";
+  model: string;
+  text: string;
+  /** undefined: the model's first voice and format; only v2 leaves them out. */
+  voice: string | undefined;
+  format: string | undefined;
+  /** 1 is the voice's own speed; undefined: the same, unsaid. */
+  speed: number | undefined;
+}
+
+export interface VideoRequest {
+  kind: "video";
+  model: string;
+  prompt: string;
+  /** Aspect ratio, as the spec's video field `size`. */
+  size?: string | undefined;
+  quality?: string | undefined;
+  /** Seconds. */
+  duration?: number | undefined;
+  references: InputFile[];
+}
+
+/** A source of an answer; `start` and `end` (exclusive) are UTF-16 indexes into its text. */
+export interface Citation {
+  url: string;
+  title: string;
+  start: number;
+  end: number;
+}

@@ -1,0 +1,232 @@
+/** Answers the prompts of one conversation one after the other, in one window at a time. */
+import { randomUUID } from "node:crypto";
+import { findTurn, runningTurn, titleFrom, visiblePath } from "../chat/conversation.ts";
+import type { AssistantTurn, Attachment, QueuePause, Turn, UserTurn } from "../chat/turn.ts";
+import type { AnswerServices, AnswerWriter } from "./answerWriter.ts";
+import type { Transcript } from "./transcript.ts";
+import { watchAnswer, withClaim } from "./withClaim.ts";
+
+export interface AnsweringServices extends AnswerServices {
+  /** Whether what a model answers is a demo. */
+  isDemo(model: string): boolean;
+  /** The model for a conversation that has none yet. Waits for the catalogue. */
+  chooseModel(): Promise<string>;
+}
+
+export interface Answering {
+  /** This window answers, or shows the answer of another one as it grows. */
+  isRunning(): boolean;
+  /** Of the answer that is running; undefined where there is none, or its turn is not there yet. */
+  runningTurnId(): string | undefined;
+  /** Only one window at a time answers in a conversation. false: it is another one, whose answer is shown from now on. */
+  claim(): boolean;
+  /** Gives back a claim that led to no answer. */
+  release(): void;
+  addPrompt(text: string, attachments: Attachment[], parentId: string | null): UserTurn;
+  /** Answers a prompt of the claimed conversation. `model`: another one than the conversation's, for this answer alone. */
+  answer(promptId: string, model?: string): Promise<void>;
+  /** Asks for the rest of an answer of the claimed conversation. */
+  answerRest(turn: AssistantTurn): Promise<void>;
+  /** Completes an answer of the claimed conversation that another window, or another run of the editor, began. */
+  complete(turn: AssistantTurn): void;
+  /** Sends what waits first, or the prompt that the user has just sent, though others are paused; while another window answers, after that. */
+  sendNext(promptId?: string): void;
+  /** Completes what another run of the editor began; what waited for it is paused. */
+  recover(): void;
+  stop(): void;
+  /** The next window goes on with the answer at once: how it ends here is not written down. */
+  dispose(): void;
+}
+
+/** This window's own answer, or one of another window that is watched; its turn may not be there yet. */
+interface Running {
+  abort: AbortController;
+  turnId: string | undefined;
+}
+
+/** What ends the sending of queued prompts: an answer that is not what they build on. */
+function pauseAfter(turn: Turn | undefined): QueuePause | undefined {
+  if (turn?.role !== "assistant") return "stopped";
+  switch (turn.state) {
+    case "stopped":
+    case "aborted":
+      return "stopped";
+    case "failed":
+    case "truncated":
+      return turn.state;
+    case "waiting":
+    case "streaming":
+    case "completed":
+    case "incomplete":
+    case "refused":
+      return undefined;
+  }
+}
+
+export function createAnswering(transcript: Transcript, writer: AnswerWriter, services: AnsweringServices): Answering {
+  const { conversation, apply, tryStore, saveConversation, saveTurn } = transcript;
+  let running: Running | undefined;
+  let disposed = false;
+
+  function addPrompt(text: string, attachments: Attachment[], parentId: string | null): UserTurn {
+    const turn: UserTurn = { role: "user", id: randomUUID(), parentId, createdAt: Date.now(), text, attachments };
+    if (conversation.title === "") apply([{ type: "titleChanged", title: titleFrom(text) }]);
+    apply([{ type: "turnAdded", turn }]);
+    saveConversation();
+    saveTurn(turn.id);
+    return turn;
+  }
+
+  async function answer(promptId: string, model?: string): Promise<void> {
+    const turn: AssistantTurn = {
+      role: "assistant",
+      id: randomUUID(),
+      parentId: promptId,
+      createdAt: Date.now(),
+      model: model ?? conversation.settings.model,
+      demo: false,
+      state: "waiting",
+      parts: [],
+    };
+    const began = performance.now();
+    await hold(turn.id, async (signal) => {
+      const obstacle = await prepare(turn, model).catch((error: unknown) => ({ error }));
+      apply([{ type: "turnAdded", turn }]);
+      saveConversation();
+      saveTurn(turn.id);
+      if (obstacle === undefined) await writer.stream(turn, promptId, signal, began);
+      else writer.fail(turn, obstacle.error, began);
+    });
+  }
+
+  /** A prompt may be faster than the catalogue: it waits for the model that will answer it. */
+  async function prepare(turn: AssistantTurn, chosen: string | undefined): Promise<undefined> {
+    if (conversation.settings.model === "" && chosen === undefined) {
+      const model = await services.chooseModel();
+      if (conversation.settings.model === "") apply([{ type: "settingsChanged", settings: { ...conversation.settings, model } }]);
+    }
+    turn.model = chosen ?? conversation.settings.model;
+    turn.demo = services.isDemo(turn.model);
+  }
+
+  async function hold(turnId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const abort = new AbortController();
+    running = { abort, turnId };
+    await withClaim(transcript, abort, async () => {
+      await work(abort.signal);
+      // Before another window may take the conversation over.
+      const reason = pauseAfter(findTurn(conversation, turnId));
+      if (reason !== undefined) pauseQueue(reason);
+    });
+    running = undefined;
+    sendNext();
+  }
+
+  function pauseQueue(reason: QueuePause): void {
+    // Another window may have queued a prompt.
+    transcript.refresh();
+    if (conversation.queue.length === 0 || conversation.queuePause !== undefined) return;
+    apply([{ type: "queuePauseChanged", reason }]);
+    saveConversation();
+  }
+
+  function claim(): boolean {
+    if (!tryStore((store) => store.claim(conversation.id), true)) {
+      watch();
+      return false;
+    }
+    transcript.refresh();
+    return true;
+  }
+
+  function watch(): void {
+    const abort = new AbortController();
+    transcript.refresh();
+    running = { abort, turnId: runningTurn(conversation)?.id };
+    const look = () => {
+      transcript.refresh();
+      return runningTurn(conversation) === undefined;
+    };
+    const unwatch = watchAnswer(transcript, look, () => {
+      running = undefined;
+      sendNext();
+    });
+    abort.signal.addEventListener("abort", () => {
+      if (disposed) unwatch();
+      else tryStore((store) => store.requestStop(conversation.id), undefined);
+    });
+  }
+
+  function recover(): void {
+    if (running !== undefined || !isAnythingLeft() || !claim()) return;
+    pauseQueue("closed");
+    continueHere();
+  }
+
+  function isQueueMoving(): boolean {
+    return conversation.queue.length > 0 && conversation.queuePause === undefined;
+  }
+
+  function isAnythingLeft(): boolean {
+    return !disposed && (runningTurn(conversation) !== undefined || isQueueMoving());
+  }
+
+  function release(): void {
+    tryStore((store) => store.release(conversation.id), undefined);
+  }
+
+  function sendNext(promptId?: string): void {
+    if (running === undefined && (promptId !== undefined || isAnythingLeft()) && claim()) continueHere(promptId);
+  }
+
+  /** In a conversation that was claimed, and so shows what other windows did. */
+  function continueHere(promptId?: string): void {
+    const turn = runningTurn(conversation);
+    if (turn !== undefined) {
+      if (conversation.queue.some(({ id }) => id !== promptId)) pauseQueue("closed");
+      complete(turn);
+      return;
+    }
+    const wanted = isQueueMoving() ? conversation.queue : conversation.queue.filter(({ id }) => id === promptId);
+    for (const { id, text, attachments } of wanted) {
+      const isOurs = tryStore((store) => store.takeQueued(conversation.id, id), true);
+      apply([{ type: "queueChanged", queue: conversation.queue.filter((prompt) => prompt.id !== id) }]);
+      if (!isOurs) continue;
+      const prompt = addPrompt(text, attachments, visiblePath(conversation).at(-1)?.id ?? null);
+      void answer(prompt.id);
+      return;
+    }
+    release();
+  }
+
+  function complete(turn: AssistantTurn): void {
+    const { responseId } = turn;
+    if (responseId !== undefined) {
+      void hold(turn.id, (signal) => writer.fetch(turn, responseId, signal));
+      return;
+    }
+    writer.truncate(turn);
+    release();
+    sendNext();
+  }
+
+  return {
+    isRunning: () => running !== undefined,
+    runningTurnId: () => running?.turnId,
+    claim,
+    release,
+    addPrompt,
+    answer,
+    answerRest: (turn) => hold(turn.id, (signal) => writer.streamRest(turn, signal, performance.now())),
+    complete,
+    sendNext,
+    recover,
+    stop: () => running?.abort.abort(),
+    dispose() {
+      disposed = true;
+      if (running !== undefined) release();
+      transcript.dispose();
+      running?.abort.abort();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** Recognizes an attachment by its content. */
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Attachment } from "../chat/turn.ts";
+import { findFormat } from "../contract/fileFormats.ts";
+import type { LoadedAttachment } from "./drafts.ts";
+
+const documentTypes: Record<string, string> = {
+  ".pdf": "application/pdf",
+  ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+};
+
+/** Images that the panel shows, and that models read. */
+const shownImages = /^image\/(?:png|jpeg|gif|webp)$/;
+
+function isText(bytes: Uint8Array): boolean {
+  if (bytes.subarray(0, 8192).includes(0)) return false;
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function recognize(name: string, bytes: Uint8Array): Pick<Attachment, "kind" | "mediaType"> {
+  const mediaType = findFormat(bytes)?.mediaType ?? documentTypes[path.extname(name).toLowerCase()];
+  if (mediaType === undefined) {
+    return isText(bytes) ? { kind: "text", mediaType: "text/plain" } : { kind: "document", mediaType: "application/octet-stream" };
+  }
+  if (shownImages.test(mediaType)) return { kind: "image", mediaType };
+  if (mediaType.startsWith("audio/")) return { kind: "audio", mediaType };
+  return { kind: mediaType.startsWith("video/") ? "video" : "document", mediaType };
+}
+
+export function attachBytes(name: string, bytes: Uint8Array): LoadedAttachment {
+  return { attachment: { id: randomUUID(), name, size: bytes.byteLength, ...recognize(name, bytes) }, content: bytes };
+}

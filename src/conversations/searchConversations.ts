@@ -1,0 +1,129 @@
+/** Full-text search over all conversations. */
+import type { DatabaseSync } from "node:sqlite";
+import { type ConversationSummary, firstLine, titleFrom } from "../chat/conversation.ts";
+import type { Owner } from "../sqlite/owner.ts";
+
+/** Each word must stand in one turn, or in the title, whatever its case and accents. */
+interface SearchTerms {
+  /** A query for SQLite's full-text search, in which every word matches by its beginning; undefined: none is looked for in this way. */
+  match: string | undefined;
+  /** Folded texts that are looked for anywhere: scripts without spaces have no words that begin somewhere, and signs are no words. */
+  parts: string[];
+  /** All of them, folded. */
+  words: string[];
+}
+
+/** More words than this do not narrow a search any further. */
+const mostWords = 32;
+/** The most rows that a list shows. */
+const listLimit = 200;
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Lower case without accents, as the full-text search compares too. */
+function fold(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase();
+}
+
+/** Nothing that is typed is an operator. undefined: nothing is looked for. */
+function readSearch(typed: string): SearchTerms | undefined {
+  const query = typed.trim();
+  if (query === "") return undefined;
+  const found = query.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)?.slice(0, mostWords);
+  if (found === undefined) return { match: undefined, parts: [fold(query)], words: [fold(query)] };
+  const spaced = found.filter((word) => !unspaced.test(word));
+  return {
+    match: spaced.length === 0 ? undefined : spaced.map((word) => `"${word}"*`).join(" "),
+    parts: found.filter((word) => unspaced.test(word)).map(fold),
+    words: found.map(fold),
+  };
+}
+
+/** How it begins, where the title does not say so already. */
+function lineOf({ title, opening, reply }: Record<string, unknown>): string {
+  const text = typeof opening === "string" ? opening : "";
+  return firstLine(titleFrom(text) === title && typeof reply === "string" ? reply : text);
+}
+
+function toSummary(row: Record<string, unknown>, isAlive: (owner: string) => boolean): ConversationSummary {
+  const excerpt = typeof row.excerpt === "string" && row.excerpt !== "" ? { excerpt: row.excerpt.replace(/\s+/g, " ") } : {};
+  const { id, title, updated, turns, draft, pinned, unread, owner, model } = row;
+  const line = lineOf(row);
+  return {
+    id: String(id),
+    title: String(title),
+    updatedAt: Number(updated),
+    turns: Number(turns),
+    ...(draft === 1 ? { draft: true } : {}),
+    ...(pinned === 1 ? { pinned: true } : {}),
+    ...(unread === 1 ? { unread: true } : {}),
+    ...(typeof owner === "string" && isAlive(owner) ? { answering: true } : {}),
+    ...(typeof model === "string" && model !== "" ? { model } : {}),
+    ...(line === "" ? {} : { firstLine: line }),
+    ...excerpt,
+  };
+}
+
+/** `isAlive`: whether a window that answers is still there. */
+export function createConversationSearch(
+  database: DatabaseSync,
+  { isAlive }: Pick<Owner, "isAlive">,
+): (typed: string) => ConversationSummary[] {
+  database.function("fold", { deterministic: true }, (text) => fold(String(text)));
+  const textOf = (position: number) => `(SELECT substr(text, 1, 400) FROM turn_texts WHERE rowid =
+    (SELECT number FROM turns WHERE conversation = c.id ORDER BY number LIMIT 1 OFFSET ${position}))`;
+  const columns = `c.id, c.title, c.updated, c.pinned, c.unread, ${textOf(0)} AS opening, ${textOf(1)} AS reply,
+    CASE WHEN json_valid(c.body) THEN json_extract(c.body, '$.settings.model') END AS model,
+    (SELECT owner FROM answering WHERE conversation = c.id) AS owner, (SELECT count(*) FROM turns WHERE conversation = c.id) AS turns,
+    EXISTS (SELECT 1 FROM drafts WHERE conversation = c.id) AS draft`;
+  const list = database.prepare(`SELECT ${columns} FROM conversations c ORDER BY c.pinned DESC, c.updated DESC LIMIT ${listLimit}`);
+
+  function find({ match, parts, words }: SearchTerms): Record<string, unknown>[] {
+    const inText = [
+      ...(match === undefined ? [] : ["turn_texts MATCH :match"]),
+      ...parts.map((_, index) => `instr(fold(text), :part${index}) > 0`),
+    ];
+    const inTitle = words.map((_, index) => `instr(fold(c.title), :word${index}) > 0`);
+    const excerpt =
+      match === undefined ? "substr(text, max(1, instr(fold(text), :part0) - 24), 80)" : "snippet(turn_texts, 0, '', '', '…', 12)";
+    const matching = `FROM turn_texts JOIN turns t ON t.number = turn_texts.rowid WHERE ${inText.join(" AND ")}`;
+    return database
+      .prepare(
+        `SELECT ${columns}, (SELECT ${excerpt} ${matching} AND t.conversation = c.id LIMIT 1) AS excerpt
+         FROM conversations c
+         WHERE c.id IN (SELECT t.conversation ${matching}) OR (${inTitle.join(" AND ")})
+         ORDER BY c.pinned DESC, c.updated DESC LIMIT ${listLimit}`,
+      )
+      .all({
+        ...(match === undefined ? {} : { match }),
+        ...Object.fromEntries(parts.map((part, index) => [`part${index}`, part])),
+        ...Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
+      });
+  }
+
+  /** Conversations of which nothing was sent yet. */
+  const unsent = database.prepare(
+    `SELECT conversation AS id, text, updated,
+       (SELECT json_extract(body, '$.name') FROM draft_attachments a WHERE a.conversation = d.conversation ORDER BY number LIMIT 1) AS attached
+     FROM drafts d WHERE conversation NOT IN (SELECT id FROM conversations) ORDER BY updated DESC LIMIT ${listLimit}`,
+  );
+
+  function findUnsent(words: readonly string[]): ConversationSummary[] {
+    return unsent.all().flatMap(({ id, text, updated, attached }) => {
+      const title = titleFrom(String(text)) || String(attached ?? "");
+      const searched = fold(`${text} ${attached ?? ""}`);
+      if (!words.every((word) => searched.includes(word))) return [];
+      return [{ id: String(id), title, updatedAt: Number(updated), turns: 0, draft: true }];
+    });
+  }
+
+  return (typed) => {
+    const terms = readSearch(typed);
+    const found = (terms === undefined ? list.all() : find(terms)).map((row) => toSummary(row, isAlive));
+    return [...findUnsent(terms?.words ?? []), ...found].toSorted((one, other) => other.updatedAt - one.updatedAt);
+  };
+}

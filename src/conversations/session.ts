@@ -1,0 +1,186 @@
+/** What can be done with one conversation: sending, stopping, regenerating and continuing, and changes of its texts and settings. */
+import { randomUUID } from "node:crypto";
+import { buildRequest } from "../chat/buildRequest.ts";
+import type { Change } from "../chat/change.ts";
+import { type Conversation, findTurn, pathTo, withDescendants } from "../chat/conversation.ts";
+import {
+  type AssistantTurn,
+  type Attachment,
+  type ChangedSettings,
+  conversationSettingsSchema,
+  isContinuable,
+  isFetchable,
+  type QueuedPrompt,
+} from "../chat/turn.ts";
+import type { ResponseRequest } from "../contract/responseRequest.ts";
+import { type AnsweringServices, createAnswering } from "./answering.ts";
+import { createAnswerWriter } from "./answerWriter.ts";
+import type { ConversationStore } from "./conversationStore.ts";
+import { createTranscript } from "./transcript.ts";
+
+export interface SessionServices extends AnsweringServices {
+  conversations: ConversationStore;
+  warn(message: string): void;
+}
+
+export interface Session {
+  readonly conversation: Conversation;
+  /** The conversation for a panel that becomes ready; every change in it has been sent, so that none is sent again. */
+  snapshot(): Conversation;
+  /** Changes of at most one frame, joined. */
+  subscribe(listener: (changes: Change[]) => void): () => void;
+  /** Sends at once, though the queue is paused, or waits for the running answer. */
+  send(text: string, attachments: Attachment[]): void;
+  stop(): void;
+  /** `model`: another one than the conversation's, for this answer alone. */
+  regenerate(turnId: string, model?: string): void;
+  /** Fetches the rest of an answer that was cut off or stopped. */
+  fetchAnswer(turnId: string): void;
+  /** Asks the model of an answer that ended before it was complete, and that nothing follows, for the rest. */
+  continueAnswer(turnId: string): void;
+  /** The request that a prompt makes, or that an answer came from; undefined where there is no such turn. */
+  requestOf(turnId: string): ResponseRequest | undefined;
+  resend(turnId: string, text: string): void;
+  change(change: Change): void;
+  deleteTurn(turnId: string): void;
+  /** undefined where it was sent or removed meanwhile. */
+  removeQueued(id: string): QueuedPrompt | undefined;
+  /** Sends what waits in a paused queue. */
+  resumeQueue(): void;
+  /** Moves a queued prompt one position forward. */
+  moveQueuedUp(id: string): void;
+  /** What is not changed stays as it is. */
+  setSettings(changed: ChangedSettings): void;
+  rename(title: string): void;
+  /**
+   * Completes the answer that another run of the editor began; what waited for it is paused, since nobody may be here who wants it sent.
+   * While another window answers, its answer is shown as it grows there.
+   */
+  recover(): void;
+  /** Takes in what other windows wrote, and what they are answering. */
+  refresh(): void;
+  dispose(): void;
+}
+
+export function createSession(conversation: Conversation, services: SessionServices): Session {
+  const transcript = createTranscript(conversation, services.conversations, services.warn);
+  const writer = createAnswerWriter(transcript, services);
+  const { apply, tryStore, saveConversation, saveTurn } = transcript;
+  const answering = createAnswering(transcript, writer, services);
+
+  function findAnswer(id: string): AssistantTurn | undefined {
+    const turn = findTurn(conversation, id);
+    return turn?.role === "assistant" ? turn : undefined;
+  }
+
+  /** What follows an answer rests on it as it is. */
+  function findContinuable(id: string): AssistantTurn | undefined {
+    const turn = findAnswer(id);
+    const isFollowed = conversation.turns.some(({ parentId }) => parentId === id);
+    return turn !== undefined && isContinuable(turn) && !isFollowed ? turn : undefined;
+  }
+
+  return {
+    conversation,
+    snapshot() {
+      transcript.flush();
+      return conversation;
+    },
+    subscribe: transcript.subscribe,
+    send(text, attachments) {
+      // Whoever goes on writing in a conversation that was deleted in another window keeps it.
+      if (tryStore((store) => store.isDeleted(conversation.id), false)) tryStore((store) => store.saveAll(conversation), undefined);
+      const id = randomUUID();
+      apply([{ type: "queueChanged", queue: [...conversation.queue, { id, text, attachments }] }]);
+      saveConversation();
+      answering.sendNext(id);
+    },
+    stop: answering.stop,
+    regenerate(turnId, model) {
+      const turn = findTurn(conversation, turnId);
+      if (answering.isRunning() || turn?.role !== "assistant" || turn.parentId === null || !answering.claim()) return;
+      void answering.answer(turn.parentId, model);
+    },
+    fetchAnswer(turnId) {
+      const turn = findTurn(conversation, turnId);
+      if (answering.isRunning() || turn?.role !== "assistant" || !isFetchable(turn, Date.now()) || !answering.claim()) return;
+      apply([{ type: "answerResumed", turnId }]);
+      saveTurn(turnId);
+      answering.complete(turn);
+    },
+    continueAnswer(turnId) {
+      if (answering.isRunning() || findContinuable(turnId) === undefined || !answering.claim()) return;
+      // Another window may have continued it.
+      if (findContinuable(turnId) === undefined) {
+        answering.release();
+        return;
+      }
+      apply([{ type: "answerContinued", turnId, since: Date.now() }]);
+      saveTurn(turnId);
+      const turn = findAnswer(turnId);
+      if (turn !== undefined) void answering.answerRest(turn);
+    },
+    requestOf(turnId) {
+      const turn = findTurn(conversation, turnId);
+      const promptId = turn?.role === "assistant" ? turn.parentId : turn?.id;
+      if (promptId === undefined || promptId === null) return undefined;
+      const model = (turn?.role === "assistant" && turn.model) || conversation.settings.model;
+      return buildRequest(pathTo(conversation, promptId), { ...conversation.settings, model }, services.readAttachment, services.readImage);
+    },
+    resend(turnId, text) {
+      const turn = findTurn(conversation, turnId);
+      if (answering.isRunning() || turn?.role !== "user" || !answering.claim()) return;
+      const prompt = answering.addPrompt(text, turn.attachments, turn.parentId);
+      void answering.answer(prompt.id);
+    },
+    change(change) {
+      apply([change]);
+      saveConversation();
+    },
+    deleteTurn(turnId) {
+      const gone = withDescendants(conversation, turnId);
+      const runningId = answering.runningTurnId();
+      if (runningId !== undefined && gone.has(runningId)) answering.stop();
+      apply([{ type: "turnRemoved", turnId }]);
+      tryStore((store) => store.removeTurns(conversation.id, gone), undefined);
+      saveConversation();
+    },
+    removeQueued(id) {
+      const removed = conversation.queue.find((prompt) => prompt.id === id);
+      const isOurs = tryStore((store) => store.takeQueued(conversation.id, id), true);
+      apply([{ type: "queueChanged", queue: conversation.queue.filter((prompt) => prompt.id !== id) }]);
+      saveConversation();
+      return isOurs ? removed : undefined;
+    },
+    resumeQueue() {
+      apply([{ type: "queuePauseChanged" }]);
+      saveConversation();
+      answering.sendNext();
+    },
+    moveQueuedUp(id) {
+      const queue = [...conversation.queue];
+      const at = queue.findIndex((prompt) => prompt.id === id);
+      if (at < 1) return;
+      queue.splice(at - 1, 0, ...queue.splice(at, 1));
+      apply([{ type: "queueChanged", queue }]);
+      saveConversation();
+    },
+    setSettings(changed) {
+      const settings = conversationSettingsSchema.parse({ ...conversation.settings, ...changed });
+      apply([{ type: "settingsChanged", settings }]);
+      // Settings alone do not make a conversation worth keeping.
+      if (conversation.turns.length > 0) saveConversation();
+    },
+    rename(title) {
+      apply([{ type: "titleChanged", title }]);
+      saveConversation();
+    },
+    recover: answering.recover,
+    refresh() {
+      if (answering.isRunning()) return;
+      transcript.refresh();
+      answering.recover();
+    },
+    dispose: answering.dispose,
+  };
+}

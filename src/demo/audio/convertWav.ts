@@ -1,0 +1,15 @@
+import { audioFormats } from "../capabilities.ts";
+import type { ConversionRequest, MediaResult } from "../request.ts";
+import { decodeWav } from "./decodeWav.ts";
+import { audioTypes, encodeAudio } from "./encodeAudio.ts";
+import { resample } from "./resample.ts";
+import { speechRate } from "./speechRate.ts";
+
+/** Makes a file of another format of a WAV file. Throws a RangeError for anything else, and for formats that are not ours. */
+export async function convertWav({ bytes, format: wanted }: ConversionRequest): Promise<MediaResult> {
+  const format = audioFormats.find((name) => name === wanted);
+  const sound = decodeWav(bytes);
+  if (!format || !sound) throw new RangeError("This file cannot be converted.");
+  const samples = resample(sound.samples, sound.rate, speechRate);
+  return { kind: "audio", bytes: await encodeAudio(samples, format, "Converted from WAV"), mediaType: audioTypes[format], format };
+}

@@ -1,0 +1,18 @@
+import type { AudioFormat } from "../capabilities.ts";
+import { speechRate } from "./speechRate.ts";
+
+export const audioTypes: Record<AudioFormat, string> = { mp3: "audio/mpeg", wav: "audio/wav", flac: "audio/flac", opus: "audio/ogg" };
+
+/** One channel at `speechRate`. Each encoder is loaded on first use. */
+export async function encodeAudio(samples: Float32Array, format: AudioFormat, comment: string): Promise<Uint8Array> {
+  switch (format) {
+    case "wav":
+      return (await import("./encodeWav.ts")).encodeWav(samples, speechRate, comment);
+    case "mp3":
+      return (await import("./encodeMp3.ts")).encodeMp3(samples, speechRate, comment);
+    case "flac":
+      return (await import("./encodeFlac.ts")).encodeFlac(samples, speechRate, comment);
+    case "opus":
+      return (await import("./encodeOpus.ts")).encodeOpus(samples, speechRate, comment);
+  }
+}

@@ -1,0 +1,53 @@
+/** Encodes samples as an Ogg Opus file. Source: RFC 7845. */
+import OpusScript from "opusscript";
+import { toSixteenBits } from "./encodeWav.ts";
+import { type OggPacket, writeOgg } from "./ogg.ts";
+
+/** Samples at 48 kHz, the clock of every Opus stream, that the decoder drops at the start. */
+const preSkip = 312;
+const clock = 48_000;
+
+/** The control number of OPUS_SET_COMPLEXITY, and a middle one of its ten steps: 140 seconds of speech are encoded in one. */
+const setComplexity = 4010;
+const complexity = 5;
+
+function headers(rate: number, comment: string): [Uint8Array, Uint8Array] {
+  const head = Buffer.alloc(19);
+  head.write("OpusHead", "latin1");
+  head[8] = 1;
+  head[9] = 1;
+  head.writeUInt16LE(preSkip, 10);
+  head.writeUInt32LE(rate, 12);
+  const sized = (text: string) => {
+    const bytes = Buffer.from(text, "utf8");
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(bytes.length);
+    return Buffer.concat([length, bytes]);
+  };
+  const one = Buffer.from([1, 0, 0, 0]);
+  return [head, Buffer.concat([Buffer.from("OpusTags", "latin1"), sized("Generation Studio"), one, sized(`COMMENT=${comment}`)])];
+}
+
+/** One channel at 24 kHz in packets of 20 ms; the last granule cuts the padding, so that the duration is exact. */
+export function encodeOpus(samples: Float32Array, rate: 24_000, comment: string): Uint8Array {
+  const frame = rate / 50;
+  const factor = clock / rate;
+  const encoder = new OpusScript(rate, 1, OpusScript.Application.VOIP);
+  try {
+    encoder.setBitrate(40_000);
+    encoder.encoderCTL(setComplexity, complexity);
+    const count = Math.ceil((samples.length + preSkip / factor) / frame);
+    const padded = new Float32Array(count * frame);
+    padded.set(samples);
+    const values = toSixteenBits(padded);
+    const packets = Array.from({ length: count }, (_, index): OggPacket => {
+      const slice = values.slice(index * frame, (index + 1) * frame);
+      const bytes = encoder.encode(Buffer.from(slice.buffer), frame);
+      const complete = (index + 1) * frame * factor;
+      return { bytes: new Uint8Array(bytes), granule: BigInt(Math.min(complete, samples.length * factor + preSkip)) };
+    });
+    return writeOgg(headers(rate, comment), packets, 1);
+  } finally {
+    encoder.delete();
+  }
+}

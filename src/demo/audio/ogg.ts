@@ -1,0 +1,53 @@
+/** Writes packets as the pages of an Ogg stream. Source: RFC 3533. */
+
+export interface OggPacket {
+  bytes: Uint8Array;
+  /** Samples of the stream that are complete after this packet. */
+  granule: bigint;
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index << 24;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1;
+  return value >>> 0;
+});
+
+function checksum(page: Uint8Array): number {
+  let value = 0;
+  for (const byte of page) value = ((value << 8) ^ (crcTable[((value >>> 24) ^ byte) & 255] ?? 0)) >>> 0;
+  return value;
+}
+
+/** Lengths of a packet's segments: 255 as often as it fits, then the rest, which may be zero. */
+function segments(length: number): number[] {
+  return [...new Array<number>(Math.floor(length / 255)).fill(255), length % 255];
+}
+
+function page(packets: readonly OggPacket[], serial: number, sequence: number, flags: number): Buffer {
+  const lacing = packets.flatMap((packet) => segments(packet.bytes.length));
+  const header = Buffer.alloc(27 + lacing.length);
+  header.write("OggS", "latin1");
+  header[5] = flags;
+  header.writeBigInt64LE(packets.at(-1)?.granule ?? 0n, 6);
+  header.writeUInt32LE(serial, 14);
+  header.writeUInt32LE(sequence, 18);
+  header[26] = lacing.length;
+  header.set(lacing, 27);
+  const whole = Buffer.concat([header, ...packets.map((packet) => packet.bytes)]);
+  whole.writeUInt32LE(checksum(whole), 22);
+  return whole;
+}
+
+const firstPage = 2;
+const lastPage = 4;
+const packetsPerPage = 50;
+
+/** `headers` get a page each, as codecs ask for; packets must be shorter than 1,275 bytes. */
+export function writeOgg(headers: readonly Uint8Array[], packets: readonly OggPacket[], serial: number): Uint8Array {
+  const pages = headers.map((bytes, index) => page([{ bytes, granule: 0n }], serial, index, index === 0 ? firstPage : 0));
+  for (let at = 0; at < packets.length; at += packetsPerPage) {
+    const group = packets.slice(at, at + packetsPerPage);
+    pages.push(page(group, serial, pages.length, at + packetsPerPage >= packets.length ? lastPage : 0));
+  }
+  return new Uint8Array(Buffer.concat(pages));
+}

@@ -1,0 +1,178 @@
+/** The demo models and the values that each of them accepts. */
+
+import type { InputFile } from "../contract/generationRequest.ts";
+import type { Kind } from "../contract/kind.ts";
+
+interface Model<OutputKind extends Kind> {
+  id: string;
+  kind: OutputKind;
+  /** Provider, lowercase. */
+  ownedBy: string;
+  /** Unix seconds. */
+  released: number;
+}
+
+interface TextModel extends Model<"text"> {
+  /** Takes images, audio and video beside text, and may draw: the `image_generation` tool. */
+  multimodal: boolean;
+  inputParts: readonly InputFile["part"][];
+  efforts: readonly ("low" | "medium" | "high")[];
+}
+
+/** What a model that draws takes as `size`, `quality` and `aspect_ratio`; the first of each list is the default. */
+export interface ImageCapability {
+  /** Name of a size and the pixels of its longer side. */
+  sizes: Readonly<Record<string, number>>;
+  defaultSize: string;
+  /** Pixels of each side, for sizes written as `1024x768`. */
+  minimumSide: number;
+  maximumSide: number;
+  qualities: readonly ImageQuality[];
+  defaultQuality: ImageQuality;
+  aspectRatios: readonly string[];
+  references: number;
+}
+export type ImageQuality = "low" | "medium" | "high";
+interface ImageModel extends Model<"image">, ImageCapability {}
+
+interface AudioModel extends Model<"audio"> {
+  voices: readonly VoiceName[];
+  formats: readonly AudioFormat[];
+  minimumSpeed: number;
+  maximumSpeed: number;
+  /** Longest text, in characters (Unicode code points). */
+  maximumCharacters: number;
+}
+export const voiceNames = ["alto", "tenor", "bass", "soprano"] as const;
+export type VoiceName = (typeof voiceNames)[number];
+export const audioFormats = ["mp3", "wav", "flac", "opus"] as const;
+export type AudioFormat = (typeof audioFormats)[number];
+
+export interface VideoModel extends Model<"video"> {
+  aspectRatios: readonly string[];
+  /** Name of a quality and the pixels of its shorter side. */
+  qualities: Readonly<Record<string, number>>;
+  defaultQuality: string;
+  /** Seconds. */
+  durations: readonly number[];
+  defaultDuration: number;
+  references: number;
+}
+
+export type DemoModel = TextModel | ImageModel | AudioModel | VideoModel;
+
+const ratios = ["1:1", "4:3", "3:4", "3:2", "2:3", "16:9", "9:16"] as const;
+const allEfforts = ["low", "medium", "high"] as const;
+const allParts = ["file", "image", "audio", "video"] as const;
+
+const demoImage: ImageModel = {
+  id: "demo-image",
+  kind: "image",
+  ownedBy: "paintbox",
+  released: Date.UTC(2026, 2, 3) / 1000,
+  sizes: { "512": 512, "1k": 1024, "2k": 2048 },
+  defaultSize: "1k",
+  minimumSide: 64,
+  maximumSide: 2048,
+  qualities: ["low", "medium", "high"],
+  defaultQuality: "medium",
+  aspectRatios: ratios,
+  references: 4,
+};
+
+/** Every demo model, in the order of the catalogue. */
+export const demoModels: readonly DemoModel[] = [
+  {
+    id: "demo-text",
+    kind: "text",
+    ownedBy: "inkwell",
+    released: Date.UTC(2026, 0, 12) / 1000,
+    multimodal: false,
+    inputParts: allParts,
+    efforts: allEfforts,
+  },
+  {
+    id: "demo-text-mini",
+    kind: "text",
+    ownedBy: "pocketminds",
+    released: Date.UTC(2025, 9, 6) / 1000,
+    multimodal: false,
+    inputParts: ["file"],
+    efforts: ["low"],
+  },
+  {
+    id: "demo-multimodal",
+    kind: "text",
+    ownedBy: "paintbox",
+    released: Date.UTC(2026, 3, 20) / 1000,
+    multimodal: true,
+    inputParts: allParts,
+    efforts: allEfforts,
+  },
+  demoImage,
+  {
+    ...demoImage,
+    id: "demo-image-pro",
+    ownedBy: "inkwell",
+    released: Date.UTC(2026, 5, 15) / 1000,
+    sizes: { "512": 512, "1k": 1024, "2k": 2048, "4k": 4096 },
+    maximumSide: 4096,
+    defaultQuality: "high",
+    aspectRatios: [...ratios, "21:9"],
+    references: 8,
+  },
+  {
+    id: "demo-voice",
+    kind: "audio",
+    ownedBy: "larkspur",
+    released: Date.UTC(2026, 1, 9) / 1000,
+    voices: voiceNames,
+    formats: audioFormats,
+    minimumSpeed: 0.25,
+    maximumSpeed: 4,
+    maximumCharacters: 4096,
+  },
+  {
+    id: "demo-voice-lite",
+    kind: "audio",
+    ownedBy: "pocketminds",
+    released: Date.UTC(2025, 10, 17) / 1000,
+    voices: ["alto", "tenor"],
+    formats: ["mp3", "wav"],
+    minimumSpeed: 0.5,
+    maximumSpeed: 2,
+    maximumCharacters: 1000,
+  },
+  {
+    id: "demo-video",
+    kind: "video",
+    ownedBy: "larkspur",
+    released: Date.UTC(2026, 4, 4) / 1000,
+    aspectRatios: ["16:9", "9:16", "1:1", "4:3", "3:4"],
+    qualities: { "480p": 480, "720p": 720, "1080p": 1080 },
+    defaultQuality: "720p",
+    durations: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+    defaultDuration: 4,
+    references: 4,
+  },
+  {
+    id: "demo-video-lite",
+    kind: "video",
+    ownedBy: "pocketminds",
+    released: Date.UTC(2025, 11, 1) / 1000,
+    aspectRatios: ["16:9", "9:16"],
+    qualities: { "360p": 360, "480p": 480 },
+    defaultQuality: "480p",
+    durations: [2, 4, 6],
+    defaultDuration: 4,
+    references: 1,
+  },
+];
+
+/** The demo model of that name, or undefined. */
+export function findModel(id: string): DemoModel | undefined {
+  return demoModels.find((model) => model.id === id);
+}
+
+/** What `demo-multimodal` takes in the `image_generation` tool: the same as `demo-image`. */
+export const imageToolCapability: ImageCapability = demoImage;

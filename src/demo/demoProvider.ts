@@ -1,0 +1,114 @@
+/** The demo as an AI SDK provider: what it makes costs nothing, needs no network and is labelled as demo. */
+import type { Experimental_VideoModelV4, ImageModelV4, ProviderV4, SharedV4ProviderOptions, SpeechModelV4 } from "@ai-sdk/provider";
+import type { ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import { slownessOf, workingModelOf } from "./faults.ts";
+import { createGenerator } from "./generator.ts";
+import { createDemoLanguageModel } from "./languageModel.ts";
+import type { GenerationRequest } from "./request.ts";
+
+export interface DemoOptions {
+  /** Address of the bundled worker; undefined: its source beside this file. */
+  workerUrl?: URL | undefined;
+  /** Speed of text; 0 is as fast as possible. */
+  tokensPerSecond: number;
+}
+
+export interface DemoProvider extends ProviderV4 {
+  speechModel(id: string): SpeechModelV4;
+  videoModel(id: string): Experimental_VideoModelV4;
+  /** Ends the worker threads; unfinished generations reject. */
+  close(): Promise<void>;
+}
+
+/** The interface's own fields, where the AI SDK has none, stand under this name in `providerOptions`. */
+export const demoOptionsName = "demo";
+
+const maximumPerCall = 1;
+const never = new AbortController().signal;
+
+export function createDemoProvider(options: DemoOptions): DemoProvider {
+  const generator = createGenerator({ workerUrl: options.workerUrl });
+
+  async function makeFile(request: Exclude<GenerationRequest, { kind: "text" }>, prompt: string, signal = never): Promise<Uint8Array> {
+    const working = workingModelOf(request.model, request.kind);
+    await slownessOf(request.model, prompt, signal);
+    const result = await generator.generate({ ...request, model: working }, signal);
+    if (result.kind === "text") throw new TypeError("A file was asked for.");
+    return result.bytes;
+  }
+
+  const answer = (modelId: string) => ({ timestamp: new Date(), modelId, headers: undefined });
+
+  return {
+    specificationVersion: "v4",
+    languageModel: (id) => createDemoLanguageModel(id, { generate: generator.generate, tokensPerSecond: options.tokensPerSecond }),
+    embeddingModel(id) {
+      throw new RangeError(`The demo has no embedding model ${id}.`);
+    },
+    imageModel: (modelId): ImageModelV4 => ({
+      specificationVersion: "v4",
+      provider: "demo",
+      modelId,
+      maxImagesPerCall: maximumPerCall,
+      async doGenerate({ prompt = "", files, providerOptions, abortSignal }) {
+        const request: ImageRequest = {
+          kind: "image",
+          model: modelId,
+          prompt,
+          ...imageOptions(providerOptions),
+          references: readFiles(files),
+        };
+        return { images: [await makeFile(request, prompt, abortSignal)], warnings: [], response: answer(modelId) };
+      },
+    }),
+    speechModel: (modelId): SpeechModelV4 => ({
+      specificationVersion: "v4",
+      provider: "demo",
+      modelId,
+      async doGenerate({ text, voice = "alto", outputFormat = "mp3", speed = 1, abortSignal }) {
+        const audio = await makeFile({ kind: "audio", model: modelId, text, voice, format: outputFormat, speed }, text, abortSignal);
+        return { audio, warnings: [], response: { timestamp: new Date(), modelId } };
+      },
+    }),
+    videoModel: (modelId): Experimental_VideoModelV4 => ({
+      specificationVersion: "v4",
+      provider: "demo",
+      modelId,
+      maxVideosPerCall: maximumPerCall,
+      async doGenerate({ prompt = "", image, inputReferences, duration, providerOptions, abortSignal }) {
+        const request: VideoRequest = {
+          kind: "video",
+          model: modelId,
+          prompt,
+          ...imageOptions(providerOptions),
+          duration,
+          references: readFiles(inputReferences ?? (image ? [image] : [])),
+        };
+        const data = await makeFile(request, prompt, abortSignal);
+        return { videos: [{ type: "binary", data, mediaType: "video/mp4" }], warnings: [], response: answer(modelId) };
+      },
+    }),
+    close: () => generator.close(),
+  };
+}
+
+function imageOptions(options: SharedV4ProviderOptions): { size?: string; quality?: string; aspectRatio?: string } {
+  const given = Object.entries(options[demoOptionsName] ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const known = new Map(given);
+  const pick = (name: "size" | "quality" | "aspectRatio") => {
+    const value = known.get(name);
+    return value === undefined ? {} : { [name]: value };
+  };
+  return { ...pick("size"), ...pick("quality"), ...pick("aspectRatio") };
+}
+
+type ReferenceFile = { type: "file"; mediaType: string; data: string | Uint8Array } | { type: "url"; url: string };
+
+/** The service loads files itself: a link is none. */
+function readFiles(files: readonly ReferenceFile[] | undefined): InputFile[] {
+  return (files ?? []).flatMap((file) =>
+    file.type === "file" && file.data instanceof Uint8Array
+      ? [{ mediaType: file.mediaType, name: undefined, bytes: file.data, part: "image" as const }]
+      : [],
+  );
+}

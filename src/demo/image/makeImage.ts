@@ -1,0 +1,66 @@
+/** Generates a PNG for an image request. */
+
+import type { ImageRequest, InputFile } from "../../contract/generationRequest.ts";
+import { findModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
+import { imageSize, type RequestedImage } from "../imageSize.ts";
+import type { MediaResult } from "../request.ts";
+import { type Canvas, type Colour, createCanvas } from "./canvas.ts";
+import { dominantColours } from "./dominantColours.ts";
+import { encodePng } from "./encodePng.ts";
+import { paintCaption } from "./paintCaption.ts";
+import { paintReferences } from "./paintReferences.ts";
+import { paintScene } from "./paintScene.ts";
+import type { Detail } from "./paintSky.ts";
+import { readImage } from "./readImage.ts";
+import { imagineScene, type Scene } from "./scene.ts";
+
+const details: Record<ImageQuality, Detail> = { low: 1, medium: 2, high: 3 };
+
+/** The references that have pixels; a GIF or WebP, of which only the size is read, does not. */
+export function decodeReferences(references: readonly InputFile[]): Canvas[] {
+  return references.flatMap((reference) => readImage(reference.bytes)?.pixels ?? []);
+}
+
+/** What the references lend to a scene. */
+export function coloursOf(images: readonly Canvas[]): Colour[] {
+  return images.flatMap((image) => dominantColours(image).map(({ colour }) => colour));
+}
+
+/** Low quality is painted at half the size and enlarged: quick, small and visibly rough. */
+function paintAt(scene: Scene, width: number, height: number, quality: ImageQuality): Canvas {
+  if (quality !== "low") return paintScene(scene, width, height, details[quality]);
+  const small = paintScene(scene, Math.ceil(width / 2), Math.ceil(height / 2), details.low);
+  const canvas = createCanvas(width, height);
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 4) {
+      const source = ((y >> 1) * small.width + (x >> 1)) * 4;
+      for (let channel = 0; channel < 3; channel += 1) canvas.data[at + channel] = small.data[source + channel] ?? 0;
+    }
+  }
+  return canvas;
+}
+
+/** A PNG of the prompt; `requested` must have passed `checkRequest`. */
+export function drawPng(
+  prompt: string,
+  requested: RequestedImage,
+  capability: ImageCapability,
+  references: readonly InputFile[],
+): Uint8Array {
+  const size = imageSize(requested, capability);
+  if ("reason" in size) throw new RangeError("The size was not checked.");
+  const quality = capability.qualities.find((name) => name === requested.quality?.toLowerCase()) ?? capability.defaultQuality;
+  const images = decodeReferences(references);
+  const colours = coloursOf(images);
+  const canvas = paintAt(imagineScene(prompt, colours), size.width, size.height, quality);
+  paintReferences(canvas, images);
+  paintCaption(canvas, prompt);
+  return encodePng({ ...canvas, channels: 4 }, { Software: "Generation Studio demo model" });
+}
+
+export async function makeImage(request: ImageRequest): Promise<MediaResult> {
+  const model = findModel(request.model);
+  const capability = model?.kind === "image" ? model : imageToolCapability;
+  const bytes = drawPng(request.prompt, request, capability, request.references);
+  return { kind: "image", bytes, mediaType: "image/png", format: "png" };
+}

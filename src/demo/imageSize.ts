@@ -1,0 +1,49 @@
+/** Determines the width and height of an image in pixels, or why the model refuses them. */
+import type { ImageCapability } from "./capabilities.ts";
+
+export interface RequestedImage {
+  size?: string | undefined;
+  quality?: string | undefined;
+  aspectRatio?: string | undefined;
+}
+
+/** Width over height of a ratio written as `16:9`; undefined for anything else. */
+export function ratioOf(text: string): number | undefined {
+  const match = /^(\d{1,3}):(\d{1,3})$/.exec(text.trim());
+  const [width, height] = [Number(match?.[1]), Number(match?.[2])];
+  return width > 0 && height > 0 ? width / height : undefined;
+}
+
+/**
+ * A named size is the longer side; a size like `1024x768` is exact and must fit the ratio, if one is given.
+ * `param` is the wire's name of what the model does not take.
+ */
+export function imageSize(
+  requested: RequestedImage,
+  capability: ImageCapability,
+): { width: number; height: number } | { param: "size" | "aspect_ratio"; reason: string } {
+  const size = (requested.size ?? capability.defaultSize).trim().toLowerCase();
+  const ratio = requested.aspectRatio === undefined ? undefined : ratioOf(requested.aspectRatio);
+  const longSide = Object.hasOwn(capability.sizes, size) ? capability.sizes[size] : undefined;
+  if (longSide !== undefined) {
+    const shape = ratio ?? 1;
+    return shape >= 1
+      ? { width: longSide, height: Math.round(longSide / shape) }
+      : { width: Math.round(longSide * shape), height: longSide };
+  }
+  const match = /^(\d{1,5})\s*[x×]\s*(\d{1,5})$/.exec(size);
+  const { minimumSide, maximumSide } = capability;
+  const [width, height] = [Number(match?.[1]), Number(match?.[2])];
+  const inLimits = (side: number) => side >= minimumSide && side <= maximumSide;
+  if (!match || !inLimits(width) || !inLimits(height)) {
+    const names = Object.keys(capability.sizes).join(", ");
+    return {
+      param: "size",
+      reason: `does not take this size. It takes: ${names}, or WIDTHxHEIGHT with ${minimumSide} to ${maximumSide} pixels a side.`,
+    };
+  }
+  if (ratio !== undefined && Math.abs(width / height / ratio - 1) > 0.02) {
+    return { param: "aspect_ratio", reason: "takes either a size in pixels or an aspect_ratio when the two do not agree." };
+  }
+  return { width, height };
+}

@@ -1,0 +1,190 @@
+/** The demo as a language model: it streams an answer token by token at the speed of the service. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from "@ai-sdk/provider";
+import { splitTokens } from "../contract/countTokens.ts";
+import { faultOf } from "../contract/faultModels.ts";
+import { callFunction } from "./callFunction.ts";
+import { slowness, workingModelOf } from "./faults.ts";
+import { readPrompt } from "./readPrompt.ts";
+import type { GenerationRequest, GenerationResult, TextResult } from "./request.ts";
+
+export interface LanguageModelOptions {
+  generate(request: GenerationRequest, signal: AbortSignal): Promise<GenerationResult>;
+  /** 0 is as fast as possible. */
+  tokensPerSecond: number;
+}
+
+/** Tokens are counted by the service. */
+const noUsage: LanguageModelV4Usage = {
+  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+};
+
+/** What is streamed: whole parts of a result, of which the texts are sent token by token. */
+type Piece = { type: "reasoning" | "text"; text: string; isRefusal?: boolean } | { type: "parts"; parts: LanguageModelV4StreamPart[] };
+
+interface Answer {
+  pieces: Piece[];
+  citations: TextResult["citations"];
+  finishReason: LanguageModelV4FinishReason["unified"];
+  /** Break off with an error after half of the tokens. */
+  breaks: boolean;
+}
+
+export function createDemoLanguageModel(modelId: string, options: LanguageModelOptions): LanguageModelV4 {
+  async function makeAnswer(call: LanguageModelV4CallOptions, signal: AbortSignal): Promise<{ answer: Answer; prompt: string }> {
+    const request = readPrompt(workingModelOf(modelId, "text"), call);
+    const prompt = request.turns.findLast((turn) => turn.role === "user")?.text ?? "";
+    const called = callFunction(call, prompt);
+    if (called)
+      return { answer: { pieces: [{ type: "parts", parts: called }], citations: [], finishReason: "tool-calls", breaks: false }, prompt };
+    const result = await options.generate(request, signal);
+    if (result.kind !== "text") throw new TypeError("A text was asked for.");
+    return { answer: applyFault(modelId, limitTokens(describeResult(result), call.maxOutputTokens)), prompt };
+  }
+
+  async function* stream(answer: Answer, prompt: string, signal: AbortSignal): AsyncGenerator<LanguageModelV4StreamPart> {
+    const tokens = countTokens(answer);
+    const { tokensPerSecond } = options;
+    const duration = slowness(modelId, prompt) || (tokensPerSecond > 0 ? (tokens * 1000) / tokensPerSecond : 0);
+    const pause = createPacer(tokens === 0 ? 0 : duration / tokens, signal);
+    yield { type: "stream-start", warnings: [] };
+    let sent = 0;
+    for (const [index, piece] of answer.pieces.entries()) {
+      if (piece.type === "parts") {
+        yield* piece.parts;
+        continue;
+      }
+      const id = String(index);
+      yield { type: `${piece.type}-start`, id, ...(piece.isRefusal ? { providerMetadata: { demo: { refusal: true } } } : {}) };
+      for (const delta of splitTokens(piece.text)) {
+        await pause();
+        if (answer.breaks && sent > tokens / 2) {
+          yield { type: "error", error: new Error("The demo model breaks off as it was asked to.") };
+          return;
+        }
+        sent += 1;
+        yield { type: `${piece.type}-delta`, id, delta };
+      }
+      if (piece.type === "reasoning") yield { type: "reasoning-end", id };
+      else yield { type: "text-end", id, citations: answer.citations.map(citation) };
+    }
+    yield { type: "finish", usage: noUsage, finishReason: { unified: answer.finishReason, raw: undefined } };
+  }
+
+  async function doStream(call: LanguageModelV4CallOptions) {
+    const leaving = new AbortController();
+    const signal = call.abortSignal ? AbortSignal.any([call.abortSignal, leaving.signal]) : leaving.signal;
+    const { answer, prompt } = await makeAnswer(call, signal);
+    const parts = stream(answer, prompt, signal);
+    return {
+      stream: new ReadableStream<LanguageModelV4StreamPart>(
+        {
+          async pull(controller) {
+            const { done, value } = await parts.next();
+            if (done) controller.close();
+            else controller.enqueue(value);
+          },
+          cancel: () => leaving.abort(),
+        },
+        { highWaterMark: 0 },
+      ),
+    };
+  }
+
+  return {
+    specificationVersion: "v4",
+    provider: "demo",
+    modelId,
+    supportedUrls: {},
+    doStream,
+    async doGenerate(call) {
+      const { answer } = await makeAnswer(call, call.abortSignal ?? new AbortController().signal);
+      const content = answer.pieces.flatMap((piece): LanguageModelV4Content[] => {
+        if (piece.type !== "parts") return [{ type: piece.type, text: piece.text }];
+        return piece.parts.flatMap((part) => (part.type === "tool-call" || part.type === "tool-result" ? [part] : []));
+      });
+      return { content, finishReason: { unified: answer.finishReason, raw: undefined }, usage: noUsage, warnings: [] };
+    },
+  };
+}
+
+function describeResult(result: TextResult): Answer {
+  const pieces: Piece[] = [];
+  if (result.reasoning !== undefined) pieces.push({ type: "reasoning", text: result.reasoning });
+  if (result.image) pieces.push({ type: "parts", parts: drawnImage(result.image.bytes) });
+  pieces.push({ type: "text", text: result.text });
+  return { pieces, citations: result.citations, finishReason: "stop", breaks: false };
+}
+
+/** As providers report an image that their own tool has drawn. */
+function drawnImage(bytes: Uint8Array): LanguageModelV4StreamPart[] {
+  const call = { toolCallId: "image", toolName: "image_generation" };
+  const result = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+  return [
+    { type: "tool-call", ...call, input: "{}", providerExecuted: true },
+    { type: "tool-result", ...call, result: { result } },
+  ];
+}
+
+const citation = ({ url, title, start, end }: TextResult["citations"][number]) => ({
+  source: { type: "source" as const, sourceType: "url" as const, id: url, url, title },
+  startIndex: start,
+  endIndex: end,
+});
+
+function countTokens({ pieces }: Answer): number {
+  return pieces.reduce((sum, piece) => sum + (piece.type === "parts" ? 0 : splitTokens(piece.text).length), 0);
+}
+
+/** The reasoning comes first, and what is left of the tokens is the text's. */
+function limitTokens(answer: Answer, limit: number | undefined): Answer {
+  if (limit === undefined || countTokens(answer) <= limit) return answer;
+  let left = limit;
+  const pieces = answer.pieces.map((piece): Piece => {
+    if (piece.type === "parts") return piece;
+    const kept = splitTokens(piece.text).slice(0, left);
+    left -= kept.length;
+    return { ...piece, text: kept.join("") };
+  });
+  const text = pieces.findLast((piece) => piece.type === "text");
+  const length = text?.type === "text" ? text.text.length : 0;
+  return { ...answer, pieces, citations: answer.citations.filter(({ end }) => end <= length), finishReason: "length" };
+}
+
+function applyFault(modelId: string, answer: Answer): Answer {
+  switch (faultOf(modelId)) {
+    case "fault-refusal":
+      return {
+        ...answer,
+        pieces: [{ type: "text", text: "The demo model declines this request.", isRefusal: true }],
+        citations: [],
+        finishReason: "content-filter",
+      };
+    case "fault-incomplete": {
+      const reasoning = answer.pieces.reduce((sum, piece) => sum + (piece.type === "reasoning" ? splitTokens(piece.text).length : 0), 0);
+      return limitTokens(answer, reasoning + Math.ceil((countTokens(answer) - reasoning) / 2));
+    }
+    case "fault-stream-error":
+      return { ...answer, breaks: true };
+    default:
+      return answer;
+  }
+}
+
+/** Each call returns when its token is due. */
+function createPacer(interval: number, signal: AbortSignal): () => Promise<void> {
+  let due = performance.now();
+  return async () => {
+    due += interval;
+    const wait = due - performance.now();
+    if (wait > 0) await sleep(wait, undefined, { signal });
+  };
+}

@@ -1,0 +1,88 @@
+/** Generates a Markdown answer with reasoning, citations and an image where requested. */
+import { imageToolCapability } from "../capabilities.ts";
+import type { TextRequest, TextResult } from "../request.ts";
+import { answerExactlySkills } from "./answerExactly.ts";
+import { citeSources } from "./citeSources.ts";
+import { explainRequest } from "./explainRequest.ts";
+import { followInstructions } from "./followInstructions.ts";
+import { reason } from "./reason.ts";
+import { readTask, type TextTask } from "./task.ts";
+import { bareCode, codeFallback, codeSkills } from "./workOnCode.ts";
+import { fileSkill, materialSkills } from "./workOnMaterial.ts";
+import { wantsTextAlone, writeInPlace } from "./writeInPlace.ts";
+import { sampleSkills } from "./writeSample.ts";
+
+const drawingWords = /\b(?:draw|paint|sketch|illustrat\w*|picture|image|photo\w*|logo|icon|poster|wallpaper|drawing|painting)\b/i;
+
+/** undefined: the prompt is none of the tasks that the demo model knows. */
+function applySkills(task: TextTask): string | undefined {
+  const skills =
+    task.files.length > 0
+      ? [...codeSkills, ...materialSkills, ...answerExactlySkills, codeFallback, fileSkill]
+      : [bareCode, ...answerExactlySkills, ...codeSkills, ...materialSkills, ...sampleSkills, codeFallback];
+  for (const skill of skills) {
+    const text = skill(task);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** The end of a question, with the question marks of all scripts. */
+const question = /[?？؟;՞᥅⁇]\s*$/u;
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** The demo model draws what names an image in English, and in any language what is neither a question nor a task that it answers in words. */
+function wantsImage(task: TextTask): boolean {
+  if (drawingWords.test(task.prompt)) return true;
+  if (question.test(task.prompt) || applySkills(task) !== undefined) return false;
+  return [...words.segment(task.prompt)].filter(({ isWordLike }) => isWordLike).length > 1;
+}
+
+/** The image when the prompt asks for one: the model itself decides whether to call the tool. */
+async function draw(task: TextTask, request: TextRequest): Promise<TextResult["image"]> {
+  if (!request.imageTool || !wantsImage(task)) return undefined;
+  const { drawPng } = await import("../image/makeImage.ts");
+  const references = request.files.filter((file) => file.mediaType.startsWith("image/"));
+  return { prompt: task.prompt, bytes: drawPng(task.prompt, request.imageTool, imageToolCapability, references) };
+}
+
+/** Where the last message asks to go on with the answer before it: the rest of what the message before that is answered with. */
+async function continueText(request: TextRequest): Promise<TextResult | undefined> {
+  const [partial, last] = request.turns.slice(-2);
+  const isAsked = last?.role === "user" && /\bcontinue (?:it|your answer)\b/i.test(last.text);
+  if (!isAsked || partial?.role !== "assistant") return undefined;
+  const whole = await makeText({ ...request, turns: request.turns.slice(0, -2) });
+  if (!whole.text.startsWith(partial.text)) return undefined;
+  const { length } = partial.text;
+  const citations = whole.citations.filter(({ start }) => start >= length);
+  return {
+    ...whole,
+    text: whole.text.slice(length),
+    citations: citations.map((citation) => ({ ...citation, start: citation.start - length, end: citation.end - length })),
+    image: undefined,
+  };
+}
+
+export async function makeText(request: TextRequest): Promise<TextResult> {
+  return (await continueText(request)) ?? (await answerPrompt(request));
+}
+
+async function answerPrompt(request: TextRequest): Promise<TextResult> {
+  const task = readTask(request);
+  const image = await draw(task, request);
+  if (!image && wantsTextAlone(request.instructions)) {
+    return {
+      kind: "text",
+      reasoning: request.effort && reason(task, request.effort),
+      text: writeInPlace(task, request.instructions, () => applySkills(task) ?? explainRequest(task)),
+      citations: [],
+      image,
+    };
+  }
+  const body = image
+    ? "Here is the picture that you asked for, painted by the demo model from the words of your request."
+    : (applySkills(task) ?? explainRequest(task));
+  const signed = `${followInstructions(body, request.instructions)}\n\n*Demo answer from \`${request.model}\`, the built-in model of Generation Studio.*\n`;
+  const { text, citations } = request.webSearch ? citeSources(signed.trimEnd(), task.prompt) : { text: signed, citations: [] };
+  return { kind: "text", reasoning: request.effort && reason(task, request.effort), text, citations, image };
+}

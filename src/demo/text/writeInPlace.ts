@@ -1,0 +1,39 @@
+/** Writes text that is inserted directly into a document, marked as demo. */
+import { keyWords, sentencesOf, summarise } from "./analyseText.ts";
+import type { TextTask } from "./task.ts";
+
+/** Whether the instruction asks for the text and nothing around it. */
+export function wantsTextAlone(instructions: string | undefined): instructions is string {
+  return instructions !== undefined && /\balone\b(?:(?!\balone\b)[^.])*\bno introduction\b/i.test(instructions);
+}
+
+/** What the demo model can do to a passage, in the order in which it is tried. */
+const edits: readonly (readonly [pattern: RegExp, edit: (passage: string) => string])[] = [
+  [/\b(?:louder|shout\w*|upper ?case|capital\w*)\b/i, (passage) => passage.toUpperCase()],
+  [/\b(?:quieter|whisper\w*|lower ?case)\b/i, (passage) => passage.toLowerCase()],
+  [/\b(?:short\w*|brief\w*|summar\w*|concise\w*|tighten\w*)\b/i, (passage) => summarise(passage, 1).join(" ")],
+  [/\b(?:bullets?|list)\b/i, (passage) => `- ${sentencesOf(passage).join("\n- ")}`],
+  [
+    /\b(?:numbered|steps)\b/i,
+    (passage) =>
+      sentencesOf(passage)
+        .map((sentence, index) => `${index + 1}. ${sentence}`)
+        .join("\n"),
+  ],
+  [
+    /\b(?:proofread|correct|fix|improve|rewrite|polish|rephrase|tidy)\b/i,
+    (passage) => passage.replace(/[ \t]+/g, " ").replace(/\b(\p{L}+) \1\b/giu, "$1"),
+  ],
+];
+
+/** A new passage, a continuation, or what else is wished for; an edit that needs understanding is named and left to a real model. */
+export function writeInPlace({ prompt, material }: TextTask, instructions: string, answer: () => string): string {
+  if (/\bcomes next\b/i.test(instructions)) {
+    const words = keyWords(prompt, 3).map(({ word }) => word);
+    return `And so the text goes on${words.length > 0 ? `, with ${words.join(", ")}` : ""}. (demo)`;
+  }
+  if (material === undefined || !/\bpassage\b/i.test(instructions)) return `${answer()} (demo)`;
+  const instruction = prompt.split("\n")[0]?.trim() ?? "";
+  const edit = edits.find(([pattern]) => pattern.test(instruction))?.[1];
+  return edit === undefined ? `${material} (demo: “${instruction}” needs a real model)` : `${edit(material)} (demo)`;
+}

@@ -1,0 +1,62 @@
+/** Chooses the folder and name pattern for what is made from a prompt. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Kind } from "../../contract/kind.ts";
+import type { ArtifactTarget } from "../../tasks/task.ts";
+import { isBelow, leadsInside } from "../leadsInside.ts";
+import { settings } from "../settings.ts";
+import { targetIn } from "./artifactUri.ts";
+import type { FoundPrompt } from "./foundPrompt.ts";
+import { describePrompt } from "./linkSyntax.ts";
+
+/** The ending that the save dialog proposes; the real one follows from the file's first bytes. */
+const usualEnding: Record<Kind, string> = { text: "md", image: "png", audio: "mp3", video: "mp4" };
+
+/** A scheme, as opposed to a drive's letter. */
+const uriPattern = /^[a-z][a-z0-9+.-]+:/i;
+
+/** undefined: the user cancelled the save dialog. `folder`, a path or a URI, goes before everything. */
+export async function chooseTarget(kind: Kind, prompt: FoundPrompt, folder?: string): Promise<ArtifactTarget | undefined> {
+  const document = prompt.location === undefined ? undefined : vscode.Uri.parse(prompt.location.uri, true);
+  const pattern = settings.outputFileName(document);
+  if (folder !== undefined) return uriPattern.test(folder) ? targetIn(vscode.Uri.parse(folder, true), pattern) : { folder, pattern };
+  const workspaceFolder = writableFolder(document);
+  if (workspaceFolder === undefined) return askTarget(kind, prompt.text);
+  return targetIn(await outputFolderIn(workspaceFolder.uri), pattern);
+}
+
+/**
+ * The folder that the settings name. A workspace comes from others: neither its settings nor a link in it may lead out of it.
+ * @throws Error where it does.
+ */
+export async function outputFolderIn(root: vscode.Uri): Promise<vscode.Uri> {
+  const named = settings.outputFolder(root);
+  const folder = root.scheme === "file" ? vscode.Uri.file(path.resolve(root.fsPath, named)) : vscode.Uri.joinPath(root, named);
+  const isElsewhere = !isBelow(root, vscode.Uri.joinPath(folder, "file")) && settings.isUsersOutputFolder(root);
+  const isAllowed = isElsewhere || (await leadsInside(root, vscode.Uri.joinPath(folder, "file")));
+  if (!isAllowed) throw new Error(vscode.l10n.t("The folder for generated files, “{0}”, leads out of the workspace.", named));
+  return folder;
+}
+
+/** The folder of the document, or the first one; a file system that says that it is read-only is passed over. */
+function writableFolder(document: vscode.Uri | undefined): vscode.WorkspaceFolder | undefined {
+  const own = document === undefined ? undefined : vscode.workspace.getWorkspaceFolder(document);
+  const folders = [...(own === undefined ? [] : [own]), ...(vscode.workspace.workspaceFolders ?? [])];
+  return folders.find((folder) => vscode.workspace.fs.isWritableFileSystem(folder.uri.scheme) !== false);
+}
+
+/** The save dialog. undefined: cancelled. */
+export async function askTarget(kind: Kind, prompt: string): Promise<ArtifactTarget | undefined> {
+  const { homedir } = await import("node:os");
+  const name =
+    describePrompt(prompt, 40)
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "") || kind;
+  const chosen = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Save the Generated File"),
+    defaultUri: vscode.Uri.file(path.join(homedir(), `${name}.${usualEnding[kind]}`)),
+  });
+  if (chosen === undefined) return undefined;
+  const pattern = path.posix.basename(chosen.path, path.posix.extname(chosen.path));
+  return targetIn(vscode.Uri.joinPath(chosen, ".."), pattern);
+}

@@ -1,0 +1,155 @@
+/** The markup that shows or links a file, in each language. */
+import type { MediaKind } from "../../contract/kind.ts";
+
+/** @internal */
+export const linkLanguages = ["markdown", "html", "mdx", "asciidoc", "restructuredtext", "latex"] as const;
+export type LinkLanguage = (typeof linkLanguages)[number];
+
+/** Language ids of VS Code and of the usual extensions for each syntax. */
+const languageIds: Record<string, LinkLanguage> = {
+  markdown: "markdown",
+  html: "html",
+  vue: "html",
+  svelte: "html",
+  php: "html",
+  mdx: "mdx",
+  asciidoc: "asciidoc",
+  restructuredtext: "restructuredtext",
+  rst: "restructuredtext",
+  latex: "latex",
+  tex: "latex",
+};
+
+/** undefined: no link is written in this language. */
+export function linkLanguageOf(languageId: string): LinkLanguage | undefined {
+  return Object.hasOwn(languageIds, languageId) ? languageIds[languageId] : undefined;
+}
+
+export interface Link {
+  kind: MediaKind;
+  /** Path relative to the document, with `/`. */
+  path: string;
+  /** What the file shows or says, in one line of plain text. */
+  description: string;
+}
+
+/** One block of markup, without blank lines around it. */
+export function writeLink(language: LinkLanguage, link: Link): string {
+  switch (language) {
+    case "markdown":
+      return link.kind === "image"
+        ? `![${escapeLinkText(link.description)}](${markdownTarget(link.path)})`
+        : link.kind === "video"
+          ? writeHtml(link)
+          : `[${escapeLinkText(link.description)}](${markdownTarget(link.path)})`;
+    case "html":
+      return writeHtml(link);
+    case "mdx":
+      // In MDX a brace begins an expression, and elements must be closed.
+      return link.kind === "image" ? `![${escapeMdx(link.description)}](${markdownTarget(link.path)})` : escapeBraces(writeHtml(link));
+    case "asciidoc":
+      return `${link.kind}::${encodePath(link.path)}[${asciidocAttributes(link)}]`;
+    case "restructuredtext":
+      return writeRestructuredText(link);
+    case "latex":
+      return writeLatex(link);
+  }
+}
+
+/** The description as alternative text: one line, cut at a word near `characters`. */
+export function describePrompt(prompt: string, characters = 120): string {
+  const line = prompt
+    .replace(/\s+/g, " ")
+    .replace(/^[#>*\-\s]+/, "")
+    .trim();
+  if (line.length <= characters) return line;
+  const cut = line.slice(0, characters);
+  const space = cut.lastIndexOf(" ");
+  return `${(space > characters / 2 ? cut.slice(0, space) : cut).toWellFormed()}…`;
+}
+
+/** Characters that end a link target or begin a query are written as percent codes; folders stay readable. */
+function encodePath(path: string): string {
+  return path
+    .split("/")
+    .map((segment) => encodeURIComponent(segment).replace(/[()'*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`))
+    .join("/");
+}
+
+/** How a path is written in a link. */
+export function linkTarget(language: LinkLanguage, path: string): string {
+  return language === "latex" ? latexPath(path) : encodePath(path);
+}
+
+function markdownTarget(path: string): string {
+  return encodePath(path);
+}
+
+function escapeLinkText(text: string): string {
+  return text.replace(/[\\[\]`*_<>]/g, "\\$&");
+}
+
+function escapeMdx(text: string): string {
+  return escapeLinkText(text).replace(/[{}]/g, "\\$&");
+}
+
+function escapeBraces(markup: string): string {
+  return markup.replace(/\{/g, "&#123;").replace(/\}/g, "&#125;");
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+function writeHtml({ kind, path, description }: Link): string {
+  const source = escapeHtml(encodePath(path));
+  const text = escapeHtml(description);
+  switch (kind) {
+    case "image":
+      return `<img src="${source}" alt="${text}" />`;
+    case "audio":
+      return `<audio controls src="${source}" aria-label="${text}"></audio>`;
+    case "video":
+      return `<video controls src="${source}" aria-label="${text}"></video>`;
+  }
+}
+
+/** Source: AsciiDoc language, block image, audio and video macros. Only images have an alternative text; the others get a title. */
+function asciidocAttributes({ kind, description }: Link): string {
+  if (kind !== "image") return "opts=controls";
+  return `"${description.replace(/"/g, '\\"')}"`;
+}
+
+/** Source: docutils, directives `image` and `raw`; the sound and video elements need HTML. */
+function writeRestructuredText(link: Link): string {
+  if (link.kind === "image") return `.. image:: ${encodePath(link.path)}\n   :alt: ${link.description.replace(/\\/g, "\\\\")}`;
+  return `.. raw:: html\n\n   ${writeHtml(link)}`;
+}
+
+/** Sound and video cannot be printed: they become a link (hyperref). */
+function writeLatex({ kind, path, description }: Link): string {
+  const text = escapeLatex(description);
+  if (kind !== "image") return `\\href{run:${latexPath(path)}}{${text}}`;
+  return [
+    "\\begin{figure}[htbp]",
+    "  \\centering",
+    `  \\includegraphics[width=\\linewidth]{${latexPath(path)}}`,
+    `  \\caption{${text}}`,
+    "\\end{figure}",
+  ].join("\n");
+}
+
+/** `\detokenize` keeps signs that mean something to LaTeX as they are; a brace cannot be inside. */
+function latexPath(path: string): string {
+  return /[#$%&_^~\s]/.test(path) ? `\\detokenize{${path}}` : path;
+}
+
+const latexSigns: Record<string, string> = {
+  "\\": "\\textbackslash{}",
+  "~": "\\textasciitilde{}",
+  "^": "\\textasciicircum{}",
+};
+
+function escapeLatex(text: string): string {
+  return text.replace(/[\\~^#$%&_{}]/g, (sign) => latexSigns[sign] ?? `\\${sign}`);
+}

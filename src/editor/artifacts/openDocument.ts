@@ -1,0 +1,35 @@
+/** Opens the document of a remembered location, also where it was renamed or moved within the workspace since. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { PromptLocation } from "./taskOrigin.ts";
+
+/** Documents of the same ending that are looked into. */
+const mostSearched = 500;
+/** Bytes: nobody writes larger documents by hand. */
+const largestDocument = 1024 * 1024;
+
+/** undefined: it is gone, or several documents hold the text that stood before the location. */
+export async function openDocument({ uri, before }: PromptLocation): Promise<vscode.TextDocument | undefined> {
+  const known = vscode.Uri.parse(uri, true);
+  const moved = async () => (before === undefined ? undefined : findByText(path.posix.extname(known.path), before));
+  return openIfThere(known).then(async (document) => document ?? moved());
+}
+
+async function findByText(ending: string, landmark: string): Promise<vscode.TextDocument | undefined> {
+  if (landmark.trim() === "") return undefined;
+  const candidates = await vscode.workspace.findFiles(`**/*${ending}`, "**/{node_modules,.git}/**", mostSearched);
+  const found: vscode.TextDocument[] = [];
+  for (const candidate of candidates) {
+    const { size } = await vscode.workspace.fs.stat(candidate);
+    const document = size > largestDocument ? undefined : await openIfThere(candidate);
+    if (document?.getText().includes(landmark) === true) found.push(document);
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
+
+async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  return vscode.workspace.openTextDocument(uri).then(
+    (document) => document,
+    () => undefined,
+  );
+}

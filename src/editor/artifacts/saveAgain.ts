@@ -1,0 +1,35 @@
+/** Saves results that could not be written, and reports what came of it. */
+import * as vscode from "vscode";
+import type { ArtifactTarget, Task } from "../../tasks/task.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { announce, report, reportFacts } from "../report.ts";
+import { artifactUri, targetUri } from "./artifactUri.ts";
+import { askTarget, chooseTarget } from "./chooseTarget.ts";
+import { openArtifacts } from "./showArtifacts.ts";
+
+/** `folder` goes before the settings. */
+export async function saveTaskAgain(tasks: Tasks, task: Task, folder?: string): Promise<void> {
+  const target = await chooseTarget(task.kind, { text: task.prompt }, folder);
+  if (target !== undefined) await save(tasks, task, target);
+}
+
+/** Asks where; the save dialog may be cancelled. */
+export async function saveTaskElsewhere(tasks: Tasks, task: Task): Promise<void> {
+  const target = await askTarget(task.kind, task.prompt);
+  if (target !== undefined) await save(tasks, task, target);
+}
+
+async function save(tasks: Tasks, task: Task, target: ArtifactTarget): Promise<void> {
+  const help = { taskKey: task.key, saveElsewhere: () => saveTaskElsewhere(tasks, task) };
+  try {
+    const handle = await tasks.saveAgain(task.key, target);
+    const { state, error, artifacts } = await handle.end();
+    if (state === "saved") {
+      const folder = targetUri(target);
+      const message = vscode.l10n.t("Saved in {0}.", folder.scheme === "file" ? folder.fsPath : folder.toString(true));
+      void announce(message, vscode.l10n.t("Open"), () => openArtifacts(artifacts.map(artifactUri)));
+    } else if (error !== undefined) void reportFacts(error, help);
+  } catch (error) {
+    void report(error, help);
+  }
+}

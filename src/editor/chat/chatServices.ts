@@ -1,0 +1,163 @@
+/** What the chat's panels share: the store, the running sessions, images and the target editor. */
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { AttachmentContent } from "../../chat/buildRequest.ts";
+import type { Conversation } from "../../chat/conversation.ts";
+import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/turn.ts";
+import { type ConversationStore, openConversationStore } from "../../conversations/conversationStore.ts";
+import { type ImageStore, openImageStore } from "../../conversations/imageStore.ts";
+import { createSession, type Session } from "../../conversations/session.ts";
+import { log } from "../log.ts";
+import { warn } from "../report.ts";
+import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
+import { createShownConversations } from "./createShownConversations.ts";
+import { describeTurnError } from "./describeTurnError.ts";
+import { listPanelModels, suggestModel } from "./panelModels.ts";
+import { type TargetEditor, trackTargetEditor } from "./targetEditor.ts";
+
+/** What the chat needs of the studio. */
+export type ChatSource = Pick<
+  Studio,
+  "client" | "connection" | "context" | "isDemo" | "models" | "onDidChangeConnection" | "proposals" | "secrets" | "state" | "providers"
+>;
+
+export interface ChatServices extends vscode.Disposable {
+  readonly studio: ChatSource;
+  readonly conversations: ConversationStore;
+  readonly images: ImageStore;
+  /** Where code and links go. */
+  readonly targetEditor: TargetEditor;
+  /** The running session of a conversation, or undefined where there is none with this id. */
+  session(id: string): Session | undefined;
+  newSession(id?: string): Session;
+  /** The conversation that was used last, or a new one. */
+  latestSession(): Session;
+  /** Keeps an attachment's content until it is sent, and in the conversation after that. */
+  keepInMemory(id: string, content: Uint8Array): void;
+  attachmentInMemory(id: string): Uint8Array | undefined;
+  /** Writes what was held into the conversation. */
+  keepAttachments(conversationId: string, attachments: readonly Attachment[]): void;
+  deleteConversation(id: string): void;
+  /** `viewer` shows this conversation to the user, or none. */
+  setShown(viewer: object, conversationId: string | undefined): void;
+  /** Something that the list of conversations shows changed in this window. */
+  readonly onDidChangeList: vscode.Event<void>;
+  /** Fires with the id: whoever shows the conversation shows another one. */
+  readonly onDidDeleteConversation: vscode.Event<string>;
+}
+
+function readContent(attachment: Attachment, content: Uint8Array | undefined): AttachmentContent | undefined {
+  if (content === undefined) return undefined;
+  const buffer = Buffer.from(content);
+  return attachment.kind === "text" ? { text: buffer.toString("utf8") } : { base64: buffer.toString("base64") };
+}
+
+export async function openChatServices(studio: ChatSource): Promise<ChatServices> {
+  const folder = studio.context.globalStorageUri.fsPath;
+  const conversations = await openConversationStore(folder);
+  if (conversations.notice !== undefined) void warn(conversations.notice);
+  const conversationDeleted = new vscode.EventEmitter<string>();
+  const images = openImageStore(path.join(folder, "chat-pictures"));
+  const targetEditor = trackTargetEditor();
+  const sessions = new Map<string, Session>();
+  const held = new Map<string, Uint8Array>();
+  const shown = createShownConversations(conversations);
+
+  /** @throws ServiceError, or an Error with a sentence for a person. */
+  const chooseModel = async (): Promise<string> => {
+    await studio.models.list();
+    const { models } = await listPanelModels(studio, false);
+    const model = suggestModel(models, settings.defaultModel("text") || (studio.state.lastChoices("text")?.model ?? ""));
+    if (model === undefined) throw new Error(vscode.l10n.t("The service lists no model that answers with text."));
+    return model;
+  };
+
+  const start = (conversation: Conversation): Session => {
+    const session = createSession(conversation, {
+      client: () => studio.client(),
+      isDemo: studio.isDemo,
+      conversations,
+      chooseModel,
+      readAttachment: (attachment) => readContent(attachment, held.get(attachment.id) ?? conversations.attachment(attachment.id)),
+      readImage: (file) => images.dataUri(file),
+      keepImage: (data) => images.keep(data),
+      describe: (error) => describeTurnError(error, Date.now(), vscode.l10n.t),
+      warn: (message) => log.warn(message),
+    });
+    sessions.set(conversation.id, session);
+    session.subscribe((changes) => shown.follow(conversation.id, changes));
+    session.recover();
+    return session;
+  };
+
+  const session = (id: string): Session | undefined => {
+    const running = sessions.get(id);
+    if (running !== undefined) return running;
+    const conversation = conversations.load(id);
+    if (conversation !== undefined) return start(conversation);
+    return conversations.hasDraft(id) ? newSession(id) : undefined;
+  };
+
+  /** A new conversation starts with the settings of the one before, without its instructions. */
+  const initialSettings = (): ConversationSettings => {
+    const newest = conversations.newest();
+    const before = newest === undefined ? undefined : (sessions.get(newest)?.conversation ?? conversations.load(newest))?.settings;
+    const model = settings.defaultModel("text") || before?.model || (studio.state.lastChoices("text")?.model ?? "");
+    return { ...defaultSettings, ...before, instructions: "", model };
+  };
+
+  const newSession = (id: string = randomUUID()): Session => {
+    const now = Date.now();
+    return start({
+      id,
+      title: "",
+      createdAt: now,
+      updatedAt: now,
+      settings: initialSettings(),
+      turns: [],
+      chosen: {},
+      queue: [],
+    });
+  };
+
+  return {
+    studio,
+    conversations,
+    images,
+    targetEditor,
+    session,
+    newSession,
+    latestSession() {
+      const newest = conversations.newest();
+      return (newest === undefined ? undefined : session(newest)) ?? newSession();
+    },
+    keepInMemory: (id, content) => void held.set(id, content),
+    attachmentInMemory: (id) => held.get(id),
+    keepAttachments(conversationId, attachments) {
+      for (const { id } of attachments) {
+        const content = held.get(id);
+        if (content === undefined) continue;
+        conversations.saveAttachment(id, conversationId, content);
+        held.delete(id);
+      }
+    },
+    deleteConversation(id) {
+      sessions.get(id)?.dispose();
+      sessions.delete(id);
+      conversations.remove(id);
+      conversationDeleted.fire(id);
+    },
+    setShown: shown.set,
+    onDidChangeList: shown.onDidChangeList,
+    onDidDeleteConversation: conversationDeleted.event,
+    dispose() {
+      for (const running of sessions.values()) running.dispose();
+      conversationDeleted.dispose();
+      shown.dispose();
+      targetEditor.dispose();
+      conversations.close();
+    },
+  };
+}

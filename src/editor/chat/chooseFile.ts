@@ -1,0 +1,70 @@
+/** Finds the file that a code block belongs to: the block names it, an open file holds the passage, or the user says. */
+import * as vscode from "vscode";
+import { findPassage } from "../edits/findPassage.ts";
+import { resolveInside } from "../edits/insideWorkspace.ts";
+import { type AnswerCode, type NamedFile, namedFiles } from "./namedFiles.ts";
+import { openDocuments } from "./openDocuments.ts";
+
+/** undefined: dismissed. The file may not exist yet. */
+export async function chooseFile(editor: vscode.TextEditor | undefined, block: AnswerCode): Promise<vscode.Uri | undefined> {
+  const open = await openDocuments();
+  const named = await findNamed(namedFiles(block), open);
+  if (named !== undefined) return named;
+  const holding = open.filter((document) => findPassage(document.getText(), block.code) !== undefined);
+  if (holding.length === 1) return holding[0]?.uri;
+  return askForFile(editor, holding.length > 0 ? holding : open);
+}
+
+async function findNamed(files: readonly NamedFile[], open: readonly vscode.TextDocument[]): Promise<vscode.Uri | undefined> {
+  for (const { path, isCertain } of files) {
+    const candidates = await resolveInside(path);
+    const present = await filter(candidates, isFile);
+    const shown = open.filter(({ uri }) => uri.path.endsWith(`/${relativePath(path)}`)).map(({ uri }) => uri);
+    const found = present[0] ?? shown[0] ?? (await findByEnding(relativePath(path)));
+    if (found !== undefined) return found;
+    const [created] = candidates;
+    // An absolute path that is not there belongs to another machine, or to a file outside of the workspace.
+    if (isCertain && created !== undefined && !path.startsWith("/")) return created;
+  }
+  return undefined;
+}
+
+function relativePath(path: string): string {
+  return path.replace(/^(?:\.?\/)+/, "");
+}
+
+/** The one file whose path ends so, if there are not several. */
+async function findByEnding(relative: string): Promise<vscode.Uri | undefined> {
+  if (relative.split("/").includes("..")) return undefined;
+  const literal = relative.replaceAll(/[[\]{}*?!]/g, (sign) => `[${sign}]`);
+  const found = await vscode.workspace.findFiles(`**/${literal}`, "**/{node_modules,.git}/**", 2);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(uri).then(
+    ({ type }) => (type & vscode.FileType.File) !== 0,
+    () => false,
+  );
+}
+
+async function filter<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<Item[]> {
+  const results = await Promise.all(items.map(test));
+  return items.filter((_, index) => results[index]);
+}
+
+async function askForFile(
+  editor: vscode.TextEditor | undefined,
+  documents: readonly vscode.TextDocument[],
+): Promise<vscode.Uri | undefined> {
+  const { t } = vscode.l10n;
+  const title = t("Apply the Code to Which File?");
+  const items: (vscode.QuickPickItem & { uri?: vscode.Uri })[] = documents.map(({ uri }) => ({
+    label: vscode.workspace.asRelativePath(uri),
+    ...(uri.toString() === editor?.document.uri.toString() ? { description: t("last used") } : {}),
+    uri,
+  }));
+  const chosen = await vscode.window.showQuickPick([...items, { label: t("Choose Another File…") }], { placeHolder: title });
+  if (chosen === undefined || chosen.uri !== undefined) return chosen?.uri;
+  return (await vscode.window.showOpenDialog({ canSelectMany: false, title }))?.[0];
+}

@@ -1,0 +1,46 @@
+/** Attaches a folder as one text: the tree of its files, and their contents up to a limit. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { LoadedAttachment } from "../../../conversations/drafts.ts";
+import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
+import { settings } from "../../settings.ts";
+import { walkFiles } from "../../walkFiles.ts";
+import { joinTexts } from "./joinTexts.ts";
+import { writeTree } from "./writeTree.ts";
+
+/** More are not listed. */
+const mostFiles = 500;
+/** Bytes; a larger file is listed, and its content left out. */
+const largestContent = 50_000;
+
+async function findFiles(folder: vscode.Uri): Promise<vscode.Uri[]> {
+  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**/*"), settings.excludedFiles(), mostFiles + 1);
+  return found.length > 0 ? found : walkFiles(folder, { most: mostFiles + 1 });
+}
+
+/** undefined: not a text, too large, or gone. */
+async function readContent(uri: vscode.Uri, name: string): Promise<string | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > largestContent) return undefined;
+    const { attachment, content } = attachBytes(name, await vscode.workspace.fs.readFile(uri));
+    return attachment.kind === "text" ? `--- ${name}\n${Buffer.from(content ?? []).toString()}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error with a sentence for a person. */
+export async function attachFolder(folder: vscode.Uri): Promise<LoadedAttachment> {
+  const title = vscode.workspace.asRelativePath(folder, false);
+  const label = path.isAbsolute(title) ? path.posix.basename(folder.path) : title;
+  const files = (await findFiles(folder)).map((uri) => ({ uri, name: path.posix.relative(folder.path, uri.path) }));
+  if (files.length === 0) throw new Error(vscode.l10n.t("{0} has no files.", label));
+  const listed = files.toSorted((one, other) => one.name.localeCompare(other.name)).slice(0, mostFiles);
+  const tree = [`${label}/`, ...writeTree(listed.map(({ name }) => name)), ...(files.length > mostFiles ? ["  (more files)"] : [])].join(
+    "\n",
+  );
+  const contents = (await Promise.all(listed.map(({ uri, name }) => readContent(uri, name)))).filter((text) => text !== undefined);
+  const text = joinTexts([tree, ...contents], "\n\n", (count) => `(${count} more files, too large to be attached with the others)`);
+  return attachBytes(`${label}/`, Buffer.from(text));
+}

@@ -1,0 +1,17 @@
+/** Joins texts up to a limit, and says how many were left out. */
+
+/** UTF-16 code units: some 50,000 tokens, more than which few models read with care. @internal */
+export const longestContext = 200_000;
+
+/** A text that does not fit is left out as a whole, and shorter ones after it may still fit. `describeRest`: says how many were left out. */
+export function joinTexts(texts: readonly string[], separator: string, describeRest: (count: number) => string): string {
+  const kept: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    if (length + text.length > longestContext) continue;
+    length += text.length + separator.length;
+    kept.push(text);
+  }
+  const left = texts.length - kept.length;
+  return [...kept, ...(left > 0 ? [describeRest(left)] : [])].join(separator);
+}

@@ -1,0 +1,39 @@
+/** Reads what the user attaches by kind instead of by name: each becomes a text that can be looked at before it is sent. */
+import * as vscode from "vscode";
+import type { AttachedKind } from "../../../chat/toHost.ts";
+import type { LoadedAttachment } from "../../../conversations/drafts.ts";
+import { attachActiveFile, attachSelection } from "../readAttachment.ts";
+import { attachFileDiagnostics, attachWorkspaceDiagnostics } from "./diagnostics.ts";
+import { attachOpenEditors } from "./openEditors.ts";
+import { attachTerminalSelection } from "./terminalSelection.ts";
+import { attachChanges } from "./uncommittedChanges.ts";
+
+/** `editor`: the one that the user was in last. @throws Error with a sentence for a person. */
+export async function readContext(
+  what: Exclude<AttachedKind, "picker" | "folder">,
+  editor: vscode.TextEditor | undefined,
+): Promise<LoadedAttachment[]> {
+  const { t } = vscode.l10n;
+  switch (what) {
+    case "activeFile":
+      return [attachActiveFile(needEditor(editor))];
+    case "selection":
+      if (needEditor(editor).selection.isEmpty) throw new Error(t("Nothing is selected."));
+      return [attachSelection(needEditor(editor))];
+    case "fileProblems":
+      return [attachFileDiagnostics(needEditor(editor).document.uri)];
+    case "workspaceProblems":
+      return [attachWorkspaceDiagnostics()];
+    case "openEditors":
+      return attachOpenEditors();
+    case "changes":
+      return [await attachChanges(editor?.document.uri)];
+    case "terminalSelection":
+      return [await attachTerminalSelection()];
+  }
+}
+
+function needEditor(editor: vscode.TextEditor | undefined): vscode.TextEditor {
+  if (editor === undefined) throw new Error(vscode.l10n.t("No file is open."));
+  return editor;
+}

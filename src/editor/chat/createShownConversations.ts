@@ -1,0 +1,51 @@
+/** Knows which conversations are shown: an answer in another one is unread until that is shown. */
+import * as vscode from "vscode";
+import type { Change } from "../../chat/change.ts";
+import type { ConversationStore } from "../../conversations/conversationStore.ts";
+
+export interface ShownConversations extends vscode.Disposable {
+  /** `viewer` shows this conversation to the user, or none. */
+  set(viewer: object, conversationId: string | undefined): void;
+  /** Takes what changed in a conversation. */
+  follow(conversationId: string, changes: readonly Change[]): void;
+  /** Something that the list of conversations shows changed in this window. */
+  readonly onDidChangeList: vscode.Event<void>;
+}
+
+const listed: ReadonlySet<Change["type"]> = new Set(["turnAdded", "answerContinued", "answerResumed", "answerSettled", "titleChanged"]);
+
+export function createShownConversations(conversations: Pick<ConversationStore, "setUnread">): ShownConversations {
+  const listChanged = new vscode.EventEmitter<void>();
+  const shown = new Map<object, string>();
+  let soon: NodeJS.Immediate | undefined;
+
+  /** Once what ended has been written down, and the conversation is free again. */
+  function reportSoon(): void {
+    soon ??= setImmediate(() => {
+      soon = undefined;
+      listChanged.fire();
+    });
+  }
+
+  return {
+    set(viewer, conversationId) {
+      if (conversationId === undefined) {
+        shown.delete(viewer);
+        return;
+      }
+      shown.set(viewer, conversationId);
+      conversations.setUnread(conversationId, false);
+    },
+    follow(conversationId, changes) {
+      if (!changes.some(({ type }) => listed.has(type))) return;
+      const hasAnswer = changes.some((change) => change.type === "answerSettled" && change.state !== "stopped");
+      if (hasAnswer && ![...shown.values()].includes(conversationId)) conversations.setUnread(conversationId, true);
+      reportSoon();
+    },
+    onDidChangeList: listChanged.event,
+    dispose() {
+      clearImmediate(soon);
+      listChanged.dispose();
+    },
+  };
+}

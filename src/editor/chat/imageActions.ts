@@ -1,0 +1,71 @@
+/** Saves an image of an answer, links it at the cursor, or loads a remote one that the user allowed. */
+import * as vscode from "vscode";
+import type { Conversation } from "../../chat/conversation.ts";
+import type { ToPanel } from "../../chat/toPanel.ts";
+import { insertLink } from "../artifacts/insertLink.ts";
+import { announce } from "../report.ts";
+import { settings } from "../settings.ts";
+import type { ChatServices } from "./chatServices.ts";
+import { nameImage } from "./nameImage.ts";
+
+/** A remote image larger than this is not shown. */
+const largestImage = 10_000_000;
+const longestFetch = 20_000;
+
+export async function saveImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
+  const source = chat.images.pathOf(file);
+  if (source === undefined) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, nameImage(conversation, file).fileName) } : {}),
+    title: vscode.l10n.t("Save the Generated Image"),
+  });
+  if (target !== undefined) await vscode.workspace.fs.copy(vscode.Uri.file(source), target, { overwrite: true });
+}
+
+/** Copies the image into the workspace's folder for artifacts and writes its link below the cursor. */
+export async function insertImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
+  const { t } = vscode.l10n;
+  const source = chat.images.pathOf(file);
+  const editor = chat.targetEditor.now();
+  const folder = editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);
+  if (source === undefined) return;
+  if (editor === undefined || folder === undefined) {
+    await announce(t("Open a file of the workspace first: the link is inserted at its cursor."));
+    return;
+  }
+  const { document, selection } = editor;
+  const { prompt, fileName } = nameImage(conversation, file);
+  const target = vscode.Uri.joinPath(folder.uri, settings.outputFolder(folder.uri), fileName);
+  await vscode.workspace.fs.copy(vscode.Uri.file(source), target, { overwrite: true });
+  const location = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(selection.end) };
+  if (await insertLink({ kind: "image", prompt, uris: [target] }, () => location)) return;
+  await announce(t("{0} is saved. It cannot be linked in this file.", vscode.workspace.asRelativePath(target)));
+}
+
+/** Fetched by the host without cookies or referrer, kept as a file: the panel itself never reaches out. */
+export async function loadRemoteImage(chat: ChatServices, webview: vscode.Webview, url: string): Promise<ToPanel> {
+  const address = URL.parse(url);
+  if (address?.protocol !== "https:" && address?.protocol !== "http:") return { type: "remoteImage", url };
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(longestFetch), referrerPolicy: "no-referrer", credentials: "omit" });
+    const bytes = await readAtMost(answer, largestImage);
+    const file = answer.ok && bytes ? await chat.images.keepBytes(bytes) : undefined;
+    const kept = file === undefined ? undefined : chat.images.pathOf(file);
+    if (kept !== undefined) return { type: "remoteImage", url, source: webview.asWebviewUri(vscode.Uri.file(kept)).toString() };
+  } catch {
+    // An image that does not come stays the link that it was.
+  }
+  return { type: "remoteImage", url };
+}
+
+async function readAtMost(answer: Response, most: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.byteLength;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,70 @@
+/** Finds the files that a code block of an answer names. */
+import { isPath } from "../../chat/fileReference.ts";
+
+export interface AnswerCode {
+  code: string;
+  /** What follows the opening fence. */
+  info: string;
+  /** The text right before the block, with code in backquotes. */
+  before: string;
+}
+
+export interface NamedFile {
+  /** As it is written, with slashes. */
+  path: string;
+  /** true: it is named as a file, so that it can be created. Other words may only look like one. */
+  isCertain: boolean;
+}
+
+const commentStart = /^(?:\/\/|#(?!!)|--|;|%|\/\*|<!--)/;
+const commentEnds = ["*/", "-->"];
+/** Written around a name, and not part of it. */
+const marks = new Set("\"'`()[].,:;!?");
+
+/** The most reliable first: a comment in the first line, the info string, the sentence before the block. */
+export function namedFiles({ code, info, before }: AnswerCode): NamedFile[] {
+  const comment = commentedPath(code);
+  const certain = [...(comment === undefined ? [] : [comment]), ...pathsOfInfo(info), ...quotedPaths(before)];
+  const words = before.split(/\s/).map(withoutMarks);
+  const uncertain = words.filter(isPath).toReversed();
+  const all = [...certain.map((path) => ({ path, isCertain: true })), ...uncertain.map((path) => ({ path, isCertain: false }))];
+  return all.filter(({ path }, index) => all.findIndex((other) => other.path === path) === index);
+}
+
+function withoutMarks(word: string): string {
+  let [start, end] = [0, word.length];
+  // A dot may begin a name.
+  while (start < end && word[start] !== "." && marks.has(word[start] ?? "")) start += 1;
+  while (end > start && marks.has(word[end - 1] ?? "")) end -= 1;
+  return word.slice(start, end);
+}
+
+/** Of a first line that is a comment and says nothing else. */
+function commentedPath(code: string): string | undefined {
+  const line = code.split("\n", 1)[0]?.trim() ?? "";
+  const start = commentStart.exec(line)?.[0];
+  if (start === undefined) return undefined;
+  const end = commentEnds.find((one) => line.endsWith(one)) ?? "";
+  const said = line.slice(start.length, line.length - end.length).trim();
+  const path = withoutMarks(said.replace(/^(?:file|filename|path):/i, "").trim());
+  return isPath(path) ? path : undefined;
+}
+
+/** Forms: `ts src/add.ts`, `ts:src/add.ts`, `ts title="src/add.ts"`, `12:20:src/add.ts`. */
+function pathsOfInfo(info: string): string[] {
+  const words = info.split(/\s+/).map((word) => word.replace(/^\{?(?:\.\w+$|\w+=)/, "").replaceAll(/["'{}]/g, ""));
+  return words.flatMap((word) => word.split(":")).filter(isPath);
+}
+
+/** The nearest to the block first. */
+function quotedPaths(before: string): string[] {
+  const quoted = [...before.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text.split(":", 1)[0] ?? "");
+  return quoted.filter(isPath).toReversed();
+}
+
+/** The code without the comment that names its file, unless the file itself begins with it. */
+export function withoutPathComment(code: string, fileText: string): string {
+  if (commentedPath(code) === undefined) return code;
+  const [first = ""] = code.split("\n", 1);
+  return fileText.trimStart().startsWith(first.trim()) ? code : code.slice(first.length).replace(/^\s*\n/, "");
+}

@@ -1,0 +1,18 @@
+import * as vscode from "vscode";
+
+/** The documents of all tabs with a text, the one in front first. */
+export async function openDocuments(): Promise<vscode.TextDocument[]> {
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .toSorted((one, other) => Number(other.isActive) - Number(one.isActive));
+  const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
+  const distinct = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+  const opened = distinct.map((uri) =>
+    vscode.workspace.openTextDocument(uri).then(
+      (document) => [document],
+      // Deleted, or not a text after all.
+      () => [],
+    ),
+  );
+  return (await Promise.all(opened)).flat();
+}

@@ -1,0 +1,10 @@
+/** Key bindings, other extensions and tests give a command an object of arguments; menus give something else, or nothing. */
+export function givenText(given: unknown, name: string): string | undefined {
+  const value = typeof given === "object" && given !== null ? Reflect.get(given, name) : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Whether the command need not ask. */
+export function isConfirmed(given: unknown): boolean {
+  return typeof given === "object" && given !== null && "confirmed" in given && given.confirmed === true;
+}

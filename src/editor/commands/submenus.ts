@@ -1,0 +1,26 @@
+/** The submenus that commands are shown in. */
+import type { MenuItem } from "./command.ts";
+import { isArtifact, isDocument } from "./when.ts";
+
+interface Submenu {
+  label: string;
+  menus: readonly MenuItem[];
+}
+
+/** By id. */
+export const submenus: Readonly<Record<string, Submenu>> = {
+  "generationStudio.generate": {
+    label: "Generate",
+    menus: [{ menu: "editor/context", when: "!inDebugRepl && !editorReadonly || editorHasSelection", group: "1_generate@1" }],
+  },
+  "generationStudio.generateFromFile": {
+    label: "Generate",
+    menus: [
+      {
+        menu: "explorer/context",
+        when: `!explorerResourceIsFolder && (${isArtifact} || ${isDocument})`,
+        group: "4_generate@1",
+      },
+    ],
+  },
+};

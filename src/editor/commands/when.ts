@@ -1,0 +1,29 @@
+/** Builds VS Code's `when` clauses. */
+
+const images = ["png", "jpe?g", "webp", "gif", "bmp", "avif"];
+const audio = ["mp3", "wav", "opus", "ogg", "flac", "aac", "m4a"];
+const videos = ["mp4", "webm", "mov"];
+const documents = ["md", "markdown", "mdx", "txt", "html?", "adoc", "asciidoc", "rst", "tex", "srt", "vtt"];
+
+const hasExtension = (extensions: readonly string[]) => `resourceExtname =~ /^\\.(${extensions.join("|")})$/i`;
+
+export const isImage = hasExtension(images);
+/** What a task can have made. */
+export const isArtifact = hasExtension([...images, ...audio, ...videos]);
+export const isPromptFile = "resourceFilename =~ /\\.gen\\.md$/";
+/** A text that can be sent as a prompt; a prompt document is run instead. */
+export const isDocument = `${hasExtension(documents)} && resourceFilename =~ /^(?!.*\\.gen\\.md$)/`;
+
+export const isPromptEditor = "editorLangId == generation-prompt";
+export const isNoPromptEditor = "editorLangId != generation-prompt";
+
+/** An image or a webview has no language. */
+export const isTextEditor = "editorLangId";
+export const hasSelection = "editorHasSelection";
+export const hasNoSelection = "!editorHasSelection";
+export const isWritable = "!editorReadonly";
+
+export const all = (...conditions: string[]) => conditions.join(" && ");
+
+/** True on rows of the view whose `contextValue` has the word. */
+export const onRow = (view: string, word: string) => `view == ${view} && viewItem =~ /\\b${word}\\b/`;

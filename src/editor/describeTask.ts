@@ -1,0 +1,51 @@
+/** Names a task's state, and the reason why it waits or failed, for a person. */
+import * as vscode from "vscode";
+import { isRunning, type Task, type TaskState } from "../tasks/task.ts";
+import { describeError } from "./describeError.ts";
+
+export function stateName(state: TaskState): string {
+  const { t } = vscode.l10n;
+  switch (state) {
+    case "submitting":
+      return t("being sent");
+    case "maybeAccepted":
+      return t("maybe accepted");
+    case "pending":
+      return t("waiting");
+    case "processing":
+      return t("processing");
+    case "delivering":
+      return t("being saved");
+    case "unsaved":
+      return t("not saved");
+    case "saved":
+      return t("finished");
+    case "failed":
+      return t("failed");
+    case "expired":
+      return t("expired");
+    case "stopped":
+      return t("not followed");
+  }
+}
+
+/** What a running task is at, as its row and its progress say. */
+export function describeProgress(task: Task): string {
+  if (needsKey(task)) return vscode.l10n.t("waiting for a key");
+  const reason = task.error === undefined ? [] : [errorSentence(task)];
+  return [stateName(task.state), ...reason].join(" · ");
+}
+
+/** Whether the task goes on as soon as a valid key is set. */
+export function needsKey(task: Task): boolean {
+  const { error } = task;
+  return isRunning(task) && (error?.kind === "invalidKey" || error?.kind === "missingKey");
+}
+
+/** The reason in one line. */
+export function errorSentence(task: Task): string {
+  const { t } = vscode.l10n;
+  if (task.state === "expired") return t("no longer on the service");
+  if (task.error === undefined) return stateName(task.state);
+  return describeError({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, t).sentence;
+}

@@ -1,0 +1,43 @@
+/** Accept and Reject above each proposed change, in the diff and in the file's own editor. */
+import * as vscode from "vscode";
+import type { Proposal } from "./proposal.ts";
+import type { HunkLocation } from "./review.ts";
+
+export function createLenses(proposal: Proposal, uri: vscode.Uri): vscode.CodeLens[] {
+  // Beside the proposed side, lenses on the current one would say everything twice.
+  if (uri.toString() === proposal.currentUri.toString()) return [];
+  const side = proposal.sideOf(uri);
+  const lastLine = proposal.review[side].length - 1;
+  return proposal.review.undecidedIn(side).flatMap((location, index) => {
+    const line = Math.min(location.line, lastLine);
+    const range = new vscode.Range(line, 0, line, 0);
+    return commandsFor(proposal, location, index === 0).map((command) => new vscode.CodeLens(range, command));
+  });
+}
+
+function commandsFor(proposal: Proposal, { hunk, state }: HunkLocation, isFirst: boolean): vscode.Command[] {
+  const { t } = vscode.l10n;
+  const { review, proposedUri } = proposal;
+  const command = (name: string, title: string, ...values: unknown[]): vscode.Command => ({
+    command: `generationStudio.${name}`,
+    title,
+    arguments: [proposedUri, ...values],
+  });
+  if (proposal.isWriting) return isFirst ? [{ command: "", title: `$(loading~spin) ${t("Writing…")}` }] : [];
+  const own =
+    state === "open"
+      ? [command("acceptChange", `$(check) ${t("Accept")}`, hunk.id), command("rejectChange", `$(close) ${t("Reject")}`, hunk.id)]
+      : [
+          { command: "", title: `$(warning) ${t("Not applicable: these lines were edited meanwhile")}` },
+          command("copyChange", t("Copy Proposed Text"), hunk.id),
+          command("rejectChange", `$(close) ${t("Reject")}`, hunk.id),
+        ];
+  if (!isFirst) return own;
+  const count = review.open.length;
+  const together =
+    count > 1 ? [command("acceptChanges", t("Accept All {0}", count)), command("rejectChanges", t("Reject All {0}", count))] : [];
+  const again = proposal.canRevise
+    ? [command("tryAgain", `$(refresh) ${t("Try Again")}`), command("refine", `$(edit) ${t("Refine…")}`)]
+    : [];
+  return [...own, ...together, ...again];
+}

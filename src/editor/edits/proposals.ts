@@ -1,0 +1,118 @@
+/** All proposed edits that wait for the user's decision: at most one of each file. */
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import { report } from "../report.ts";
+import { createLenses } from "./lenses.ts";
+import { Proposal, type ProposalOptions, type ProposalOutcome, proposalScheme } from "./proposal.ts";
+
+export class Proposals implements vscode.Disposable {
+  readonly #open = new Map<string, Proposal>();
+  /** By the file's URI: resolves when the one before has ended. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #contentChanged = new vscode.EventEmitter<vscode.Uri>();
+  readonly #lensesChanged = new vscode.EventEmitter<void>();
+  readonly #listeners: vscode.Disposable;
+
+  constructor() {
+    this.#listeners = vscode.Disposable.from(
+      this.#contentChanged,
+      this.#lensesChanged,
+      vscode.workspace.registerTextDocumentContentProvider(proposalScheme, {
+        onDidChange: this.#contentChanged.event,
+        provideTextDocumentContent: (uri) => this.find(uri)?.textOf(uri),
+      }),
+      vscode.languages.registerCodeLensProvider("*", {
+        onDidChangeCodeLenses: this.#lensesChanged.event,
+        provideCodeLenses: ({ uri }) => {
+          const proposal = this.find(uri);
+          return proposal === undefined ? [] : createLenses(proposal, uri);
+        },
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#ofFile(document.uri)?.follow(document);
+      }),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const { input } of closed) {
+          if (!(input instanceof vscode.TabInputTextDiff)) continue;
+          const proposal = this.find(input.modified);
+          // A tab that is moved to another group is closed in the first one.
+          if (input.modified.scheme === proposalScheme && proposal?.tabs().length === 0) void proposal.reject();
+        }
+      }),
+    );
+  }
+
+  /** @param uri of a file, or of a side of a diff. */
+  find(uri: vscode.Uri): Proposal | undefined {
+    return uri.scheme === proposalScheme ? this.#open.get(uri.path.split("/")[1] ?? "") : this.#ofFile(uri);
+  }
+
+  #ofFile(uri: vscode.Uri): Proposal | undefined {
+    const wanted = uri.toString();
+    return [...this.#open.values()].find((proposal) => proposal.uri.toString() === wanted);
+  }
+
+  /**
+   * Begins a proposal once earlier ones for the same file are decided on.
+   * @param begin returns undefined where there is nothing to propose any more.
+   */
+  async whenFree(uri: vscode.Uri, begin: () => Promise<Proposal | undefined>): Promise<Proposal | undefined> {
+    const key = uri.toString();
+    const before = this.#turns.get(key);
+    const begun = (before ?? Promise.resolve()).then(begin);
+    const turn = begun.then((proposal) => proposal?.ended).catch(() => undefined);
+    this.#turns.set(key, turn);
+    void turn.then(() => {
+      if (this.#turns.get(key) === turn) this.#turns.delete(key);
+    });
+    return begun;
+  }
+
+  /** @param document undefined: the file does not exist yet. */
+  begin(uri: vscode.Uri, document: vscode.TextDocument | undefined, options: ProposalOptions): Proposal {
+    const id = randomUUID();
+    const proposal = new Proposal(id, uri, document, options, {
+      changed: (changed) => this.#update(changed),
+      ended: (ended, outcome) => {
+        this.#open.delete(id);
+        return this.#finish(ended, outcome);
+      },
+    });
+    this.#open.set(id, proposal);
+    return proposal;
+  }
+
+  #update(proposal: Proposal): void {
+    this.#contentChanged.fire(proposal.currentUri);
+    this.#contentChanged.fire(proposal.proposedUri);
+    this.#lensesChanged.fire();
+    this.#updateMenus();
+  }
+
+  async #finish(proposal: Proposal, outcome: ProposalOutcome): Promise<void> {
+    this.#lensesChanged.fire();
+    this.#updateMenus();
+    try {
+      const tabs = proposal.tabs();
+      const viewColumn = tabs[0]?.group.viewColumn;
+      if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+      if (outcome === "accepted") await vscode.window.showTextDocument(proposal.uri, viewColumn === undefined ? {} : { viewColumn });
+    } catch (error) {
+      await report(error);
+    }
+  }
+
+  /** For the menus' `when` clauses: `resourcePath` is a path on this machine or, in a remote window, that of the URI. */
+  #updateMenus(): void {
+    const pathsOf = (proposals: readonly Proposal[]) =>
+      proposals.flatMap(({ uri, currentUri, proposedUri }) => [uri, currentUri, proposedUri]).flatMap((one) => [one.fsPath, one.path]);
+    const decidable = [...this.#open.values()].filter((proposal) => !proposal.isWriting && proposal.review.open.length > 0);
+    const revisable = [...this.#open.values()].filter((proposal) => proposal.canRevise);
+    void vscode.commands.executeCommand("setContext", "generationStudio.proposals", pathsOf(decidable));
+    void vscode.commands.executeCommand("setContext", "generationStudio.revisableProposals", pathsOf(revisable));
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+  }
+}

@@ -1,0 +1,77 @@
+/** Registers the commands that decide on proposed edits; nothing is loaded before the first of them is used. */
+import * as vscode from "vscode";
+import { registerCommands } from "../commands/registerCommands.ts";
+import { announce, mention, report } from "../report.ts";
+import type { Studio } from "../studio.ts";
+import type { editCommands } from "./commands.ts";
+import type { Proposal } from "./proposal.ts";
+import type { ReviewedHunk } from "./review.ts";
+
+export function registerEdits(studio: Pick<Studio, "proposals">): vscode.Disposable {
+  void closeRestored();
+  const decide = (run: (proposal: Proposal, id: unknown) => unknown) => async (given: unknown, id: unknown) => {
+    try {
+      const proposal = await findProposal(studio, given);
+      return proposal !== undefined && (await run(proposal, id)) !== false;
+    } catch (error) {
+      await report(error);
+      return false;
+    }
+  };
+  const decideChange = (run: (proposal: Proposal, hunk: ReviewedHunk) => unknown) =>
+    decide((proposal, id) => {
+      const hunk = findHunk(proposal, id);
+      if (hunk !== undefined) return run(proposal, hunk);
+      mention(vscode.l10n.t("Put the cursor on a change."));
+      return false;
+    });
+  return registerCommands<typeof editCommands>({
+    acceptChanges: decide(acceptAll),
+    rejectChanges: decide((proposal) => proposal.reject()),
+    acceptChange: decideChange((proposal, { id }) => proposal.accept(id)),
+    rejectChange: decideChange((proposal, { id }) => proposal.reject(id)),
+    copyChange: decideChange((_, { added }) => vscode.env.clipboard.writeText(added.join("\n"))),
+    tryAgain: decide((proposal) => proposal.canRevise && proposal.options.revise?.tryAgain()),
+    refine: decide((proposal) => proposal.canRevise && proposal.options.revise?.refine()),
+  });
+}
+
+/** Diffs that VS Code has kept from another session: what they showed is gone. */
+async function closeRestored(): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const stale = tabs.filter(
+    ({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === "generation-studio-proposal",
+  );
+  if (stale.length > 0) await vscode.window.tabGroups.close(stale);
+}
+
+/** The proposal whose lens or title bar was used, else the one in the active editor. */
+async function findProposal(studio: Pick<Studio, "proposals">, given: unknown): Promise<Proposal | undefined> {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const candidates =
+    given instanceof vscode.Uri
+      ? [given]
+      : [input instanceof vscode.TabInputTextDiff ? input.modified : undefined, vscode.window.activeTextEditor?.document.uri];
+  const proposals = await studio.proposals();
+  return candidates.flatMap((uri) => (uri && proposals.find(uri)) ?? []).at(0);
+}
+
+/** @param id of the change whose lens was used; otherwise the change at the cursor is meant. */
+function findHunk(proposal: Proposal, id: unknown): ReviewedHunk | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (typeof id === "number") return proposal.review.undecidedIn("current").find(({ hunk }) => hunk.id === id)?.hunk;
+  if (editor === undefined) return undefined;
+  const line = editor.selection.active.line;
+  // A deletion has no line of its own: it is between the line before and its own.
+  const isAt = (location: { line: number; end: number }) =>
+    location.end > location.line ? line >= location.line && line < location.end : line === location.line || line === location.line - 1;
+  return proposal.review.undecidedIn(proposal.sideOf(editor.document.uri)).find(isAt)?.hunk;
+}
+
+async function acceptAll(proposal: Proposal): Promise<boolean> {
+  const isAccepted = await proposal.accept();
+  const { conflictCount } = proposal.review;
+  if (conflictCount > 0)
+    void announce(vscode.l10n.t("Not applied, since their lines were edited meanwhile: {0} of the proposed changes.", conflictCount));
+  return isAccepted;
+}

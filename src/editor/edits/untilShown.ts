@@ -1,0 +1,18 @@
+import * as vscode from "vscode";
+import { splitLines } from "./hunks.ts";
+
+/** Resolves when the open virtual document has these lines, which VS Code gives it some time after a change was reported, or when `ended` does. */
+export async function untilShown(uri: vscode.Uri, lines: readonly string[], ended: Promise<unknown>): Promise<void> {
+  const name = uri.toString();
+  const isShown = () => {
+    const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === name);
+    return document === undefined || splitLines(document.getText()).join("\n") === lines.join("\n");
+  };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = () => {
+    if (isShown()) resolve();
+  };
+  const listeners = [vscode.workspace.onDidChangeTextDocument(check), vscode.workspace.onDidCloseTextDocument(check)];
+  check();
+  await Promise.race([promise, ended]).finally(() => vscode.Disposable.from(...listeners).dispose());
+}

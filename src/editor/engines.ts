@@ -1,0 +1,51 @@
+/** Engines that listen on this machine's usual ports, asked for while the user looks at an offer. */
+import type { SettingProvider } from "../contract/configuration.ts";
+import { isLoopbackHost } from "../network/isLoopbackHost.ts";
+import { originOfProvider, readProviders, setupOf } from "./configuredProviders.ts";
+import type { State } from "./state.ts";
+import type { EngineOffer, Providers } from "./studio.ts";
+
+type EngineProvider = Extract<SettingProvider, { type: "openai-compatible" }>;
+
+export const usualEngines: readonly { name: string; label: string; provider: EngineProvider }[] = [
+  { name: "ollama", label: "Ollama", provider: atPort(11434) },
+  { name: "stable-diffusion", label: "stable-diffusion.cpp", provider: { ...atPort(1234), engine: "stable-diffusion.cpp" } },
+  { name: "lmstudio", label: "LM Studio", provider: atPort(1234) },
+  { name: "llama-cpp", label: "llama.cpp", provider: atPort(8080) },
+  { name: "kokoro", label: "Kokoro", provider: atPort(8880) },
+  { name: "automatic1111", label: "AUTOMATIC1111", provider: { ...atPort(7860, "sdapi/v1"), engine: "automatic1111" } },
+];
+
+function atPort(port: number, path = "v1"): EngineProvider {
+  return { type: "openai-compatible", baseURL: `http://127.0.0.1:${port}/${path}` };
+}
+
+/** Milliseconds that an engine may take to list its models. */
+const timeLimit = 2000;
+
+/** Those that list models. */
+export async function findEngines(providers: Pick<Providers, "try">): Promise<EngineOffer[]> {
+  const found = await Promise.all(
+    usualEngines.map(async ({ name, label, provider }) => {
+      const { models } = await providers.try(setupOf(name, provider, undefined), timeLimit);
+      // LM Studio has the same port, and models of text.
+      const isOther = provider.engine === "stable-diffusion.cpp" && models.some(({ kinds }) => kinds.includes("text"));
+      return models.length === 0 || isOther ? [] : [{ name, label, provider, models: models.length }];
+    }),
+  );
+  const ports = new Set<string>();
+  return found.flat().filter(({ provider: { baseURL } }) => !ports.has(portOf(baseURL)) && ports.add(portOf(baseURL)));
+}
+
+/** Not what is configured already, or was dismissed. */
+export function isOffered({ name, provider }: EngineOffer, state: State): boolean {
+  if (state.dismissedEngines().includes(name)) return false;
+  const port = portOf(provider.baseURL);
+  return !Object.values(readProviders()).some((configured) => portOf(originOfProvider(configured) ?? "") === port);
+}
+
+/** `127.0.0.1` and `localhost` are the same engine. */
+function portOf(address: string): string {
+  const url = URL.parse(address);
+  return url !== null && isLoopbackHost(url.hostname) ? url.port : address;
+}

@@ -1,0 +1,12 @@
+/** Escapes a text so that rendered Markdown shows it unchanged, with its line breaks. */
+export function escapeMarkdown(text: string): string {
+  return (
+    text
+      .replace(/[\\`*[\]<&|~$]/g, "\\$&")
+      // Inside a word it means nothing.
+      .replace(/(?<!\w)_|_(?!\w)/g, "\\_")
+      .replace(/^([ \t]*)([-+#>=])/gm, "$1\\$2")
+      .replace(/^([ \t]*\d+)([.)])/gm, "$1\\$2")
+      .replace(/\n/g, "  \n")
+  );
+}

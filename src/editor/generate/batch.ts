@@ -1,0 +1,17 @@
+import type { ArtifactTarget } from "../../tasks/task.ts";
+import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
+import type { GenerateArguments, RequestOptions } from "../requests/requestOptions.ts";
+
+/** Tasks of the same options, for one or several prompts. */
+export interface Batch {
+  options: RequestOptions;
+  prompts: readonly TargetedPrompt[];
+  /** How many tasks for each prompt. */
+  count: number;
+  afterwards: Pick<GenerateArguments, "insertLink" | "show">;
+}
+
+export interface TargetedPrompt {
+  prompt: FoundPrompt;
+  target: ArtifactTarget;
+}

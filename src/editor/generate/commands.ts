@@ -1,0 +1,87 @@
+/** The commands that generate media, with where each is shown. */
+import type { CommandTable } from "../commands/command.ts";
+import {
+  all,
+  hasNoSelection,
+  hasSelection,
+  isArtifact,
+  isDocument,
+  isImage,
+  isNoPromptEditor,
+  isTextEditor,
+  onRow,
+} from "../commands/when.ts";
+
+const isTrusted = "isWorkspaceTrusted";
+const tasks = "generationStudio.tasks";
+/** A prompt document is run instead of being sent as a prompt. */
+const isPlainText = all(isTextEditor, isNoPromptEditor);
+/** Shared by the two bindings: the selection, or the paragraph where nothing is selected. */
+const key = "ctrl+k ctrl+g";
+const mac = "cmd+k cmd+g";
+
+export const generateCommands = {
+  generateImage: { title: "Generate Image…" },
+  generateAudio: { title: "Generate Audio…" },
+  generateVideo: { title: "Generate Video…" },
+  generateImageFromSelection: {
+    title: "Generate Image from Selection",
+    palette: hasSelection,
+    menus: [{ menu: "generationStudio.generate", when: hasSelection, group: "1_media@1" }],
+    keys: [{ key, mac, when: all("editorTextFocus", hasSelection) }],
+  },
+  generateAudioFromSelection: {
+    title: "Generate Audio from Selection",
+    palette: hasSelection,
+    menus: [{ menu: "generationStudio.generate", when: hasSelection, group: "1_media@2" }],
+  },
+  generateVideoFromSelection: {
+    title: "Generate Video from Selection",
+    palette: hasSelection,
+    menus: [{ menu: "generationStudio.generate", when: hasSelection, group: "1_media@3" }],
+  },
+  generateFromParagraph: {
+    title: "Generate from This Paragraph…",
+    palette: all(isTrusted, isPlainText, hasNoSelection),
+    menus: [{ menu: "generationStudio.generate", when: all(isTrusted, isPlainText, hasNoSelection), group: "1_media@1" }],
+    keys: [{ key, mac, when: all("editorTextFocus", isTrusted, isPlainText, hasNoSelection) }],
+  },
+  generateFromDocument: {
+    title: "Generate from This Document…",
+    palette: all(isTrusted, isPlainText),
+    menus: [
+      { menu: "generationStudio.generate", when: all(isTrusted, isPlainText, hasNoSelection), group: "1_media@2" },
+      { menu: "generationStudio.generateFromFile", when: all(isTrusted, isDocument), group: "1_media@1" },
+    ],
+  },
+  generateFromImage: {
+    title: "Generate from This Image…",
+    palette: all(isTrusted, isImage),
+    menus: [{ menu: "generationStudio.generateFromFile", when: all(isTrusted, isImage), group: "1_media@1" }],
+  },
+  generateFromClipboard: { title: "Generate from Clipboard…" },
+  generateWithOptions: {
+    title: "Generate with Options…",
+    menus: [{ menu: "generationStudio.generate", group: "2_options@1" }],
+  },
+  runAgain: {
+    title: "Run Again",
+    icon: "refresh",
+    palette: isArtifact,
+    menus: [
+      { menu: "generationStudio.generateFromFile", when: isArtifact, alt: "runAgainWithOptions", group: "3_made@2" },
+      { menu: "view/item/context", when: onRow(tasks, "ended"), alt: "runAgainWithOptions", group: "inline@3" },
+      { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@1" },
+    ],
+  },
+  runAgainWithOptions: {
+    title: "Run Again with Options…",
+    palette: isArtifact,
+    menus: [
+      { menu: "generationStudio.generateFromFile", when: isArtifact, group: "3_made@3" },
+      { menu: "view/item/context", when: onRow(tasks, "task"), group: "3_run@2" },
+    ],
+  },
+  showWelcome: { title: "Open Walkthrough" },
+  showLog: { title: "Show Log" },
+} as const satisfies CommandTable;

@@ -1,0 +1,54 @@
+import type { Task } from "../../tasks/task.ts";
+import { askTarget } from "../artifacts/chooseTarget.ts";
+import { saveTaskElsewhere } from "../artifacts/saveAgain.ts";
+import { report, reportFacts } from "../report.ts";
+import { chooseOptions } from "../requests/chooseOptions.ts";
+import { chooseOtherModel } from "../requests/chooseRequestOptions.ts";
+import type { TaskRunner } from "../requests/taskRunner.ts";
+import type { Batch } from "./batch.ts";
+import { saveAsDocuments } from "./saveAsDocuments.ts";
+
+/** A task that ended without a result, or the reason why there is no task. */
+export type BatchError = { task: Task } | { error: unknown; task?: undefined };
+
+/**
+ * One message for a whole batch, with what helps against its first batchError.
+ * @param run Runs the batch again, with what the user changed.
+ */
+export async function reportBatchError(
+  runner: TaskRunner,
+  batch: Batch,
+  batchError: BatchError,
+  run: (batch: Batch) => Promise<unknown>,
+): Promise<void> {
+  const { task } = batchError;
+  const { options, prompts } = batch;
+  const retry = () => run(batch);
+  const chooseModel = async () => {
+    const other = await chooseOtherModel(runner, options);
+    if (other !== undefined) await run({ ...batch, options: other });
+  };
+  const changeOptions = async () => {
+    const chosen = await chooseOptions(runner, options.kind, options.interface, { ...options, count: batch.count });
+    if (chosen === undefined) return;
+    const { output, ...changed } = chosen;
+    const changedOptions = { ...options, ...changed };
+    if (output !== "document") await run({ ...batch, options: changedOptions, count: output });
+    else
+      await saveAsDocuments(
+        prompts.map(({ prompt }) => prompt.text),
+        changedOptions,
+      );
+  };
+  const saveElsewhere = async () => {
+    // What is paid for already is not generated again.
+    if (task?.state === "unsaved") return saveTaskElsewhere(await runner.tasks(), task);
+    const [first] = prompts;
+    const target = first === undefined ? undefined : await askTarget(options.kind, first.prompt.text);
+    if (target !== undefined) await run({ ...batch, prompts: prompts.map(({ prompt }) => ({ prompt, target })) });
+  };
+  const help = { retry, chooseModel, changeOptions, saveElsewhere };
+  if (task === undefined) return report(batchError.error, help);
+  if (task.error === undefined) return;
+  return reportFacts({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, { ...help, taskKey: task.key });
+}

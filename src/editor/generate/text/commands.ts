@@ -1,0 +1,23 @@
+/** The commands that write into the document, with where each is shown. */
+import type { CommandTable } from "../../commands/command.ts";
+import { all, hasSelection, isTextEditor, isWritable } from "../../commands/when.ts";
+
+export const textCommands = {
+  replaceSelection: {
+    title: "Replace Selection…",
+    palette: all(hasSelection, isWritable),
+    menus: [{ menu: "generationStudio.generate", when: all(hasSelection, isWritable), group: "4_text@2" }],
+    keys: [{ key: "ctrl+k ctrl+y", mac: "cmd+k cmd+y", when: all("editorTextFocus", hasSelection, isWritable) }],
+  },
+  insertAtCursor: {
+    title: "Insert at Cursor…",
+    palette: all(isTextEditor, isWritable),
+    menus: [{ menu: "generationStudio.generate", when: isWritable, group: "4_text@3" }],
+  },
+  continueText: {
+    title: "Continue Writing",
+    palette: all(isTextEditor, isWritable),
+    menus: [{ menu: "generationStudio.generate", when: isWritable, group: "4_text@4" }],
+  },
+  writeWithOptions: { title: "Write with Options…", palette: all(isTextEditor, isWritable) },
+} as const satisfies CommandTable;

@@ -1,0 +1,87 @@
+/** Proposes a new version of the selection: the document changes when the user accepts it. */
+import * as vscode from "vscode";
+import { describePrompt } from "../../artifacts/linkSyntax.ts";
+import { replaceRange } from "../../edits/hunks.ts";
+import { mention, report } from "../../report.ts";
+import type { Studio } from "../../studio.ts";
+import { askText, forgetTyped } from "../askText.ts";
+import { type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
+import { withWritingProgress } from "./withWritingProgress.ts";
+
+/** A proposal for the document is shown that is not decided on; nothing else is proposed until then. */
+export async function isUndecided(studio: Pick<Studio, "proposals">, { uri }: vscode.TextDocument): Promise<boolean> {
+  const proposal = (await studio.proposals()).find(uri);
+  if (proposal === undefined) return false;
+  await proposal.show();
+  mention(vscode.l10n.t("Accept or reject these changes first."));
+  return true;
+}
+
+/** Resolves with the new passage once it is complete; the user may decide later. */
+export async function proposeReplacement(
+  studio: AnswerSource & Pick<Studio, "proposals">,
+  { document, selection, viewColumn }: vscode.TextEditor,
+  request: Omit<TextPrompt, "input">,
+  instruction: string,
+): Promise<string> {
+  const range = new vscode.Range(selection.start, selection.end);
+  const passage = document.getText(range);
+  const retry = (run: () => Promise<unknown>) => async (): Promise<void> => {
+    try {
+      await run();
+    } catch (error) {
+      void report(error, { retry: retry(run) });
+    }
+  };
+  const proposals = await studio.proposals();
+  const proposal = proposals.begin(document.uri, document, {
+    title: vscode.l10n.t("Replacement: {0}", describePrompt(instruction, 40)),
+    viewColumn,
+    revise: { tryAgain: retry(write), refine: retry(refine) },
+  });
+  let proposed = passage;
+  /** What the proposed text was made from; a refinement is made from the one before. */
+  let input = `${instruction}\n\n${passage}`;
+
+  function write(): Promise<void> {
+    return proposal.fill(async (propose, ended) => {
+      await withWritingProgress(request.model, async (cancelled) => {
+        const answer = await answerPieces(studio, { ...request, input }, AbortSignal.any([ended, cancelled]));
+        const show = (text: string) => {
+          proposed = fitPassage(text, passage);
+          propose(replaceRange(proposal.review.base, range, proposed));
+        };
+        let text = "";
+        for await (const piece of answer.pieces) {
+          text += piece;
+          show(text);
+        }
+        const whole = await answer.finish();
+        if (whole !== undefined) show(whole);
+      });
+    });
+  }
+
+  async function refine(): Promise<void> {
+    const refinement = await askText(vscode.l10n.t("Refine"), vscode.l10n.t("How should the proposed text change?"));
+    if (refinement === undefined || proposal.isEnded) return;
+    input = `${refinement}\n\n${proposed}`;
+    await write();
+    forgetTyped(refinement);
+  }
+
+  try {
+    await write();
+  } catch (error) {
+    if (proposal.isEnded) throw error;
+    // What arrived is shown, and can be completed by another try.
+    void report(error, { retry: retry(write) });
+  }
+  if (proposed === passage) mention(vscode.l10n.t("The answer is the same text: nothing changes."));
+  return proposed;
+}
+
+/** Blank lines around an answer are the model's; those around the passage are the document's, and stay. */
+function fitPassage(answer: string, passage: string): string {
+  return `${/^\s*/.exec(passage)?.[0] ?? ""}${answer.trim()}${passage.slice(passage.trimEnd().length)}`;
+}

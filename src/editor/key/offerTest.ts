@@ -1,0 +1,20 @@
+/** Offers to test a service when its address was changed in the settings. */
+import * as vscode from "vscode";
+import { announce } from "../report.ts";
+import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
+import { describeBadAddress, isAsking, setApiKey, testKey } from "./setApiKey.ts";
+
+/** Resolves when the message is gone. An address that is still being typed is not spoken of. */
+export async function offerTest(studio: Pick<Studio, "models" | "secrets">): Promise<void> {
+  const { t } = vscode.l10n;
+  const baseUrl = settings.baseUrl();
+  if (isAsking() || describeBadAddress(baseUrl) !== undefined) return;
+  const { host } = new URL(baseUrl);
+  if ((await studio.secrets.key(baseUrl)) === undefined) {
+    return announce(t("{0} is the generation service now. It needs an API key.", host), t("Set API Key…"), () =>
+      setApiKey(studio, undefined),
+    );
+  }
+  return announce(t("{0} is the generation service now.", host), t("Test Connection"), () => testKey(studio));
+}

@@ -1,0 +1,53 @@
+/** The commands of prompt documents, with where each is shown. */
+import type { CommandTable } from "../commands/command.ts";
+import { isArtifact, isPromptEditor, isPromptFile, onRow } from "../commands/when.ts";
+
+const inTitle = "resourceLangId == generation-prompt";
+
+export const promptCommands = {
+  "prompt.run": {
+    title: "Run Prompt Document",
+    icon: "play",
+    palette: isPromptEditor,
+    menus: [
+      { menu: "editor/context", when: isPromptEditor, group: "1_generate@0" },
+      { menu: "explorer/context", when: isPromptFile, group: "4_generate@1" },
+      { menu: "editor/title", when: inTitle, group: "navigation@1" },
+    ],
+  },
+  "prompt.runWith": {
+    title: "Run Prompt Document with…",
+    palette: isPromptEditor,
+    menus: [{ menu: "editor/title", when: inTitle, group: "1_prompt@1" }],
+  },
+  "prompt.runFolder": {
+    title: "Run All in Folder…",
+    menus: [{ menu: "explorer/context", when: "explorerResourceIsFolder", group: "4_generate@2" }],
+  },
+  "prompt.stop": { title: "Stop Prompt Document", icon: "debug-stop", palette: isPromptEditor },
+  "prompt.showRequest": {
+    title: "Show Request",
+    icon: "json",
+    palette: isPromptEditor,
+    menus: [{ menu: "editor/title", when: inTitle, group: "1_prompt@2" }],
+  },
+  "prompt.showResults": { title: "Show Results", palette: isPromptEditor },
+  "prompt.deleteAnswers": { title: "Delete Answers…", palette: isPromptEditor },
+  "prompt.copyRequest": {
+    title: "Copy Request as…",
+    palette: isPromptEditor,
+    menus: [
+      { menu: "editor/context", when: isPromptEditor, group: "9_cutcopypaste@8" },
+      { menu: "editor/title", when: inTitle, group: "1_prompt@3" },
+    ],
+  },
+  "prompt.new": { title: "New Prompt Document…", shortTitle: "Prompt Document", menus: [{ menu: "file/newFile", group: "file@10" }] },
+  "prompt.saveAs": {
+    title: "Save as Prompt Document",
+    palette: false,
+    menus: [
+      { menu: "generationStudio.generateFromFile", when: isArtifact, group: "3_made@4" },
+      { menu: "view/item/context", when: onRow("generationStudio.tasks", "task"), group: "2_copy@9" },
+    ],
+  },
+} as const satisfies CommandTable;

@@ -1,0 +1,54 @@
+/** Deletes the answers of a prompt document's last run. */
+import path from "node:path";
+import * as vscode from "vscode";
+import { confirmDelete } from "../confirmDelete.ts";
+import { deleteAnswers } from "../deleteAnswers.ts";
+import { announce } from "../report.ts";
+import type { Studio } from "../studio.ts";
+import type { RunRegister } from "./runRegister.ts";
+
+export interface DeletingParts {
+  studio: Pick<Studio, "client" | "state">;
+  register: RunRegister;
+}
+
+/** Files and editors with the answers, and the answers on the service where the user wants that. Throws ServiceError where it refuses. */
+export async function deleteRunAnswers({ studio, register }: DeletingParts, document: vscode.Uri, confirmed: boolean): Promise<void> {
+  const { t } = vscode.l10n;
+  const run = register.of(document);
+  const answers = run?.outcomes.filter(({ responseId }) => responseId !== undefined) ?? [];
+  if (run?.isRunning === true || answers.length === 0) {
+    void announce(t("This prompt document has no answers to delete. Its generated files are in the Tasks view."));
+    return;
+  }
+  const question = t("Delete the answers of {0}? This cannot be undone.", path.posix.basename(document.path));
+  const deletion = confirmed ? "everywhere" : await confirmDelete(question, true);
+  if (deletion === undefined) return;
+  if (deletion === "everywhere") {
+    const ids = answers.flatMap(({ responseId }) => responseId ?? []);
+    await deleteAnswers(() => studio.client(), ids);
+  }
+  const shown = new Set(answers.flatMap(({ results }) => results.map(({ uri }) => uri.toString())));
+  for (const address of shown) await deleteAnswerDocument(vscode.Uri.parse(address, true));
+  register.forget(document);
+  await studio.state.forgetRun(document.toString());
+}
+
+async function deleteAnswerDocument(uri: vscode.Uri): Promise<void> {
+  if (uri.scheme !== "untitled") {
+    const edit = new vscode.WorkspaceEdit();
+    edit.deleteFile(uri, { ignoreIfNotExists: true });
+    await vscode.workspace.applyEdit(edit);
+    return;
+  }
+  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+  if (document === undefined) return;
+  // An untitled editor without text closes without a question.
+  const edit = new vscode.WorkspaceEdit();
+  edit.delete(uri, new vscode.Range(0, 0, document.lineCount, 0));
+  await vscode.workspace.applyEdit(edit);
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(
+    tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+  );
+}

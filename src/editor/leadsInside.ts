@@ -1,0 +1,32 @@
+import { readlink, realpath } from "node:fs/promises";
+import path from "node:path";
+import type * as vscode from "vscode";
+
+/** Whether a file, or what it will be once it is created, is below the folder, also where links lead. */
+export async function leadsInside(folder: vscode.Uri, file: vscode.Uri): Promise<boolean> {
+  if (!isBelow(folder, file)) return false;
+  if (folder.scheme !== "file") return true;
+  const [realFolder, realFile] = await Promise.all([followLinks(folder.fsPath), followLinks(file.fsPath)]);
+  return realFile.startsWith(realFolder.endsWith(path.sep) ? realFolder : realFolder + path.sep);
+}
+
+/** Whether the file's URI is below the folder's; links are not followed. */
+export function isBelow(folder: vscode.Uri, file: vscode.Uri): boolean {
+  if (folder.scheme !== file.scheme || folder.authority !== file.authority) return false;
+  return file.path.startsWith(folder.path.endsWith("/") ? folder.path : `${folder.path}/`);
+}
+
+/** Of a file that is not there, as far as its folders are; a link to nothing leads there all the same. */
+async function followLinks(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch {
+    const parent = path.dirname(file);
+    if (parent === file) return file;
+    const real = path.join(await followLinks(parent), path.basename(file));
+    return readlink(real).then(
+      (target) => followLinks(path.resolve(path.dirname(real), target)),
+      () => real,
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import * as vscode from "vscode";
+import type { ModelCapabilities } from "../../contract/models.ts";
+
+/** What the service reports of a model, a line for each. */
+export function describeCapabilities(capabilities: ModelCapabilities | undefined): string[] {
+  const { t } = vscode.l10n;
+  const { context, tools, input, size, quality, aspect_ratio, voice, format, duration } = capabilities ?? {};
+  const line = (name: string, values: readonly (string | number)[] | undefined) =>
+    values === undefined || values.length === 0 ? [] : [`${name}: ${shorten(values)}`];
+  return [
+    ...(context === undefined ? [] : [t("Context: {0} tokens", context.toLocaleString())]),
+    ...line(t("Tools"), tools),
+    ...line(t("Input"), input),
+    ...line(t("Size"), size),
+    ...line(t("Quality"), quality),
+    ...line(t("Aspect Ratio"), aspect_ratio),
+    ...line(t("Voice"), voice),
+    ...line(t("Format"), format),
+    ...line(t("Duration in Seconds"), duration),
+  ];
+}
+
+/** Some engines list hundreds of voices. */
+const most = 12;
+
+function shorten(values: readonly (string | number)[]): string {
+  const shown = values.slice(0, most).join(", ");
+  return values.length > most ? `${shown}, … (${values.length})` : shown;
+}

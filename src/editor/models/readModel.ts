@@ -1,7 +1,0 @@
-/** What VS Code or a caller gives a command in; the model that it means out. */
-
-/** A row of the Models view, `{model}`, or a model's id. */
-export function readModel(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return typeof value === "object" && value !== null && "model" in value && typeof value.model === "string" ? value.model : undefined;
-}

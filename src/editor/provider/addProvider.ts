@@ -1,0 +1,122 @@
+/** *Add Provider…*: asks for the address and the key, tests the connection, and shows the models. */
+import * as vscode from "vscode";
+import { addressOf, type SettingProvider } from "../../contract/configuration.ts";
+import { givenText } from "../commands/givenArguments.ts";
+import { completeStep } from "../completeStep.ts";
+import { originOfProvider, readProviders, writeProvider } from "../configuredProviders.ts";
+import { usualEngines } from "../engines.ts";
+import { announce, askAmong, report } from "../report.ts";
+import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
+import { askAddress, needsHttp } from "./askAddress.ts";
+import { askKey } from "./askKey.ts";
+import { freeName, nameOfAddress, type ProviderPreset, presets } from "./presets.ts";
+import { tryWithProgress } from "./tryWithProgress.ts";
+
+/** What a caller knows already is not asked for. */
+interface GivenProvider {
+  preset: string | undefined;
+  name: string | undefined;
+  baseURL: string | undefined;
+  apiKey: string | undefined;
+}
+
+/** The new provider's name; undefined: dismissed. */
+export async function addProvider(studio: Studio, given: unknown): Promise<string | undefined> {
+  const known: GivenProvider = {
+    preset: givenText(given, "preset"),
+    name: givenText(given, "name"),
+    baseURL: givenText(given, "baseURL"),
+    apiKey: givenText(given, "apiKey"),
+  };
+  try {
+    const engine = usualEngines.find(({ name }) => name === givenText(given, "engine"));
+    if (engine !== undefined) return await connectAndAdd(studio, engine.label, engine, "");
+    const preset = presets.find(({ name }) => name === known.preset) ?? (await choosePreset());
+    return preset && (await add(studio, preset, known));
+  } catch (error) {
+    void report(error);
+    return undefined;
+  }
+}
+
+async function choosePreset(): Promise<ProviderPreset | undefined> {
+  const { l10n, window } = vscode;
+  const details: Record<string, string> = { other: l10n.t("another address: vLLM, LocalAI, Groq, a server of your team") };
+  const items = presets.map((preset) => ({
+    label: `$(${preset.icon}) ${preset.label}`,
+    description: details[preset.name] ?? (preset.key === "required" ? l10n.t("needs a key") : l10n.t("on this machine")),
+    preset,
+  }));
+  const picked = await window.showQuickPick(items, {
+    title: l10n.t("Add Provider"),
+    placeHolder: l10n.t("Whose models do you want to use?"),
+    ignoreFocusOut: true,
+  });
+  return picked?.preset;
+}
+
+async function add(studio: Studio, preset: ProviderPreset, known: GivenProvider): Promise<string | undefined> {
+  const { l10n } = vscode;
+  const title = l10n.t("Add Provider: {0}", preset.label);
+  const baseURL = known.baseURL ?? (preset.asksAddress ? await askAddress(title, preset.baseURL ?? "") : preset.baseURL);
+  if (preset.asksAddress && (baseURL === undefined || baseURL === "")) return undefined;
+  const provider = makeProvider(preset, baseURL);
+  const name = known.name ?? (preset.name === "other" ? nameOfAddress(baseURL ?? "") : preset.name);
+  const origin = originOfProvider(provider) ?? "";
+  const stored = await studio.secrets.key(origin);
+  const mayAsk = known.apiKey === undefined && preset.key !== "none" && stored === undefined;
+  const key = mayAsk ? await askKey(title, origin, preset.key === "required") : (known.apiKey ?? stored ?? "");
+  return key === undefined ? undefined : connectAndAdd(studio, preset.label, { name, provider }, key);
+}
+
+async function connectAndAdd(
+  studio: Studio,
+  label: string,
+  { name: wanted, provider }: { name: string; provider: SettingProvider },
+  key: string,
+): Promise<string | undefined> {
+  const name = freeName(wanted, Object.keys(readProviders()));
+  const origin = originOfProvider(provider);
+  const models = await connect(studio, name, provider, key === "" ? undefined : key);
+  if (models === undefined) return undefined;
+  if (key !== "" && origin !== undefined) await studio.secrets.setKey(origin, key);
+  await writeProvider(name, provider);
+  completeStep("key");
+  await showModels(studio, label, models);
+  return name;
+}
+
+function makeProvider({ type }: ProviderPreset, baseURL: string | undefined): SettingProvider {
+  if (type === "openai-compatible") {
+    const address = baseURL ?? "";
+    return { type, baseURL: address, ...(needsHttp(address) ? { allowHttp: true } : {}) };
+  }
+  return { type, ...(baseURL === undefined ? {} : { baseURL }) };
+}
+
+/** How many models it lists, 0 where the user wants it all the same; undefined: not to be added. */
+async function connect(studio: Studio, name: string, provider: SettingProvider, key: string | undefined): Promise<number | undefined> {
+  const { l10n } = vscode;
+  for (;;) {
+    const { state, models } = await tryWithProgress(studio, name, provider, key);
+    if (state.type !== "failed") return models.length;
+    const [again, anyway] = [l10n.t("Try Again"), l10n.t("Add Anyway")];
+    const answer = await askAmong(l10n.t("{0} ({1})", state.reason, addressOf(provider) ?? name), again, anyway);
+    if (answer === anyway) return 0;
+    if (answer !== again) return undefined;
+  }
+}
+
+/** The list of the models is what the user wants to see next. */
+async function showModels(studio: Studio, label: string, models: number): Promise<void> {
+  const { l10n, commands } = vscode;
+  if (settings.baseUrl() !== "") {
+    const question = l10n.t("{0} answers through the built-in service, but {1} is in use.", label, settings.baseUrl());
+    void announce(question, l10n.t("Use the Built-in Service"), () => settings.setBaseUrl(""));
+    return;
+  }
+  await studio.models.refresh().catch(() => undefined);
+  await commands.executeCommand("generationStudio.models.focus");
+  void announce(l10n.t("{0} is connected: {1} models are available.", label, models));
+}

@@ -1,0 +1,15 @@
+import * as vscode from "vscode";
+
+/** The key without blanks, empty where none is needed; undefined: dismissed. */
+export async function askKey(title: string, origin: string, isRequired: boolean): Promise<string | undefined> {
+  const { l10n, window } = vscode;
+  const entered = await window.showInputBox({
+    title,
+    prompt: l10n.t("The key is stored in this machine's secret storage and sent only to {0}.", origin),
+    placeHolder: isRequired ? "" : l10n.t("Leave empty if the provider needs no key"),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (typed) => (isRequired && typed.trim() === "" ? l10n.t("Enter the key.") : undefined),
+  });
+  return entered?.trim();
+}

@@ -1,0 +1,28 @@
+/** The commands for the providers of the built-in service, with where each is shown. */
+import type { CommandTable } from "../commands/command.ts";
+import { onRow } from "../commands/when.ts";
+
+const view = "generationStudio.models";
+
+export const providerCommands = {
+  addProvider: {
+    title: "Add Provider…",
+    icon: "add",
+    menus: [{ menu: "view/title", when: `view == ${view}`, group: "navigation@3" }],
+  },
+  manageProviders: {
+    title: "Manage Providers…",
+    icon: "gear",
+    menus: [
+      { menu: "view/title", when: `view == ${view}`, group: "1_providers@1" },
+      { menu: "view/item/context", when: onRow(view, "provider"), group: "inline@1" },
+    ],
+  },
+  refillBalance: { title: "Refill Balance of the Built-in Service" },
+  dismissEngine: {
+    title: "Do Not Offer Again",
+    icon: "close",
+    palette: false,
+    menus: [{ menu: "view/item/context", when: onRow(view, "engine"), group: "inline@1" }],
+  },
+} as const satisfies CommandTable;

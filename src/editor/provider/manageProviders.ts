@@ -1,0 +1,134 @@
+/** *Manage Providers…*: tests, edits and removes a provider, and replaces its key. */
+import * as vscode from "vscode";
+import type { SettingProvider } from "../../contract/configuration.ts";
+import { addressOf } from "../../contract/configuration.ts";
+import { givenText, isConfirmed } from "../commands/givenArguments.ts";
+import { originOfProvider, readProviders, writeProvider } from "../configuredProviders.ts";
+import { describeProviderState } from "../describeProviderState.ts";
+import { openSetting } from "../openSetting.ts";
+import { announce, confirm, report, warn } from "../report.ts";
+import { originOf } from "../secrets.ts";
+import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
+import { askAddress, needsHttp } from "./askAddress.ts";
+import { askKey } from "./askKey.ts";
+import { tryWithProgress } from "./tryWithProgress.ts";
+
+const actions = ["test", "replaceKey", "editAddress", "editSetting", "remove"] as const;
+type Action = (typeof actions)[number];
+
+interface Managed {
+  name: string;
+  provider: SettingProvider;
+}
+
+/** Whether something was done. A row of the Models view, or a caller, may name the provider and the action. */
+export async function manageProviders(studio: Studio, given: unknown): Promise<boolean> {
+  try {
+    const managed = await chooseProvider(studio, givenText(given, "name"));
+    if (managed === undefined) return false;
+    const wanted = givenText(given, "action");
+    const action = actions.find((one) => one === wanted) ?? (await chooseAction(managed));
+    return action !== undefined && (await run(studio, managed, action, given));
+  } catch (error) {
+    if (error instanceof Error && error.name === "InvalidProviders") await openSetting("providers");
+    void report(error);
+    return false;
+  }
+}
+
+async function chooseProvider(studio: Studio, given: string | undefined): Promise<Managed | undefined> {
+  const { l10n, window, commands } = vscode;
+  const providers = readProviders();
+  const named = given === undefined ? undefined : providers[given];
+  if (given !== undefined && named !== undefined) return { name: given, provider: named };
+  const states = settings.baseUrl() === "" ? await studio.providers.states() : [];
+  const items = Object.entries(providers).map(([name, provider]) => {
+    const state = states.find((one) => one.name === name);
+    const description = [addressOf(provider) ?? provider.type, state ? describeProviderState(state) : ""].filter((it) => it !== "");
+    return { label: name, description: description.join(" · "), managed: { name, provider } };
+  });
+  const others = [
+    { label: l10n.t("$(add) Add Provider…"), managed: undefined, command: "generationStudio.addProvider" },
+    { label: l10n.t("$(key) Set the API Key of a Service…"), managed: undefined, command: "generationStudio.setApiKey" },
+  ];
+  const picked = await window.showQuickPick([...items, ...others], { title: l10n.t("Manage Providers") });
+  if (picked !== undefined && "command" in picked) await commands.executeCommand(picked.command);
+  return picked?.managed;
+}
+
+async function chooseAction({ name, provider }: Managed): Promise<Action | undefined> {
+  const { l10n, window } = vscode;
+  const items: (vscode.QuickPickItem & { action: Action; isOffered: boolean })[] = [
+    { label: l10n.t("$(plug) Test Connection"), action: "test", isOffered: true },
+    { label: l10n.t("$(key) Replace Key…"), action: "replaceKey", isOffered: originOfProvider(provider) !== undefined },
+    { label: l10n.t("$(globe) Edit Address…"), action: "editAddress", isOffered: "baseURL" in provider },
+    { label: l10n.t("$(settings-gear) Edit in Settings"), action: "editSetting", isOffered: true },
+    { label: l10n.t("$(trash) Remove"), action: "remove", isOffered: true },
+  ];
+  const picked = await window.showQuickPick(
+    items.filter(({ isOffered }) => isOffered),
+    { title: l10n.t("Manage Providers: {0}", name) },
+  );
+  return picked?.action;
+}
+
+async function run(studio: Studio, managed: Managed, action: Action, given: unknown): Promise<boolean> {
+  switch (action) {
+    case "test":
+      return test(studio, managed);
+    case "replaceKey":
+      return replaceKey(studio, managed, givenText(given, "apiKey"));
+    case "editAddress":
+      return editAddress(studio, managed, givenText(given, "baseURL"));
+    case "editSetting":
+      await vscode.commands.executeCommand("workbench.action.openSettingsJson", { revealSetting: { key: "generationStudio.providers" } });
+      return true;
+    case "remove":
+      return remove(studio, managed, isConfirmed(given));
+  }
+}
+
+/** Whether the provider lists its models. */
+async function test(studio: Studio, { name, provider }: Managed): Promise<boolean> {
+  const { l10n } = vscode;
+  const origin = originOfProvider(provider);
+  const key = origin === undefined ? undefined : await studio.secrets.key(origin);
+  const { state, models } = await tryWithProgress(studio, name, provider, key);
+  await studio.models.refresh().catch(() => undefined);
+  if (state.type === "failed") void warn(state.reason);
+  else void announce(l10n.t("{0} is connected: {1} models are available.", name, models.length));
+  return state.type !== "failed";
+}
+
+async function replaceKey(studio: Studio, managed: Managed, given: string | undefined): Promise<boolean> {
+  const origin = originOfProvider(managed.provider);
+  if (origin === undefined) return false;
+  const key = given ?? (await askKey(vscode.l10n.t("Replace Key: {0}", managed.name), origin, true));
+  if (key === undefined || key === "") return false;
+  await studio.secrets.setKey(origin, key);
+  return test(studio, managed);
+}
+
+async function editAddress(studio: Studio, { name, provider }: Managed, given: string | undefined): Promise<boolean> {
+  if (!("baseURL" in provider)) return false;
+  const title = vscode.l10n.t("Edit Address: {0}", name);
+  const baseURL = given ?? (await askAddress(title, provider.baseURL ?? ""));
+  if (baseURL === undefined || baseURL === "") return false;
+  const { allowHttp: _, ...others } = provider;
+  const edited = { ...others, baseURL, ...(needsHttp(baseURL) ? { allowHttp: true } : {}) };
+  await writeProvider(name, edited);
+  return test(studio, { name, provider: edited });
+}
+
+/** The key goes along where nothing else is sent to its origin. */
+async function remove(studio: Studio, { name, provider }: Managed, isSure: boolean): Promise<boolean> {
+  const { l10n } = vscode;
+  if (!isSure && !(await confirm(l10n.t("Remove the provider {0} and its key?", name), l10n.t("Remove")))) return false;
+  await writeProvider(name, undefined);
+  const origin = originOfProvider(provider);
+  const others = Object.values(readProviders()).map(originOfProvider);
+  const service = URL.canParse(settings.baseUrl()) ? originOf(settings.baseUrl()) : undefined;
+  if (origin !== undefined && ![...others, service].includes(origin)) await studio.secrets.removeKey(origin);
+  return true;
+}

@@ -1,0 +1,53 @@
+/** The providers that *Add Provider…* offers. */
+import type { SettingProvider } from "../../contract/configuration.ts";
+
+export interface ProviderPreset {
+  /** The provider's name in the setting, and the prefix of its models. */
+  name: string;
+  label: string;
+  /** Codicon. */
+  icon: "cloud" | "device-desktop" | "globe";
+  type: Extract<SettingProvider["type"], "openai" | "openai-compatible" | "anthropic" | "google">;
+  /** undefined: asked for; absent from the setting where the type knows it. */
+  baseURL: string | undefined;
+  /** Whether the address is one that a person may change. */
+  asksAddress: boolean;
+  key: "required" | "optional" | "none";
+}
+
+const company = { icon: "cloud", baseURL: undefined, asksAddress: false, key: "required" } as const;
+const local = { icon: "device-desktop", type: "openai-compatible", asksAddress: true, key: "none" } as const;
+
+export const presets: readonly ProviderPreset[] = [
+  { ...company, name: "openai", label: "OpenAI", type: "openai" },
+  { ...company, name: "anthropic", label: "Anthropic", type: "anthropic" },
+  { ...company, name: "google", label: "Google", type: "google" },
+  { ...company, name: "openrouter", label: "OpenRouter", type: "openai-compatible", baseURL: "https://openrouter.ai/api/v1" },
+  { ...local, name: "ollama", label: "Ollama", baseURL: "http://127.0.0.1:11434/v1" },
+  { ...local, name: "lmstudio", label: "LM Studio", baseURL: "http://127.0.0.1:1234/v1" },
+  {
+    name: "other",
+    label: "OpenAI-compatible",
+    icon: "globe",
+    type: "openai-compatible",
+    baseURL: undefined,
+    asksAddress: true,
+    key: "optional",
+  },
+];
+
+/** A name for the provider at an address: the part of the host that names its owner. */
+export function nameOfAddress(address: string): string {
+  const { hostname = "", port = "" } = URL.parse(address) ?? {};
+  if (/^[\d.]+$|^\[|^localhost$/.test(hostname)) return port === "" ? "local" : `local-${port}`;
+  const parts = hostname.split(".").filter((part) => !["api", "www", "v1"].includes(part));
+  const name = (parts.length > 1 ? parts.at(-2) : parts[0]) ?? "";
+  return name.toLowerCase().replace(/[^a-z0-9-]/g, "") || "other";
+}
+
+/** The name, or the name with the first number that is free. */
+export function freeName(name: string, taken: readonly string[]): string {
+  let free = name;
+  for (let number = 2; taken.includes(free); number += 1) free = `${name}-${number}`;
+  return free;
+}

@@ -1,0 +1,21 @@
+import * as vscode from "vscode";
+import type { SettingProvider } from "../../contract/configuration.ts";
+import type { ProviderState, TriedModel } from "../../contract/workerMessages.ts";
+import { setupOf } from "../configuredProviders.ts";
+import type { Studio } from "../studio.ts";
+
+/** Milliseconds. */
+const timeLimit = 20_000;
+
+/** Asks a provider for its models while a progress says so. Throws ServiceError where the built-in service does not start. */
+export function tryWithProgress(
+  studio: Studio,
+  name: string,
+  provider: SettingProvider,
+  key: string | undefined,
+): Thenable<{ state: ProviderState; models: TriedModel[] }> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Connecting to {0}", name) },
+    () => studio.providers.try(setupOf(name, provider, key), timeLimit),
+  );
+}

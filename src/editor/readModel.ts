@@ -1,0 +1,7 @@
+/** Reads which model the arguments of a command mean. */
+
+/** A row of the Models view, `{model}`, or a model's id. */
+export function readModel(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "object" && value !== null && "model" in value && typeof value.model === "string" ? value.model : undefined;
+}

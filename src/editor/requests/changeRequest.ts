@@ -1,0 +1,53 @@
+/** Applies changed options to a request, and keeps everything else of it. */
+import { isDeepStrictEqual } from "node:util";
+import { mediaRequestSchemas } from "../../contract/media.ts";
+import { v2RequestSchema } from "../../contract/v2.ts";
+import { modelOf, promptOf } from "../../tasks/submitTask.ts";
+import type { TaskRequest } from "../../tasks/task.ts";
+import { buildTaskRequest, choicesOf, referencesOf } from "./buildTaskRequest.ts";
+import type { RequestOptions } from "./requestOptions.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `before` with another prompt or other options. What they do not change is identical, unknown fields included. */
+export function changeRequest(before: TaskRequest, prompt: string, options: RequestOptions): TaskRequest {
+  const changed = buildTaskRequest(prompt, options);
+  if (changed.interface !== before.interface || changed.kind !== before.kind) return changed;
+  const unchanged = buildTaskRequest(promptOf(before), optionsOf(before));
+  if (isDeepStrictEqual(unchanged, changed)) return before;
+  return withBody(before, mergeChanges(before.body, unchanged.body, changed.body));
+}
+
+/** The options that a request was made with. */
+function optionsOf(request: TaskRequest): RequestOptions {
+  const { kind, interface: generation } = request;
+  return { kind, interface: generation, model: modelOf(request), choices: choicesOf(request), references: referencesOf(request) };
+}
+
+/** `fields`, where what differs between `from` and `to` is as in `to`. */
+function mergeChanges(fields: Fields, from: Fields, to: Fields): Fields {
+  const merged: Record<string, unknown> = { ...fields };
+  for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
+    const [value, before, after] = [fields[name], from[name], to[name]];
+    if (isDeepStrictEqual(before, after)) continue;
+    if (after === undefined) delete merged[name];
+    else merged[name] = isFields(value) && isFields(before) && isFields(after) ? mergeChanges(value, before, after) : after;
+  }
+  return merged;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function withBody(request: TaskRequest, body: Fields): TaskRequest {
+  if (request.interface === "v2") return { ...request, body: v2RequestSchema.parse(body) };
+  switch (request.kind) {
+    case "image":
+      return { ...request, body: mediaRequestSchemas.image.parse(body) };
+    case "audio":
+      return { ...request, body: mediaRequestSchemas.audio.parse(body) };
+    case "video":
+      return { ...request, body: mediaRequestSchemas.video.parse(body) };
+  }
+}

@@ -1,0 +1,174 @@
+/** Lets a person choose a model and options, step by step. */
+import * as vscode from "vscode";
+import type { InterfaceGeneration, Kind, MediaKind } from "../../contract/kind.ts";
+import { type Answer, askSteps, type Step } from "../askSteps.ts";
+import { sortModels } from "../sortModels.ts";
+import type { Choices, LastChoices } from "../state.ts";
+import type { ModelSource } from "./chooseModel.ts";
+import { ReferenceChoice } from "./chooseReferences.ts";
+import { readImageAddresses } from "./imageAddress.ts";
+import { findKnownValues, offeredValues } from "./offeredValues.ts";
+import { describeBadValue, type OptionField, optionFields, textOptionFields } from "./optionFields.ts";
+
+export interface ChosenOptions {
+  model: string;
+  choices: Choices;
+  /** As in RequestOptions. */
+  references: readonly string[];
+  /** How many tasks for each prompt; "document": a prompt document instead. */
+  output: number | "document";
+}
+
+const countSuggestions = ["1", "2", "3", "4"] as const;
+
+/** The answer of the last step that no number can be. */
+const documentAnswer = "document";
+
+/** What the steps begin with. */
+export interface OptionsBefore extends Partial<LastChoices> {
+  /** Files or addresses. */
+  references?: readonly string[];
+}
+
+/** undefined: cancelled. */
+export async function chooseOptions(
+  source: ModelSource,
+  kind: Kind,
+  generation: InterfaceGeneration,
+  before: OptionsBefore,
+): Promise<ChosenOptions | undefined> {
+  const { l10n } = vscode;
+  const fields = kind === "text" ? textOptionFields(generation) : optionFields(kind);
+  const references = new ReferenceChoice(before.references ?? [], generation);
+  const steps: Step[] = [
+    modelStep(source, kind, before.model),
+    ...fields.map((field) => fieldStep(source, field, field.requiredIn.includes(generation), before.choices?.[field.name])),
+    ...(kind === "image" || kind === "video" ? [references.step(source)] : []),
+    ...(kind === "text" ? [] : [countStep(String(before.count ?? 1))]),
+  ];
+  const answers = await askSteps(l10n.t("Generate"), steps);
+  if (answers === undefined) return undefined;
+  const [model = "", ...values] = answers;
+  const choices: Choices = {};
+  for (const [position, { name }] of fields.entries()) {
+    const value = values[position];
+    if (value !== undefined && value !== "") choices[name] = value;
+  }
+  const last = kind === "text" ? "1" : (values.at(-1) ?? "1");
+  const read = await readImageAddresses(references.chosen);
+  return { model, choices, references: read, output: last === documentAnswer ? "document" : Number(last) };
+}
+
+/** One step only: another model with everything else as it was. */
+export async function chooseModelOnly(source: ModelSource, kind: Kind, before?: string): Promise<string | undefined> {
+  const answers = await askSteps(vscode.l10n.t("Generate"), [modelStep(source, kind, before)]);
+  return answers?.[0];
+}
+
+function modelStep(source: ModelSource, kind: Kind, active: string | undefined): Step {
+  const { l10n } = vscode;
+  let all = false;
+  const answers = async (): Promise<Answer[]> => {
+    const models = await source.models.list();
+    const sorted = sortModels(source, models, kind, all);
+    const favourites = source.state.favourites();
+    const recent = source.state.recentModels(kind);
+    const items = sorted.map((model): Answer => {
+      const ability = source.models.ability(model.id, kind);
+      const icon = favourites.includes(model.id) ? "$(star-full) " : recent.includes(model.id) ? "$(history) " : "";
+      const can = { yes: "", perhaps: l10n.t("may be able"), no: l10n.t("probably not able") }[ability.can];
+      const description = [model.owned_by ?? "", can === "" ? "" : `${can}: ${ability.because}`].filter((text) => text !== "");
+      return { label: `${icon}${model.id}`, description: description.join(" · "), value: model.id };
+    });
+    if (!all && sorted.length < models.length) {
+      const rest = l10n.t("{0} more that may not support it", models.length - sorted.length);
+      items.push({
+        label: l10n.t("$(list-unordered) Show All Models"),
+        description: rest,
+        alwaysShow: true,
+        again: () => {
+          all = true;
+        },
+      });
+    }
+    return items;
+  };
+  return {
+    title: l10n.t("Model"),
+    placeholder: l10n.t("Search for a model, or type its name"),
+    answers,
+    ...(active === undefined ? {} : { active }),
+    free: (text) => ({ answer: { label: text, description: l10n.t("as typed"), value: text, alwaysShow: true } }),
+  };
+}
+
+/** The names of the fields as a person reads them. */
+function fieldTitle(name: string): string {
+  const { l10n } = vscode;
+  const titles: Record<string, string> = {
+    size: l10n.t("Size"),
+    quality: l10n.t("Quality"),
+    aspect_ratio: l10n.t("Aspect Ratio"),
+    duration: l10n.t("Duration in Seconds"),
+    voice: l10n.t("Voice"),
+    format: l10n.t("Format"),
+    speed: l10n.t("Speed"),
+    effort: l10n.t("Reasoning Effort"),
+    web_search: l10n.t("Web Search"),
+    instructions: l10n.t("Instructions"),
+    stop_sequences: l10n.t("Stop Phrases, with Commas Between"),
+  };
+  return titles[name] ?? name;
+}
+
+function fieldStep(source: ModelSource, field: OptionField, isRequired: boolean, last: string | undefined, model?: string): Step {
+  const { l10n } = vscode;
+  const answers = ([chosenModel = ""]: readonly string[]): Answer[] => {
+    const values = offeredValues(field, findKnownValues(source, model ?? chosenModel, field.name), last);
+    const items = values.map((value): Answer => ({ label: value, description: value === last ? l10n.t("used last") : "", value }));
+    return isRequired ? items : [{ label: l10n.t("Default"), description: l10n.t("the model's own choice"), value: "" }, ...items];
+  };
+  return {
+    title: fieldTitle(field.name),
+    placeholder: l10n.t("Pick a value or type another one: the allowed values depend on the model"),
+    answers,
+    active: last ?? "",
+    free: (text) => {
+      const bad = describeBadValue(field, text);
+      if (bad === "integer") return { error: l10n.t("an integer is required") };
+      if (bad === "number") return { error: l10n.t("a number is required") };
+      return { answer: { label: text, description: l10n.t("as typed"), value: text, alwaysShow: true } };
+    },
+  };
+}
+
+function countStep(last: string): Step {
+  const { l10n } = vscode;
+  return {
+    title: l10n.t("How Many"),
+    placeholder: l10n.t("Each one is a separate task and is billed"),
+    answers: () => [
+      ...countSuggestions.map((value): Answer => ({ label: value, value })),
+      { label: "", kind: vscode.QuickPickItemKind.Separator },
+      {
+        label: l10n.t("$(file-code) Save as Prompt Document"),
+        description: l10n.t("instead of generating it now"),
+        value: documentAnswer,
+        alwaysShow: true,
+      },
+    ],
+    active: last,
+    free: (text) =>
+      /^[1-9]\d?$/.test(text)
+        ? { answer: { label: text, description: l10n.t("as typed"), value: text, alwaysShow: true } }
+        : { error: l10n.t("an integer up to 99 is required") },
+  };
+}
+
+/** A required value that nothing is known of yet, asked for alone. */
+export async function chooseValue(source: ModelSource, kind: MediaKind, name: string, model: string): Promise<string | undefined> {
+  const field = optionFields(kind).find((one) => one.name === name);
+  if (field === undefined) return undefined;
+  const answers = await askSteps(vscode.l10n.t("Generate"), [fieldStep(source, field, true, undefined, model)]);
+  return answers?.[0];
+}

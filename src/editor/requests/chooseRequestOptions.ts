@@ -1,0 +1,96 @@
+/** Chooses the model, the options and the interface generation of requests, and asks before many are sent. */
+import * as vscode from "vscode";
+import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
+import { settings } from "../settings.ts";
+import type { Choices, LastChoices } from "../state.ts";
+import { findModel, type ModelSource } from "./chooseModel.ts";
+import { chooseModelOnly, chooseOptions, chooseValue } from "./chooseOptions.ts";
+import { readImageAddresses } from "./imageAddress.ts";
+import { findKnownValues, isKnownRefused, valueToSend } from "./offeredValues.ts";
+import { optionFields } from "./optionFields.ts";
+import type { GenerateArguments, RequestOptions } from "./requestOptions.ts";
+
+export interface RequestChoice {
+  given: GenerateArguments;
+  /** Asks for everything, step by step. */
+  withOptions?: boolean;
+  /** Instead of what was used last: "Run Again". */
+  before?: LastChoices;
+}
+
+export interface ChosenRequest {
+  options: RequestOptions;
+  /** How many tasks for each prompt; "document": a prompt document of each instead. */
+  output: number | "document";
+}
+
+/** undefined: cancelled. Throws ServiceError. */
+export async function chooseRequestOptions(
+  source: ModelSource,
+  kind: Kind,
+  { given, withOptions, before }: RequestChoice,
+): Promise<ChosenRequest | undefined> {
+  const last = before ?? source.state.lastChoices(kind);
+  const generation = given.interface ?? settings.interfaceFor(kind);
+  const references = given.references ?? [];
+  if (withOptions === true) {
+    const model = given.model ?? before?.model ?? (await findModel(source, kind));
+    const chosen = await chooseOptions(source, kind, generation, { ...last, references, ...(model === undefined ? {} : { model }) });
+    if (chosen === undefined) return undefined;
+    const { output, ...options } = chosen;
+    return { options: { kind, interface: generation, ...options }, output };
+  }
+  const model = given.model ?? before?.model ?? (await findModel(source, kind)) ?? (await chooseModelOnly(source, kind));
+  if (model === undefined) return undefined;
+  // A request that is run again is the same, unless another model gets it.
+  const known = before?.model === model ? before.choices : withoutRefused(source, model, last?.choices ?? {});
+  const preferred = given.options === undefined ? known : toTexts(given.options);
+  const base = { kind, interface: generation, references: await readImageAddresses(references) };
+  const choices = await completeChoices(source, base, model, preferred);
+  return choices === undefined ? undefined : { options: { ...base, model, choices }, output: given.count ?? 1 };
+}
+
+/** Only another model; everything else stays. */
+export async function chooseOtherModel(source: ModelSource, options: RequestOptions): Promise<RequestOptions | undefined> {
+  const model = await chooseModelOnly(source, options.kind, options.model);
+  return model === undefined ? undefined : { ...options, model };
+}
+
+function toTexts(options: Record<string, string | number>): Choices {
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)]));
+}
+
+/** What was used last, without the values that this model has refused or does not list. */
+function withoutRefused(source: ModelSource, model: string, choices: Choices): Choices {
+  const isTaken = ([name, value]: [string, string]) => !isKnownRefused(value, findKnownValues(source, model, name));
+  return Object.fromEntries(Object.entries(choices).filter(isTaken));
+}
+
+/** Fills in what the interface demands; asks where nothing is known. */
+async function completeChoices(
+  source: ModelSource,
+  { kind, interface: generation }: { kind: Kind; interface: InterfaceGeneration },
+  model: string,
+  choices: Choices,
+): Promise<Choices | undefined> {
+  if (kind === "text") return choices;
+  const complete = { ...choices };
+  for (const field of optionFields(kind)) {
+    if (!field.requiredIn.includes(generation) || (complete[field.name] ?? "") !== "") continue;
+    const known = findKnownValues(source, model, field.name);
+    const value = valueToSend(field, known) ?? (await chooseValue(source, kind, field.name, model));
+    if (value === undefined) return undefined;
+    complete[field.name] = value;
+  }
+  return complete;
+}
+
+/** Whether a batch may run: asked about when it is large, or of a kind that the user listed. */
+export async function mayRun(kind: Kind, count: number, confirmed: boolean): Promise<boolean> {
+  if (confirmed || (count <= settings.confirmAbove() && !settings.confirmKinds().includes(kind))) return true;
+  const { l10n } = vscode;
+  const { confirm } = await import("../report.ts");
+  const names: Record<Kind, string> = { text: l10n.t("text"), image: l10n.t("image"), audio: l10n.t("audio"), video: l10n.t("video") };
+  const question = count === 1 ? l10n.t("Generate this {0}?", names[kind]) : l10n.t("Run {0} tasks of kind {1}?", count, names[kind]);
+  return confirm(question, l10n.t("Generate"), l10n.t("Each task is billed by the service."));
+}

@@ -1,0 +1,54 @@
+/** Reads images for a request. */
+import path from "node:path";
+import * as vscode from "vscode";
+import { limits } from "../../contract/limits.ts";
+import { requireTrust } from "../requireTrust.ts";
+
+const mediaTypes: Record<string, string> = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".webp": "image/webp",
+  ".gif": "image/gif",
+  ".bmp": "image/bmp",
+  ".avif": "image/avif",
+};
+
+/**
+ * What goes into `image_url` of each: an address, or a data URI of the file. In a restricted workspace no file is read.
+ * @throws what the file system throws, and Error where the files are larger than a request may be: they are not read then.
+ */
+export async function readImageAddresses(references: readonly string[]): Promise<string[]> {
+  const files = references.filter((reference) => !isAddress(reference)).map(uriOf);
+  if (files.length > 0) requireTrust();
+  const sizes = await Promise.all(files.map(async (file) => (await vscode.workspace.fs.stat(file)).size));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  if (total > limits.fileBytesPerRequest) {
+    const names = files.map((file) => path.posix.basename(file.path)).join(", ");
+    const most = inMegabytes(limits.fileBytesPerRequest);
+    throw new Error(
+      vscode.l10n.t("{0}: {1} MB. A request takes at most {2} MB of files. Nothing was sent.", names, inMegabytes(total), most),
+    );
+  }
+  return Promise.all(references.map(readImageAddress));
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 });
+}
+
+function isAddress(reference: string): boolean {
+  return /^(?:https?|data):/i.test(reference);
+}
+
+function uriOf(reference: string): vscode.Uri {
+  return path.isAbsolute(reference) ? vscode.Uri.file(reference) : vscode.Uri.parse(reference, true);
+}
+
+async function readImageAddress(reference: string): Promise<string> {
+  if (isAddress(reference)) return reference;
+  const uri = uriOf(reference);
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const mediaType = mediaTypes[path.extname(uri.path).toLowerCase()] ?? "image/png";
+  return `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;
+}

@@ -1,0 +1,24 @@
+import type { Task } from "../../tasks/task.ts";
+import type { State } from "../state.ts";
+import { choicesOf } from "./buildTaskRequest.ts";
+import { fieldOfParameter } from "./optionFields.ts";
+
+/** Remembers what a model was seen to make or refuse: only what the service says clearly. */
+export async function recordOutcome(state: State, task: Task): Promise<void> {
+  const { model, kind, error } = task;
+  if (task.state === "saved") {
+    await state.rememberEvidence(model, kind, "worked");
+    for (const [field, value] of Object.entries(choicesOf(task.request))) {
+      await state.forgetRefused(model, field, value);
+      await state.rememberWorked(model, field, value);
+    }
+    return;
+  }
+  const parameter = error?.param;
+  const isModel = error?.kind === "modelNotFound" || (error?.kind === "invalidRequest" && parameter?.split(".").at(-1) === "model");
+  if (isModel) return state.rememberEvidence(model, kind, "refused");
+  if (error?.kind !== "invalidRequest" || parameter === undefined || kind === "text") return;
+  const field = fieldOfParameter(kind, parameter);
+  const value = field === undefined ? undefined : choicesOf(task.request)[field.name];
+  if (field !== undefined && value !== undefined) await state.rememberRefused(model, field.name, value);
+}

@@ -1,0 +1,8 @@
+import { ServiceError } from "../../client/serviceError.ts";
+import type { Task } from "../../tasks/task.ts";
+
+/** The error of a task that ended without a result, for callers that throw. */
+export function toServiceError({ error, state }: Task): ServiceError {
+  const facts = error ?? { kind: "aborted" as const, message: "The task was stopped." };
+  return new ServiceError({ ...facts, maybeAccepted: state === "maybeAccepted" });
+}

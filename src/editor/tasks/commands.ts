@@ -1,0 +1,87 @@
+/** The commands of the Tasks view, with where each is shown. */
+import type { CommandTable } from "../commands/command.ts";
+import { isArtifact, onRow } from "../commands/when.ts";
+
+const view = "generationStudio.tasks";
+const inView = `view == ${view}`;
+
+export const taskCommands = {
+  openTask: {
+    title: "Open Result",
+    icon: "go-to-file",
+    palette: false,
+    menus: [
+      { menu: "view/item/context", when: onRow(view, "openable"), group: "inline@1" },
+      { menu: "view/item/context", when: onRow(view, "openable"), group: "1_open@1" },
+    ],
+  },
+  cancelTask: {
+    title: "Stop Following",
+    icon: "debug-stop",
+    palette: false,
+    menus: [
+      { menu: "view/item/context", when: onRow(view, "running"), group: "inline@2" },
+      { menu: "view/item/context", when: onRow(view, "running"), group: "3_run@4" },
+    ],
+  },
+  showHowMade: {
+    title: "Show How This Was Made",
+    palette: isArtifact,
+    menus: [{ menu: "generationStudio.generateFromFile", when: isArtifact, group: "3_made@1" }],
+  },
+  deleteTask: {
+    title: "Delete…",
+    icon: "trash",
+    palette: false,
+    menus: [{ menu: "view/item/context", when: onRow(view, "task"), group: "4_delete@1" }],
+    keys: [{ key: "delete", mac: "cmd+backspace", when: `focusedView == ${view} && listFocus && !inputFocus` }],
+  },
+  followTask: {
+    title: "Follow Again",
+    icon: "debug-continue",
+    palette: false,
+    menus: [
+      { menu: "view/item/context", when: onRow(view, "resumable"), group: "inline@2" },
+      { menu: "view/item/context", when: onRow(view, "resumable"), group: "3_run@0" },
+    ],
+  },
+  saveTaskAgain: {
+    title: "Save Again",
+    icon: "save",
+    palette: false,
+    menus: [
+      { menu: "view/item/context", when: onRow(view, "unsaved"), group: "inline@1" },
+      { menu: "view/item/context", when: onRow(view, "unsaved"), group: "3_run@3" },
+    ],
+  },
+  revealTask: {
+    title: "Reveal in Explorer",
+    palette: false,
+    menus: [{ menu: "view/item/context", when: onRow(view, "file"), group: "1_open@3" }],
+  },
+  copyTaskId: {
+    title: "Copy Task ID",
+    palette: false,
+    menus: [{ menu: "view/item/context", when: onRow(view, "accepted"), group: "2_copy@2" }],
+  },
+  copyTaskPrompt: {
+    title: "Copy Prompt",
+    palette: false,
+    menus: [{ menu: "view/item/context", when: onRow(view, "task"), group: "2_copy@1" }],
+  },
+  insertTaskLink: {
+    title: "Insert Link",
+    palette: false,
+    menus: [{ menu: "view/item/context", when: onRow(view, "file"), group: "1_open@4" }],
+  },
+  showTaskDetails: {
+    title: "Show Details",
+    palette: false,
+    menus: [{ menu: "view/item/context", when: onRow(view, "task"), group: "1_open@2" }],
+  },
+  searchTasks: { title: "Search Tasks…", icon: "search", menus: [{ menu: "view/title", when: inView, group: "navigation@0" }] },
+  filterTasks: { title: "Filter Tasks…", icon: "filter", menus: [{ menu: "view/title", when: inView, group: "navigation@1" }] },
+  clearFinishedTasks: { title: "Clear Finished…", icon: "clear-all", menus: [{ menu: "view/title", when: inView, group: "navigation@2" }] },
+  openTaskById: { title: "Open Task by ID…" },
+  refreshTasks: { title: "Refresh Tasks", icon: "refresh", menus: [{ menu: "view/title", when: inView, group: "navigation@3" }] },
+} as const satisfies CommandTable;

@@ -1,0 +1,85 @@
+/** Follows a task that was sent elsewhere, by its id, and opens its result. */
+import * as vscode from "vscode";
+import { type InterfaceGeneration, type Kind, kinds } from "../../contract/kind.ts";
+import { responseText } from "../../contract/responseText.ts";
+import { makeRequest } from "../../tasks/makeRequest.ts";
+import { chooseTarget } from "../artifacts/chooseTarget.ts";
+import { askSteps } from "../askSteps.ts";
+import { givenText } from "../commands/givenArguments.ts";
+import { isKind } from "../isKind.ts";
+import { report } from "../report.ts";
+import type { Studio } from "../studio.ts";
+import { openResults } from "./taskCommands.ts";
+
+interface TaskToOpen {
+  id: string;
+  kind: Kind;
+  interface: InterfaceGeneration;
+  folder?: string | undefined;
+}
+
+/** Asks what is not given. Resolves when the result is open; what goes wrong is reported. */
+export async function openTaskById(studio: Pick<Studio, "client" | "connection" | "tasks">, given: unknown): Promise<void> {
+  try {
+    const wanted = readTask((name) => givenText(given, name)) ?? (await askTask());
+    if (wanted === undefined) return;
+    if (wanted.interface === "v1" && wanted.kind === "text") await openAnswer(studio, wanted.id);
+    else await openTask(studio, wanted);
+  } catch (error) {
+    void report(error);
+  }
+}
+
+async function openTask(
+  studio: Pick<Studio, "connection" | "tasks">,
+  { id, kind, interface: generation, folder }: TaskToOpen,
+): Promise<void> {
+  const target = await chooseTarget(kind, { text: id }, folder);
+  if (target === undefined) return;
+  const tasks = await studio.tasks();
+  const { baseUrl } = await studio.connection();
+  const request = makeRequest(generation, kind, "", id);
+  const handle = await tasks.adopt(id, { baseUrl, request, target, origin: { type: "command" } });
+  await vscode.commands.executeCommand("generationStudio.tasks.focus");
+  const task = await handle.end();
+  if (task.state === "saved") await openResults(tasks, [task.key]);
+}
+
+/** A Response is no task of the list: its text is shown in a new editor. */
+async function openAnswer(studio: Pick<Studio, "client">, id: string): Promise<void> {
+  const client = await studio.client();
+  const title = vscode.l10n.t("Fetching the answer");
+  const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const { response } = await vscode.window.withProgress(progress, (_, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    return client.finishResponse(id, { signal: controller.signal });
+  });
+  const document = await vscode.workspace.openTextDocument({ language: "markdown", content: responseText(response) });
+  await vscode.window.showTextDocument(document);
+}
+
+function readTask(read: (name: "id" | "kind" | "interface" | "folder") => string | undefined): TaskToOpen | undefined {
+  const [id, kind, generation] = [read("id"), read("kind"), read("interface")];
+  if (id === undefined || !isKind(kind) || (generation !== "v1" && generation !== "v2")) return undefined;
+  return { id, kind, interface: generation, folder: read("folder") };
+}
+
+async function askTask(): Promise<TaskToOpen | undefined> {
+  const { t } = vscode.l10n;
+  const generations = ["v1", "v2"] as const;
+  const choice = (title: string, values: readonly string[]) => ({
+    title,
+    placeholder: "",
+    answers: () => values.map((value) => ({ label: value, value })),
+  });
+  const id = {
+    title: t("Task id"),
+    placeholder: t("The id that the service gave the task"),
+    answers: () => [],
+    free: (text: string) => ({ answer: { label: text, value: text, alwaysShow: true } }),
+  };
+  const answers = await askSteps(t("Open Task"), [id, choice(t("Kind"), kinds), choice(t("Interface"), generations)]);
+  const names = ["id", "kind", "interface"];
+  return answers && readTask((name) => answers[names.indexOf(name)]);
+}

@@ -1,0 +1,23 @@
+/** Requests the account's balance, which only the status of a v2 task reports, once for each service in a window. */
+import type * as vscode from "vscode";
+import type { StatusSource } from "./statusBar.ts";
+
+export interface AccountSource extends StatusSource {
+  /** Whether any kind is generated over v2. */
+  usesV2(): boolean;
+  /** Does not reject where the service does not answer. */
+  refreshAccount(baseUrl: string): Promise<void>;
+}
+
+/** Where v2 is in use. The built-in service is not started for it. */
+export function requestAccount(source: AccountSource): vscode.Disposable {
+  const requested = new Set<string>();
+  const request = async (): Promise<void> => {
+    const { baseUrl, isBuiltIn } = await source.connection();
+    if (isBuiltIn || requested.has(baseUrl) || !source.usesV2()) return;
+    requested.add(baseUrl);
+    await source.refreshAccount(baseUrl);
+  };
+  void request();
+  return source.onDidChangeConnection(() => void request());
+}

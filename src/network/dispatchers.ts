@@ -1,0 +1,102 @@
+/** Chooses the undici dispatcher through which an address is reached. */
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { isLoopbackHost } from "./isLoopbackHost.ts";
+import type { NetworkSettings } from "./networkSettings.ts";
+import { trustedCertificates } from "./trustedCertificates.ts";
+
+export class InvalidProxyAddress extends Error {
+  override readonly name = "InvalidProxyAddress";
+}
+
+/** Milliseconds. */
+export interface ConnectionTimeouts {
+  connect: number;
+  /** Between two bytes of an answer. */
+  silence: number;
+}
+
+/** `fresh`: on a connection of its own; `kept`: on a kept-alive connection where there is one. */
+export type ConnectionUse = "fresh" | "kept";
+
+export interface Dispatchers {
+  /** Throws InvalidProxyAddress where the proxy's address cannot be read. */
+  for(url: URL, use: ConnectionUse): Dispatcher;
+  close(): Promise<void>;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** The first of the variables that is set, in either case; lower case first, as curl does. */
+function readVariable(environment: Environment, ...names: string[]): string | undefined {
+  return names.flatMap((name) => [environment[name.toLowerCase()], environment[name]]).find((value) => value !== undefined && value !== "");
+}
+
+/** The options of EnvHttpProxyAgent, so that the settings go before the environment. @internal */
+export function proxyOptions(network: NetworkSettings, environment: Environment): { http: string; https: string; noProxy: string } {
+  const everything = readVariable(environment, "ALL_PROXY");
+  const noProxy = [...(network.noProxy ?? []), ...(readVariable(environment, "NO_PROXY")?.split(",") ?? [])];
+  return {
+    http: network.proxy ?? readVariable(environment, "HTTP_PROXY") ?? everything ?? "",
+    https: network.proxy ?? readVariable(environment, "HTTPS_PROXY") ?? everything ?? "",
+    noProxy: noProxy
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== "")
+      .join(","),
+  };
+}
+
+/**
+ * Loopback is never reached through a proxy. POSTs get fresh connections: on a kept one, a server that closes it while it is
+ * idle looks the same as one that took the request, and a POST may not be sent again to find out.
+ */
+export function createDispatchers(
+  network: NetworkSettings,
+  timeouts: ConnectionTimeouts,
+  environment: Environment = process.env,
+): Dispatchers {
+  const made = new Map<string, Dispatcher>();
+
+  function make(isLoopback: boolean, isSecure: boolean, use: ConnectionUse): Dispatcher {
+    const certificates = isSecure ? trustedCertificates() : undefined;
+    const tlsOptions = {
+      rejectUnauthorized: network.strictTls ?? true,
+      ...(certificates === undefined ? {} : { ca: certificates }),
+    };
+    const options: Agent.Options = {
+      connect: { timeout: timeouts.connect, ...tlsOptions },
+      bodyTimeout: timeouts.silence,
+      pipelining: use === "fresh" ? 0 : 1,
+    };
+    if (isLoopback) return new Agent(options);
+    const proxies = proxyOptions(network, environment);
+    if (proxies.http === "" && proxies.https === "") return new Agent(options);
+    try {
+      return new EnvHttpProxyAgent({
+        ...options,
+        httpProxy: proxies.http,
+        httpsProxy: proxies.https,
+        noProxy: proxies.noProxy,
+        requestTls: tlsOptions,
+        proxyTls: tlsOptions,
+      });
+    } catch {
+      throw new InvalidProxyAddress("The proxy's address in the settings is invalid.");
+    }
+  }
+
+  return {
+    for(url, use) {
+      const isLoopback = isLoopbackHost(url.hostname);
+      const isSecure = url.protocol === "https:";
+      const name = `${isLoopback} ${isSecure} ${use}`;
+      const dispatcher = made.get(name) ?? make(isLoopback, isSecure, use);
+      made.set(name, dispatcher);
+      return dispatcher;
+    },
+    async close() {
+      const dispatchers = [...made.values()];
+      made.clear();
+      await Promise.all(dispatchers.map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+}

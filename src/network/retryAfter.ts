@@ -1,0 +1,11 @@
+import type { AnswerHeaders } from "./answerHeaders.ts";
+
+/** `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110, 10.2.3); undefined where neither can be read. */
+export function readRetryAfter(headers: AnswerHeaders, now: number): number | undefined {
+  const milliseconds = Number.parseFloat(String(headers["retry-after-ms"] ?? ""));
+  if (milliseconds >= 0) return milliseconds;
+  const text = String(headers["retry-after"] ?? "").trim();
+  if (/^\d+(\.\d+)?$/.test(text)) return Number.parseFloat(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,23 @@
+/** Reports web addresses that contain a file, the selection or the clipboard: whoever asks for them sends that to their host. */
+import type { Diagnostic } from "./diagnostic.ts";
+import { diagnostic } from "./diagnostic.ts";
+import { isAddressField, isWebAddress } from "./documentFiles.ts";
+import { visitNodes } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+import { holdsContentVariable } from "./variables.ts";
+
+export const contentInAddress =
+  "A web address cannot contain `{{file}}`, `{{selection}}` or `{{clipboard}}`: their text would be sent to the address's host.";
+
+/** Where an address begins with a variable, only the compiled request shows that it leads to the web. */
+export function checkWebAddresses(document: PromptDocument): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  visitNodes(document.fields, [], (node, path) => {
+    const [first = ""] = path;
+    const isAddress = first === "files" || first === "image" || isAddressField(path.at(-1) ?? "");
+    if (!isAddress || node.type !== "scalar" || typeof node.value !== "string") return;
+    if (isWebAddress(node.source) && holdsContentVariable(node.source))
+      found.push(diagnostic("contentInAddress", node.range, contentInAddress));
+  });
+  return found;
+}

@@ -1,0 +1,148 @@
+/** A provider whose models are programs of this machine: the prompt goes to standard input, the result comes from standard output or a file. */
+import type { Experimental_VideoModelV4, ImageModelV4, SpeechModelV4 } from "@ai-sdk/provider";
+import type { CommandModelConfiguration, ProviderConfiguration } from "../contract/configuration.ts";
+import { chooseFormat } from "./audioFormats.ts";
+import { aspectRatio, isText, noMetadata, pixelSize, present, refuse } from "./dialects/common.ts";
+import type { Dialect, MediaProvider, Provider, ProviderModel } from "./provider.ts";
+import type { ParameterError } from "./request.ts";
+import { type CommandResult, runCommand } from "./runCommand.ts";
+import { textModelOfCommand } from "./textModelOfCommand.ts";
+
+type CommandConfiguration = Extract<ProviderConfiguration, { type: "command" }>;
+
+/** Fields of a request that stand in arguments as `{name}`, under which they also travel through the AI SDK. */
+const optionsName = "command";
+type Values = Record<string, string>;
+
+const placeholder = /\{(\w+)\}/g;
+
+export function createCommandProvider(name: string, configuration: CommandConfiguration): Provider {
+  const models = Object.entries(configuration.models).map(([id, model]) => describeModel(id, model, configuration.fallback));
+  const modelOf = (id: string): CommandModelConfiguration => {
+    const model = configuration.models[id];
+    if (!model) throw new RangeError("There is no command of that name.");
+    return model;
+  };
+  const run = (id: string, prompt: string, values: Values, signal: AbortSignal | undefined): Promise<CommandResult> => {
+    const { run: words, output, timeout = 300, maximumBytes = 256 * 1024 ** 2 } = modelOf(id);
+    return runCommand({ name, words, values, format: output.format, prompt, signal, timeout: timeout * 1000, maximumBytes });
+  };
+  const answer = (modelId: string) => ({ timestamp: new Date(), modelId, headers: undefined });
+
+  const provider: MediaProvider = {
+    specificationVersion: "v4",
+    languageModel: (id) => textModelOfCommand(id, (prompt, signal) => run(id, prompt, {}, signal)),
+    embeddingModel(id) {
+      throw new RangeError(`A command makes no embeddings: ${id}.`);
+    },
+    imageModel: (modelId): ImageModelV4 => ({
+      specificationVersion: "v4",
+      provider: name,
+      modelId,
+      maxImagesPerCall: 1,
+      async doGenerate({ prompt = "", providerOptions, abortSignal }) {
+        const { bytes } = await run(modelId, prompt, readValues(providerOptions[optionsName]), abortSignal);
+        return { images: [bytes], warnings: [], response: answer(modelId) };
+      },
+    }),
+    speechModel: (modelId): SpeechModelV4 => ({
+      specificationVersion: "v4",
+      provider: name,
+      modelId,
+      async doGenerate({ text, providerOptions, abortSignal }) {
+        const { bytes } = await run(modelId, text, readValues(providerOptions?.[optionsName]), abortSignal);
+        return { audio: bytes, warnings: [], response: { timestamp: new Date(), modelId } };
+      },
+    }),
+    videoModel: (modelId): Experimental_VideoModelV4 => ({
+      specificationVersion: "v4",
+      provider: name,
+      modelId,
+      maxVideosPerCall: 1,
+      async doGenerate({ prompt = "", providerOptions, abortSignal }) {
+        const { bytes } = await run(modelId, prompt, readValues(providerOptions[optionsName]), abortSignal);
+        return { videos: [{ type: "binary", data: bytes, mediaType: "video/mp4" }], warnings: [], response: answer(modelId) };
+      },
+    }),
+  };
+
+  return {
+    name,
+    prefix: `${name}/`,
+    isFree: false,
+    dialect: commandDialect(configuration),
+    configuredModels: models,
+    listModels: async () => models,
+    load: async () => provider,
+    download: () => Promise.reject(new Error("A command has no links.")),
+    redact: (text) => text,
+    close: async () => undefined,
+  };
+}
+
+function readValues(options: unknown): Values {
+  if (typeof options !== "object" || options === null) return {};
+  return Object.fromEntries(Object.entries(options).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+/** A field is passed on where an argument has its place; any other is refused by its name. */
+function commandDialect(configuration: CommandConfiguration): Dialect {
+  const valuesFor = (model: ProviderModel, fields: Record<string, string | undefined>): Values | ParameterError => {
+    const words = configuration.models[model.id]?.run ?? [];
+    const names = new Set(words.flatMap((word) => [...word.matchAll(placeholder)].map(([, name]) => name)));
+    const given = present(fields);
+    const unknown = Object.keys(given).find((field) => !names.has(field));
+    return unknown === undefined ? given : refuse(model, unknown, `has no place for ${unknown} in its command.`);
+  };
+  const isRefusal = (values: Values | ParameterError): values is ParameterError => "message" in values && "param" in values;
+  return {
+    text(model, request) {
+      if (request.functions.length > 0 || request.webSearch) return refuse(model, "tools", "is a command, which has no tools.");
+      if (request.effort !== undefined) return refuse(model, "reasoning.effort", "is a command, which takes no effort.");
+      return { tools: [], drawsByFunction: false, providerOptions: {} };
+    },
+    image(model, request) {
+      if (request.references.length > 0) return refuse(model, "image", "is a command, which takes no references.");
+      const values = valuesFor(model, { size: request.size, quality: request.quality, aspect_ratio: request.aspectRatio });
+      if (isRefusal(values)) return values;
+      return { size: pixelSize(request.size), aspectRatio: aspectRatio(request.aspectRatio), providerOptions: { [optionsName]: values } };
+    },
+    speech(model, request) {
+      const { format: written = "" } = configuration.models[model.id]?.output ?? {};
+      const format = chooseFormat(model, request, [written]);
+      if ("param" in format) return format;
+      const isUsualSpeed = request.speed === undefined || request.speed === 1;
+      const values = valuesFor(model, { voice: request.voice, speed: isUsualSpeed ? undefined : String(request.speed) });
+      if (isRefusal(values)) return values;
+      // Every place gets a value: the usual one where the request names none.
+      const speed = values.speed ?? "1";
+      return {
+        voice: request.voice,
+        ...format,
+        speed: request.speed,
+        providerOptions: { [optionsName]: { ...values, speed } },
+      };
+    },
+    video(model, request) {
+      if (request.references.length > 0) return refuse(model, "image", "is a command, which takes no references.");
+      const duration = request.duration === undefined ? undefined : String(request.duration);
+      const values = valuesFor(model, { size: request.size, quality: request.quality, duration });
+      return isRefusal(values) ? values : { aspectRatio: aspectRatio(request.size), providerOptions: { [optionsName]: values } };
+    },
+    fileForm: (file) => (isText(file) ? "text" : undefined),
+    metadata: noMetadata,
+  };
+}
+
+/** The configured file format is what a model of media makes, whatever else is known of it. */
+function describeModel(id: string, model: CommandModelConfiguration, fallback: readonly string[] = []): ProviderModel {
+  const { kinds, capabilities = {}, price } = model;
+  return {
+    id,
+    kinds,
+    created: undefined,
+    capabilities: { ...(kinds.includes("audio") ? { format: [model.output.format] } : {}), ...capabilities },
+    price,
+    fallback: model.fallback ?? fallback,
+  };
+}

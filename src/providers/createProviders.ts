@@ -1,0 +1,85 @@
+import { addressOf, type ProviderConfiguration } from "../contract/configuration.ts";
+import type { ProviderSetup } from "../contract/workerMessages.ts";
+import { createCommandProvider } from "./commandProvider.ts";
+import { createDemo } from "./demoProvider.ts";
+import type { Provider } from "./provider.ts";
+import { createRemoteProvider } from "./remoteProvider.ts";
+
+export interface ProvidersOptions {
+  environment: Readonly<Record<string, string | undefined>>;
+  faults: boolean;
+  tokensPerSecond: number;
+  generatorWorkerUrl: URL | undefined;
+}
+
+export interface ProviderSet {
+  readonly providers: readonly Provider[];
+  /** Opens what is configured and was not before. Nothing is loaded or sent before the first request. */
+  configure(setup: ProviderSetup): void;
+  close(): Promise<void>;
+}
+
+/** Providers whose configuration and key stay the same stay open; replaced ones too, for the tasks that they work on. */
+export function createProviders(options: ProvidersOptions): ProviderSet {
+  let current = new Map<string, Provider>();
+  const opened: Provider[] = [];
+
+  function open(name: string, configuration: ProviderConfiguration, setup: ProviderSetup): Provider {
+    const provider = createProvider(name, configuration, setup, options);
+    opened.push(provider);
+    return provider;
+  }
+
+  return {
+    get providers() {
+      return [...current.values()];
+    },
+    configure(setup) {
+      const wanted: [string, ProviderConfiguration][] = setup.configuration
+        ? Object.entries(setup.configuration.providers)
+        : [[unnamedDemo, { type: "demo" }]];
+      current = new Map(
+        wanted.map(([name, configuration]) => {
+          const key = JSON.stringify([name, configuration, keyFor(configuration, setup), setup.network]);
+          return [key, current.get(key) ?? open(name, configuration, setup)];
+        }),
+      );
+    },
+    async close() {
+      await Promise.all(opened.map((provider) => provider.close()));
+    },
+  };
+}
+
+/** The demo's models have no prefix where nothing is configured. */
+const unnamedDemo = "";
+
+function keyFor(configuration: ProviderConfiguration, { providerKeys }: ProviderSetup): string | undefined {
+  const origin = URL.parse(addressOf(configuration) ?? "")?.origin;
+  return origin === undefined ? undefined : providerKeys[origin];
+}
+
+function createProvider(name: string, configuration: ProviderConfiguration, setup: ProviderSetup, options: ProvidersOptions): Provider {
+  switch (configuration.type) {
+    case "demo":
+      return name === unnamedDemo ? openDemo("demo", "", options) : openDemo(name, `${name}/`, options);
+    case "command":
+      return createCommandProvider(name, configuration);
+    case "openai":
+    case "openai-compatible":
+    case "anthropic":
+    case "google":
+    case "ai-sdk":
+      return createRemoteProvider({
+        name,
+        configuration,
+        environment: options.environment,
+        keys: setup.providerKeys,
+        network: setup.network,
+      });
+  }
+}
+
+function openDemo(name: string, prefix: string, { faults, tokensPerSecond, generatorWorkerUrl }: ProvidersOptions): Provider {
+  return createDemo({ name, prefix, faults, tokensPerSecond, workerUrl: generatorWorkerUrl });
+}

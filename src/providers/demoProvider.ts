@@ -1,0 +1,146 @@
+/** The demo as a provider of the service: its models, what they take and what they cost. */
+import { faultModels } from "../contract/faultModels.ts";
+import type { InputFile } from "../contract/generationRequest.ts";
+import type { Kind } from "../contract/kind.ts";
+import type { Capabilities } from "../contract/models.ts";
+import { audioFormats, type DemoModel, demoModels } from "../demo/capabilities.ts";
+import type { DemoProvider } from "../demo/demoProvider.ts";
+import { noMetadata, present, refuse } from "./dialects/common.ts";
+import type { Dialect, Price, Provider, ProviderModel } from "./provider.ts";
+import type { ParameterError } from "./request.ts";
+
+export interface DemoProviderOptions {
+  name: string;
+  /** Empty where nothing is configured. */
+  prefix: string;
+  /** Lists the fault models. */
+  faults: boolean;
+  /** Speed of text; 0 is as fast as possible. */
+  tokensPerSecond: number;
+  /** Address of the bundled worker; undefined: its source. */
+  workerUrl: URL | undefined;
+}
+
+const prices: Record<Kind, Price> = {
+  text: { input: 2, output: 8 },
+  image: { input: 2, output: 10 },
+  audio: { input: 5, output: 5 },
+  video: { input: 5, output: 20 },
+};
+const faultsReleased = Date.UTC(2026, 0, 1) / 1000;
+
+/** The names under which the demo reads what the AI SDK has no field for; see `demoOptionsName`. */
+const demoDialect: Dialect = {
+  text: (_, request) => ({
+    tools: [
+      ...(request.webSearch ? [{ type: "provider" as const, id: "demo.web_search" as const, name: "web_search", args: {} }] : []),
+      ...(request.imageTool
+        ? [{ type: "provider" as const, id: "demo.image_generation" as const, name: "image_generation", args: { ...request.imageTool } }]
+        : []),
+    ],
+    drawsByFunction: false,
+    providerOptions: {},
+  }),
+  image: (model, { size, quality, aspectRatio, references }) =>
+    refuseReferences(model, references) ?? { providerOptions: { demo: present({ size, quality, aspectRatio }) } },
+  speech: (_, { voice, format, speed }) => ({ voice, outputFormat: format, speed, providerOptions: {} }),
+  video: (model, { size, quality, references }) =>
+    refuseReferences(model, references) ?? { providerOptions: { demo: present({ size, quality }) } },
+  fileForm: () => "bytes",
+  metadata: noMetadata,
+};
+
+/** The demo decodes PNG and JPEG alone. */
+function refuseReferences(model: ProviderModel, references: readonly InputFile[]): ParameterError | undefined {
+  const other = references.find(({ mediaType }) => mediaType !== "image/png" && mediaType !== "image/jpeg");
+  return other && refuse(model, "image", `takes PNG and JPEG as reference images, not ${other.mediaType}.`);
+}
+
+export function createDemo({ name, prefix, faults, tokensPerSecond, workerUrl }: DemoProviderOptions): Provider {
+  let loading: Promise<DemoProvider> | undefined;
+  const models = [...demoModels.map(describeDemoModel), ...(faults ? describeFaultModels() : [])];
+  return {
+    name,
+    prefix,
+    isFree: true,
+    dialect: demoDialect,
+    configuredModels: models,
+    listModels: async () => models,
+    load() {
+      loading ??= import("../demo/demoProvider.ts").then(({ createDemoProvider }) => createDemoProvider({ tokensPerSecond, workerUrl }));
+      return loading;
+    },
+    download: () => Promise.reject(new Error("The demo has no links.")),
+    redact: (text) => text,
+    async close() {
+      await (await loading)?.close();
+    },
+  };
+}
+
+function describeDemoModel(model: DemoModel): ProviderModel {
+  return {
+    id: model.id,
+    kinds: [model.kind],
+    created: model.released,
+    ownedBy: model.ownedBy,
+    capabilities: capabilitiesOf(model),
+    price: prices[model.kind],
+    fallback: [],
+  };
+}
+
+/** Each works as the demo model of its kind does. */
+function describeFaultModels(): ProviderModel[] {
+  return faultModels.map(({ id, kinds }) => ({
+    id,
+    kinds,
+    created: faultsReleased,
+    ownedBy: "faults",
+    capabilities: {},
+    price: { input: 1, output: 1 },
+    fallback: [],
+  }));
+}
+
+/** The default stands first. */
+const defaultFirst = (values: readonly string[], first: string) => [first, ...values.filter((value) => value !== first)];
+
+function capabilitiesOf(model: DemoModel): Capabilities {
+  switch (model.kind) {
+    case "text": {
+      const drawing = model.multimodal ? demoModels.find((other) => other.id === "demo-image") : undefined;
+      return {
+        input: [...model.inputParts],
+        effort: [...model.efforts],
+        tools: ["web_search", ...(model.multimodal ? ["image_generation" as const] : []), "function"],
+        ...(drawing?.kind === "image" ? imageCapabilities(drawing) : {}),
+      };
+    }
+    case "image":
+      return { ...imageCapabilities(model), image: model.references };
+    case "audio":
+      return {
+        voice: [...model.voices],
+        format: audioFormats.filter((format) => model.formats.includes(format)),
+        speed: { minimum: model.minimumSpeed, maximum: model.maximumSpeed },
+        characters: model.maximumCharacters,
+      };
+    case "video":
+      return {
+        size: [...model.aspectRatios],
+        quality: defaultFirst(Object.keys(model.qualities), model.defaultQuality),
+        duration: [model.defaultDuration, ...model.durations.filter((duration) => duration !== model.defaultDuration)],
+        image: model.references,
+      };
+  }
+}
+
+function imageCapabilities(model: Extract<DemoModel, { kind: "image" }>): Capabilities {
+  return {
+    size: defaultFirst(Object.keys(model.sizes), model.defaultSize),
+    side: { minimum: model.minimumSide, maximum: model.maximumSide },
+    quality: defaultFirst(model.qualities, model.defaultQuality),
+    aspect_ratio: [...model.aspectRatios],
+  };
+}

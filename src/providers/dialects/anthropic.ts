@@ -1,0 +1,16 @@
+import type { Dialect } from "../provider.ts";
+import { isImageOrPdf, isText, makesTextAlone, noMetadata } from "./common.ts";
+
+/** Anthropic: messages. */
+export const anthropicDialect: Dialect = {
+  ...makesTextAlone,
+  text: (_, request) => ({
+    tools: request.webSearch ? [{ type: "provider", id: "anthropic.web_search_20250305", name: "web_search", args: { maxUses: 5 } }] : [],
+    drawsByFunction: true,
+    providerOptions: {
+      anthropic: request.functions.length > 0 && !request.parallelToolCalls ? { disableParallelToolUse: true } : {},
+    },
+  }),
+  fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
+  metadata: noMetadata,
+};

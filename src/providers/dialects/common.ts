@@ -1,0 +1,43 @@
+import type { Citation, InputFile } from "../../contract/generationRequest.ts";
+import type { Dialect, MetadataReader, ProviderModel } from "../provider.ts";
+import type { ParameterError } from "../request.ts";
+
+export function refuse(model: ProviderModel, param: string, what: string): ParameterError {
+  return { param, message: `${model.id} ${what}` };
+}
+
+/** A size in pixels, e.g. `1024x768`; undefined for a named one. */
+export function pixelSize(size: string | undefined): `${number}x${number}` | undefined {
+  const match = /^(\d{1,5})\s*[x×]\s*(\d{1,5})$/i.exec(size?.trim() ?? "");
+  return match ? `${Number(match[1])}x${Number(match[2])}` : undefined;
+}
+
+/** A ratio, e.g. `16:9`; undefined for anything else. */
+export function aspectRatio(text: string | undefined): `${number}:${number}` | undefined {
+  const match = /^(\d{1,3}):(\d{1,3})$/.exec(text?.trim() ?? "");
+  return match ? `${Number(match[1])}:${Number(match[2])}` : undefined;
+}
+
+/** The entries that are not undefined. */
+export function present<Value>(values: Record<string, Value | undefined>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+export const noMetadata: MetadataReader = { citations: (): Citation[] => [], cost: () => undefined };
+
+/** For the kinds that a type of provider does not make. */
+export const makesNone = (what: string) => (model: ProviderModel) => refuse(model, "model", `makes no ${what}.`);
+
+export const makesTextAlone: Pick<Dialect, "image" | "speech" | "video"> = {
+  image: makesNone("images"),
+  speech: makesNone("speech"),
+  video: makesNone("videos"),
+};
+
+/** Images that every model which sees takes, and PDF. */
+export const isImageOrPdf = (file: InputFile) => /^image\/(?:png|jpeg|webp|gif)$|^application\/pdf$/.test(file.mediaType);
+
+/** Texts are passed on as text, whatever their media type says. */
+export function isText(file: InputFile): boolean {
+  return /^text\/|^application\/(?:json|xml|yaml|javascript|toml)$/.test(file.mediaType);
+}

@@ -1,0 +1,60 @@
+import type { SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { ImageSettings } from "../../contract/generationRequest.ts";
+import { chooseFormat } from "../audioFormats.ts";
+import type { Dialect } from "../provider.ts";
+import type { ParameterError } from "../request.ts";
+import { isImageOrPdf, isText, noMetadata, pixelSize, present, refuse } from "./common.ts";
+import { videoArguments } from "./videoArguments.ts";
+
+/** Formats that `POST /audio/speech` writes. */
+const speechFormats = ["mp3", "opus", "aac", "flac", "wav", "pcm"];
+
+type ImageArguments = { size?: string; quality?: string };
+
+function imageArguments(settings: ImageSettings): ImageArguments | ParameterError {
+  if (settings.aspectRatio !== undefined) return { param: "tools", message: "image_generation takes no aspect_ratio here: use a size." };
+  const size = pixelSize(settings.size);
+  if (settings.size !== undefined && !size) return { param: "tools", message: "image_generation takes sizes like 1024x1024 here." };
+  return present({ size, quality: settings.quality });
+}
+
+/** What `POST /audio/speech` takes, here and at the services that are compatible with it. */
+export const speechArguments: Dialect["speech"] = (model, request) => {
+  const format = chooseFormat(model, request, model.capabilities.format ?? speechFormats);
+  if ("param" in format) return format;
+  return { voice: request.voice, ...format, speed: request.speed, providerOptions: {} };
+};
+
+/** OpenAI: Responses, images, speech and videos. */
+export const openaiDialect: Dialect = {
+  text(_, request) {
+    const drawing = request.imageTool && imageArguments(request.imageTool);
+    if (drawing && "param" in drawing) return drawing;
+    const options: SharedV4ProviderOptions[string] = {
+      store: false,
+      parallelToolCalls: request.parallelToolCalls,
+      ...(request.effort === undefined ? {} : { reasoningSummary: "auto" }),
+    };
+    return {
+      tools: [
+        ...(request.webSearch ? [{ type: "provider" as const, id: "openai.web_search" as const, name: "web_search", args: {} }] : []),
+        ...(drawing
+          ? [{ type: "provider" as const, id: "openai.image_generation" as const, name: "image_generation", args: drawing }]
+          : []),
+      ],
+      drawsByFunction: false,
+      includesRawChunks: true,
+      providerOptions: { openai: options },
+    };
+  },
+  image(model, request) {
+    const size = pixelSize(request.size);
+    if (request.size !== undefined && !size) return refuse(model, "size", "takes sizes in pixels, like 1024x1024.");
+    if (request.aspectRatio !== undefined) return refuse(model, "aspect_ratio", "takes no aspect_ratio: use a size.");
+    return { size, providerOptions: { openai: present({ quality: request.quality }) } };
+  },
+  speech: speechArguments,
+  video: videoArguments("openai"),
+  fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
+  metadata: noMetadata,
+};

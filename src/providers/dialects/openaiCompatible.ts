@@ -1,0 +1,91 @@
+import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import * as z from "zod/mini";
+import type { Engine } from "../../contract/configuration.ts";
+import type { Citation } from "../../contract/generationRequest.ts";
+import { videoMetadataName } from "../engines/openaiVideos.ts";
+import type { Dialect, MetadataReader } from "../provider.ts";
+import { aspectRatio, isImageOrPdf, isText, makesNone, pixelSize, present, refuse } from "./common.ts";
+import { speechArguments } from "./openai.ts";
+import { stableDiffusionDialect } from "./stableDiffusion.ts";
+import { videoArguments } from "./videoArguments.ts";
+
+/** The name under which the package reads our options, and writes its metadata. */
+export const compatibleName = "compatible";
+
+/** Citations as OpenRouter adds them to a chat completion; kept by `annotationExtractor`. */
+const metadataSchema = z.object({
+  annotations: z.array(
+    z.object({
+      url_citation: z.object({
+        url: z.string(),
+        title: z.nullish(z.string()),
+        start_index: z.nullish(z.number()),
+        end_index: z.nullish(z.number()),
+      }),
+    }),
+  ),
+});
+const usageSchema = z.object({ cost: z.number() });
+const videoSchema = z.object({ [videoMetadataName]: usageSchema });
+
+const chatMetadata: MetadataReader = {
+  citations(metadata: SharedV4ProviderMetadata, text: string): Citation[] {
+    const found = metadataSchema.safeParse(metadata[compatibleName]);
+    if (!found.success) return [];
+    return found.data.annotations.map(({ url_citation: { url, title, start_index, end_index } }) => ({
+      url,
+      title: title ?? url,
+      start: Math.min(start_index ?? 0, text.length),
+      end: Math.min(end_index ?? text.length, text.length),
+    }));
+  },
+  cost: (metadata, rawUsage) =>
+    usageSchema.safeParse(rawUsage).data?.cost ?? videoSchema.safeParse(metadata).data?.[videoMetadataName].cost,
+};
+
+/** Servers that speak OpenAI's chat completions, and what some of them add to it. */
+export function openaiCompatibleDialect(engine: Engine): Dialect {
+  if (engine === "stable-diffusion.cpp") return stableDiffusionDialect;
+  if (engine === "automatic1111") return { ...stableDiffusionDialect, video: makesNone("videos") };
+  const isOpenRouter = engine === "openrouter";
+  return {
+    text(model, request) {
+      const canSearch = isOpenRouter || model.capabilities.tools?.includes("web_search");
+      if (request.webSearch && !canSearch) return refuse(model, "tools", "has no web_search of its own.");
+      return {
+        tools: [],
+        drawsByFunction: true,
+        providerOptions: {
+          [compatibleName]: {
+            ...(request.webSearch ? { plugins: [{ id: "web" }] } : {}),
+            ...(request.functions.length > 0 && !request.parallelToolCalls ? { parallel_tool_calls: false } : {}),
+          },
+        },
+      };
+    },
+    image(model, request) {
+      const size = pixelSize(request.size);
+      const ratio = aspectRatio(request.aspectRatio);
+      if (request.aspectRatio !== undefined && !(ratio && (isOpenRouter || model.capabilities.aspect_ratio))) {
+        return refuse(model, "aspect_ratio", "takes no aspect_ratio: use a size.");
+      }
+      const named = size ? undefined : request.size;
+      return {
+        size,
+        providerOptions: {
+          [compatibleName]: { ...model.options, ...present({ size: named, quality: request.quality, aspect_ratio: ratio }) },
+        },
+      };
+    },
+    speech: speechArguments,
+    video: videoArguments(engine),
+    fileForm(file) {
+      if (isText(file)) return "text";
+      // Engines read images and, some of them, audio; a PDF is read by OpenRouter alone.
+      const isTaken =
+        file.mediaType === "application/pdf" ? isOpenRouter : isImageOrPdf(file) || /^audio\/(?:wav|mpeg|mp3)$/.test(file.mediaType);
+      return isTaken ? "bytes" : undefined;
+    },
+    metadata: chatMetadata,
+  };
+}

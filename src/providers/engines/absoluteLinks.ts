@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { addressOfLink } from "../resultLink.ts";
+
+const linksSchema = z.looseObject({ data: z.array(z.looseObject({ url: z.optional(z.string()) })) });
+
+/** A `fetch` whose results hold absolute links, the only ones that the package for images follows. */
+export function withAbsoluteLinks(fetch: typeof globalThis.fetch, baseURL: string): typeof globalThis.fetch {
+  return async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!answer.ok || init?.method !== "POST") return answer;
+    const body: unknown = await answer.json();
+    const found = linksSchema.safeParse(body);
+    if (!found.success) return Response.json(body, { headers: answer.headers });
+    const data = found.data.data.map((file) => (file.url === undefined ? file : { ...file, url: addressOfLink(file.url, baseURL).href }));
+    return Response.json({ ...found.data, data });
+  };
+}

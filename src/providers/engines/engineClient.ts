@@ -1,0 +1,84 @@
+/** Calls the endpoints of an engine that no AI SDK package knows. */
+import { APICallError } from "@ai-sdk/provider";
+import * as z from "zod/mini";
+import { EngineError } from "../providerError.ts";
+
+export interface EngineClient {
+  /** Of the API: without a slash at the end. */
+  readonly baseURL: string;
+  /** `path` is relative to the base URL, or, with a slash in front, to its origin. Rejects with an APICallError, or what `fetch` throws. */
+  get<Shape>(path: string, schema: z.ZodMiniType<Shape>, signal: AbortSignal | undefined): Promise<Shape>;
+  /** A form is sent as `multipart/form-data`, anything else as JSON. */
+  post<Shape>(path: string, body: FormData | object, schema: z.ZodMiniType<Shape>, signal: AbortSignal | undefined): Promise<Shape>;
+  /** Sends a request whose answer does not matter, and waits for its status alone. */
+  notify(method: "POST" | "DELETE", path: string): Promise<void>;
+  /** The address of a path, or of a link that an engine has written. */
+  resolve(link: string): string;
+}
+
+export interface EngineClientOptions {
+  baseURL: string;
+  headers: Readonly<Record<string, string>>;
+  fetch: typeof globalThis.fetch;
+}
+
+/** Milliseconds that an engine has to take notice of a cancellation. */
+const noticeTimeLimit = 10_000;
+
+/** Messages of the servers: OpenAI's form, FastAPI's, or a text. */
+const errorSchema = z.object({
+  error: z.optional(z.union([z.string(), z.object({ message: z.string() })])),
+  detail: z.optional(z.string()),
+  message: z.optional(z.string()),
+});
+
+export function createEngineClient({ baseURL, headers, fetch }: EngineClientOptions): EngineClient {
+  const resolve = (link: string) => new URL(link, `${baseURL}/`).href;
+
+  async function call<Shape>(url: string, init: RequestInit, schema: z.ZodMiniType<Shape>): Promise<Shape> {
+    const answer = await fetch(url, init);
+    const text = await answer.text();
+    const facts = { url, requestBodyValues: {}, statusCode: answer.status, responseHeaders: Object.fromEntries(answer.headers) };
+    if (!answer.ok) throw new APICallError({ ...facts, message: readMessage(text) });
+    const found = schema.safeParse(parseJson(text));
+    if (!found.success) throw new EngineError("its answer cannot be read.");
+    return found.data;
+  }
+
+  return {
+    baseURL,
+    resolve,
+    get: (path, schema, signal) => call(resolve(path), { headers: { accept: "application/json", ...headers }, ...present(signal) }, schema),
+    post(path, body, schema, signal) {
+      const isForm = body instanceof FormData;
+      const init = {
+        method: "POST",
+        headers: isForm ? headers : { "content-type": "application/json", ...headers },
+        body: isForm ? body : JSON.stringify(body),
+        ...present(signal),
+      };
+      return call(resolve(path), init, schema);
+    },
+    async notify(method, path) {
+      const answer = await fetch(resolve(path), { method, headers, signal: AbortSignal.timeout(noticeTimeLimit) });
+      await answer.body?.cancel();
+    },
+  };
+}
+
+const present = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readMessage(text: string): string {
+  const found = errorSchema.safeParse(parseJson(text));
+  if (!found.success) return "";
+  const { error, detail, message } = found.data;
+  return (typeof error === "string" ? error : error?.message) ?? detail ?? message ?? "";
+}

@@ -1,0 +1,69 @@
+/** What engines report about their models beside the list of `/models`: voices, capabilities, sizes. */
+import { APICallError } from "@ai-sdk/provider";
+import * as z from "zod/mini";
+import type { Engine } from "../../contract/configuration.ts";
+import type { Capabilities } from "../../contract/models.ts";
+import type { ProviderModel } from "../provider.ts";
+import { EngineError } from "../providerError.ts";
+import type { EngineClient } from "./engineClient.ts";
+import { createOllamaReader } from "./ollamaModels.ts";
+import { readOpenrouterVideos } from "./openrouterVideos.ts";
+import { readStableDiffusionModels } from "./stableDiffusionModels.ts";
+
+/** Adds what an engine reports. Asking changes nothing and costs nothing; what cannot be asked is not known. */
+export type EngineFacts = (models: readonly ProviderModel[], client: EngineClient, signal: AbortSignal) => Promise<ProviderModel[]>;
+
+function readersOf(engine: Engine): EngineFacts[] {
+  switch (engine) {
+    case "openai":
+      return [createOllamaReader(), addVoices];
+    case "localai":
+    case "sglang":
+      return [addVoices];
+    case "stable-diffusion.cpp":
+      return [readStableDiffusionModels];
+    case "automatic1111":
+      return [];
+    case "openrouter":
+      return [readOpenrouterVideos];
+  }
+}
+
+/** An endpoint that an engine does not have is asked for once. */
+export function createEngineFacts(engine: Engine): EngineFacts {
+  const absent = new Set<EngineFacts>();
+  const readers = readersOf(engine);
+  return async (models, client, signal) => {
+    let known = [...models];
+    for (const reader of readers) {
+      if (absent.has(reader)) continue;
+      try {
+        known = await reader(known, client, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isAbsent(error)) absent.add(reader);
+      }
+    }
+    return known;
+  };
+}
+
+/** A server that is busy or restarting may have it all the same. */
+function isAbsent(error: unknown): boolean {
+  return error instanceof EngineError || (APICallError.isInstance(error) && (error.statusCode ?? 500) < 500);
+}
+
+/** Kokoro-FastAPI's list, in its older and its newer form. A list in pages is no list of all voices, and has another form. */
+const voicesSchema = z.object({ voices: z.array(z.union([z.string(), z.object({ id: z.string() })])).check(z.minLength(1)) });
+
+async function addVoices(models: readonly ProviderModel[], client: EngineClient, signal: AbortSignal): Promise<ProviderModel[]> {
+  if (!models.some((model) => model.kinds.includes("audio"))) return [...models];
+  const { voices } = await client.get("audio/voices", voicesSchema, signal);
+  const voice = voices.map((reported) => (typeof reported === "string" ? reported : reported.id));
+  return models.map((model) => (model.kinds.includes("audio") ? withCapabilities(model, { voice }) : model));
+}
+
+const withCapabilities = (model: ProviderModel, capabilities: Capabilities): ProviderModel => ({
+  ...model,
+  capabilities: { ...model.capabilities, ...capabilities },
+});

@@ -1,0 +1,9 @@
+/** For engines that count frames and pixels. */
+const framesPerSecond = 16;
+
+export const framesOf = (seconds: number) => ({ fps: framesPerSecond, count: Math.round(seconds * framesPerSecond) });
+
+export function sidesOf(size: `${number}x${number}` | undefined): { width?: number; height?: number } {
+  const [width, height] = size?.split("x").map(Number) ?? [];
+  return width && height ? { width, height } : {};
+}

@@ -1,0 +1,16 @@
+import type { Experimental_VideoModelV4File } from "@ai-sdk/provider";
+
+type InlineFile = Extract<Experimental_VideoModelV4File, { type: "file" }>;
+
+export function base64Of({ data }: InlineFile): string {
+  return typeof data === "string" ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("base64");
+}
+
+export function bytesOf({ data }: InlineFile): Uint8Array<ArrayBuffer> {
+  return typeof data === "string" ? Uint8Array.from(Buffer.from(data, "base64")) : Uint8Array.from(data);
+}
+
+/** A link stays one. */
+export function dataUri(file: Experimental_VideoModelV4File): string {
+  return file.type === "url" ? file.url : `data:${file.mediaType};base64,${base64Of(file)}`;
+}

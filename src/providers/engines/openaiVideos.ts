@@ -1,0 +1,113 @@
+/** `/videos` of OpenAI and of the engines that took it over. Source: OpenAI, "Videos"; vLLM-Omni, "Video generation API"; SGLang; OpenRouter. */
+import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@ai-sdk/provider";
+import * as z from "zod/mini";
+import type { EngineClient } from "./engineClient.ts";
+import { bytesOf, dataUri } from "./inlineFile.ts";
+import { stateOfJob, unknownStatus } from "./jobStatus.ts";
+
+/** How `POST /videos` wants its fields. */
+export type VideoForm = "multipart" | "json" | "openrouter";
+
+type StartOptions = Parameters<NonNullable<Experimental_VideoModelV4["doStart"]>>[0];
+
+const startedSchema = z.object({ id: z.string().check(z.minLength(1)) });
+const statusSchema = z.object({
+  status: z.string(),
+  error: z.nullish(z.union([z.string(), z.object({ message: z.nullish(z.string()) })])),
+  usage: z.nullish(z.object({ cost: z.nullish(z.number()) })),
+});
+/** What is stored of a started video. */
+const operationSchema = z.object({ id: z.string() });
+
+const videoPath = (id: string) => `videos/${encodeURIComponent(id)}`;
+
+/** Metadata of a completed video, under this name. */
+export const videoMetadataName = "videos";
+
+export function openaiVideoModel(client: EngineClient, form: VideoForm, modelId: string): Experimental_VideoModelV4 {
+  const answer = () => ({ timestamp: new Date(), modelId, headers: undefined });
+  return {
+    specificationVersion: "v4",
+    provider: "videos",
+    modelId,
+    maxVideosPerCall: 1,
+    async doStart(options) {
+      const body = form === "multipart" ? await writeForm(modelId, options) : writeJson(modelId, options, form);
+      const { id } = await client.post("videos", body, startedSchema, options.abortSignal);
+      return { operation: { id }, warnings: [], response: answer() };
+    },
+    async doStatus({ operation, abortSignal }) {
+      const { id } = operationSchema.parse(operation);
+      const reported = await client.get(videoPath(id), statusSchema, abortSignal);
+      const state = stateOfJob(reported.status);
+      switch (state) {
+        case "working":
+          return { status: "pending", response: answer() };
+        case "unknown":
+          return { status: "pending", warnings: [unknownStatus(reported.status)], response: answer() };
+        case "ended":
+          return { status: "error", error: reasonOf(reported), response: answer() };
+        case "completed": {
+          const url = client.resolve(`${videoPath(id)}/content${form === "openrouter" ? "?index=0" : ""}`);
+          const cost = reported.usage?.cost;
+          return {
+            status: "completed",
+            videos: [{ type: "url", url, mediaType: "video/mp4" }],
+            warnings: [],
+            ...(typeof cost === "number" ? { providerMetadata: { [videoMetadataName]: { cost } } } : {}),
+            response: answer(),
+          };
+        }
+      }
+    },
+  };
+}
+
+/** Ends the work on a started video, as far as the engine can. */
+export async function cancelOpenaiVideo(client: EngineClient, operation: unknown): Promise<void> {
+  const { id } = operationSchema.parse(operation);
+  await client.notify("DELETE", videoPath(id));
+}
+
+function reasonOf({ status, error }: z.infer<typeof statusSchema>): string {
+  const message = typeof error === "string" ? error : error?.message;
+  return message ? `${status}: ${message}` : status;
+}
+
+/** Numbers are texts: `seconds`, too. */
+async function writeForm(modelId: string, { prompt = "", resolution, duration, image }: StartOptions): Promise<FormData> {
+  const form = new FormData();
+  form.set("model", modelId);
+  form.set("prompt", prompt);
+  if (duration !== undefined) form.set("seconds", String(duration));
+  if (resolution !== undefined) form.set("size", resolution);
+  if (image?.type === "file") form.set("input_reference", new Blob([bytesOf(image)], { type: image.mediaType }), nameOf(image.mediaType));
+  return form;
+}
+
+function writeJson(modelId: string, options: StartOptions, form: Exclude<VideoForm, "multipart">): object {
+  const { prompt = "", resolution, aspectRatio, duration, image, inputReferences, providerOptions } = options;
+  if (form === "json") {
+    return {
+      model: modelId,
+      prompt,
+      ...(duration === undefined ? {} : { seconds: duration }),
+      ...(resolution === undefined ? {} : { size: resolution }),
+      ...(image ? { input_reference: dataUri(image) } : {}),
+    };
+  }
+  return {
+    model: modelId,
+    prompt,
+    ...(duration === undefined ? {} : { duration }),
+    ...(aspectRatio === undefined ? {} : { aspect_ratio: aspectRatio }),
+    ...providerOptions[videoMetadataName],
+    ...(image ? { frame_images: [{ ...imagePart(image), frame_type: "first_frame" }] } : {}),
+    ...(inputReferences ? { input_references: inputReferences.map(imagePart) } : {}),
+  };
+}
+
+const imagePart = (file: Experimental_VideoModelV4File) => ({ type: "image_url", image_url: { url: dataUri(file) } });
+
+/** Servers read the format from the extension. */
+const nameOf = (mediaType: string) => `reference.${/^image\/(\w+)/.exec(mediaType)?.[1] ?? "png"}`;

@@ -1,0 +1,120 @@
+/** The jobs of stable-diffusion.cpp's server. Source: stable-diffusion.cpp, "sdcpp API". */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Experimental_VideoModelV4, ImageModelV4 } from "@ai-sdk/provider";
+import * as z from "zod/mini";
+import { EngineError } from "../providerError.ts";
+import type { EngineClient } from "./engineClient.ts";
+import { framesOf, sidesOf } from "./frames.ts";
+import { dataUri } from "./inlineFile.ts";
+import { stateOfJob, unknownStatus } from "./jobStatus.ts";
+
+const startedSchema = z.object({ id: z.string().check(z.minLength(1)) });
+const jobSchema = z.object({
+  status: z.string(),
+  result: z.nullish(
+    z.object({
+      images: z.nullish(z.array(z.object({ b64_json: z.string() }))),
+      b64_json: z.nullish(z.string()),
+      mime_type: z.nullish(z.string()),
+    }),
+  ),
+  error: z.nullish(z.object({ message: z.nullish(z.string()) })),
+});
+type Job = z.infer<typeof jobSchema>;
+
+/** Milliseconds between two questions for an image: at first, and at most. */
+const firstPoll = 200;
+const longestPoll = 2_000;
+/** Questions that may fail before the image is given up. */
+const toleratedErrors = 5;
+
+/** The provider's own fields travel under this name. */
+export const stableDiffusionName = "stableDiffusion";
+
+const jobPath = (id: string) => `../sdcpp/v1/jobs/${encodeURIComponent(id)}`;
+const reasonOf = ({ status, error }: Job) => (error?.message ? `${status}: ${error.message}` : status);
+
+export function stableDiffusionImageModel(client: EngineClient, modelId: string): ImageModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider: "stable-diffusion.cpp",
+    modelId,
+    maxImagesPerCall: 1,
+    async doGenerate({ prompt = "", size, files, providerOptions, abortSignal }) {
+      const body = {
+        ...providerOptions[stableDiffusionName],
+        prompt,
+        ...sidesOf(size),
+        ...(files && files.length > 0 ? { ref_images: files.map(dataUri) } : {}),
+      };
+      const { id } = await client.post("../sdcpp/v1/img_gen", body, startedSchema, abortSignal);
+      const job = await waitForJob(client, id, abortSignal);
+      return {
+        images: (job.result?.images ?? []).map((image) => image.b64_json),
+        warnings: [],
+        response: { timestamp: new Date(), modelId, headers: undefined },
+      };
+    },
+  };
+}
+
+/** Ends the job where its task ends. */
+async function waitForJob(client: EngineClient, id: string, signal: AbortSignal | undefined): Promise<Job> {
+  let errors = 0;
+  try {
+    for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, longestPoll)) {
+      const job = await client.get(jobPath(id), jobSchema, signal).catch((error: unknown) => {
+        errors += 1;
+        if (errors > toleratedErrors || signal?.aborted) throw error;
+        return undefined;
+      });
+      const state = job && stateOfJob(job.status);
+      if (job && state === "completed") return job;
+      if (job && state === "ended") throw new EngineError(reasonOf(job));
+      await sleep(wait, undefined, signal ? { signal } : {});
+    }
+  } catch (error) {
+    if (signal?.aborted) await cancelJob(client, { id }).catch(() => undefined);
+    throw error;
+  }
+}
+
+export function stableDiffusionVideoModel(client: EngineClient, modelId: string): Experimental_VideoModelV4 {
+  const answer = () => ({ timestamp: new Date(), modelId, headers: undefined });
+  return {
+    specificationVersion: "v4",
+    provider: "stable-diffusion.cpp",
+    modelId,
+    maxVideosPerCall: 1,
+    async doStart({ prompt = "", resolution, duration, image, abortSignal }) {
+      const body = {
+        prompt,
+        ...sidesOf(resolution),
+        ...(duration === undefined ? {} : { fps: framesOf(duration).fps, video_frames: framesOf(duration).count }),
+        ...(image ? { init_image: dataUri(image) } : {}),
+      };
+      const { id } = await client.post("../sdcpp/v1/vid_gen", body, startedSchema, abortSignal);
+      return { operation: { id }, warnings: [], response: answer() };
+    },
+    async doStatus({ operation, abortSignal }) {
+      const job = await client.get(jobPath(startedSchema.parse(operation).id), jobSchema, abortSignal);
+      switch (stateOfJob(job.status)) {
+        case "working":
+          return { status: "pending", response: answer() };
+        case "unknown":
+          return { status: "pending", warnings: [unknownStatus(job.status)], response: answer() };
+        case "ended":
+          return { status: "error", error: reasonOf(job), response: answer() };
+        case "completed": {
+          const { b64_json: data, mime_type: mediaType } = job.result ?? {};
+          const videos = data ? [{ type: "base64" as const, data, mediaType: mediaType ?? "video/webm" }] : [];
+          return { status: "completed", videos, warnings: [], response: answer() };
+        }
+      }
+    },
+  };
+}
+
+export async function cancelJob(client: EngineClient, operation: unknown): Promise<void> {
+  await client.notify("POST", `${jobPath(startedSchema.parse(operation).id)}/cancel`);
+}

@@ -1,0 +1,202 @@
+import type { Experimental_VideoModelV4VideoData, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
+import type { AudioRequest, ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import { collectFiles } from "./answeredFiles.ts";
+import type { Provider, ProviderModel } from "./provider.ts";
+import { ProviderError } from "./providerError.ts";
+import type { GenerationRequest } from "./request.ts";
+import { parameterError } from "./streamText.ts";
+
+export interface MediaCall<Request> {
+  provider: Provider;
+  model: ProviderModel;
+  request: Request;
+  signal: AbortSignal;
+}
+
+export interface GeneratedMedia {
+  files: { bytes: Uint8Array; mediaType: string | undefined }[];
+  /** Token counts, where the provider reports them. */
+  inputTokens: number | undefined;
+  outputTokens: number | undefined;
+  cost: number | undefined;
+  /** What the package could not pass on, for the log. */
+  warnings: readonly SharedV4Warning[];
+}
+
+const noUsage = { inputTokens: undefined, outputTokens: undefined, cost: undefined };
+
+export async function generateImage({ provider, model, request, signal }: MediaCall<ImageRequest>): Promise<GeneratedMedia> {
+  const call = provider.dialect.image(model, request);
+  if ("param" in call) throw parameterError(call);
+  const imageModel = (await provider.load()).imageModel(model.id);
+  const { result, files } = await collectFiles(() =>
+    imageModel.doGenerate({
+      prompt: request.prompt,
+      n: 1,
+      size: call.size,
+      aspectRatio: call.aspectRatio,
+      seed: undefined,
+      files: request.references.length > 0 ? request.references.map(mediaFile) : undefined,
+      mask: undefined,
+      providerOptions: call.providerOptions,
+      abortSignal: signal,
+    }),
+  );
+  const { images, usage, warnings } = result;
+  return {
+    files: [...images].map((image) => ({ bytes: (typeof image === "string" && files.get(image)) || bytesOf(image), mediaType: undefined })),
+    inputTokens: usage?.inputTokens,
+    outputTokens: usage?.outputTokens,
+    cost: provider.dialect.metadata.cost(undefined, usage),
+    warnings,
+  };
+}
+
+/** Makes a sound file of another format. Rejects where the bytes are not the WAV that was asked for. */
+export type ConvertAudio = (bytes: Uint8Array, format: string, signal: AbortSignal) => Promise<Uint8Array>;
+
+export async function generateSpeech(
+  { provider, model, request, signal }: MediaCall<AudioRequest>,
+  convert: ConvertAudio,
+): Promise<GeneratedMedia> {
+  const call = provider.dialect.speech(model, request);
+  if ("param" in call) throw parameterError(call);
+  const speechModel = (await provider.load()).speechModel?.(model.id);
+  if (!speechModel) throw makesNo(provider, "speech");
+  const { voice, outputFormat, speed, convertTo, providerOptions } = call;
+  // What was made is paid: where it cannot be converted it is delivered as it is.
+  const inFormat = async (bytes: Uint8Array) => {
+    if (convertTo === undefined) return bytes;
+    return convert(bytes, convertTo, signal).catch(() => {
+      signal.throwIfAborted();
+      return bytes;
+    });
+  };
+  const { audio, warnings, providerMetadata, usage } = await speechModel.doGenerate({
+    text: request.text,
+    ...(voice === undefined ? {} : { voice }),
+    ...(outputFormat === undefined ? {} : { outputFormat }),
+    ...(speed === undefined ? {} : { speed }),
+    providerOptions,
+    abortSignal: signal,
+  });
+  return {
+    ...noUsage,
+    files: [{ bytes: await inFormat(bytesOf(audio)), mediaType: undefined }],
+    cost: provider.dialect.metadata.cost(providerMetadata, usage),
+    warnings,
+  };
+}
+
+/** What a started video is asked for again by: plain JSON, which outlives the process. */
+export type VideoOperation = JSONValue;
+
+export async function startVideo({ provider, model, request, signal }: MediaCall<VideoRequest>): Promise<VideoOperation | GeneratedMedia> {
+  const call = provider.dialect.video(model, request);
+  if ("param" in call) throw parameterError(call);
+  const videoModel = (await provider.load()).videoModel?.(model.id);
+  if (!videoModel) throw makesNo(provider, "video");
+  const [first, ...others] = request.references.map(mediaFile);
+  const options = {
+    prompt: request.prompt,
+    n: 1,
+    aspectRatio: call.aspectRatio,
+    resolution: call.resolution,
+    duration: request.duration,
+    fps: undefined,
+    seed: undefined,
+    image: others.length === 0 ? first : undefined,
+    frameImages: undefined,
+    inputReferences: first && others.length > 0 ? [first, ...others] : undefined,
+    generateAudio: undefined,
+    providerOptions: call.providerOptions,
+    abortSignal: signal,
+  };
+  if (videoModel.doStart) return (await videoModel.doStart(options)).operation;
+  if (!videoModel.doGenerate) throw makesNo(provider, "video");
+  const { videos, warnings } = await videoModel.doGenerate(options);
+  return { ...noUsage, files: await readVideos(provider, videos), warnings };
+}
+
+/** Whether `startVideo` has made the video at once. */
+export function isGeneratedMedia(started: VideoOperation | GeneratedMedia): started is GeneratedMedia {
+  return typeof started === "object" && started !== null && "files" in started && "warnings" in started;
+}
+
+export type VideoState = { type: "made"; media: GeneratedMedia } | { type: "pending"; warnings: readonly SharedV4Warning[] };
+
+/** Rejects where the video will not be made, or where the question failed. */
+export async function pollVideo(
+  provider: Provider,
+  model: ProviderModel,
+  operation: VideoOperation,
+  { request, signal }: Pick<MediaCall<GenerationRequest>, "request" | "signal">,
+): Promise<VideoState> {
+  const videoModel = (await provider.load()).videoModel?.(model.id);
+  if (!videoModel?.doStatus) throw makesNo(provider, "video");
+  const status = await videoModel.doStatus({ operation, abortSignal: signal });
+  switch (status.status) {
+    case "pending":
+      return { type: "pending", warnings: status.warnings ?? [] };
+    case "error":
+      throw new ProviderError({
+        code: "api_error",
+        acceptance: "maybe",
+        message: `${provider.name} did not make the video: ${provider.redact(status.error, request)}`,
+      });
+    case "completed":
+      return {
+        type: "made",
+        media: {
+          ...noUsage,
+          files: await readVideos(provider, status.videos),
+          cost: provider.dialect.metadata.cost(status.providerMetadata, undefined),
+          warnings: status.warnings,
+        },
+      };
+  }
+}
+
+/** Ends the work on a started video where the provider can; nobody waits for it any more. */
+export async function cancelVideo(provider: Provider, model: ProviderModel, operation: VideoOperation): Promise<void> {
+  await (await provider.load()).cancelVideo?.(model.id, operation);
+}
+
+async function readVideos(provider: Provider, videos: readonly Experimental_VideoModelV4VideoData[]): Promise<GeneratedMedia["files"]> {
+  const files: GeneratedMedia["files"] = [];
+  for (const video of videos) {
+    switch (video.type) {
+      case "base64":
+        files.push({ bytes: bytesOf(video.data), mediaType: video.mediaType });
+        break;
+      case "binary":
+        files.push({ bytes: video.data, mediaType: video.mediaType });
+        break;
+      case "url":
+        files.push({ bytes: await provider.download(video.url), mediaType: video.mediaType });
+        break;
+      case "uploaded":
+        throw new ProviderError({ code: "api_error", acceptance: "maybe", message: `${provider.name} kept the video to itself.` });
+    }
+  }
+  return files;
+}
+
+function makesNo(provider: Provider, what: string): ProviderError {
+  return new ProviderError({
+    code: "model_not_found",
+    param: "model",
+    acceptance: "refused",
+    message: `${provider.name} makes no ${what}.`,
+  });
+}
+
+const mediaFile = (file: InputFile): Extract<ImageModelV4File, { type: "file" }> => ({
+  type: "file",
+  mediaType: file.mediaType,
+  data: file.bytes,
+});
+
+function bytesOf(data: string | Uint8Array): Uint8Array {
+  return typeof data === "string" ? Buffer.from(data, "base64") : data;
+}

@@ -1,0 +1,77 @@
+/** Engines that speak OpenAI's chat completions, and the endpoints of theirs that no AI SDK package knows. */
+
+import type { Engine } from "../contract/configuration.ts";
+import { withAbsoluteLinks } from "./engines/absoluteLinks.ts";
+import { automatic1111ImageModel } from "./engines/automatic1111.ts";
+import { createEngineClient, type EngineClient } from "./engines/engineClient.ts";
+import { localaiVideoModel } from "./engines/localaiVideo.ts";
+import { cancelOpenaiVideo, openaiVideoModel } from "./engines/openaiVideos.ts";
+import { cancelJob, stableDiffusionImageModel, stableDiffusionVideoModel } from "./engines/stableDiffusionJobs.ts";
+import type { MediaProvider } from "./provider.ts";
+
+export interface CompatibleSettings {
+  apiKey: string;
+  fetch: typeof globalThis.fetch;
+  baseURL: string;
+}
+
+type Videos = Pick<MediaProvider, "videoModel" | "cancelVideo">;
+
+/** Chat and images by one package, speech by another: none of them has all three. */
+export async function loadCompatible(settings: CompatibleSettings, engine: Engine): Promise<MediaProvider> {
+  const [{ createOpenAICompatible }, { annotationExtractor }, { compatibleName }, { createOpenAI }] = await Promise.all([
+    import("@ai-sdk/openai-compatible"),
+    import("./dialects/annotationExtractor.ts"),
+    import("./dialects/openaiCompatible.ts"),
+    import("@ai-sdk/openai"),
+  ]);
+  const common = { ...settings, name: compatibleName };
+  // OpenRouter loads images itself; engines on this machine read bytes alone.
+  const supportedUrls = engine === "openrouter" ? { supportedUrls: () => ({ "image/*": [/^https:/] }) } : {};
+  const chat = createOpenAICompatible({ ...common, ...supportedUrls, includeUsage: true, metadataExtractor: annotationExtractor });
+  const images =
+    engine === "localai" ? createOpenAICompatible({ ...common, fetch: withAbsoluteLinks(settings.fetch, settings.baseURL) }) : chat;
+  const speech = createOpenAI(settings);
+  const client = clientOf(settings);
+  return {
+    specificationVersion: "v4",
+    languageModel: (id) => chat.languageModel(id),
+    embeddingModel: (id) => chat.embeddingModel(id),
+    imageModel(id) {
+      if (engine === "stable-diffusion.cpp") return stableDiffusionImageModel(client, id);
+      return engine === "automatic1111" ? automatic1111ImageModel(client, id) : images.imageModel(id);
+    },
+    speechModel: (id) => speech.speech(id),
+    ...videosOf(client, engine),
+  };
+}
+
+export const clientOf = ({ apiKey, fetch, baseURL }: CompatibleSettings): EngineClient =>
+  createEngineClient({ baseURL, fetch, headers: { authorization: `Bearer ${apiKey}` } });
+
+export function videosOf(client: EngineClient, engine: Engine): Videos {
+  switch (engine) {
+    case "openai":
+      return openaiVideos(client, "multipart");
+    case "sglang":
+      return openaiVideos(client, "json");
+    case "openrouter":
+      return openaiVideos(client, "openrouter");
+    case "localai":
+      return { videoModel: (id) => localaiVideoModel(client, id) };
+    case "automatic1111":
+      return {};
+    case "stable-diffusion.cpp":
+      return {
+        videoModel: (id) => stableDiffusionVideoModel(client, id),
+        cancelVideo: (_, operation) => cancelJob(client, operation),
+      };
+  }
+}
+
+function openaiVideos(client: EngineClient, form: Parameters<typeof openaiVideoModel>[1]): Videos {
+  return {
+    videoModel: (id) => openaiVideoModel(client, form, id),
+    cancelVideo: (_, operation) => cancelOpenaiVideo(client, operation),
+  };
+}

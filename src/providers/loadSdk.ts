@@ -1,0 +1,75 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import * as z from "zod/mini";
+import type { RemoteConfiguration } from "../contract/configuration.ts";
+import { engineOf } from "./engines/engine.ts";
+import type { MediaProvider } from "./provider.ts";
+import { ProviderError } from "./providerError.ts";
+
+export interface SdkOptions {
+  name: string;
+  configuration: RemoteConfiguration;
+  /** undefined: the package knows the address itself. */
+  baseURL: string | undefined;
+  /** Never undefined: the packages would look for a key in the environment, and send it to any base URL. */
+  apiKey: string;
+  fetch: typeof globalThis.fetch;
+}
+
+/** Loads the AI SDK package of a type of provider: its code is not in memory before the first request. */
+export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
+  const { configuration, baseURL, apiKey, fetch } = options;
+  const settings = { apiKey, fetch, ...(baseURL === undefined ? {} : { baseURL }) };
+  switch (configuration.type) {
+    case "openai": {
+      const [{ createOpenAI }, { clientOf, videosOf }] = await Promise.all([import("@ai-sdk/openai"), import("./loadCompatible.ts")]);
+      const openai = createOpenAI(settings);
+      return {
+        specificationVersion: "v4",
+        languageModel: (id) => openai.languageModel(id),
+        embeddingModel: (id) => openai.embeddingModel(id),
+        imageModel: (id) => openai.imageModel(id),
+        speechModel: (id) => openai.speech(id),
+        ...videosOf(clientOf({ apiKey, fetch, baseURL: baseURL ?? "" }), "openai"),
+      };
+    }
+    case "openai-compatible":
+      return (await import("./loadCompatible.ts")).loadCompatible({ apiKey, fetch, baseURL: baseURL ?? "" }, engineOf(configuration));
+    case "anthropic": {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return createAnthropic(settings);
+    }
+    case "google": {
+      const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+      return createGoogleGenerativeAI(settings);
+    }
+    case "ai-sdk":
+      return loadPackage(options.name, configuration.package, settings);
+  }
+}
+
+const factorySchema = z.custom<(settings: object) => unknown>((value) => typeof value === "function");
+const providerSchema = z.custom<MediaProvider>(
+  (value) =>
+    ((typeof value === "object" && value !== null) || typeof value === "function") &&
+    "specificationVersion" in value &&
+    value.specificationVersion === "v4",
+);
+
+/** A package of this command line's own installation: a workspace cannot put its code in here. */
+async function loadPackage(name: string, packageName: string, settings: object): Promise<MediaProvider> {
+  const unavailable = (reason: string) =>
+    new ProviderError({ code: "api_error", acceptance: "refused", message: `The package of ${name}, ${packageName}, ${reason}.` });
+  let path: string;
+  try {
+    path = createRequire(import.meta.url).resolve(packageName);
+  } catch {
+    throw unavailable("is not installed beside this command line");
+  }
+  const module: Record<string, unknown> = await import(pathToFileURL(path).href);
+  const factoryName = Object.keys(module).find((exported) => /^create[A-Z]/.test(exported));
+  const factory = factorySchema.safeParse(factoryName === undefined ? undefined : module[factoryName]);
+  const provider = factory.success ? providerSchema.safeParse(factory.data(settings)) : undefined;
+  if (!provider?.success) throw unavailable("is not an AI SDK provider of version 4");
+  return provider.data;
+}

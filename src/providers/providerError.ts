@@ -1,0 +1,197 @@
+import {
+  APICallError,
+  InvalidArgumentError,
+  InvalidPromptError,
+  LoadAPIKeyError,
+  NoSuchModelError,
+  UnsupportedFunctionalityError,
+} from "@ai-sdk/provider";
+import type { ErrorCode } from "../contract/errors.ts";
+import type { ProviderErrorKind } from "../contract/workerMessages.ts";
+import { readConnectionError } from "../network/connectionError.ts";
+import { readRetryAfter } from "../network/retryAfter.ts";
+import type { Provider } from "./provider.ts";
+import type { GenerationRequest } from "./request.ts";
+
+export interface ProviderErrorFacts {
+  code: ErrorCode;
+  message: string;
+  /** Field of the request, by its v1 wire name. */
+  param?: string;
+  /** `refused`: the provider certainly did not accept the request, and another attempt costs nothing. */
+  acceptance: "refused" | "maybe";
+  /** Milliseconds after which another attempt may be made; undefined: another attempt would end the same. */
+  retryAfter?: number | undefined;
+  /** What a person can change about it. Default: `other`. */
+  kind?: ProviderErrorKind;
+}
+
+/** Why a provider did not answer, in the interface's codes. The message names the provider, and holds no key, prompt or body. */
+export class ProviderError extends Error {
+  override readonly name = "ProviderError";
+  readonly code: ErrorCode;
+  readonly param: string | undefined;
+  readonly acceptance: ProviderErrorFacts["acceptance"];
+  readonly retryAfter: number | undefined;
+  readonly kind: ProviderErrorKind;
+
+  constructor(facts: ProviderErrorFacts) {
+    super(facts.message);
+    this.code = facts.code;
+    this.param = facts.param;
+    this.acceptance = facts.acceptance;
+    this.retryAfter = facts.retryAfter;
+    this.kind = facts.kind ?? "other";
+  }
+}
+
+/** An engine of ours says that it failed. `message` may repeat what it was sent. */
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+}
+
+/**
+ * The same error of a question about work that was accepted before: nobody may send that work again. What is not found any more is not a model
+ * that does not exist.
+ */
+export function afterAcceptance(name: string, error: ProviderError): ProviderError {
+  const { code, param, retryAfter, message } = error;
+  if (code === "model_not_found" || code === "invalid_request") {
+    return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} does not have the result any more.` });
+  }
+  return new ProviderError({ code, message, retryAfter, acceptance: "maybe", ...(param === undefined ? {} : { param }) });
+}
+
+/** Milliseconds before a refused connection is tried again. */
+const refusedConnectionWait = 500;
+/** The same after a 429 that names no time. */
+const rateLimitWait = 2_000;
+
+/** What an HTTP status of a provider means here. A status below 500 says that nothing was generated. */
+export function errorOfStatus(name: string, status: number, reason: string, headers: Record<string, string> = {}): ProviderError {
+  const detail = reason === "" ? "" : `: ${reason}`;
+  switch (status) {
+    case 400:
+    case 413:
+    case 415:
+    case 422:
+      return new ProviderError({ code: "invalid_request", acceptance: "refused", message: `${name} does not take this request${detail}` });
+    case 401:
+    case 403:
+      return new ProviderError({
+        code: "api_error",
+        acceptance: "refused",
+        kind: "keyRefused",
+        message: `${name} refused the key that is configured for it${detail}`,
+      });
+    case 402:
+      return new ProviderError({
+        code: "insufficient_quota",
+        acceptance: "refused",
+        message: `The account at ${name} has no credits${detail}`,
+      });
+    case 404:
+      return new ProviderError({
+        code: "model_not_found",
+        param: "model",
+        acceptance: "refused",
+        message: `${name} does not have this model${detail}`,
+      });
+    case 408:
+    case 504:
+    case 524:
+      return new ProviderError({ code: "timeout", acceptance: "maybe", message: `${name} took too long${detail}` });
+    case 429:
+      if (/quota|credit|billing/i.test(reason)) return errorOfStatus(name, 402, reason, headers);
+      return new ProviderError({
+        code: "rate_limit_exceeded",
+        acceptance: "refused",
+        retryAfter: readRetryAfter(headers, Date.now()) ?? rateLimitWait,
+        message: `${name} limits how many requests it takes${detail}`,
+      });
+    default:
+      return new ProviderError({
+        code: "api_error",
+        acceptance: status < 500 ? "refused" : "maybe",
+        message: `${name} failed with HTTP ${status}${detail}`,
+      });
+  }
+}
+
+/** Makes a ProviderError of whatever an AI SDK package, our fetch or a command threw. */
+export function readProviderError(
+  provider: Pick<Provider, "name" | "redact">,
+  request: GenerationRequest | undefined,
+  thrown: unknown,
+): ProviderError {
+  const own = ownErrorIn(thrown);
+  if (own) return own;
+  const { name } = provider;
+  const clean = (text: string) => provider.redact(text, request);
+  if (thrown instanceof EngineError) {
+    return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${clean(thrown.message)}` });
+  }
+  if (UnsupportedFunctionalityError.isInstance(thrown)) {
+    const message = `This model of ${name} does not take ${clean(thrown.functionality)}.`;
+    return new ProviderError({
+      code: "invalid_request",
+      param: request?.kind === "text" ? "input" : "model",
+      acceptance: "refused",
+      message,
+    });
+  }
+  if (InvalidPromptError.isInstance(thrown) || InvalidArgumentError.isInstance(thrown)) {
+    return new ProviderError({
+      code: "invalid_request",
+      param: "input",
+      acceptance: "refused",
+      message: `${name} does not take this request.`,
+    });
+  }
+  if (NoSuchModelError.isInstance(thrown)) return errorOfStatus(name, 404, "");
+  if (LoadAPIKeyError.isInstance(thrown)) {
+    return new ProviderError({
+      code: "api_error",
+      acceptance: "refused",
+      kind: "keyMissing",
+      message: `No key is configured for ${name}.`,
+    });
+  }
+  if (APICallError.isInstance(thrown) && thrown.statusCode !== undefined && thrown.statusCode >= 400) {
+    return errorOfStatus(name, thrown.statusCode, clean(thrown.message), thrown.responseHeaders);
+  }
+  return errorOfConnection(name, thrown);
+}
+
+/** Packages wrap what our fetch throws. */
+function ownErrorIn(thrown: unknown): ProviderError | undefined {
+  if (thrown instanceof ProviderError) return thrown;
+  return thrown instanceof Error && thrown.cause !== undefined ? ownErrorIn(thrown.cause) : undefined;
+}
+
+function errorOfConnection(name: string, thrown: unknown): ProviderError {
+  const { reason, code } = readConnectionError(thrown);
+  const shown = code === "" ? "" : ` (${code})`;
+  switch (reason) {
+    case "unreachable":
+      return new ProviderError({
+        code: "api_error",
+        acceptance: "refused",
+        retryAfter: refusedConnectionWait,
+        kind: "unreachable",
+        message: `${name} cannot be reached${shown}.`,
+      });
+    case "certificate":
+    case "proxy":
+      return new ProviderError({ code: "api_error", acceptance: "refused", message: `${name} cannot be reached: ${reason}${shown}.` });
+    case "silence":
+      return new ProviderError({ code: "timeout", acceptance: "maybe", message: `${name} was silent for too long.` });
+    case "notHttp":
+    case "lost":
+      return new ProviderError({
+        code: "api_error",
+        acceptance: "maybe",
+        message: `The answer of ${name} broke off or cannot be read${shown}.`,
+      });
+  }
+}

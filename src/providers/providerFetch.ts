@@ -1,0 +1,217 @@
+/** The `fetch` that providers' packages are given: our proxies, certificates, timeouts and limits, and a key that stays at its origin. */
+import type { IncomingHttpHeaders } from "node:http";
+import { type Dispatcher, request as send } from "undici";
+import { createDispatchers, type Dispatchers } from "../network/dispatchers.ts";
+import { isLoopbackHost } from "../network/isLoopbackHost.ts";
+import type { NetworkSettings } from "../network/networkSettings.ts";
+import { takeFiles } from "./answeredFiles.ts";
+import { ProviderError } from "./providerError.ts";
+
+export interface ProviderFetch {
+  fetch: typeof globalThis.fetch;
+  close(): Promise<void>;
+}
+
+export interface ProviderFetchOptions {
+  name: string;
+  /** Where the provider is: the only origin that headers with secrets are sent to. */
+  baseURL: string;
+  /** http to other machines than this one. */
+  allowHttp: boolean;
+  /** Milliseconds until the first byte of an answer. Default: 10 minutes. */
+  timeout?: number | undefined;
+  network: NetworkSettings;
+  /** Largest answer in bytes. Default: 512 MiB. */
+  maximumBytes?: number;
+  /** The package passes base64 on as it is: `collectFiles` may take it out of the answers. */
+  takesFiles?: boolean;
+}
+
+const connectTimeout = 10_000;
+const silence = 300_000;
+const longestRedirection = 5;
+/** Bytes of an answer that is read whole: passing it on in pieces takes longer than waiting for its end. */
+const longestWhole = 64 * 1024 ** 2;
+/** The headers that may follow a result's link to another origin. */
+const harmlessHeaders = new Set(["accept", "content-type", "user-agent"]);
+
+/** Throws ProviderError for a base URL that a key may not be sent to. */
+export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
+  const { timeout = 600_000, name } = options;
+  const base = requireAddress(options);
+  const dispatchers = createDispatchers(options.network, { connect: connectTimeout, silence });
+
+  async function follow(start: URL, init: PreparedRequest): Promise<Response> {
+    let url = start;
+    for (let redirects = 0; redirects <= longestRedirection; redirects += 1) {
+      requireDestination(name, url, base, init.method);
+      const headers = url.origin === base.origin ? init.headers : withoutSecrets(init.headers);
+      const answer = await send(url, {
+        method: init.method,
+        headers,
+        body: init.body ?? null,
+        signal: init.signal ?? null,
+        headersTimeout: timeout,
+        bodyTimeout: silence,
+        dispatcher: dispatcherOf(dispatchers, url, init.method),
+      });
+      const { statusCode, body } = answer;
+      // Destroying an answer that nobody reads to its end is an error of the stream, which would end the process.
+      body.on("error", () => undefined);
+      const location = readLocation(answer.headers);
+      if (statusCode < 300 || statusCode >= 400 || location === undefined) return toResponse(options, statusCode, answer.headers, body);
+      body.destroy();
+      const next = URL.parse(location, url.href);
+      // A redirected POST would be sent twice, and the first of the two may have been accepted.
+      if (next === null || init.method !== "GET") throw misdirected(name);
+      url = next;
+    }
+    throw misdirected(name);
+  }
+
+  return {
+    fetch: async (input, init) => {
+      const request = await prepare(input, init);
+      const url = new URL(input instanceof Request ? input.url : input, base);
+      return follow(url, request);
+    },
+    close: () => dispatchers.close(),
+  };
+}
+
+interface PreparedRequest {
+  method: "GET" | "POST" | "DELETE" | "PUT";
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+  signal: AbortSignal | undefined;
+}
+
+/** Bodies are texts, bytes or forms; the platform writes the last two. */
+async function prepare(input: Parameters<typeof globalThis.fetch>[0], init: RequestInit = {}): Promise<PreparedRequest> {
+  const method = readMethod(init.method ?? (input instanceof Request ? input.method : "GET"));
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const signal = init.signal ?? undefined;
+  const { body } = init;
+  if (body === undefined || body === null) return { method, headers, body: undefined, signal };
+  if (typeof body === "string" || body instanceof Uint8Array) return { method, headers, body, signal };
+  const written = new Response(body);
+  const contentType = written.headers.get("content-type");
+  return {
+    method,
+    headers: contentType === null ? headers : { ...headers, "content-type": contentType },
+    body: new Uint8Array(await written.arrayBuffer()),
+    signal,
+  };
+}
+
+function readMethod(method: string): PreparedRequest["method"] {
+  switch (method.toUpperCase()) {
+    case "POST":
+      return "POST";
+    case "DELETE":
+      return "DELETE";
+    case "PUT":
+      return "PUT";
+    default:
+      return "GET";
+  }
+}
+
+function requireAddress({ name, baseURL, allowHttp }: ProviderFetchOptions): URL {
+  const url = URL.parse(baseURL);
+  const isAllowed = url?.protocol === "https:" || (url?.protocol === "http:" && (allowHttp || isLoopbackHost(url.hostname)));
+  if (url && isAllowed && url.username === "" && url.password === "") return url;
+  throw new ProviderError({
+    code: "api_error",
+    acceptance: "refused",
+    message: `The address of ${name} must be https, http on this machine, or http elsewhere with allowHttp, and without a user name.`,
+  });
+}
+
+/** Links of results may lead elsewhere: they are only read, over https, and not on this machine. */
+function requireDestination(name: string, url: URL, base: URL, method: string): void {
+  if (url.origin === base.origin) return;
+  if (method === "GET" && url.protocol === "https:" && !isLoopbackHost(url.hostname)) return;
+  throw misdirected(name);
+}
+
+function misdirected(name: string): ProviderError {
+  return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} led to an address that may not be followed.` });
+}
+
+function withoutSecrets(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([header]) => harmlessHeaders.has(header.toLowerCase())));
+}
+
+function dispatcherOf(dispatchers: Dispatchers, url: URL, method: string) {
+  return dispatchers.for(url, method === "GET" ? "kept" : "fresh");
+}
+
+function readLocation(headers: IncomingHttpHeaders): string | undefined {
+  return headers.location;
+}
+
+/** A Response whose body ends with an error when it grows beyond the limit. Rejects where its length is announced beyond it. */
+async function toResponse(
+  { name, takesFiles = false, maximumBytes = 512 * 1024 ** 2 }: ProviderFetchOptions,
+  status: number,
+  headers: IncomingHttpHeaders,
+  body: Dispatcher.ResponseData["body"],
+): Promise<Response> {
+  const plain = Object.entries(headers).flatMap(([header, value]): [string, string][] =>
+    value === undefined ? [] : [[header, Array.isArray(value) ? value.join(", ") : value]],
+  );
+  const tooLarge = () =>
+    new ProviderError({
+      code: "api_error",
+      acceptance: "maybe",
+      message: `The answer of ${name} is larger than ${maximumBytes / 1024 ** 2} MiB.`,
+    });
+  const length = Number(headers["content-length"]);
+  if (length > maximumBytes) {
+    body.destroy();
+    throw tooLarge();
+  }
+  if (length > 0 && length <= longestWhole && !headers["content-encoding"])
+    return new Response(oneChunk(takesFiles ? takeFiles(Buffer.from(await body.arrayBuffer())) : await body.bytes()), {
+      status,
+      headers: plain,
+    });
+  // A Response with one of these may not have a body.
+  if (status === 204 || status === 205 || status === 304) {
+    body.resume();
+    return new Response(null, { status, headers: plain });
+  }
+  let received = 0;
+  const iterator = body[Symbol.asyncIterator]();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next();
+        if (done) return controller.close();
+        received += value.byteLength;
+        if (received > maximumBytes) {
+          body.destroy();
+          controller.error(tooLarge());
+          return;
+        }
+        controller.enqueue(value);
+      },
+      cancel() {
+        body.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(stream, { status, headers: plain });
+}
+
+/** A Response that is given bytes copies them. */
+function oneChunk(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+}

@@ -1,0 +1,192 @@
+/** A provider that is reached over the network, through the AI SDK package of its type. */
+
+import { addressOf, type ModelConfiguration, type RemoteConfiguration } from "../contract/configuration.ts";
+import { kindOfName } from "../contract/kindOfName.ts";
+import type { NetworkSettings } from "../network/networkSettings.ts";
+import { redactText } from "../network/redactText.ts";
+import { anthropicDialect } from "./dialects/anthropic.ts";
+import { googleDialect } from "./dialects/google.ts";
+import { openaiDialect } from "./dialects/openai.ts";
+import { openaiCompatibleDialect } from "./dialects/openaiCompatible.ts";
+import { plainDialect } from "./dialects/plain.ts";
+import { engineOf } from "./engines/engine.ts";
+import { createEngineClient } from "./engines/engineClient.ts";
+import { createEngineFacts } from "./engines/engineFacts.ts";
+import { describe, listRemoteModels } from "./listRemoteModels.ts";
+import { loadSdk } from "./loadSdk.ts";
+import type { Dialect, MediaProvider, Provider, ProviderModel } from "./provider.ts";
+import { afterAcceptance, errorOfStatus, ProviderError, readProviderError } from "./providerError.ts";
+import type { ProviderFetch } from "./providerFetch.ts";
+import { linksOf, textsOf } from "./request.ts";
+import { resolveKey } from "./resolveKey.ts";
+import { addressOfLink } from "./resultLink.ts";
+
+export interface RemoteProviderOptions {
+  name: string;
+  configuration: RemoteConfiguration;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** By origin; used where the configuration names none. */
+  keys: Readonly<Record<string, string>>;
+  network: NetworkSettings;
+}
+
+/** Headers in which the packages put a key, or a stand-in for one that is not configured. */
+const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key", "api-key"];
+
+export function createRemoteProvider({ name, configuration, environment, keys, network }: RemoteProviderOptions): Provider {
+  const baseURL = addressOf(configuration);
+  const origin = URL.parse(baseURL ?? "")?.origin;
+  let fetching: Promise<ProviderFetch> | undefined;
+  let loading: Promise<MediaProvider> | undefined;
+
+  /** The key is read when it is used, so that a variable which is not set makes this provider unavailable, and no other. */
+  function readKey(): string | undefined {
+    if (configuration.apiKey === undefined) return origin === undefined ? undefined : keys[origin];
+    try {
+      return resolveKey(configuration.apiKey, environment);
+    } catch (error) {
+      throw missingKey(name, error instanceof Error ? error.message : "");
+    }
+  }
+
+  /** undici is loaded with the first request. */
+  async function openFetch(): Promise<ProviderFetch> {
+    const { createProviderFetch } = await import("./providerFetch.ts");
+    return createProviderFetch({
+      name,
+      baseURL: baseURL ?? "https://localhost",
+      allowHttp: configuration.allowHttp ?? false,
+      timeout: configuration.timeout === undefined ? undefined : configuration.timeout * 1000,
+      network,
+      takesFiles: configuration.type !== "ai-sdk",
+    });
+  }
+
+  const send: typeof globalThis.fetch = async (input, init) => {
+    fetching ??= openFetch();
+    const { fetch } = await fetching;
+    if (readKey() !== undefined) return fetch(input, init);
+    const headers = Object.entries(Object.fromEntries(new Headers(init?.headers))).filter(([header]) => !keyHeaders.includes(header));
+    return fetch(input, { ...init, headers: Object.fromEntries(headers) });
+  };
+
+  /** While something is generated, packages ask (GET) for what was accepted before: its state, its file. */
+  const sendForPackage: typeof globalThis.fetch = async (input, init) => {
+    if ((init?.method ?? "GET") !== "GET") return send(input, init);
+    const answer = await send(input, init).catch((thrown: unknown) => {
+      if (init?.signal?.aborted) throw thrown;
+      throw afterAcceptance(name, readProviderError({ name, redact: () => "" }, undefined, thrown));
+    });
+    if (answer.ok) return answer;
+    await answer.body?.cancel();
+    throw afterAcceptance(name, errorOfStatus(name, answer.status, "", Object.fromEntries(answer.headers)));
+  };
+
+  const configuredModels = Object.entries(configuration.models ?? {}).map(([id, model]) =>
+    configureModel(describe(id, [kindOfName(id) ?? "text"]), model, configuration.fallback),
+  );
+
+  const engine = configuration.type === "openai-compatible" ? engineOf(configuration) : undefined;
+  const addFacts = engine && createEngineFacts(engine);
+
+  return {
+    name,
+    prefix: `${name}/`,
+    isFree: false,
+    dialect: dialectOf(configuration),
+    configuredModels,
+    async listModels(signal) {
+      if (baseURL === undefined) return configuredModels;
+      const apiKey = readKey();
+      // The companies themselves list nothing without a key; another address may not need one.
+      if (apiKey === undefined && configuration.baseURL === undefined) throw missingKey(name);
+      const listed = await listRemoteModels({ name, type: configuration.type, engine, baseURL, apiKey, fetch: send, signal }).catch(
+        (error: unknown) => {
+          const needsKey = error instanceof ProviderError && error.kind === "keyRefused" && apiKey === undefined;
+          throw needsKey ? missingKey(name) : error;
+        },
+      );
+      const headers = credentials(configuration.type, apiKey);
+      const reported = addFacts ? await addFacts(listed, createEngineClient({ baseURL, headers, fetch: send }), signal) : listed;
+      const known = reported.map((model) => configureModel(model, configuration.models?.[model.id], configuration.fallback));
+      const ids = new Set(known.map((model) => model.id));
+      return [...known, ...configuredModels.filter((model) => !ids.has(model.id))];
+    },
+    load() {
+      loading ??= loadSdk({ name, configuration, baseURL, apiKey: readKey() ?? "not-configured", fetch: sendForPackage }).catch(
+        (error: unknown) => {
+          loading = undefined;
+          throw error;
+        },
+      );
+      return loading;
+    },
+    async download(url) {
+      const answer = await sendForPackage(baseURL === undefined ? url : addressOfLink(url, baseURL), {
+        headers: credentials(configuration.type, readKey()),
+      });
+      return new Uint8Array(await answer.arrayBuffer());
+    },
+    redact(text, request) {
+      const prompts = request ? [...textsOf(request), ...linksOf(request)] : [];
+      return redactText(text, { key: readKeyOrNothing(readKey), prompts });
+    },
+    async close() {
+      await (await fetching?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+function missingKey(name: string, detail = ""): ProviderError {
+  const message = `No key is configured for ${name}. ${detail}`.trim();
+  return new ProviderError({ code: "api_error", acceptance: "refused", kind: "keyMissing", message });
+}
+
+function readKeyOrNothing(readKey: () => string | undefined): string | undefined {
+  try {
+    return readKey();
+  } catch {
+    return undefined;
+  }
+}
+
+function credentials(type: RemoteConfiguration["type"], key: string | undefined): Record<string, string> {
+  if (key === undefined) return {};
+  switch (type) {
+    case "openai":
+    case "openai-compatible":
+    case "ai-sdk":
+      return { authorization: `Bearer ${key}` };
+    case "anthropic":
+      return { "x-api-key": key };
+    case "google":
+      return { "x-goog-api-key": key };
+  }
+}
+
+function dialectOf(configuration: RemoteConfiguration): Dialect {
+  switch (configuration.type) {
+    case "openai":
+      return openaiDialect;
+    case "openai-compatible":
+      return openaiCompatibleDialect(engineOf(configuration));
+    case "anthropic":
+      return anthropicDialect;
+    case "google":
+      return googleDialect;
+    case "ai-sdk":
+      return plainDialect;
+  }
+}
+
+/** What is configured goes before what the provider lists. */
+function configureModel(model: ProviderModel, configured: ModelConfiguration | undefined, fallback: readonly string[] = []): ProviderModel {
+  return {
+    ...model,
+    kinds: configured?.kinds ?? model.kinds,
+    capabilities: { ...model.capabilities, ...configured?.capabilities },
+    price: configured?.price ?? model.price,
+    fallback: configured?.fallback ?? fallback,
+    options: configured?.options ?? {},
+  };
+}

@@ -1,0 +1,104 @@
+/** What a model is asked for, in the terms of the interface, whichever endpoint it came through. */
+import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { AudioRequest, ImageRequest, ImageSettings, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import type { ReasoningEffort } from "../contract/reasoningEffort.ts";
+
+/** A tool that the caller runs: the model names it, and the dialogue goes on with its output. Source: the Responses format. */
+export interface FunctionTool {
+  name: string;
+  description: string | undefined;
+  /** JSON Schema of the arguments. */
+  parameters: Readonly<Record<string, unknown>>;
+  strict: boolean | undefined;
+}
+
+export type ToolChoice = { type: "auto" | "none" | "required" } | { type: "function"; name: string };
+
+export type ContentPart = { type: "text"; text: string } | { type: "file"; file: InputFile };
+
+/** What a model thought before it called a function, with the signature that its provider wants back. */
+export interface Thought {
+  text: string;
+  metadata: SharedV4ProviderMetadata;
+}
+
+export type DialogueItem =
+  | { type: "message"; role: "user" | "assistant"; content: ContentPart[] }
+  /** `arguments` is JSON, as the model wrote it. */
+  | { type: "function_call"; callId: string; name: string; arguments: string; metadata?: SharedV4ProviderMetadata | undefined }
+  | ({ type: "thought" } & Thought)
+  | { type: "function_call_output"; callId: string; output: string };
+
+export interface TextRequest {
+  kind: "text";
+  model: string;
+  dialogue: DialogueItem[];
+  instructions: string | undefined;
+  effort: ReasoningEffort | undefined;
+  webSearch: boolean;
+  imageTool: ImageSettings | undefined;
+  functions: FunctionTool[];
+  toolChoice: ToolChoice;
+  parallelToolCalls: boolean;
+  maxOutputTokens: number | undefined;
+}
+
+export type GenerationRequest = TextRequest | ImageRequest | AudioRequest | VideoRequest;
+
+/** A value that the model does not take; `param` is the field's v1 wire name. */
+export interface ParameterError {
+  param: string;
+  message: string;
+}
+
+/** The files of a dialogue, in its order. */
+export function filesOf(request: TextRequest): InputFile[] {
+  return request.dialogue.flatMap((item) =>
+    item.type === "message" ? item.content.flatMap((part) => (part.type === "file" ? [part.file] : [])) : [],
+  );
+}
+
+/** Addresses of files, which may hold a key of their own. */
+export function linksOf(request: GenerationRequest): string[] {
+  return request.kind === "text" ? filesOf(request).flatMap(({ link }) => link ?? []) : [];
+}
+
+/** The text of a message without its files. */
+function textOf(content: readonly ContentPart[]): string {
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
+/** The text that a person wrote last. */
+export function promptOf(request: GenerationRequest): string {
+  switch (request.kind) {
+    case "text": {
+      const last = request.dialogue.findLast((item) => item.type === "message" && item.role === "user");
+      return last?.type === "message" ? textOf(last.content) : "";
+    }
+    case "audio":
+      return request.text;
+    case "image":
+    case "video":
+      return request.prompt;
+  }
+}
+
+/** Everything that a person or a model wrote in a request. */
+export function textsOf(request: GenerationRequest): string[] {
+  if (request.kind !== "text") return [promptOf(request)];
+  const texts = request.dialogue.flatMap(textsOfItem);
+  return request.instructions === undefined ? texts : [request.instructions, ...texts];
+}
+
+function textsOfItem(item: DialogueItem): string[] {
+  switch (item.type) {
+    case "message":
+      return item.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+    case "function_call":
+      return [item.arguments];
+    case "thought":
+      return [item.text];
+    case "function_call_output":
+      return [item.output];
+  }
+}

@@ -1,0 +1,8 @@
+/** Puts the environment's values where the configuration says `${NAME}`. Throws a TypeError that names a variable which is not set. */
+export function resolveKey(apiKey: string | undefined, environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  return apiKey?.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+    const value = environment[name];
+    if (value === undefined || value === "") throw new TypeError(`The environment variable ${name} of the configuration is not set.`);
+    return value;
+  });
+}

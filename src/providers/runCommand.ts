@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { ProviderError } from "./providerError.ts";
+
+export interface CommandOptions {
+  /** Of the provider. */
+  name: string;
+  /** The program and its arguments, in which `{name}` stands for a value and `{output}` for the file to write. */
+  words: readonly string[];
+  values: Readonly<Record<string, string>>;
+  /** Extension of the file. */
+  format: string;
+  /** Goes to standard input. */
+  prompt: string;
+  signal: AbortSignal | undefined;
+  /** Milliseconds. */
+  timeout: number;
+  maximumBytes: number;
+}
+
+export interface CommandResult {
+  bytes: Uint8Array;
+}
+
+/** Runs a program without a shell, as the leader of a process group that ends with the task. */
+export async function runCommand(options: CommandOptions): Promise<CommandResult> {
+  const { name, words, values, format, maximumBytes, signal } = options;
+  signal?.throwIfAborted();
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-command-"));
+  const output = path.join(folder, `output.${format}`);
+  try {
+    const [program = "", ...args] = words.map((word) =>
+      word.replaceAll(/\{(\w+)\}/g, (_, field: string) => (field === "output" ? output : (values[field] ?? ""))),
+    );
+    const printed = await execute(program, args, { ...options, folder });
+    const writesFile = words.some((word) => word.includes("{output}"));
+    const bytes = writesFile ? await readFileUpTo(output, maximumBytes) : printed;
+    if (bytes === undefined || bytes.byteLength === 0) throw commandError(name, "made no file");
+    if (bytes.byteLength > maximumBytes) throw commandError(name, "made a file that is too large");
+    return { bytes };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface ExecuteOptions extends CommandOptions {
+  folder: string;
+}
+
+function execute(program: string, args: readonly string[], options: ExecuteOptions): Promise<Uint8Array> {
+  const { name, prompt, timeout, maximumBytes, folder, signal } = options;
+  // A group of its own: whatever the program starts can be ended with it.
+  const child = spawn(program, args, { cwd: folder, detached: true, stdio: ["pipe", "pipe", "ignore"] });
+  const endGroup = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // The group is gone already.
+    }
+  };
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (error: unknown) => {
+      endGroup();
+      reject(error);
+    };
+    const onAbort = () => stop(signal?.reason);
+    const timer = setTimeout(
+      () =>
+        stop(new ProviderError({ code: "timeout", acceptance: "maybe", message: `${name} took longer than ${timeout / 1000} seconds.` })),
+      timeout,
+    );
+    signal?.addEventListener("abort", onAbort, { once: true });
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size > maximumBytes) stop(commandError(name, "made a file that is too large"));
+      else chunks.push(chunk);
+    });
+    child.once("error", (error: NodeJS.ErrnoException) =>
+      reject(commandError(name, `cannot be started (${error.code ?? "unknown error"})`, "refused")),
+    );
+    child.once("close", (code, endedBy) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+      // What the program left running would outlive its task.
+      endGroup();
+      if (code === 0) resolve(Buffer.concat(chunks));
+      else reject(commandError(name, `ended with ${code ?? endedBy ?? "an error"}`));
+    });
+    // A program may end without reading all of its input.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(prompt);
+  });
+}
+
+/** undefined: there is no such file. One byte more than the limit shows that the file is larger. */
+async function readFileUpTo(file: string, maximumBytes: number): Promise<Uint8Array | undefined> {
+  try {
+    return await buffer(createReadStream(file, { end: maximumBytes }));
+  } catch {
+    return undefined;
+  }
+}
+
+function commandError(name: string, what: string, acceptance: "refused" | "maybe" = "maybe"): ProviderError {
+  return new ProviderError({ code: "api_error", acceptance, message: `The command of ${name} ${what}.` });
+}

@@ -1,0 +1,176 @@
+import type {
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+  LanguageModelV4ToolChoice,
+} from "@ai-sdk/provider";
+import type { InputFile } from "../contract/generationRequest.ts";
+import type { TextCall } from "./calls.ts";
+import { languageModelOf } from "./languageModelOf.ts";
+import type { Dialect, Provider, ProviderModel } from "./provider.ts";
+import { ProviderError, readProviderError } from "./providerError.ts";
+import { type DialogueItem, type FunctionTool, filesOf, type ParameterError, type TextRequest, type ToolChoice } from "./request.ts";
+
+/** A dialect's refusal as the error of a call: nothing was sent. */
+export function parameterError({ param, message }: ParameterError): ProviderError {
+  return new ProviderError({ code: "invalid_request", param, message, acceptance: "refused" });
+}
+
+export interface TextStreamOptions {
+  provider: Provider;
+  model: ProviderModel;
+  request: TextRequest;
+  /** Functions of our own, beside the request's. */
+  ownFunctions: readonly FunctionTool[];
+  signal: AbortSignal;
+}
+
+/** Sends a text request and returns the model's parts as they arrive. */
+export async function streamText({
+  provider,
+  model,
+  request,
+  ownFunctions,
+  signal,
+}: TextStreamOptions): Promise<ReadableStream<LanguageModelV4StreamPart>> {
+  const call = provider.dialect.text(model, request);
+  if ("param" in call) throw parameterError(call);
+  const languageModel = languageModelOf(await provider.load(), model.id);
+  const supportedUrls = await languageModel.supportedUrls;
+  const isLink = (file: InputFile) => file.link !== undefined && isSupported(supportedUrls, file.mediaType, file.link);
+  const functions = [...request.functions, ...ownFunctions].map(functionTool);
+  const tools = [...call.tools, ...functions];
+  const send = (forms: FileForms) =>
+    languageModel.doStream({
+      prompt: writePrompt(forms, request),
+      ...(tools.length > 0 ? { tools } : {}),
+      ...(request.functions.length > 0 ? { toolChoice: toolChoice(request.toolChoice) } : {}),
+      ...(request.effort === undefined ? {} : { reasoning: request.effort }),
+      ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
+      ...(call.includesRawChunks ? { includeRawChunks: true } : {}),
+      providerOptions: call.providerOptions,
+      abortSignal: signal,
+    });
+  const { fileForm } = provider.dialect;
+  try {
+    return (await send({ fileForm, isLink })).stream;
+  } catch (thrown) {
+    const { code, acceptance } = readProviderError(provider, request, thrown);
+    const isSentAgain = code === "invalid_request" && acceptance === "refused" && filesOf(request).some(isLink);
+    if (!isSentAgain || signal.aborted) throw thrown;
+    // Some servers refuse to be read by a provider, though this service could load the file.
+    return (await send({ fileForm, isLink: () => false })).stream;
+  }
+}
+
+/** Whether the service draws for the model when it asks for it. */
+export function drawsByFunction(provider: Provider, model: ProviderModel, request: TextRequest): boolean {
+  const call: TextCall | ParameterError = provider.dialect.text(model, request);
+  return request.imageTool !== undefined && !("param" in call) && call.drawsByFunction;
+}
+
+/** @param supported Patterns of addresses by media types, which may end with a `*`. */
+function isSupported(supported: Record<string, RegExp[]>, mediaType: string, link: string): boolean {
+  return Object.entries(supported).some(([type, patterns]) => {
+    const isOfType = type === "*" || type === "*/*" || (type.endsWith("/*") ? mediaType.startsWith(type.slice(0, -1)) : type === mediaType);
+    return isOfType && patterns.some((pattern) => pattern.test(link));
+  });
+}
+
+function functionTool(tool: FunctionTool): LanguageModelV4FunctionTool {
+  return {
+    type: "function",
+    name: tool.name,
+    inputSchema: tool.parameters,
+    ...(tool.description === undefined ? {} : { description: tool.description }),
+    ...(tool.strict === undefined ? {} : { strict: tool.strict }),
+  };
+}
+
+function toolChoice(choice: ToolChoice): LanguageModelV4ToolChoice {
+  return choice.type === "function" ? { type: "tool", toolName: choice.name } : { type: choice.type };
+}
+
+/** Consecutive items of one role become one message: some providers demand that roles alternate. */
+function writePrompt(forms: FileForms, request: TextRequest): LanguageModelV4Prompt {
+  const prompt: LanguageModelV4Prompt = request.instructions === undefined ? [] : [{ role: "system", content: request.instructions }];
+  const names = new Map(request.dialogue.flatMap((item) => (item.type === "function_call" ? [[item.callId, item.name] as const] : [])));
+  for (const item of request.dialogue) addItem(prompt, item, names, forms);
+  return prompt;
+}
+
+function addItem(prompt: LanguageModelV4Prompt, item: DialogueItem, names: ReadonlyMap<string, string>, forms: FileForms): void {
+  const last = prompt.at(-1);
+  switch (item.type) {
+    case "message": {
+      const content = item.content.map((part) =>
+        part.type === "text" ? { type: "text" as const, text: part.text } : writeFile(part.file, forms),
+      );
+      if (last?.role === item.role) last.content.push(...content);
+      else prompt.push({ role: item.role, content });
+      return;
+    }
+    case "function_call": {
+      const { callId: toolCallId, name: toolName, metadata } = item;
+      addToAssistant(prompt, {
+        type: "tool-call",
+        toolCallId,
+        toolName,
+        input: readArguments(item.arguments),
+        ...(metadata ? { providerOptions: metadata } : {}),
+      });
+      return;
+    }
+    case "thought":
+      addToAssistant(prompt, { type: "reasoning", text: item.text, providerOptions: item.metadata });
+      return;
+    case "function_call_output": {
+      const toolName = names.get(item.callId) ?? "unknown";
+      const part = {
+        type: "tool-result" as const,
+        toolCallId: item.callId,
+        toolName,
+        output: { type: "text" as const, value: item.output },
+      };
+      if (last?.role === "tool") last.content.push(part);
+      else prompt.push({ role: "tool", content: [part] });
+    }
+  }
+}
+
+type AssistantPart = Extract<LanguageModelV4Prompt[number], { role: "assistant" }>["content"][number];
+
+function addToAssistant(prompt: LanguageModelV4Prompt, part: AssistantPart): void {
+  const last = prompt.at(-1);
+  if (last?.role === "assistant") last.content.push(part);
+  else prompt.push({ role: "assistant", content: [part] });
+}
+
+/** How the files of a request are written. */
+interface FileForms extends Pick<Dialect, "fileForm"> {
+  /** The provider loads it itself. */
+  isLink(file: InputFile): boolean;
+}
+
+/** The service has loaded the files: bytes are what every provider takes. */
+function writeFile(file: InputFile, { fileForm, isLink }: FileForms) {
+  if (fileForm(file) === "text") {
+    const text = new TextDecoder().decode(file.bytes);
+    return { type: "text" as const, text: file.name === undefined ? text : `${file.name}:\n\n${text}` };
+  }
+  return {
+    type: "file" as const,
+    mediaType: file.mediaType,
+    data: isLink(file) ? { type: "url" as const, url: new URL(file.link ?? "") } : { type: "data" as const, data: file.bytes },
+    ...(file.name === undefined ? {} : { filename: file.name }),
+  };
+}
+
+/** What is not JSON is passed on as it is: the model wrote it. */
+function readArguments(text: string): unknown {
+  try {
+    return JSON.parse(text === "" ? "{}" : text);
+  } catch {
+    return text;
+  }
+}

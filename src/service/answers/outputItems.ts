@@ -1,0 +1,57 @@
+/** Items of a Response. Source: spec, "Output items of a Response"; `function_call` as in the Responses format. */
+import type { Citation } from "../../contract/generationRequest.ts";
+import type { StoredItem } from "../store/storedTask.ts";
+
+type ItemStatus = "in_progress" | "completed" | "incomplete";
+
+export interface UrlCitation {
+  type: "url_citation";
+  url: string;
+  title: string;
+  start_index: number;
+  end_index: number;
+}
+type MessagePart =
+  | { type: "output_text"; text: string; annotations: UrlCitation[]; logprobs?: never[] }
+  | { type: "refusal"; refusal: string };
+
+export type OutputItem =
+  | { id: string; type: "reasoning"; status: ItemStatus; summary: { type: "summary_text"; text: string }[] }
+  /** base64; null while it is drawn. */
+  | { id: string; type: "image_generation_call"; status: ItemStatus; result: string | null }
+  | { id: string; type: "function_call"; status: ItemStatus; call_id: string; name: string; arguments: string }
+  | { id: string; type: "message"; status: ItemStatus; role: "assistant"; content: MessagePart[] };
+
+const prefixes: Record<StoredItem["type"], string> = { reasoning: "rs", message: "msg", refusal: "msg", function_call: "fc", image: "ig" };
+
+export function idOfItem(taskId: string, item: StoredItem, index: number): string {
+  return `${prefixes[item.type]}_${taskId.slice(taskId.indexOf("_") + 1)}_${index}`;
+}
+
+export interface ItemFacts {
+  /** base64, or what stands for it. */
+  image?: string | undefined;
+  /** Default: completed. */
+  status?: "completed" | "incomplete" | undefined;
+}
+
+export function describeItem(item: StoredItem, id: string, { image, status = "completed" }: ItemFacts): OutputItem {
+  switch (item.type) {
+    case "reasoning":
+      return { id, type: "reasoning", status, summary: item.summary.map((text) => ({ type: "summary_text", text })) };
+    case "image":
+      return { id, type: "image_generation_call", status, result: image ?? null };
+    case "function_call":
+      return { id, type: "function_call", status, call_id: item.callId, name: item.name, arguments: item.arguments };
+    case "refusal":
+      return { id, type: "message", status, role: "assistant", content: [{ type: "refusal", refusal: item.text }] };
+    case "message": {
+      const part: MessagePart = { type: "output_text", text: item.text, annotations: item.citations.map(describeCitation) };
+      return { id, type: "message", status, role: "assistant", content: [part] };
+    }
+  }
+}
+
+function describeCitation({ url, title, start, end }: Citation): UrlCitation {
+  return { type: "url_citation", url, title, start_index: start, end_index: end };
+}

@@ -1,4 +1,0 @@
-/** Nothing in; the sample rate of all speech here out. */
-
-/** Samples a second: a rate that every one of our formats takes. */
-export const speechRate = 24_000;

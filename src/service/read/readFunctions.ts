@@ -1,0 +1,54 @@
+/** Reads function tools and the choice between them, as in the Responses format. */
+import type { FunctionTool, ToolChoice } from "../../providers/request.ts";
+import { invalidRequest } from "../apiError.ts";
+import { isJsonObject, type JsonObject, optionalBoolean, optionalObject, optionalText, requiredText } from "./fields.ts";
+
+const functionName = /^[\w.-]{1,128}$/;
+
+/** The tool with its known fields alone. */
+export function readFunctionTool(tool: JsonObject, index: number): JsonObject {
+  const name = requiredText(tool, "name", "tools");
+  if (!functionName.test(name)) throw invalidRequest("tools", `tools[${index}].name must be letters, digits, _, - and dots, at most 128.`);
+  const parameters = optionalObject(tool, "parameters") ?? { type: "object", properties: {} };
+  return {
+    type: "function",
+    name,
+    description: optionalText(tool, "description", "tools") ?? null,
+    parameters,
+    strict: optionalBoolean(tool, "strict") ?? null,
+  };
+}
+
+/** The functions among tools that were read. */
+export function readFunctions(tools: readonly JsonObject[]): FunctionTool[] {
+  const functions = tools
+    .filter((tool) => tool.type === "function")
+    .map(
+      (tool): FunctionTool => ({
+        name: requiredText(tool, "name", "tools"),
+        description: optionalText(tool, "description", "tools"),
+        parameters: optionalObject(tool, "parameters") ?? {},
+        strict: optionalBoolean(tool, "strict"),
+      }),
+    );
+  const names = new Set(functions.map(({ name }) => name));
+  if (names.size < functions.length) throw invalidRequest("tools", "tools has two functions of one name.");
+  return functions;
+}
+
+/** `tool_choice`: a word, or an object that names one of the functions. */
+export function readToolChoice(body: JsonObject, functions: readonly FunctionTool[]): ToolChoice {
+  const choice = body.tool_choice ?? "auto";
+  if (choice === "auto" || choice === "none" || choice === "required") return { type: choice };
+  if (isJsonObject(choice) && choice.type === "function") {
+    const named = functions.find(({ name }) => name === choice.name);
+    if (named) return { type: "function", name: named.name };
+    throw invalidRequest("tool_choice", "tool_choice names none of the functions in tools.");
+  }
+  throw invalidRequest("tool_choice", "tool_choice must be auto, none, required or a function of tools.");
+}
+
+/** As the Response repeats it. */
+export function describeToolChoice(choice: ToolChoice): unknown {
+  return choice.type === "function" ? choice : choice.type;
+}

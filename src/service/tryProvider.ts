@@ -1,0 +1,30 @@
+import type { ProviderSetup, ProviderState, TriedModel } from "../contract/workerMessages.ts";
+import { createProviders } from "../providers/createProviders.ts";
+import { readProviderError } from "../providers/providerError.ts";
+
+export interface TriedProvider {
+  state: ProviderState;
+  /** With their own ids. */
+  models: TriedModel[];
+}
+
+/** Asks the first provider of a configuration for its models, whether it is in use or not. */
+export async function tryProvider(setup: ProviderSetup, signal: AbortSignal): Promise<TriedProvider> {
+  const opened = createProviders({ environment: {}, faults: false, tokensPerSecond: 0, generatorWorkerUrl: undefined });
+  opened.configure(setup);
+  const [provider] = opened.providers;
+  if (provider === undefined) return { state: { type: "unknown", name: "" }, models: [] };
+  const { name } = provider;
+  try {
+    const models = await provider.listModels(signal);
+    return {
+      state: { type: "reachable", name },
+      models: models.map(({ id, kinds, capabilities }) => ({ id, kinds: [...kinds], capabilities })),
+    };
+  } catch (error) {
+    const { kind, message } = readProviderError(provider, undefined, error);
+    return { state: { type: "failed", name, kind, reason: message }, models: [] };
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,230 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { type GeneratedMedia, generateImage } from "../../providers/generateMedia.ts";
+import { type ProviderError, readProviderError } from "../../providers/providerError.ts";
+import type { DialogueItem, FunctionTool, TextRequest, Thought } from "../../providers/request.ts";
+import { drawsByFunction, streamText } from "../../providers/streamText.ts";
+import { OutputWriter } from "../answers/outputWriter.ts";
+import type { ResponseEvent } from "../answers/responseEvents.ts";
+import type { CatalogueModel } from "../catalogue.ts";
+import type { IncompleteReason, StoredOutput } from "../store/storedTask.ts";
+
+export interface TextOptions {
+  taskId: string;
+  model: CatalogueModel;
+  request: TextRequest;
+  /** Draws where the text model cannot; undefined: no model of images is known. */
+  imageModel: CatalogueModel | undefined;
+  signal: AbortSignal;
+  emit(event: ResponseEvent): void;
+}
+
+export interface GeneratedText {
+  output: StoredOutput;
+  images: { bytes: Uint8Array; mediaType: string | undefined }[];
+  /** Those of the images that another model has drawn. */
+  drawings: { model: CatalogueModel; media: GeneratedMedia }[];
+  usage: LanguageModelV4Usage[];
+  /** In units of the account; undefined: the provider does not report it. */
+  cost: number | undefined;
+  /** The answer broke off after it had begun. */
+  error: ProviderError | undefined;
+}
+
+/** The function by which a model asks the service to draw. */
+const drawingFunction: FunctionTool = {
+  name: "generate_image",
+  description: "Draws an image and shows it to the user. Call it once for each image that the user asks for.",
+  parameters: {
+    type: "object",
+    properties: { prompt: { type: "string", description: "What the image shows, in full sentences." } },
+    required: ["prompt"],
+    additionalProperties: false,
+  },
+  strict: undefined,
+};
+const longestDrawing = 4;
+
+/** Streams a text. Rejects when the first call fails before it has answered anything; a later failure is a part of the result. */
+export async function generateText(options: TextOptions): Promise<GeneratedText> {
+  const { model, signal } = options;
+  const images: GeneratedText["images"] = [];
+  const writer = new OutputWriter({
+    taskId: options.taskId,
+    emit: options.emit,
+    keepImage: (bytes, mediaType) => images.push({ bytes, mediaType }) - 1,
+  });
+  const usage: LanguageModelV4Usage[] = [];
+  let costs: number[] | undefined = [];
+  let incomplete: IncompleteReason | undefined;
+  let error: ProviderError | undefined;
+  let { request } = options;
+  /** Of the writer's: they went back with an earlier round. */
+  let returnedThoughts = 0;
+  const drawings: GeneratedText["drawings"] = [];
+  const ownFunctions = drawsByFunction(model.provider, model.model, request) && options.imageModel ? [drawingFunction] : [];
+
+  for (let round = 0; ; round += 1) {
+    const stream = await streamText({ provider: model.provider, model: model.model, request, ownFunctions, signal }).catch(
+      (thrown: unknown) => {
+        if (round === 0) throw thrown;
+        error = readProviderError(model.provider, request, thrown);
+        return undefined;
+      },
+    );
+    if (!stream) break;
+    const answer = await readRound({ stream, writer, model, request, signal });
+    if (answer.finish) {
+      usage.push(answer.finish.usage);
+      const cost = model.provider.dialect.metadata.cost(answer.finish.providerMetadata, answer.finish.usage.raw);
+      costs = cost === undefined ? undefined : costs && [...costs, cost];
+      incomplete = incompleteReason(answer.finish);
+    }
+    error = answer.error;
+    if (signal.aborted) incomplete = "cancelled";
+    if (error || incomplete || answer.drawings.length === 0 || answer.hasCalls || round === longestDrawing || !options.imageModel) break;
+    const thoughts = writer.thoughts.slice(returnedThoughts);
+    returnedThoughts = writer.thoughts.length;
+    request = await draw({ ...options, imageModel: options.imageModel, request, calls: answer.drawings, thoughts, writer, drawings });
+  }
+  const declined = incomplete === "content_filter" ? `${model.provider.name} declined this request.` : undefined;
+  const isDeclined = declined !== undefined && writer.items.length === 0;
+  writer.end({ isIncomplete: incomplete !== undefined || error !== undefined, declined });
+  const refused = isDeclined || writer.items.some((item) => item.type === "refusal");
+  return {
+    output: { items: writer.items, thoughts: writer.thoughts, incomplete: refused ? undefined : incomplete },
+    images,
+    drawings,
+    usage,
+    cost: costs?.reduce((sum, cost) => sum + cost, 0),
+    error,
+  };
+}
+
+type Finish = Extract<LanguageModelV4StreamPart, { type: "finish" }>;
+type Drawing = Extract<LanguageModelV4StreamPart, { type: "tool-call" }>;
+
+interface Round {
+  finish: Finish | undefined;
+  /** Calls of our own function. */
+  drawings: Drawing[];
+  /** Functions of the caller were called, too: it goes on. */
+  hasCalls: boolean;
+  error: ProviderError | undefined;
+}
+
+interface RoundOptions {
+  stream: ReadableStream<LanguageModelV4StreamPart>;
+  writer: OutputWriter;
+  model: CatalogueModel;
+  request: TextRequest;
+  signal: AbortSignal;
+}
+
+async function readRound({ stream, writer, model, request, signal }: RoundOptions): Promise<Round> {
+  const round: Round = { finish: undefined, drawings: [], hasCalls: false, error: undefined };
+  const ownCalls = new Set<string>();
+  let hasText = false;
+  const isOwn = (name: string) => name === drawingFunction.name && !request.functions.some((tool) => tool.name === name);
+  try {
+    for await (const part of stream) {
+      switch (part.type) {
+        case "tool-input-start":
+          if (isOwn(part.toolName)) ownCalls.add(part.id);
+          else writer.write(part);
+          break;
+        case "tool-input-delta":
+        case "tool-input-end":
+          if (!ownCalls.has(part.id)) writer.write(part);
+          break;
+        case "tool-call":
+          if (isOwn(part.toolName)) round.drawings.push(part);
+          else {
+            round.hasCalls ||= part.providerExecuted !== true;
+            writer.write(part);
+          }
+          break;
+        case "error":
+          throw part.error;
+        case "finish":
+          round.finish = part;
+          if (part.providerMetadata) writer.cite(model.provider.dialect.metadata.citations(part.providerMetadata, writer.text));
+          break;
+        case "text-delta":
+        case "reasoning-delta":
+          writer.write(part);
+          // The socket is written to between two turns: what arrived in the same packet would keep the first words back.
+          if (!hasText) await nextTurn();
+          hasText = true;
+          break;
+        default:
+          writer.write(part);
+      }
+    }
+    const isBroken =
+      round.finish === undefined || round.finish.finishReason.unified === "error" || round.finish.finishReason.unified === "interrupted";
+    if (isBroken && !signal.aborted) throw new Error("The stream ended early.");
+  } catch (thrown) {
+    if (!signal.aborted) round.error = readProviderError(model.provider, request, thrown);
+  }
+  return round;
+}
+
+function incompleteReason({ finishReason }: Finish): IncompleteReason | undefined {
+  switch (finishReason.unified) {
+    case "length":
+      return "max_output_tokens";
+    case "content-filter":
+      return "content_filter";
+    case "stop":
+    case "tool-calls":
+    case "error":
+    case "interrupted":
+    case "other":
+      return undefined;
+  }
+}
+
+interface DrawOptions {
+  imageModel: CatalogueModel;
+  request: TextRequest;
+  calls: readonly Drawing[];
+  /** What the model thought before it called. */
+  thoughts: readonly Thought[];
+  writer: OutputWriter;
+  /** Gets what was drawn. */
+  drawings: GeneratedText["drawings"];
+  signal: AbortSignal;
+}
+
+/** Draws what the model asked for, and returns the request that goes on with it. A drawing that fails is reported to the model. */
+async function draw({ imageModel, request, calls, thoughts, writer, drawings, signal }: DrawOptions): Promise<TextRequest> {
+  const dialogue: DialogueItem[] = [...request.dialogue, ...thoughts.map((thought) => ({ type: "thought" as const, ...thought }))];
+  for (const { toolCallId: callId, input, providerMetadata: metadata } of calls) {
+    dialogue.push({ type: "function_call", callId, name: drawingFunction.name, arguments: input, metadata });
+  }
+  for (const { toolCallId: callId, input } of calls) {
+    const image = { kind: "image" as const, model: imageModel.id, prompt: readPrompt(input), references: [], ...request.imageTool };
+    let output = "The image was drawn and is shown to the user.";
+    try {
+      const drawn: GeneratedMedia = await generateImage({ provider: imageModel.provider, model: imageModel.model, request: image, signal });
+      drawings.push({ model: imageModel, media: drawn });
+      for (const { bytes, mediaType } of drawn.files) writer.addImage(bytes, mediaType);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      output = `The image could not be drawn: ${readProviderError(imageModel.provider, image, thrown).message}`;
+    }
+    dialogue.push({ type: "function_call_output", callId, output });
+  }
+  return { ...request, dialogue };
+}
+
+function readPrompt(input: string): string {
+  try {
+    const read: unknown = JSON.parse(input);
+    if (typeof read === "object" && read !== null && "prompt" in read && typeof read.prompt === "string") return read.prompt;
+  } catch {
+    // What is not JSON is a prompt by itself.
+  }
+  return input;
+}

@@ -1,0 +1,49 @@
+import type { DialogueItem, TextRequest } from "../../providers/request.ts";
+import type { StoredOutput, StoredTask } from "../store/storedTask.ts";
+
+/** The task of a call, and the index of its item: see `OutputWriter`. */
+const ownCallId = /^call_([0-9a-f]{32})_(\d{1,5})$/;
+
+export interface RecallOptions {
+  request: TextRequest;
+  account: string;
+  /** Name of the provider that the request goes to: what another one has signed means nothing to it. */
+  provider: string;
+  get(taskId: string): StoredTask | undefined;
+}
+
+/**
+ * Standard clients send a call back without what its provider has signed. Some providers refuse a call without it, so it is added again from the
+ * stored answer: to the call itself, and as thoughts in front of the answer that the call belongs to.
+ */
+export function recallThoughts({ request, account, provider, get }: RecallOptions): TextRequest {
+  const answered = (callId: string) => {
+    const [, suffix, index] = ownCallId.exec(callId) ?? [];
+    const task = suffix === undefined ? undefined : (get(`resp_${suffix}`) ?? get(`task_${suffix}`));
+    if (task?.account !== account || task.provider !== provider || !task.output) return undefined;
+    return { id: task.id, output: task.output, index: Number(index) };
+  };
+  const recalled = new Set<string>();
+  const dialogue: DialogueItem[] = [];
+  /** Where the answer that is being read begins in the new dialogue. */
+  let start = 0;
+  for (const item of request.dialogue) {
+    const found = item.type === "function_call" ? answered(item.callId) : undefined;
+    if (found && !recalled.has(found.id)) {
+      recalled.add(found.id);
+      dialogue.splice(start, 0, ...thoughtsOf(found.output, found.index));
+    }
+    dialogue.push(found && item.type === "function_call" ? { ...item, metadata: metadataOf(found.output, found.index) } : item);
+    if (item.type === "function_call_output" || (item.type === "message" && item.role === "user")) start = dialogue.length;
+  }
+  return { ...request, dialogue };
+}
+
+function thoughtsOf({ thoughts = [] }: StoredOutput, index: number): DialogueItem[] {
+  return thoughts.filter(({ before }) => before <= index).map(({ text, metadata }) => ({ type: "thought", text, metadata }));
+}
+
+function metadataOf({ items }: StoredOutput, index: number) {
+  const item = items[index];
+  return item?.type === "function_call" ? item.metadata : undefined;
+}

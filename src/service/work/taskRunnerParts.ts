@@ -1,0 +1,15 @@
+import type { ConvertAudio } from "../../providers/generateMedia.ts";
+import type { Catalogue } from "../catalogue.ts";
+import type { RequestLog, ServiceSettings } from "../serviceOptions.ts";
+import type { TaskStore } from "../store/taskStore.ts";
+import type { UsageMeter } from "./measureUsage.ts";
+
+/** What making tasks needs of the service. */
+export interface TaskRunnerParts {
+  store: TaskStore;
+  catalogue: Catalogue;
+  usage: UsageMeter;
+  settings: ServiceSettings;
+  convertAudio: ConvertAudio;
+  log: RequestLog | undefined;
+}

@@ -1,0 +1,133 @@
+/** Opens a database file that several processes share, migrates it to the current schema, and repairs a damaged one. */
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { DatabaseError } from "./databaseError.ts";
+import { type DatabaseSchema, migrate, newerError, readVersion } from "./databaseSchema.ts";
+import { type Owner, openOwner } from "./owner.ts";
+import { repairDatabase } from "./repairDatabase.ts";
+import { readResultCode, sqliteCorrupt, sqliteNotADatabase } from "./resultCode.ts";
+import { retryWhileBusy } from "./retryWhileBusy.ts";
+import { withFileLock } from "./withFileLock.ts";
+import { writeDatabase } from "./writeDatabase.ts";
+
+export interface DatabaseOptions {
+  /** Whether each commit survives a power cut (`FULL`), or the last ones may be lost (`NORMAL`). */
+  synchronous: "FULL" | "NORMAL";
+  /** Milliseconds that a statement waits, and blocks this thread, while another process holds the write lock. */
+  busyMilliseconds: number;
+}
+
+export interface OpenedDatabase {
+  database: DatabaseSync;
+  /** This process among those that share the database's folder. */
+  owner: Owner;
+  /** A sentence for a person, set when a damaged or empty file was replaced. */
+  notice: string | undefined;
+  close(): void;
+}
+
+/** Larger databases are not read whole at every start: their damage shows at first use. */
+const wholeCheckBytes = 64 * 1024 * 1024;
+
+/**
+ * Opens the database at `path`, which only its user can read, and becomes an owner in its folder. A new file appears with all its tables or not
+ * at all. A damaged one is kept under a new name beside it, and what can be read in it is in the new one.
+ * @throws DatabaseError `newer` for a file of a later schema version, which stays untouched; `unusable` when the disk refuses, or another
+ * process locks the database for long. Nothing stays open then.
+ */
+export async function openDatabase(path: string, schema: DatabaseSchema, options: DatabaseOptions): Promise<OpenedDatabase> {
+  let database: DatabaseSync | undefined;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const opened = await openOrReplace(path, schema, options);
+    database = opened.database;
+    return withOwner(opened.database, openOwner(dirname(path)), opened.notice);
+  } catch (error) {
+    database?.close();
+    if (error instanceof DatabaseError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError("unusable", `${schema.name} cannot be used (${path}): ${reason}`, error);
+  }
+}
+
+/** Opens a database of this process alone, in memory, that spills to an unnamed file when it grows large and is gone with the process. */
+export function openTemporaryDatabase(schema: DatabaseSchema): OpenedDatabase {
+  const database = new DatabaseSync("");
+  // Files of megabytes are written and read twice as fast in large pages.
+  database.exec("PRAGMA page_size = 16384; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON");
+  migrate(database, schema);
+  return withOwner(database, openOwner(undefined), undefined);
+}
+
+function withOwner(database: DatabaseSync, owner: Owner, notice: string | undefined): OpenedDatabase {
+  return {
+    database,
+    owner,
+    notice,
+    close() {
+      database.close();
+      owner.close();
+    },
+  };
+}
+
+async function openOrReplace(
+  path: string,
+  schema: DatabaseSchema,
+  options: DatabaseOptions,
+): Promise<Omit<OpenedDatabase, "owner" | "close">> {
+  const open = () => retryWhileBusy(() => openUndamaged(path, schema, options));
+  const database = await open();
+  if (database !== undefined) return { database, notice: undefined };
+  return withFileLock(`${path}.lock`, async () => {
+    // Another process may have been first.
+    const other = await open();
+    if (other !== undefined) return { database: other, notice: undefined };
+    const notice = replace(path, schema);
+    const begun = await open();
+    if (begun === undefined) throw new Error("The file that was just written is damaged.");
+    return { database: begun, notice };
+  });
+}
+
+function replace(path: string, schema: DatabaseSchema): string | undefined {
+  if (existsSync(path) || existsSync(`${path}-wal`)) return repairDatabase(path, schema);
+  writeDatabase(`${path}.new`, schema);
+  renameSync(`${path}.new`, path);
+  return undefined;
+}
+
+class DamageFound extends Error {}
+
+/** @returns undefined where there is no file, or an empty or damaged one. */
+function openUndamaged(path: string, schema: DatabaseSchema, options: DatabaseOptions): DatabaseSync | undefined {
+  const file = statSync(path, { throwIfNoEntry: false });
+  // SQLite would take an empty file for a new database, and remove the log beside it.
+  if (file === undefined || file.size === 0) return undefined;
+  // SQLite gives the files beside a database the permissions that the database has.
+  if (file.isFile() && (file.mode & 0o077) !== 0) chmodSync(path, 0o600);
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${options.busyMilliseconds}`);
+    const version = readVersion(database);
+    if (version > schema.migrations.length) throw newerError(schema, version);
+    // Deleted prompts are overwritten. They would be found again in a damaged file, too.
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA synchronous = ${options.synchronous}`,
+    );
+    if (file.size <= wholeCheckBytes) requireUndamaged(database);
+    migrate(database, schema);
+    return database;
+  } catch (error) {
+    database.close();
+    const code = readResultCode(error);
+    if (error instanceof DamageFound || code === sqliteCorrupt || code === sqliteNotADatabase) return undefined;
+    throw error;
+  }
+}
+
+function requireUndamaged(database: DatabaseSync): void {
+  const isEmpty = readVersion(database) === 0 && database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+  if (isEmpty || database.prepare("PRAGMA integrity_check(1)").get()?.integrity_check !== "ok") throw new DamageFound();
+}

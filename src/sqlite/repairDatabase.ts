@@ -1,0 +1,80 @@
+/** Replaces a damaged database with one that holds the rows that can be read in it. */
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
+import { join, parse } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type DatabaseSchema, newerError } from "./databaseSchema.ts";
+import { type DatabasePages, openPages } from "./recovery/databasePages.ts";
+import { recoverRows } from "./recovery/recoverRows.ts";
+import { writeDatabase } from "./writeDatabase.ts";
+
+/** A damaged header may name any version; one beyond these was not written by a newer program. */
+const plausibleVersions = 1000;
+
+/**
+ * Keeps the damaged file, and its write-ahead log, under a new name. To be called by one process at a time.
+ * @returns a sentence for a person.
+ * @throws DatabaseError `newer` for a file of a later version, and what SQLite or the file system throws; the damaged file stays then.
+ */
+export function repairDatabase(path: string, schema: DatabaseSchema): string {
+  const fresh = `${path}.new`;
+  const pages = openPages(path);
+  let recovered: number;
+  try {
+    recovered = recover(pages, fresh, schema);
+  } finally {
+    pages.close();
+  }
+  const { name, content } = schema;
+  if (pages.count === 0) {
+    renameSync(fresh, path);
+    return `${name} was empty, although it had been used. A new one was begun.`;
+  }
+  const kept = keepAside(path);
+  renameSync(fresh, path);
+  return `${name} was damaged. It was kept as ${kept}. ${content.plural} recovered from it: ${recovered}.`;
+}
+
+/** @returns how many rows of the most important table were recovered. */
+function recover(pages: DatabasePages, fresh: string, schema: DatabaseSchema): number {
+  const version = versionOf(pages, schema);
+  try {
+    writeDatabase(fresh, schema, version, (database) => recoverRows(pages, database));
+    return complete(fresh, schema);
+  } catch {
+    // What is readable may be too damaged to be migrated.
+    writeDatabase(fresh, schema);
+    return 0;
+  }
+}
+
+/** @returns the schema version of a file; the newest where its header is damaged. */
+function versionOf(pages: DatabasePages, schema: DatabaseSchema): number {
+  const { migrations } = schema;
+  const version = pages.version ?? migrations.length;
+  if (version > migrations.length && version < plausibleVersions) throw newerError(schema, version);
+  return version > 0 && version < migrations.length ? version : migrations.length;
+}
+
+function complete(path: string, { content, completeRecovered }: DatabaseSchema): number {
+  const database = new DatabaseSync(path);
+  try {
+    completeRecovered?.(database);
+    for (const { table, rowid } of database.prepare("PRAGMA foreign_key_check").all()) {
+      database.prepare(`DELETE FROM "${table}" WHERE rowid = ?`).run(rowid ?? null);
+    }
+    return Number(database.prepare(`SELECT count(*) AS count FROM "${content.table}"`).get()?.count);
+  } finally {
+    database.close();
+  }
+}
+
+/** The path keeps a file, so that no other process begins a new one meanwhile. @returns the new path. */
+function keepAside(path: string): string {
+  const { dir, name, ext } = parse(path);
+  const kept = join(dir, `${name}-damaged-${new Date().toISOString().replaceAll(/[:.]/g, "-")}${ext}`);
+  if (existsSync(path)) copyFileSync(path, kept);
+  // Beside another database, SQLite would take the log for its own.
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`);
+  rmSync(`${path}-shm`, { force: true });
+  return kept;
+}

@@ -1,0 +1,27 @@
+import { closeSync, openSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { type DatabaseSchema, migrate } from "./databaseSchema.ts";
+
+/**
+ * Writes a new database, which only its user can read, over a file that an earlier attempt may have left.
+ * @param fill writes rows into the tables of schema version `version`, before the migration to the newest.
+ * @throws what SQLite or the file system throws.
+ */
+export function writeDatabase(
+  path: string,
+  schema: DatabaseSchema,
+  version = schema.migrations.length,
+  fill: (database: DatabaseSync) => void = () => {},
+): void {
+  rmSync(`${path}-journal`, { force: true });
+  closeSync(openSync(path, "w", 0o600));
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  try {
+    database.exec("PRAGMA synchronous = FULL");
+    migrate(database, schema, version);
+    fill(database);
+    migrate(database, schema);
+  } finally {
+    database.close();
+  }
+}

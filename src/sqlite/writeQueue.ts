@@ -1,0 +1,80 @@
+/** Writes to a database in order, without blocking the thread while another process holds the write lock. */
+import { isBusy } from "./resultCode.ts";
+
+/** Waits between two attempts grow from the first to the longest. */
+const firstPauseMilliseconds = 10;
+const longestPauseMilliseconds = 200;
+/** Writes that have waited are made in groups of this duration. Other work gets its turn between them. */
+const groupMilliseconds = 10;
+
+interface WaitingWrite {
+  /** @throws what SQLite throws while another process holds the lock, and nothing else. */
+  attempt(): void;
+  reject(error: unknown): void;
+}
+
+export class WriteQueue {
+  readonly #waiting: WaitingWrite[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #pause = firstPauseMilliseconds;
+  #whenEmpty = Promise.withResolvers<void>();
+
+  /**
+   * Calls `work`, one statement or transaction, after all writes before it: at once where none waits and no other process holds the lock.
+   * @throws at once what `work` throws at once; rejects with what it throws later.
+   */
+  write<Result>(work: () => Result): Promise<Result> {
+    if (this.#waiting.length === 0) {
+      try {
+        return Promise.resolve(work());
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+      }
+    }
+    return new Promise((resolve, reject) => {
+      const attempt = () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          if (isBusy(error)) throw error;
+          reject(error);
+        }
+      };
+      this.#waiting.push({ attempt, reject });
+      this.#timer ??= setTimeout(() => this.#writeWaiting(), this.#pause);
+    });
+  }
+
+  /** Resolves when every write was made, or after `milliseconds`: those that still wait are rejected with `reason`. */
+  async close(milliseconds: number, reason: unknown): Promise<void> {
+    if (this.#waiting.length > 0) {
+      const limit = setTimeout(() => this.#whenEmpty.resolve(), milliseconds);
+      await this.#whenEmpty.promise;
+      clearTimeout(limit);
+    }
+    clearTimeout(this.#timer);
+    for (const { reject } of this.#waiting.splice(0)) reject(reason);
+  }
+
+  #writeWaiting(): void {
+    this.#timer = undefined;
+    const started = performance.now();
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      try {
+        next.attempt();
+      } catch {
+        this.#pause = Math.min(this.#pause * 2, longestPauseMilliseconds);
+        break;
+      }
+      this.#waiting.shift();
+      this.#pause = firstPauseMilliseconds;
+      if (performance.now() - started > groupMilliseconds) break;
+    }
+    if (this.#waiting.length > 0) {
+      this.#timer = setTimeout(() => this.#writeWaiting(), this.#pause);
+    } else {
+      this.#whenEmpty.resolve();
+      this.#whenEmpty = Promise.withResolvers();
+    }
+  }
+}

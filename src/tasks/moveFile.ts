@@ -1,0 +1,84 @@
+/** Moves a received file to a free path, complete and durable, and never over another file. */
+import { constants } from "node:fs";
+import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { isDiskCode } from "./diskError.ts";
+
+/**
+ * Gives a received file its name. The received file may be gone afterwards, or still be there as a second name of it.
+ * @returns false when something has that name already.
+ * @throws the file system's error; nothing is under the path then, or an empty file that `recoverPlacing` knows.
+ */
+export async function moveFile(received: string, path: string): Promise<boolean> {
+  await syncFile(received);
+  try {
+    await link(received, path);
+  } catch (error) {
+    if (isDiskCode(error, "EEXIST")) return false;
+    if (isDiskCode(error, "EXDEV")) return await moveFromOtherDisk(received, path);
+    if (!isDiskCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL")) throw error;
+    return await moveWithoutLinks(received, path);
+  }
+  await syncFolder(dirname(path));
+  return true;
+}
+
+async function moveFromOtherDisk(received: string, path: string): Promise<boolean> {
+  const near = join(dirname(path), `.${basename(path)}.partial`);
+  try {
+    await rm(near, { force: true });
+    await copyFile(received, near, constants.COPYFILE_EXCL);
+    return await moveFile(near, path);
+  } finally {
+    await rm(near, { force: true });
+  }
+}
+
+/** For file systems without hard links: an empty file reserves the name, and the rename replaces it. */
+async function moveWithoutLinks(received: string, path: string): Promise<boolean> {
+  try {
+    await (await open(path, "wx")).close();
+  } catch (error) {
+    if (isDiskCode(error, "EEXIST")) return false;
+    throw error;
+  }
+  try {
+    await rename(received, path);
+  } catch (error) {
+    await rm(path, { force: true });
+    if (isDiskCode(error, "EXDEV")) return await moveFromOtherDisk(received, path);
+    throw error;
+  }
+  await syncFolder(dirname(path));
+  return true;
+}
+
+/** Removes the empty file that a death between reserving and renaming left behind. */
+export async function removeReservation(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() && found.size === 0) await rm(path);
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes a new name survive a power cut. Windows knows no such call, and some file systems refuse it. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  try {
+    const folder = await open(path, "r");
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    if (!isDiskCode(error, "EINVAL", "ENOTSUP", "EPERM", "EACCES", "EISDIR")) throw error;
+  }
+}

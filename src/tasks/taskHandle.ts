@@ -1,0 +1,73 @@
+/** Follows one task of the journal for whoever waits for it. */
+import { ServiceError } from "../client/serviceError.ts";
+import { isRunning, type Task } from "./task.ts";
+import type { TaskChange, TaskHandle } from "./tasks.ts";
+
+export interface HandleOptions {
+  key: string;
+  get: (key: string) => Task | undefined;
+  onChange: (listener: (change: TaskChange) => void) => () => void;
+  stop: () => void;
+  /** Fires when the journal is closed. */
+  closing: AbortSignal;
+  /** Rejects when the task is never written to the journal. */
+  recorded?: Promise<void>;
+  /** The task once the service has answered: the only word of it where the journal cannot be written. */
+  sent?: Promise<Task | undefined>;
+}
+
+export function createTaskHandle(options: HandleOptions): TaskHandle {
+  const { key, stop } = options;
+  const changes = () => readChanges(options);
+  const end = async () => {
+    let last: Task | undefined;
+    for await (const task of changes()) last = task;
+    if (last === undefined) throw removedError();
+    return last;
+  };
+  return { key, changes, end, stop };
+}
+
+export function removedError(): ServiceError {
+  return new ServiceError({ kind: "notFound", message: "The task is not in the journal any more." });
+}
+
+/** Of changes that come at once, the newest. */
+async function* readChanges({ key, get, onChange, closing, recorded, sent }: HandleOptions): AsyncGenerator<Task, void, void> {
+  await recorded;
+  let isChanged = true;
+  let answered: Task | undefined;
+  let wake = () => {};
+  const noteChange = () => {
+    isChanged = true;
+    wake();
+  };
+  const stopListening = onChange((change) => {
+    if (change.key === key) noteChange();
+  });
+  closing.addEventListener("abort", noteChange);
+  void sent?.then((task) => {
+    if (task === undefined || isRunning(task)) return;
+    answered = task;
+    noteChange();
+  });
+  try {
+    for (;;) {
+      if (closing.aborted) throw new ServiceError({ kind: "aborted", message: "Nobody waits for the task any more; it goes on." });
+      if (isChanged) {
+        isChanged = false;
+        const task = answered ?? get(key);
+        if (task === undefined) throw removedError();
+        yield task;
+        if (!isRunning(task)) return;
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  } finally {
+    stopListening();
+    closing.removeEventListener("abort", noteChange);
+  }
+}

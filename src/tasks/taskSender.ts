@@ -1,0 +1,218 @@
+/** Sends each request at most once, and writes the service's id down as soon as it is known. */
+import { setTimeout as delay } from "node:timers/promises";
+import { isUsableId } from "../client/serviceAddress.ts";
+import type { ServiceClient } from "../client/serviceClient.ts";
+import { ServiceError } from "../client/serviceError.ts";
+import type { Journal } from "./journal.ts";
+import { checkTarget } from "./saveArtifacts.ts";
+import { createNewTask, postTask } from "./submitTask.ts";
+import type { AcceptedTask, Task } from "./task.ts";
+import type { Clock, SubmitOptions, TasksLog } from "./tasks.ts";
+import type { NewTask } from "./taskTable.ts";
+import { messageOf, toTaskError } from "./toTaskError.ts";
+
+/** What the journal's disk refused is offered to it again after this time. */
+const writeAgainMilliseconds = 1000;
+/** A window that closes waits so long for the answer to a POST that is on its way. */
+const answerMilliseconds = 2000;
+
+export interface TaskSenderOptions {
+  journal: Journal;
+  owner: string;
+  client: (baseUrl: string) => Promise<ServiceClient | undefined>;
+  clock: Clock;
+  log: TasksLog | undefined;
+  /** The id is in the journal: the task can be followed. */
+  onAccepted: (task: AcceptedTask) => void;
+  /** Something was written to the journal. */
+  onWritten: () => void;
+}
+
+interface UnderWay {
+  controller: AbortController;
+  recorded: Promise<void>;
+  isRecorded: boolean;
+  done: Promise<unknown>;
+}
+
+export interface SentTask {
+  key: string;
+  /** Resolves when the task is in the journal. Rejects with ServiceError when it never will be: nothing was sent then. */
+  recorded: Promise<void>;
+  /** Resolves when the service has answered, or cannot: with the task as it is then. undefined: it was removed, or never recorded. */
+  sent: Promise<Task | undefined>;
+}
+
+export class TaskSender {
+  readonly #options: TaskSenderOptions;
+  /** Answers that are not in the journal yet, since its disk refused, by the key of their tasks. */
+  readonly #unwritten = new Map<string, () => Promise<void>>();
+  /** By key: tasks that wait for the journal, and POSTs on their way. */
+  readonly #underWay = new Map<string, UnderWay>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: TaskSenderOptions) {
+    this.#options = options;
+  }
+
+  get isIdle(): boolean {
+    return this.#underWay.size === 0 && this.#unwritten.size === 0;
+  }
+
+  /** @throws the journal's error; nothing is sent then. */
+  submit(options: SubmitOptions): SentTask {
+    const { journal, owner, clock, onWritten } = this.#options;
+    const newTask = createNewTask(options, clock.now());
+    const { key } = newTask;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const written = journal.write(() => {
+      signal.throwIfAborted();
+      journal.tasks.add(newTask, owner);
+    });
+    const recorded = Promise.race([written, whenAborted(signal)]).catch((error: unknown) => {
+      throw signal.aborted ? cancelledError() : readSendError(error);
+    });
+    const sent = recorded
+      .then(
+        () => {
+          underWay.isRecorded = true;
+          return this.#send(newTask, signal);
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        this.#underWay.delete(key);
+        onWritten();
+      });
+    const underWay: UnderWay = { controller, recorded, isRecorded: false, done: sent };
+    this.#underWay.set(key, underWay);
+    onWritten();
+    return { key, recorded, sent };
+  }
+
+  /** When a task that waits for the journal, or whose POST is on its way, is in the journal; undefined: it is no such task. */
+  recorded(key: string): Promise<void> | undefined {
+    return this.#underWay.get(key)?.recorded;
+  }
+
+  /** Ends a POST that is on its way. @returns false when there is none. */
+  cancel(key: string): boolean {
+    const sending = this.#underWay.get(key);
+    sending?.controller.abort();
+    return sending !== undefined;
+  }
+
+  /** Ends what is not in the journal, gives answers that are on their way a moment to arrive, and ids that are not written down a last try. */
+  async close(): Promise<void> {
+    for (const { controller, isRecorded } of this.#underWay.values()) if (!isRecorded) controller.abort();
+    await Promise.race([
+      Promise.allSettled([...this.#underWay.values()].map(({ done }) => done)),
+      delay(answerMilliseconds, undefined, { ref: false }),
+    ]);
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const [key, write] of this.#unwritten) {
+      await write().catch(() => this.#options.log?.warn(`The service's answer for a task could not be written down: ${key}`));
+    }
+    this.#unwritten.clear();
+  }
+
+  async #send(task: NewTask, signal: AbortSignal): Promise<Task | undefined> {
+    const { key, baseUrl } = task;
+    try {
+      const id = await this.#post(task, signal);
+      if (isUsableId(id)) return this.#accept(key, baseUrl, id);
+      throw new ServiceError({ kind: "badAnswer", message: "The service gave the task an id that cannot be part of an address." });
+    } catch (thrown) {
+      const error = readSendError(thrown);
+      // A service, or its gateway, that gave up waiting may name the task that it began.
+      if (error.maybeAccepted && error.taskId !== undefined && isUsableId(error.taskId)) {
+        return this.#accept(key, baseUrl, error.taskId);
+      }
+      return this.#fail(key, error);
+    }
+  }
+
+  async #post(task: NewTask, signal: AbortSignal): Promise<string> {
+    const { baseUrl, request } = task;
+    await checkTarget(task);
+    const client = await this.#options.client(baseUrl);
+    if (client === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
+    if (signal.aborted) throw cancelledError();
+    try {
+      return await postTask(client, request, { signal });
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      // What is not known to be refused may have been accepted.
+      throw new ServiceError({ kind: "unknown", message: messageOf(error), maybeAccepted: true, cause: error });
+    }
+  }
+
+  #accept(key: string, baseUrl: string, id: string): Promise<Task | undefined> {
+    const { journal, owner, clock, onAccepted } = this.#options;
+    const acceptedAt = clock.now();
+    return this.#record(key, { id, acceptedAt, state: "pending" }, async () => {
+      await journal.write(() => journal.tasks.accept(key, id, acceptedAt, owner));
+      onAccepted({ key, baseUrl, acceptedAt });
+    });
+  }
+
+  #fail(key: string, serviceError: ServiceError): Promise<Task | undefined> {
+    const { journal, clock } = this.#options;
+    const state = serviceError.maybeAccepted ? "maybeAccepted" : "failed";
+    const error = toTaskError(serviceError);
+    const finishedAt = clock.now();
+    return this.#record(key, { state, error, finishedAt }, () =>
+      journal.write(() => journal.tasks.endSending(key, state, error, finishedAt)),
+    );
+  }
+
+  /** Writes an answer down, and again later where the journal's disk refuses. @returns the task with the answer, written or not. */
+  async #record(key: string, answer: Partial<Task>, write: () => Promise<void>): Promise<Task | undefined> {
+    const { journal, log, onWritten } = this.#options;
+    if (this.#isClosed) return undefined;
+    const writeOnce = async () => {
+      await write();
+      this.#unwritten.delete(key);
+      onWritten();
+    };
+    try {
+      await writeOnce();
+      return journal.tasks.get(key);
+    } catch (error) {
+      log?.warn(`The journal of tasks refuses an answer and is asked again: ${messageOf(error)}`);
+      this.#unwritten.set(key, writeOnce);
+      this.#writeLater();
+      const task = journal.tasks.get(key);
+      return task && { ...task, ...answer };
+    }
+  }
+
+  #writeLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#writeAll().catch(() => this.#writeLater());
+    }, writeAgainMilliseconds);
+  }
+
+  async #writeAll(): Promise<void> {
+    for (const write of [...this.#unwritten.values()]) await write();
+  }
+}
+
+/** Errors from before the POST: the journal, the folder, the client's making. */
+export function readSendError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const { kind, message } = toTaskError(error);
+  return new ServiceError({ kind, message, cause: error });
+}
+
+function cancelledError(): ServiceError {
+  return new ServiceError({ kind: "aborted", message: "Cancelled before it was sent." });
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(cancelledError()), { once: true }));
+}

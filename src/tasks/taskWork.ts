@@ -1,0 +1,193 @@
+/** Polls an accepted task once, or saves what was received of it, and writes to the journal what became of it. */
+import { invalidFileCode } from "../client/badAnswer.ts";
+import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
+import { ServiceError } from "../client/serviceError.ts";
+import { detectMediaType } from "./detectMediaType.ts";
+import { readDiskError } from "./diskError.ts";
+import type { Journal } from "./journal.ts";
+import { pollTask } from "./pollTask.ts";
+import { isEmptyResult, type PollOutcome, type ResultFacts } from "./readPoll.ts";
+import type { ReceivedFiles } from "./receivedFiles.ts";
+import { saveArtifacts } from "./saveArtifacts.ts";
+import type { Task, TaskError } from "./task.ts";
+import type { Clock, Delivery, TasksLog } from "./tasks.ts";
+import { messageOf, toTaskError } from "./toTaskError.ts";
+
+export interface TaskWorkOptions {
+  journal: Journal;
+  owner: string;
+  received: ReceivedFiles;
+  client: (baseUrl: string) => Promise<ServiceClient | undefined>;
+  delivery: Delivery | undefined;
+  clock: Clock;
+  log: TasksLog | undefined;
+  /** Something was written to the journal. */
+  onWritten: () => void;
+  /** This process cannot reach a task's service: others may. */
+  onUnreachable: (baseUrl: string) => void;
+}
+
+/** What is next for a task. */
+export type NextStep =
+  /** It is over, or no longer this process's. */
+  | { type: "end" }
+  | { type: "workAgain" }
+  /** The journal's disk refuses. */
+  | { type: "waitForJournal" }
+  | { type: "wait"; pollError: PollError | undefined };
+
+/** Received files wait for their names. */
+interface SaveStep {
+  type: "save";
+  task: Task;
+}
+
+export interface PollError {
+  /** The task ends when the service says the same again. Services may not know a task at once that they have just accepted. */
+  isFinal: boolean;
+  /** What the service asked to wait, milliseconds. */
+  retryAfter: number | undefined;
+}
+
+export class TaskWork {
+  readonly #options: TaskWorkOptions;
+
+  constructor(options: TaskWorkOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Never rejects. `isDoubted`: the last poll failed with something that ends the task when it is said again. `signal` cuts a poll, not a save:
+   * nothing is written then.
+   */
+  async run(key: string, isDoubted: boolean, signal: AbortSignal): Promise<NextStep> {
+    try {
+      const step = await this.#pollOrSave(key, signal);
+      return step.type === "save" ? await this.#save(step.task) : step;
+    } catch (error) {
+      if (signal.aborted) return { type: "end" };
+      return await this.#noteError(key, error, isDoubted).catch((journalError: unknown) => {
+        this.#options.log?.warn(`The journal of tasks refuses: ${messageOf(journalError)}`);
+        return { type: "waitForJournal" };
+      });
+    }
+  }
+
+  async #pollOrSave(key: string, signal: AbortSignal): Promise<NextStep | SaveStep> {
+    const { journal, owner, received } = this.#options;
+    const task = journal.tasks.get(key);
+    if (task === undefined || !journal.owners.owns(owner, key)) return { type: "end" };
+    if (journal.intents.of(key).length > 0) return { type: "save", task };
+    if (task.id === undefined) return { type: "end" };
+    const client = await this.#options.client(task.baseUrl);
+    if (client === undefined) {
+      await journal.write(() => journal.owners.giveBack(key, owner));
+      this.#options.onUnreachable(task.baseUrl);
+      return { type: "end" };
+    }
+    const folder = await received.makeFolder(key);
+    let step: NextStep | SaveStep | undefined;
+    try {
+      const { outcome, account } = await pollTask(client, task, task.id, folder, signal);
+      signal.throwIfAborted();
+      if (account !== undefined) await journal.setAccount(task.baseUrl, account);
+      step = await this.#act(task, outcome);
+      return step;
+    } finally {
+      if (step?.type !== "save") await received.discard(key);
+    }
+  }
+
+  async #act(task: Task, outcome: PollOutcome): Promise<NextStep | SaveStep> {
+    switch (outcome.is) {
+      case "waiting": {
+        const state = outcome.state ?? "processing";
+        if (state !== task.state || task.error !== undefined) await this.#noteProgress(task, state, undefined);
+        this.#options.onWritten();
+        return { type: "wait", pollError: undefined };
+      }
+      case "failed":
+        return this.#finish(task, "failed", outcome.error);
+      case "completed": {
+        if (isEmptyResult(task.kind, outcome.facts, outcome.files)) {
+          return this.#finish(task, "failed", { kind: "badAnswer", message: "The service says completed, but sent nothing." });
+        }
+        const isMine = await this.#receive(task, outcome.facts, outcome.files);
+        return isMine ? { type: "save", task } : { type: "end" };
+      }
+    }
+  }
+
+  async #receive(task: Task, facts: ResultFacts, files: readonly ReceivedFile[]): Promise<boolean> {
+    const intents = await Promise.all(
+      files.map(async (file, position) => ({
+        ...(await detectMediaType(file.path, file.mediaType)),
+        position,
+        received: file.path,
+        path: undefined,
+        size: file.size,
+        sha256: file.sha256,
+      })),
+    );
+    const isMine = await this.#options.journal.receive(task.key, this.#options.owner, facts, intents);
+    this.#options.onWritten();
+    return isMine;
+  }
+
+  async #save(task: Task): Promise<NextStep> {
+    const { journal, owner, clock, received, delivery } = this.#options;
+    if (task.target.uri !== undefined && !delivery?.reaches(task.target.uri) && journal.intents.of(task.key).length > 0) {
+      await journal.write(() => journal.owners.giveBack(task.key, owner));
+      return { type: "end" };
+    }
+    try {
+      const artifacts = await saveArtifacts(journal, task, delivery);
+      if (artifacts === undefined) {
+        await journal.write(() => journal.intents.remove(task.key));
+        return { type: "workAgain" };
+      }
+      if (await journal.save(task.key, owner, artifacts, clock.now())) await received.clear(task.key);
+      return { type: "end" };
+    } catch (error) {
+      const refusal = readDiskError(error);
+      if (refusal === undefined) throw error;
+      return this.#finish(task, "unsaved", refusal);
+    }
+  }
+
+  /**
+   * A poll that failed does not end a task, unless this machine's disk has no room, or a second poll confirms an answer that will not change. How
+   * old the task is does not matter: this machine's clock may be wrong, and only the service knows what it keeps.
+   */
+  async #noteError(key: string, error: unknown, isDoubted: boolean): Promise<NextStep> {
+    const { journal, log, onWritten } = this.#options;
+    const pollError = toTaskError(error);
+    log?.debug(`A poll failed (${pollError.kind}); asked again later.`);
+    const task = journal.tasks.get(key);
+    if (task === undefined) return { type: "end" };
+    if (pollError.kind === "disk") return this.#finish(task, "unsaved", pollError);
+    if (isFinal(pollError) && isDoubted) return this.#finish(task, pollError.kind === "notFound" ? "expired" : "failed", pollError);
+    const isNew = task.error?.kind !== pollError.kind || task.error.message !== pollError.message;
+    if (isNew && !(await this.#noteProgress(task, task.state, pollError))) return { type: "end" };
+    onWritten();
+    const retryAfter = error instanceof ServiceError ? error.retryAfterMilliseconds : undefined;
+    return { type: "wait", pollError: { isFinal: isFinal(pollError), retryAfter } };
+  }
+
+  #noteProgress(task: Task, state: Task["state"], error: TaskError | undefined): Promise<boolean> {
+    const { journal, owner } = this.#options;
+    return journal.write(() => journal.tasks.noteProgress(task.key, owner, state, error));
+  }
+
+  async #finish(task: Task, state: "failed" | "expired" | "unsaved", error: TaskError): Promise<NextStep> {
+    const { journal, owner, clock } = this.#options;
+    const finishedAt = clock.now();
+    await journal.write(() => journal.tasks.finish(task.key, owner, state, error, finishedAt));
+    return { type: "end" };
+  }
+}
+
+/** Whether the service says of the task itself that it is gone, or that its result cannot be read. */
+function isFinal({ kind, code }: TaskError): boolean {
+  return kind === "notFound" || kind === "invalidRequest" || (kind === "badAnswer" && code === invalidFileCode);
+}

@@ -1,0 +1,14 @@
+import { ServiceError } from "../client/serviceError.ts";
+import { readDiskError } from "./diskError.ts";
+import type { TaskError } from "./task.ts";
+
+/** Anything thrown, as the journal keeps it. */
+export function toTaskError(error: unknown): TaskError {
+  if (!(error instanceof ServiceError)) return readDiskError(error) ?? { kind: "unknown", message: messageOf(error) };
+  const { kind, message, code, param, type, status, retryAfterMilliseconds } = error;
+  return { kind, message, code, param, type, status, retryAfterMilliseconds };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "Unknown error.";
+}

@@ -1,0 +1,24 @@
+/** Shows that an answer goes on, and how long its prompt waits for the service's request limit. */
+import { t } from "../texts.ts";
+import { Icon } from "./Button.tsx";
+import { useSecondsUntil } from "./useSecondsUntil.ts";
+
+/** `delayedUntil`: Unix milliseconds; undefined where the prompt was sent. */
+export function AnswerRunning({ delayedUntil }: { delayedUntil: number | undefined }) {
+  const left = useSecondsUntil(delayedUntil ?? 0);
+  if (left > 0) {
+    return (
+      <div class="notice info">
+        <Icon name="info" />
+        <div>{t("requestLimit", left)}</div>
+      </div>
+    );
+  }
+  return (
+    <div class="typing" aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+/** Completes names of the workspace's files and folders behind a `#`, and kinds of context behind an `@`. */
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import type { ToHost } from "../../chat/toHost.ts";
+import type { IconName } from "../iconNames.ts";
+import { t } from "../texts.ts";
+import { attachWays } from "./attachWays.ts";
+import { Icon } from "./Button.tsx";
+import type { Host } from "./host.ts";
+import { usePanel } from "./panel.ts";
+import type { PanelStore } from "./panelStore.ts";
+
+export interface Completion {
+  trigger: "#" | "@";
+  query: string;
+  /** Where it is typed. */
+  input: HTMLTextAreaElement;
+  /** Takes what was typed for it out of the text, and attaches it. */
+  pick(attach: ToHost): void;
+  close(): void;
+  /** true: the key was for the list. Set by the list. */
+  onKey(event: KeyboardEvent): boolean;
+}
+
+interface Item {
+  id: string;
+  icon: IconName;
+  name: string;
+  note: string;
+  attach: ToHost;
+}
+
+const listId = "completion";
+const optionId = (index: number) => `completion-${index}`;
+const trigger = /(?:^|\s)([#@])([^\s#@]*)$/;
+
+/** What is being completed, or undefined where the caret is behind none of the two signs. */
+export function completeInput(
+  input: HTMLTextAreaElement,
+  host: Host,
+  write: (text: string) => void,
+  set: (completion: Completion | undefined) => void,
+): Completion | undefined {
+  const caret = input.selectionStart;
+  const match = trigger.exec(input.value.slice(0, caret));
+  if (match === null) return undefined;
+  const query = match[2] ?? "";
+  const isFile = match[1] === "#";
+  if (isFile) host.post({ type: "searchFiles", query });
+  const start = caret - query.length - 1;
+  return {
+    trigger: isFile ? "#" : "@",
+    query,
+    input,
+    pick(attach) {
+      host.post(attach);
+      write(input.value.slice(0, start) + input.value.slice(caret));
+      set(undefined);
+      input.focus();
+    },
+    close: () => set(undefined),
+    onKey: () => false,
+  };
+}
+
+function listItems({ trigger: sign, query }: Completion, store: PanelStore): Item[] {
+  if (sign === "#") {
+    return store.state.files.files.map(({ path, name, folder, isFolder }) => ({
+      id: path,
+      icon: isFolder === true ? "folder" : "file",
+      name,
+      note: folder,
+      attach: { type: "attachPath", path },
+    }));
+  }
+  const wanted = query.toLowerCase();
+  return attachWays
+    .map(({ what, icon, label }): Item => ({ id: what, icon, name: t(label), note: "", attach: { type: "attach", what } }))
+    .filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
+}
+
+export function InputCompletion({ completion }: { completion: Completion }) {
+  const { store } = usePanel();
+  const [active, setActive] = useState(0);
+  const items = listItems(completion, store);
+  const count = items.length;
+  useEffect(() => setActive(0), [completion.trigger, completion.query]);
+  // The focus stays in the input, which says what is marked in the list.
+  useLayoutEffect(() => {
+    if (count === 0) return;
+    const { input } = completion;
+    input.setAttribute("aria-controls", listId);
+    input.setAttribute("aria-activedescendant", optionId(active));
+    document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
+    return () => {
+      input.removeAttribute("aria-controls");
+      input.removeAttribute("aria-activedescendant");
+    };
+  }, [active, count, completion]);
+  const pick = (item: Item | undefined) => item && completion.pick(item.attach);
+  completion.onKey = (event) => {
+    if (count === 0) return false;
+    if (event.key === "ArrowDown") setActive((active + 1) % count);
+    else if (event.key === "ArrowUp") setActive((active + count - 1) % count);
+    else if (event.key === "Enter" || event.key === "Tab") pick(items[active]);
+    else if (event.key === "Escape") completion.close();
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  if (count === 0) return null;
+  return (
+    <div class="completion" id={listId} role="listbox" aria-label={t(completion.trigger === "#" ? "files" : "context")} tabIndex={-1}>
+      {items.map((item, index) => (
+        <div
+          key={item.id}
+          id={optionId(index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          class={`option ${index === active ? "active" : ""}`}
+          onPointerDown={(event) => {
+            event.preventDefault();
+            pick(item);
+          }}
+        >
+          <Icon name={item.icon} />
+          <span class="option-name">{item.name}</span>
+          <span class="option-note">{item.note}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/** Shows an answer's images large, one at a time, over the whole panel. */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { t } from "../texts.ts";
+import { IconButton } from "./Button.tsx";
+import { usePanel } from "./panel.ts";
+
+interface LightboxProps {
+  /** The names of the files, as the host gave them. */
+  files: readonly string[];
+  first: number;
+  onClose: () => void;
+}
+
+/** How much larger than what fits. */
+const zooms = [1, 1.5, 2, 3, 4] as const;
+
+/** A modal dialog of the browser: the focus stays in it, and returns to what opened it; Escape closes it. */
+export function Lightbox({ files, first, onClose }: LightboxProps) {
+  const { store, host } = usePanel();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [index, setIndex] = useState(first);
+  const [zoom, setZoom] = useState(0);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const file = files[index] ?? "";
+  const changeZoom = (by: number) => setZoom((now) => Math.min(zooms.length - 1, Math.max(0, now + by)));
+  const goBy = (by: number) => {
+    setIndex((now) => (now + by + files.length) % files.length);
+    setZoom(0);
+  };
+  const several = files.length > 1;
+  /** Returns whether the key does something. Where the image is enlarged, the arrows move it. */
+  const press = (key: string): boolean => {
+    switch (key) {
+      case "+":
+        changeZoom(1);
+        return true;
+      case "-":
+        changeZoom(-1);
+        return true;
+      case "0":
+        setZoom(0);
+        return true;
+      case "ArrowLeft":
+      case "ArrowRight":
+        if (!several || zoom > 0) return false;
+        goBy(key === "ArrowLeft" ? -1 : 1);
+        return true;
+      default:
+        return false;
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="lightbox"
+      aria-label={t("imageLarge", index + 1, files.length)}
+      onClose={onClose}
+      onKeyDown={(event) => {
+        // Nothing behind it hears its keys.
+        event.stopPropagation();
+        if (!event.ctrlKey && !event.metaKey && !event.altKey && press(event.key)) event.preventDefault();
+      }}
+    >
+      <div class="lightbox-bar">
+        {several && <IconButton icon="chevron-left" title={t("imagePrevious")} onClick={() => goBy(-1)} />}
+        {several && (
+          <span class="lightbox-position" role="status">
+            {t("imagePosition", index + 1, files.length)}
+          </span>
+        )}
+        {several && <IconButton icon="chevron-right" title={t("imageNext")} onClick={() => goBy(1)} />}
+        <IconButton icon="zoom-out" title={t("zoomOut")} disabled={zoom === 0} onClick={() => changeZoom(-1)} />
+        <IconButton icon="zoom-in" title={t("zoomIn")} disabled={zoom === zooms.length - 1} onClick={() => changeZoom(1)} />
+        <IconButton
+          icon="references"
+          title={t("imageUse")}
+          onClick={() => {
+            host.post({ type: "useImage", file });
+            dialog.current?.close();
+          }}
+        />
+        <IconButton icon="close" title={t("close")} onClick={() => dialog.current?.close()} />
+      </div>
+      <div class="lightbox-view" tabIndex={zoom === 0 ? undefined : 0}>
+        <img
+          key={file}
+          src={`${store.state.imageFolder}/${file}`}
+          alt={t("imageGenerated")}
+          data-zoom={zooms[zoom]}
+          style={{ width: `${(zooms[zoom] ?? 1) * 100}%`, height: `${(zooms[zoom] ?? 1) * 100}%` }}
+        />
+      </div>
+    </dialog>
+  );
+}

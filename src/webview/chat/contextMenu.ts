@@ -1,0 +1,53 @@
+/** Tells VS Code what its context menu offers in the transcript, and copies what was clicked. */
+import { findTurn, plainText } from "../../chat/conversation.ts";
+import type { ToPanel } from "../../chat/toPanel.ts";
+import { codeOf } from "../markdown/codeBlock.ts";
+import type { Panel } from "./panel.ts";
+
+type Copied = Extract<ToPanel, { type: "copyClicked" }>["what"];
+
+export interface ContextMenu {
+  /** VS Code listens at the window and reads the attribute after this. */
+  onContextMenu(event: MouseEvent): void;
+  /** Copies what is selected, or the code block, or the message or answer as Markdown, that the menu was opened on. */
+  copyClicked(what: Copied): void;
+}
+
+/** `region`: the element with the transcript. Menus of inputs in it stay as VS Code makes them. */
+export function createContextMenu(region: HTMLElement, { store, host }: Panel): ContextMenu {
+  let clicked: Element | undefined;
+
+  function read(what: Copied): string | undefined {
+    switch (what) {
+      case "selection":
+        return String(getSelection());
+      case "code":
+        return clicked && codeOf(clicked)?.code;
+      case "markdown": {
+        const id = clicked?.closest<HTMLElement>("[data-turn]")?.dataset.turn;
+        const turn = id === undefined || store.state.conversation === undefined ? undefined : findTurn(store.state.conversation, id);
+        return turn && plainText(turn);
+      }
+    }
+  }
+
+  return {
+    onContextMenu({ target }) {
+      clicked = target instanceof Element ? target : undefined;
+      if (clicked?.closest("textarea, input")) {
+        delete region.dataset.vscodeContext;
+        return;
+      }
+      region.dataset.vscodeContext = JSON.stringify({
+        preventDefaultContextMenuItems: true,
+        "generationStudio.hasSelectedText": getSelection()?.isCollapsed === false,
+        "generationStudio.inTurn": clicked?.closest("[data-turn]") != null,
+        "generationStudio.inCode": clicked?.closest(".code-block") != null,
+      });
+    },
+    copyClicked(what) {
+      const text = read(what);
+      if (text) host.post({ type: "copy", text });
+    },
+  };
+}

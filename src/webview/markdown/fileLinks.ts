@@ -1,0 +1,52 @@
+/** Makes links of what refers to files of the workspace, once the host has found them. */
+import { fileOfCode, readFileReference } from "../../chat/fileReference.ts";
+import { t } from "../texts.ts";
+
+export interface FileLinks {
+  /** By path, whether the file exists; undefined while the host looks for it. */
+  found: Map<string, boolean | undefined>;
+  /** Asks the host for these paths. */
+  ask(paths: string[]): void;
+}
+
+/** Asks for the files that are not known yet, and links those that exist. Elements with `data-file` refer to a file. */
+export function linkFiles(root: ParentNode, { found, ask }: FileLinks): void {
+  const asked: string[] = [];
+  for (const element of root.querySelectorAll<HTMLElement>("a[data-file]:not([href]), code[data-file]")) {
+    const reference = element.dataset.file ?? "";
+    const { path } = readFileReference(reference);
+    if (!found.has(path)) {
+      found.set(path, undefined);
+      asked.push(path);
+    } else if (found.get(path) === true) link(element, reference);
+  }
+  if (asked.length > 0) ask(asked);
+}
+
+/** Marks inline code that looks like a path; code in a link belongs to the link. */
+export function markFiles(root: ParentNode): void {
+  for (const code of root.querySelectorAll<HTMLElement>(":not(pre) > code")) {
+    const reference = code.closest("a, pre") === null ? fileOfCode(code.textContent ?? "") : undefined;
+    if (reference !== undefined) code.dataset.file = reference;
+  }
+}
+
+function link(element: HTMLElement, reference: string): void {
+  if (element instanceof HTMLAnchorElement) {
+    setTarget(element, reference);
+    return;
+  }
+  delete element.dataset.file;
+  const anchor = document.createElement("a");
+  anchor.className = "file-link";
+  element.replaceWith(anchor);
+  anchor.append(element);
+  setTarget(anchor, reference);
+}
+
+/** With an address it takes the focus and the Enter key; the panel opens it, and nothing navigates. */
+function setTarget(anchor: HTMLAnchorElement, reference: string): void {
+  anchor.dataset.file = reference;
+  anchor.href = `#${encodeURIComponent(reference)}`;
+  anchor.title = t("openFile", reference);
+}

@@ -1,0 +1,27 @@
+/** How the source of a formula is written, and how it comes through the sanitizer: as the text of a `code` element with one of two classes. */
+
+/** UTF-16 code units; a longer one stays source. */
+export const longestFormula = 5000;
+
+export const inlineClass = "language-formula";
+export const displayClass = "language-formula-block";
+
+export interface Formula {
+  tex: string;
+  isDisplay: boolean;
+}
+
+const delimiters = [
+  { opener: "$$", closer: "$$", isDisplay: true },
+  { opener: "\\[", closer: "\\]", isDisplay: true },
+  { opener: "\\(", closer: "\\)", isDisplay: false },
+  { opener: "$", closer: "$", isDisplay: false },
+];
+
+/** undefined: the source is not complete. */
+export function readFormula(source: string): Formula | undefined {
+  const { opener, closer, isDisplay } = delimiters.find((pair) => source.startsWith(pair.opener)) ?? {};
+  if (opener === undefined || closer === undefined || isDisplay === undefined) return undefined;
+  const isComplete = source.length > opener.length + closer.length && source.endsWith(closer);
+  return isComplete ? { tex: source.slice(opener.length, -closer.length).trim(), isDisplay } : undefined;
+}

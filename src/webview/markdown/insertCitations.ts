@@ -1,0 +1,47 @@
+/** Inserts a mark behind each cited text of a slice of Markdown. */
+import { numberCitations } from "../../chat/numberSources.ts";
+import type { Citation } from "../../chat/turn.ts";
+import { markCitation } from "./citationMark.ts";
+
+/** A place inside the slice, and what stands there. */
+interface Insertion {
+  at: number;
+  /** UTF-16 code units that the mark replaces. */
+  replaces: number;
+  mark: string;
+}
+
+/** A cited text that is itself only the link, as `([host](url))`, says what the mark says: the mark replaces it. */
+const onlyLink = /^\s*\(?\[[^\]]*\]\([^)]*\)\)?$/;
+
+/** A service may count otherwise than in UTF-16: its place can lie inside of a character. */
+const halfCharacter = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/;
+
+function insertionFor(slice: string, offset: number, citation: Citation, number: number): Insertion | undefined {
+  if (citation.end === undefined) return undefined;
+  const end = citation.end - offset;
+  if (end <= 0 || end > slice.length) return undefined;
+  const start = citation.start === undefined ? -1 : citation.start - offset;
+  if (start >= 0 && start < end && onlyLink.test(slice.slice(start, end)))
+    return { at: start, replaces: end - start, mark: markCitation(number) };
+  let at = end;
+  while (at > 0 && /\s/.test(slice.charAt(at - 1))) at -= 1;
+  if (halfCharacter.test(slice.slice(at - 1, at + 1))) at += 1;
+  return at === 0 ? undefined : { at, replaces: 0, mark: markCitation(number) };
+}
+
+/** `offset`: where the slice begins in the whole text, in UTF-16 code units. */
+export function insertCitations(slice: string, offset: number, citations: readonly Citation[]): string {
+  if (citations.length === 0 || /^ {0,3}(?:`{3}|~{3})/.test(slice)) return slice;
+  const numbers = numberCitations(citations);
+  const insertions = citations
+    .flatMap((citation, index) => insertionFor(slice, offset, citation, numbers[index] ?? 0) ?? [])
+    .sort((one, other) => one.at - other.at);
+  let inserted = "";
+  let from = 0;
+  for (const { at, replaces, mark } of insertions) {
+    inserted += slice.slice(from, Math.max(from, at)) + mark;
+    from = Math.max(from, at + replaces);
+  }
+  return inserted + slice.slice(from);
+}

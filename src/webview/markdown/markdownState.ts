@@ -1,0 +1,127 @@
+/** What is known of a Markdown text while it grows, and how each step changes it. */
+import type { Citation } from "../../chat/turn.ts";
+import type { BlockOperation } from "./blockOperation.ts";
+import type { OpenFence } from "./fence.ts";
+import { insertCitations } from "./insertCitations.ts";
+import { type ReadEnvironment, type Token, theParser } from "./parser.ts";
+
+/** A part of the text that later text cannot change, except for link definitions. */
+export interface SettledBlock {
+  source: string;
+  /** UTF-16 code units before it. */
+  offset: number;
+  /** A fenced code block, rendered line by line: never rendered again. */
+  isCode: boolean;
+}
+
+/** The last settled block, while the text continues its list or table. */
+export interface GrowingBlock {
+  type: "list" | "table";
+  loose: boolean;
+  /** It is loose only with a last line that could still become something else, such as a rule. */
+  looseForNow: boolean;
+  /** Whether what is shown stays: the tokens of the items were enough to know whether the list is loose, and no settled item was cited later. */
+  certain: boolean;
+  /** Header and delimiter row of a table. */
+  header: string;
+  /** Items are shown that are not settled. */
+  showsOpenItems: boolean;
+}
+
+export interface MarkdownState {
+  readonly settled: readonly SettledBlock[];
+  readonly references: Readonly<ReadEnvironment["references"]>;
+  readonly citations: readonly Citation[];
+  /** The text that is not settled, and how much is. */
+  readonly tail: string;
+  readonly tailOffset: number;
+  /** Half a line ending, or half a character. */
+  readonly held: string;
+  /** The length of the complete lines of the tail that were read and could not be settled. */
+  readonly checkedLength: number;
+  /** The length of the tail that is shown; -1: the tail must be rendered again. */
+  readonly shownLength: number;
+  /** The block after the settled ones shows something. */
+  readonly showsOpenEnd: boolean;
+  readonly fence: OpenFence | undefined;
+  readonly growing: Readonly<GrowingBlock> | undefined;
+}
+
+export const emptyMarkdown: MarkdownState = {
+  settled: [],
+  references: {},
+  citations: [],
+  tail: "",
+  tailOffset: 0,
+  held: "",
+  checkedLength: 0,
+  shownLength: -1,
+  showsOpenEnd: false,
+  fence: undefined,
+  growing: undefined,
+};
+
+export interface MarkdownStep {
+  state: MarkdownState;
+  operations: BlockOperation[];
+}
+
+/** A copy of the state that one step changes. */
+export type Work = { -readonly [Key in keyof MarkdownState]: MarkdownState[Key] } & {
+  settled: SettledBlock[];
+  growing: GrowingBlock | undefined;
+  readonly operations: BlockOperation[];
+};
+
+export function takeStep(state: MarkdownState, change: (work: Work) => void): MarkdownStep {
+  const work: Work = { ...state, settled: [...state.settled], growing: state.growing && { ...state.growing }, operations: [] };
+  change(work);
+  const { operations, ...next } = work;
+  return { state: next, operations };
+}
+
+/** Link definitions that are found with it count only where it is kept. */
+export function createEnvironment({ references }: Work, isGrowing = false): ReadEnvironment {
+  return { references: Object.assign(Object.create(null), references), isGrowing };
+}
+
+/** `offset`: where the source begins in the whole text. */
+export function parse({ citations }: Work, source: string, offset: number, env: ReadEnvironment): Token[] {
+  return theParser().parse(insertCitations(source, offset, citations), env);
+}
+
+export function toHtml(tokens: Token[], env: ReadEnvironment): string {
+  const parser = theParser();
+  return parser.renderer.render(tokens, parser.options, env);
+}
+
+/** The first `length` code units of the tail are settled or consumed. */
+export function dropTail(work: Work, length: number): void {
+  work.tail = work.tail.slice(length);
+  work.tailOffset += length;
+  work.checkedLength = 0;
+  work.shownLength = -1;
+}
+
+/** Shows the HTML after the settled blocks. */
+export function showOpenEnd(work: Work, html: string): void {
+  if (html !== "" || work.showsOpenEnd) work.operations.push({ type: "block", block: work.settled.length, html });
+  work.showsOpenEnd = html !== "";
+}
+
+/** What the block after the settled ones shows is settled. */
+export function addSettled(work: Work, block: SettledBlock): void {
+  work.settled.push(block);
+  work.showsOpenEnd = false;
+}
+
+/** The length of the first `line` lines. */
+export function lineOffset(text: string, line: number): number {
+  let offset = 0;
+  for (let index = 0; index < line; index += 1) {
+    const feed = text.indexOf("\n", offset);
+    if (feed < 0) return text.length;
+    offset = feed + 1;
+  }
+  return offset;
+}

@@ -1,0 +1,138 @@
+/** Markdown rules for TeX formulas: `$…$` and `\(…\)` in a line, `$$…$$` and `\[…\]` set apart. */
+import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
+import { citationMark, citationStart } from "./citationMark.ts";
+import { displayClass, inlineClass, longestFormula } from "./formulaSource.ts";
+
+const longestLines = 200;
+const backslash = 0x5c;
+const dollar = 0x24;
+
+function isWordCharacter(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+}
+
+const isSpace = (code: number) => code === 0x20 || code === 0x09 || code === 0x0a || Number.isNaN(code);
+
+/** `$5 for one, 6 for two$` is about money: a formula that begins with a number and has a space has an operator as well. */
+const aboutMoney = /^\d[^\\^_=+*/<>{}|-]*$/;
+
+/** Where the `$` stands that closes the one before `from`; -1: the text between them is no formula. Source: Pandoc, "Math". */
+function closingDollar(src: string, from: number, end: number): number {
+  for (let at = from; at < end; at += 1) {
+    const code = src.charCodeAt(at);
+    if (code === backslash) at += 1;
+    else if (code === 0x60) return -1;
+    else if (code === dollar) {
+      const content = src.slice(from, at);
+      const isFormula = at > from && !isSpace(src.charCodeAt(at - 1)) && !isWordCharacter(src.charCodeAt(at + 1));
+      return isFormula && !(aboutMoney.test(content) && /\s/.test(content)) ? at : -1;
+    }
+  }
+  return -1;
+}
+
+/** What looks like the beginning of a formula and not like an amount or a variable of a shell. */
+const beginsFormula = /^[^\s`$][^`$]*[\\^_{]/;
+
+interface Opened {
+  closer: string;
+  /** Where the closer stands; -1: there is none. */
+  end: number;
+  /** Whether it begins a formula even where the rest has not come yet. */
+  isCertain: boolean;
+}
+
+function readOpener({ src, pos, posMax }: StateInline, opener: string): Opened {
+  const from = pos + opener.length;
+  const window = src.slice(from, Math.min(posMax, from + longestFormula));
+  const find = (closer: string): Opened => {
+    const at = window.indexOf(closer);
+    return { closer, end: at < 0 || window.slice(0, at).trim() === "" ? -1 : from + at, isCertain: at < 0 && window.trim() !== "" };
+  };
+  switch (opener) {
+    case "\\(":
+      return find("\\)");
+    case "\\[":
+      return find("\\]");
+    case "$$":
+      return find("$$");
+    default: {
+      const opens = !isSpace(src.charCodeAt(from)) && !isWordCharacter(src.charCodeAt(pos - 1));
+      const end = opens ? closingDollar(src, from, from + window.length) : -1;
+      return { closer: "$", end, isCertain: opens && !window.includes("$") && beginsFormula.test(window) };
+    }
+  }
+}
+
+function readInline(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state;
+  const two = src.slice(pos, pos + 2);
+  const opener = two === "\\(" || two === "\\[" || two === "$$" ? two : src.charCodeAt(pos) === dollar ? "$" : undefined;
+  if (opener === undefined) return false;
+  const { closer, end, isCertain } = readOpener(state, opener);
+  const isOpen = end < 0 && isCertain && state.env.isGrowing === true;
+  if (end < 0 && !isOpen) {
+    // The second dollar sign of two opens nothing either.
+    if (opener !== "$$") return false;
+    if (!silent) state.pending += opener;
+    state.pos += opener.length;
+    return true;
+  }
+  const after = isOpen ? posMax : end + closer.length;
+  if (!silent) {
+    const token = state.push("formula", "code", 0);
+    token.content = src.slice(pos, after);
+    token.block = opener === "$$" || opener === "\\[";
+  }
+  state.pos = after;
+  return true;
+}
+
+/** The line without the markers of the blocks that it is in. */
+function lineAt(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim();
+}
+
+/** A line `$$` or `\[` and what follows it up to its counterpart at the end of a line, without a blank line in between. */
+function readBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  const indent = state.sCount[start] ?? 0;
+  if (indent - state.blkIndent >= 4) return false;
+  const opener = lineAt(state, start);
+  if (opener !== "$$" && opener !== "\\[") return false;
+  const closer = opener === "$$" ? "$$" : "\\]";
+  let line = start + 1;
+  let isClosed = false;
+  let length = 0;
+  for (; line < end && !isClosed; line += 1) {
+    const text = lineAt(state, line);
+    length += text.length;
+    if (text === "" || (state.sCount[line] ?? 0) < state.blkIndent) return false;
+    if (line - start > longestLines || length > longestFormula) return false;
+    isClosed = text.endsWith(closer);
+    if (isClosed && line === start + 1 && text === closer) return false;
+  }
+  // Until the rest has come, its lines must not be read as a list or a heading.
+  if (!isClosed && state.env.isGrowing !== true) return false;
+  if (silent) return true;
+  const token = state.push("formula_block", "code", 0);
+  token.content = state.getLines(start, line, indent, false).trim();
+  token.map = [start, line];
+  state.line = line;
+  return true;
+}
+
+/** A citation that ends in a formula is shown behind it. */
+function toHtml(content: string, isDisplay: boolean, escapeHtml: (text: string) => string): string {
+  const marks = content.includes(citationStart) ? (content.match(citationMark) ?? []).join("") : "";
+  const source = marks === "" ? content : content.replace(citationMark, "");
+  return `<code class="${isDisplay ? displayClass : inlineClass}">${escapeHtml(source)}</code>${marks}`;
+}
+
+/** The formulas are rendered as code with a class of its own: the sanitizer knows it, and `formulas.ts` replaces it. */
+export function addMathRules(parser: MarkdownIt): void {
+  const { escapeHtml } = parser.utils;
+  parser.inline.ruler.before("escape", "formula", readInline);
+  parser.block.ruler.before("fence", "formula", readBlock, { alt: ["paragraph", "reference", "blockquote", "list"] });
+  parser.renderer.rules.formula = (tokens, index) => toHtml(tokens[index]?.content ?? "", tokens[index]?.block === true, escapeHtml);
+  parser.renderer.rules.formula_block = (tokens, index) => `<p>${toHtml(tokens[index]?.content ?? "", true, escapeHtml)}</p>\n`;
+}

@@ -1,0 +1,127 @@
+/**
+ * Turns a Markdown text that arrives in pieces into changes of its blocks. What is complete is rendered once.
+ * Each function is pure. However a text is cut into pieces, the blocks are the same in the end.
+ */
+import type { Citation } from "../../chat/turn.ts";
+import { groupBlocks } from "./blocks.ts";
+import { mayClose } from "./fence.ts";
+import { endGrowing, growingHeader, redrawSettled, showOpenItems } from "./growingBlock.ts";
+import { finishCode, showCode } from "./growingCode.ts";
+import {
+  createEnvironment,
+  type MarkdownState,
+  type MarkdownStep,
+  parse,
+  showOpenEnd,
+  takeStep,
+  toHtml,
+  type Work,
+} from "./markdownState.ts";
+import { readBlocks, settle, settleBlocks } from "./settleBlocks.ts";
+
+/** A last line of nothing but markup could become many things: it is shown when it has decided. */
+const undecided =
+  /^(?:[ \t]*(?![ \t])(?:[-=_*+#>~|:.)(![\]`\d]|[-*+] +\[)*[ \t]*|[ \t]*`{3,}[^`\n]*|[ \t]*~~~.*|\|.*|[ \t]*>[ \t]*\[![A-Za-z]*\]?)$/;
+
+/** Only adds the text; the functions below show it. */
+export function appendText(state: MarkdownState, text: string): MarkdownState {
+  const fresh = state.held + text;
+  const last = fresh.charCodeAt(fresh.length - 1);
+  const holds = last === 13 || (last >= 0xd800 && last < 0xdc00);
+  const whole = holds ? fresh.slice(0, -1) : fresh;
+  const tail = state.tail + whole.replace(/\r\n?/g, "\n").replaceAll("\0", "\uFFFD");
+  return { ...state, tail, held: holds ? fresh.slice(-1) : "" };
+}
+
+/** Shows what the complete lines decide. */
+export function showCompleteLines(state: MarkdownState): MarkdownStep {
+  return takeStep(state, settleLines);
+}
+
+/** Whether `showLastLines` would show something new. */
+export function hasNewLastLines(state: MarkdownState): boolean {
+  return state.fence !== undefined || visibleTail(state).length !== state.shownLength;
+}
+
+/** Shows what could still become something else, as if the text ended there. */
+export function showLastLines(state: MarkdownState): MarkdownStep {
+  return takeStep(state, showTail);
+}
+
+/** Shows the rest: no more text comes. */
+export function finishText(state: MarkdownState): MarkdownStep {
+  return takeStep(state, (work) => {
+    work.tail += work.held === "\r" ? "\n" : work.held;
+    work.held = "";
+    if (work.fence !== undefined) settleLines(work);
+    finishCode(work);
+    if (work.tail !== "") settle(work, work.tail.length, work.growing && (readBlocks(work, work.tail, false)[0]?.end ?? 0));
+    if (work.growing !== undefined) endGrowing(work);
+  });
+}
+
+/** Renders the blocks again in which a citation ends that is new or was moved. */
+export function changeCitations(state: MarkdownState, citations: readonly Citation[]): MarkdownStep {
+  return takeStep(state, (work) => {
+    const before = work.citations;
+    work.citations = citations;
+    work.shownLength = -1;
+    work.settled.forEach(({ offset, source, isCode }, index) => {
+      const isCited = citations.some(({ end = -1 }, at) => end !== before[at]?.end && end > offset && end <= offset + source.length);
+      if (!isCited || isCode) return;
+      if (work.growing !== undefined && index === work.settled.length - 1) work.growing.certain = false;
+      else redrawSettled(work, index);
+    });
+  });
+}
+
+/** Renders the blocks with images again. */
+export function redrawImages(state: MarkdownState): MarkdownStep {
+  return takeStep(state, (work) => {
+    work.shownLength = -1;
+    work.settled.forEach(({ source, isCode }, index) => {
+      if (!isCode && (source.includes("![") || /<img/i.test(source))) redrawSettled(work, index);
+    });
+  });
+}
+
+function settleLines(work: Work): void {
+  for (;;) {
+    const length = work.tail.lastIndexOf("\n") + 1;
+    if (length === 0 || length === work.checkedLength) return;
+    const lines = work.tail.slice(0, length);
+    const goesOn = work.fence === undefined ? settleBlocks(work, lines) : showCode(work, lines);
+    if (!goesOn) return;
+  }
+}
+
+function visibleTail({ tail }: MarkdownState): string {
+  const feed = tail.lastIndexOf("\n") + 1;
+  return undecided.test(tail.slice(feed)) ? tail.slice(0, feed) : tail;
+}
+
+function showTail(work: Work): void {
+  if (work.fence !== undefined) {
+    const line = work.tail.slice(work.tail.lastIndexOf("\n") + 1);
+    work.operations.push({ type: "codePartial", line: mayClose(work.fence, line) ? "" : line });
+    return;
+  }
+  const shown = visibleTail(work);
+  work.shownLength = shown.length;
+  const env = createEnvironment(work, true);
+  const header = growingHeader(work);
+  const tokens = shown.trim() === "" ? [] : parse(work, header + shown, work.tailOffset - header.length, env);
+  if (work.growing === undefined) {
+    showOpenEnd(work, toHtml(tokens, env));
+    return;
+  }
+  const [continued, ...others] = groupBlocks(tokens);
+  showOpenItems(work, continued, env);
+  showOpenEnd(
+    work,
+    toHtml(
+      others.flatMap((block) => block.tokens),
+      env,
+    ),
+  );
+}

@@ -1,0 +1,126 @@
+/** Finds what of the tail later text cannot change, and settles it. */
+import { type Block, countBalancedBlocks, groupBlocks, isList, itemStarts } from "./blocks.ts";
+import { adoptLooseness, endGrowing, growingHeader, redrawSettled, settleItems, startGrowing } from "./growingBlock.ts";
+import { startCode } from "./growingCode.ts";
+import {
+  addSettled,
+  createEnvironment,
+  dropTail,
+  lineOffset,
+  type MarkdownState,
+  parse,
+  showOpenEnd,
+  toHtml,
+  type Work,
+} from "./markdownState.ts";
+import { type Token, theParser } from "./parser.ts";
+
+/** Escapes match too, so that an escaped bracket opens nothing. */
+const bracketed = /\\.|\[((?:\\.|[^[\]\\])+)\]/g;
+/** A definition that comes late makes links of brackets that were text. */
+function redrawReferences(work: Work, known: MarkdownState["references"]): void {
+  const labels = new Set(Object.keys(work.references).filter((label) => !Object.hasOwn(known, label)));
+  if (labels.size === 0) return;
+  const { normalizeReference } = theParser().utils;
+  work.settled.forEach(({ source, isCode }, index) => {
+    const isGrowing = work.growing !== undefined && index === work.settled.length - 1;
+    if (isCode || isGrowing || !source.includes("[")) return;
+    if ([...source.matchAll(bracketed)].some(([, label]) => label && labels.has(normalizeReference(label)))) redrawSettled(work, index);
+  });
+}
+
+/**
+ * Settles the tail up to `length`. Its first `growingLines` lines belong to the list or table that it continues; unless `goesOn`,
+ * that ends after them.
+ */
+export function settle(work: Work, length: number, growingLines: number | undefined, goesOn = false): void {
+  const known = work.references;
+  const env = createEnvironment(work);
+  let rest = work.tail.slice(0, length);
+  if (work.growing !== undefined && growingLines !== undefined) {
+    const items = rest.slice(0, lineOffset(rest, growingLines));
+    settleItems(work, items, env);
+    dropTail(work, items.length);
+    rest = rest.slice(items.length);
+  }
+  work.references = env.references;
+  if (work.growing !== undefined && !goesOn) endGrowing(work);
+  if (rest !== "") {
+    showOpenEnd(work, toHtml(parse(work, rest, work.tailOffset, env), env));
+    addSettled(work, { source: rest, offset: work.tailOffset, isCode: false });
+  }
+  dropTail(work, rest.length);
+  redrawReferences(work, known);
+}
+
+/** The top-level blocks of complete lines of the tail; their lines count from its start. */
+export function readBlocks(work: Work, lines: string, isGrowing: boolean): Block[] {
+  const parser = theParser();
+  const header = growingHeader(work);
+  const env = createEnvironment(work, isGrowing);
+  const tokens: Token[] = [];
+  // Inline HTML shows only when inlines are read too.
+  if (lines.includes("<")) tokens.push(...parser.parse(header + lines, env));
+  else parser.block.parse(header + lines, parser, env, tokens);
+  const blocks = groupBlocks(tokens);
+  if (header !== "") {
+    for (const block of blocks) {
+      block.start = Math.max(0, block.start - 2);
+      block.end -= 2;
+    }
+  }
+  return blocks;
+}
+
+/** Settles what complete lines decide. Returns whether there may be more to settle after that. */
+export function settleBlocks(work: Work, lines: string): boolean {
+  work.checkedLength = lines.length;
+  const blocks = readBlocks(work, lines, true);
+  const balanced = countBalancedBlocks(blocks);
+  const last = blocks.at(-1);
+  if (last === undefined) return false;
+  const settleBefore = (line: number) => settle(work, lineOffset(lines, line), work.growing && Math.min(blocks[0]?.end ?? line, line));
+  if (balanced < blocks.length - 1) {
+    // Raw HTML is open: what follows is inside of it.
+    const open = blocks[balanced];
+    if (open && balanced > 0) settleBefore(open.start);
+    return false;
+  }
+  if (lines.slice(lineOffset(lines, last.end)).trim() !== "") {
+    settleBefore(last.end);
+    return false;
+  }
+  const followsText = work.growing === undefined && lines.slice(0, lineOffset(lines, last.start)).trim() !== "";
+  if (blocks.length > 1 || followsText) {
+    settleBefore(last.start);
+    return true;
+  }
+  if (balanced < blocks.length) return false;
+  if (last.type === "fence" && work.growing === undefined && startCode(work, lines, last)) return true;
+  growLast(work, lines, last);
+  return false;
+}
+
+/** Settles what of the last block cannot change any more: a list's items but the last, a table's rows. */
+function growLast(work: Work, lines: string, block: Block): void {
+  if (isList(block)) {
+    if (work.growing !== undefined) adoptLooseness(work, block);
+    const starts = itemStarts(block);
+    const last = starts.at(-1);
+    if (starts.length < 2 || last === undefined) return;
+    const continues = work.growing !== undefined;
+    settle(work, lineOffset(lines, last), continues ? last : undefined, continues);
+    if (!continues) startGrowing(work, "list", "", block);
+  } else if (block.type === "table_open") {
+    const from = lineOffset(lines, block.start);
+    const to = lineOffset(lines, block.end);
+    if (work.growing !== undefined) {
+      if (block.end > 0) settle(work, to, block.end, true);
+      return;
+    }
+    const header = lines.slice(from, lineOffset(lines, block.start + 2));
+    if (to - from === header.length) return;
+    settle(work, to, undefined);
+    startGrowing(work, "table", header, block);
+  }
+}

@@ -1,0 +1,223 @@
+/** Measures the service in front of an engine, beside a direct call, hono with the AI SDK's `streamText`, and Portkey's gateway. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Pool } from "undici";
+import * as z from "zod/mini";
+import type { Bench } from "./bench.ts";
+import { median, peakMemory, script, type Target, withProcess } from "./measuredProcess.ts";
+
+const key = "bench-key";
+
+/** One way to the engine: how a text is asked for, and what its stream holds for each delta. */
+interface Route {
+  pool: Pool;
+  path: string;
+  bodyOf(prompt: string): object;
+  mark: string;
+  headers?: Record<string, string>;
+}
+
+const direct = (engine: Target): Route => ({
+  pool: new Pool(engine.url),
+  path: "/v1/chat/completions",
+  bodyOf: (content) => ({ model: "bench-text", stream: true, messages: [{ role: "user", content }] }),
+  mark: '"content":"heron ',
+});
+const throughService = (service: Target): Route => ({
+  pool: new Pool(service.url),
+  path: "/api/v1/responses",
+  bodyOf: (input) => ({ model: "bench/bench-text", input, stream: true }),
+  mark: "event: response.output_text.delta",
+});
+const throughSdk = (peer: Target): Route => ({
+  pool: new Pool(peer.url),
+  path: "/chat",
+  bodyOf: (prompt) => ({ prompt }),
+  mark: '"type":"text-delta"',
+});
+const throughPortkey = (portkey: Target, engine: Target): Route => ({
+  ...direct(portkey),
+  headers: { "x-portkey-provider": "openai", "x-portkey-custom-host": `${engine.url}/v1` },
+});
+
+const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+
+/** Milliseconds until the first delta, and to the end. */
+async function read({ pool, path, bodyOf, mark, headers: more }: Route, prompt: string): Promise<{ first: number; total: number }> {
+  const start = performance.now();
+  const answer = await pool.request({
+    method: "POST",
+    path,
+    headers: { ...headers, ...more },
+    body: JSON.stringify(bodyOf(prompt)),
+  });
+  let first = 0;
+  for await (const chunk of answer.body) if (first === 0 && chunk.includes(mark)) first = performance.now() - start;
+  if (first === 0) throw new Error(`${path} sent no text.`);
+  return { first, total: performance.now() - start };
+}
+
+interface Gateway {
+  engine: Target;
+  service: Target;
+  peer: Target;
+}
+
+async function withGateway<Result>(use: (gateway: Gateway) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "gateway-bench-"));
+  try {
+    return await withProcess([script("gatewayProvider.ts")], async (engine) => {
+      const bench = { type: "openai-compatible", baseURL: `${engine.url}/v1`, models: { painter: { kinds: ["image"] } } };
+      const config = join(folder, "providers.json");
+      await writeFile(config, JSON.stringify({ providers: { bench } }));
+      const options = ["--port", "0", "--key", key, "--config", config];
+      return withProcess([script("../../src/service/main.ts"), ...options], (service) =>
+        withProcess([script("gatewayPeer.ts"), `${engine.url}/v1`], (peer) => use({ engine, service, peer })),
+      );
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Milliseconds until the first delta of each route. In turns, so that whatever else the machine does meets all of them; the first ones load code. */
+async function measureFirstTokens(routes: readonly Route[]): Promise<number[]> {
+  const times = routes.map((): number[] => []);
+  for (let round = 0; round < 150; round += 1) {
+    for (const [index, route] of routes.entries()) {
+      const { first } = await read(route, "20");
+      if (round >= 50) times[index]?.push(first);
+    }
+  }
+  await Promise.all(routes.map(({ pool }) => pool.close()));
+  return times.map(median);
+}
+
+const firstToken: Bench = {
+  names: ["gateway-first-token-overhead-ms", "gateway-first-token-vs-ai-sdk"],
+  run: () =>
+    withGateway(async ({ engine, service, peer }) => {
+      const [plain = Number.NaN, ours = Number.NaN, theirs = Number.NaN] = await measureFirstTokens([
+        direct(engine),
+        throughService(service),
+        throughSdk(peer),
+      ]);
+      return [
+        { name: "gateway-first-token-overhead-ms", value: ours - plain, unit: "ms" },
+        { name: "gateway-first-token-vs-ai-sdk", value: (ours - plain) / (theirs - plain), unit: "times" },
+      ];
+    }),
+};
+
+const longStream = 20_000;
+
+/** Deltas of a second of ours, and how many times as fast as the other it is. */
+async function compareStreams(ours: Route, other: Route): Promise<{ rate: number; ratio: number }> {
+  const rounds: { rate: number; ratio: number }[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const mine = await read(ours, String(longStream));
+    const theirs = await read(other, String(longStream));
+    if (round > 0) rounds.push({ rate: (longStream / mine.total) * 1000, ratio: theirs.total / mine.total });
+  }
+  await Promise.all([ours.pool.close(), other.pool.close()]);
+  return { rate: median(rounds.map(({ rate }) => rate)), ratio: median(rounds.map(({ ratio }) => ratio)) };
+}
+
+const deltas: Bench = {
+  names: ["gateway-deltas-rate", "gateway-deltas-vs-ai-sdk"],
+  run: () =>
+    withGateway(async ({ service, peer }) => {
+      const { rate, ratio } = await compareStreams(throughService(service), throughSdk(peer));
+      return [
+        { name: "gateway-deltas-rate", value: rate, unit: "deltas/s" },
+        { name: "gateway-deltas-vs-ai-sdk", value: ratio, unit: "times" },
+      ];
+    }),
+};
+
+/** Portkey's gateway passes on the chat completions that it gets; ours makes Responses of them. */
+const besidePortkey: Bench = {
+  names: ["gateway-first-token-vs-portkey", "gateway-deltas-vs-portkey"],
+  run: () =>
+    withGateway(({ engine, service }) =>
+      withProcess([script("gatewayPortkey.ts")], async (portkey) => {
+        const routes = [direct(engine), throughService(service), throughPortkey(portkey, engine)];
+        const [plain = Number.NaN, ours = Number.NaN, theirs = Number.NaN] = await measureFirstTokens(routes);
+        const { ratio } = await compareStreams(throughService(service), throughPortkey(portkey, engine));
+        return [
+          { name: "gateway-first-token-vs-portkey", value: (ours - plain) / (theirs - plain), unit: "times" },
+          { name: "gateway-deltas-vs-portkey", value: ratio, unit: "times" },
+        ];
+      }),
+    ),
+};
+
+const streams: Bench = {
+  names: ["gateway-200-streams-peak-mib", "gateway-200-streams-ai-sdk-peak-mib"],
+  run: () =>
+    withGateway(async ({ service, peer }) => {
+      for (const route of [throughService(service), throughSdk(peer)]) {
+        await Promise.all(Array.from({ length: 200 }, () => read(route, "200*20")));
+        await route.pool.close();
+      }
+      return [
+        { name: "gateway-200-streams-peak-mib", value: peakMemory(service) ?? Number.NaN, unit: "MiB" },
+        { name: "gateway-200-streams-ai-sdk-peak-mib", value: peakMemory(peer) ?? Number.NaN, unit: "MiB" },
+      ];
+    }),
+};
+
+const acceptedSchema = z.object({ id: z.string() });
+const filesSchema = z.object({ data: z.array(z.object({ b64_json: z.string() })).check(z.minLength(1)) });
+/** Milliseconds: questions without a pause would take the time of the processor that answers them. */
+const pollPause = 10;
+const imageBytes = 16 * 1024 ** 2;
+
+function requireImage(json: unknown): void {
+  const { data } = filesSchema.parse(json);
+  const size = Buffer.from(data[0]?.b64_json ?? "", "base64").byteLength;
+  if (size !== imageBytes) throw new Error(`The image has ${size} bytes.`);
+}
+
+async function drawDirectly({ url }: Target): Promise<number> {
+  const start = performance.now();
+  const body = JSON.stringify({ model: "painter", prompt: "x", n: 1 });
+  requireImage(await (await fetch(`${url}/v1/images/generations`, { method: "POST", headers, body })).json());
+  return performance.now() - start;
+}
+
+async function drawThroughService({ url }: Target): Promise<number> {
+  const start = performance.now();
+  const body = JSON.stringify({ model: "bench/painter", prompt: "x" });
+  const { id } = acceptedSchema.parse(await (await fetch(`${url}/api/v1/images`, { method: "POST", headers, body })).json());
+  for (;;) {
+    const answer = await (await fetch(`${url}/api/v1/images/${id}`, { headers })).json();
+    if (filesSchema.safeParse(answer).success) {
+      requireImage(answer);
+      return performance.now() - start;
+    }
+    await sleep(pollPause);
+  }
+}
+
+const image: Bench = {
+  names: ["gateway-image-16mib-ms", "gateway-image-16mib-vs-direct"],
+  run: () =>
+    withGateway(async ({ engine, service }) => {
+      const rounds: { ours: number; ratio: number }[] = [];
+      for (let round = 0; round < 8; round += 1) {
+        const plain = await drawDirectly(engine);
+        const ours = await drawThroughService(service);
+        if (round > 1) rounds.push({ ours, ratio: ours / plain });
+      }
+      return [
+        { name: "gateway-image-16mib-ms", value: median(rounds.map(({ ours }) => ours)), unit: "ms" },
+        { name: "gateway-image-16mib-vs-direct", value: median(rounds.map(({ ratio }) => ratio)), unit: "times" },
+      ];
+    }),
+};
+
+const benches: readonly Bench[] = [firstToken, deltas, besidePortkey, streams, image];
+export default benches;

@@ -1,0 +1,37 @@
+/** Processes that benchmarks measure, and what is read of them. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The path of a script beside this file. */
+export const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+export interface Target {
+  url: string;
+  process: ChildProcess;
+}
+
+/** Starts a script, uses it, ends it. The address is the first line on standard output that holds a port. */
+export async function withProcess<Result>(args: readonly string[], use: (target: Target) => Promise<Result>): Promise<Result> {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    let output = "";
+    while (!/\d+\n/.test(output)) output += String((await once(child.stdout, "data"))[0]);
+    return await use({ url: `http://127.0.0.1:${/(\d+)\n/.exec(output)?.[1]}`, process: child });
+  } finally {
+    child.kill();
+    await once(child, "exit");
+  }
+}
+
+export const median = (values: readonly number[]) =>
+  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** MiB that the process ever held (Linux), or undefined where the system does not tell. */
+export function peakMemory({ process: child }: Target): number | undefined {
+  const path = `/proc/${child.pid}/status`;
+  if (!existsSync(path)) return undefined;
+  const peak = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(path, "utf8"))?.[1];
+  return peak === undefined ? undefined : Number(peak) / 1024;
+}

@@ -1,0 +1,133 @@
+/** Attaches what VS Code knows of the workspace to a prompt: problems, changes, editors, folders and the terminal's selection. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import * as vscode from "vscode";
+import type { LoadedAttachment } from "../../src/conversations/drafts.ts";
+import { readContext } from "../../src/editor/chat/context/readContext.ts";
+import { attachFile } from "../../src/editor/chat/readAttachment.ts";
+import { searchFiles } from "../../src/editor/chat/searchFiles.ts";
+import { openFile } from "./commandRunner.ts";
+
+const textOf = ({ content }: LoadedAttachment) => Buffer.from(content ?? []).toString();
+
+describe("context for the chat", function () {
+  this.timeout(120_000);
+  let folder: string;
+
+  before(async () => {
+    folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", "context");
+    await mkdir(folder);
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it("attaches the problems of the active file and of the workspace, the worst first", async () => {
+    const editor = await openFile(folder, "add.ts", "one\ntwo\nthree\n");
+    const { uri } = editor.document;
+    await assert.rejects(readContext("fileProblems", editor), /add\.ts has no problems/);
+    await assert.rejects(readContext("fileProblems", undefined), /No file is open/);
+    const diagnostics = vscode.languages.createDiagnosticCollection("test");
+    try {
+      const unused = new vscode.Diagnostic(new vscode.Range(0, 2, 0, 3), "Not used", vscode.DiagnosticSeverity.Warning);
+      const missing = new vscode.Diagnostic(new vscode.Range(1, 0, 1, 3), "Cannot find it\nanywhere");
+      Object.assign(missing, { source: "ts", code: { value: 2304, target: uri } });
+      diagnostics.set(uri, [unused, missing]);
+      const expected = "context/add.ts\n  2:1 error: Cannot find it\n    anywhere [ts 2304]\n  1:3 warning: Not used";
+      const [ofFile] = await readContext("fileProblems", editor);
+      assert.ok(ofFile !== undefined);
+      assert.deepEqual([ofFile.attachment.name, ofFile.attachment.kind, textOf(ofFile)], ["Problems of add.ts", "text", expected]);
+      const [ofWorkspace] = await readContext("workspaceProblems", undefined);
+      assert.ok(ofWorkspace !== undefined && textOf(ofWorkspace).includes(expected));
+    } finally {
+      diagnostics.dispose();
+    }
+  });
+
+  it("attaches each open editor as it stands, unsaved changes included", async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await assert.rejects(readContext("openEditors", undefined), /No file is open/);
+    await openFile(folder, "one.txt", "saved\n");
+    const second = await openFile(folder, "two.txt", "saved\n");
+    await second.edit((edit) => edit.insert(new vscode.Position(0, 0), "un"));
+    const attached = await readContext("openEditors", undefined);
+    assert.deepEqual(attached.map((one) => [one.attachment.name, textOf(one)]).toSorted(), [
+      ["context/one.txt", "saved\n"],
+      ["context/two.txt", "unsaved\n"],
+    ]);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
+  it("finds a folder by its name, and attaches it as its tree with the contents of its texts", async () => {
+    const lamps = path.join(folder, "lamps");
+    await mkdir(path.join(lamps, "deep"), { recursive: true });
+    await assert.rejects(attachFile(vscode.Uri.file(lamps)), /context\/lamps has no files/);
+    await writeFile(path.join(lamps, "a.ts"), "const a = 1;\n");
+    await writeFile(path.join(lamps, "deep/b.md"), "# B\n");
+    await writeFile(path.join(lamps, "deep/c.bin"), Buffer.from([0, 1, 2]));
+    await writeFile(path.join(lamps, "large.txt"), "x".repeat(60_000));
+    const found = (await searchFiles("lamps")).find(({ isFolder }) => isFolder);
+    assert.deepEqual(found, { path: "context/lamps", name: "lamps", folder: "context", isFolder: true });
+    const attached = await attachFile(vscode.Uri.file(lamps));
+    assert.equal(attached.attachment.name, "context/lamps/");
+    const tree = "context/lamps/\n  a.ts\n  deep/\n    b.md\n    c.bin\n  large.txt";
+    assert.equal(textOf(attached), `${tree}\n\n--- a.ts\nconst a = 1;\n\n\n--- deep/b.md\n# B\n`);
+  });
+
+  it("attaches what changed since the last commit, new files included, and reports where nothing did", async () => {
+    const repository = path.join(folder, "repository");
+    await mkdir(repository);
+    const git = (...values: string[]) =>
+      promisify(execFile)("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...values], { cwd: repository });
+    await writeFile(path.join(repository, "kept.txt"), "before\n");
+    await git("init");
+    await git("add", "kept.txt");
+    await git("commit", "-m", "Begin");
+    const api = (await vscode.extensions.getExtension("vscode.git")?.activate())?.getAPI(1);
+    await api.openRepository(vscode.Uri.file(repository));
+    const editor = await openFile(repository, "kept.txt", "before\n");
+    await assert.rejects(readContext("changes", editor), /Nothing has changed/);
+    await writeFile(path.join(repository, "kept.txt"), "after\n");
+    await writeFile(path.join(repository, "new.txt"), "one\ntwo\n");
+    await writeFile(path.join(repository, "staged.txt"), "staged\n");
+    await git("add", "staged.txt");
+    const [changes] = await readContext("changes", editor);
+    assert.ok(changes !== undefined);
+    const text = textOf(changes);
+    assert.match(text, /^diff --git a\/kept\.txt b\/kept\.txt[\s\S]*\n-before\n\+after\n/);
+    assert.match(text, /\+\+\+ b\/staged\.txt[\s\S]*\n\+staged/);
+    assert.match(text, /\ndiff --git a\/new\.txt b\/new\.txt\nnew file\n--- \/dev\/null\n\+\+\+ b\/new\.txt\n\+one\n\+two$/);
+  });
+
+  it("attaches what is selected in the terminal, and leaves the clipboard as it was", async () => {
+    await vscode.env.clipboard.writeText("kept in the clipboard");
+    const active = new Promise<void>((resolve) => {
+      const listener = vscode.window.onDidChangeActiveTerminal((changed) => {
+        if (changed?.name !== "Lamps") return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    const terminal = vscode.window.createTerminal({ name: "Lamps" });
+    try {
+      terminal.show();
+      await active;
+      await assert.rejects(readContext("terminalSelection", undefined), /Nothing is selected in the terminal/);
+      terminal.sendText("echo lighthouse-$((40 + 2))");
+      let attached: LoadedAttachment | undefined;
+      while (attached === undefined || !textOf(attached).includes("lighthouse-42")) {
+        await vscode.commands.executeCommand("workbench.action.terminal.selectAll");
+        [attached] = await readContext("terminalSelection", undefined).catch(() => []);
+      }
+      assert.equal(attached.attachment.name, "Terminal Lamps");
+      assert.equal(await vscode.env.clipboard.readText(), "kept in the clipboard");
+    } finally {
+      terminal.dispose();
+    }
+  });
+});

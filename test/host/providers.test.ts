@@ -1,0 +1,230 @@
+/** Real engines behind the built-in service: a setting and a key, changed while the service runs. */
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../providers/engineServer.ts";
+import { configure, onlyArtifact, runTasks } from "./commandRunner.ts";
+import { completionsAt } from "./languageSupport.ts";
+import { acceptSteps } from "./stepPicker.ts";
+
+const vendor = "generation-studio";
+const hello = [chunk({ role: "assistant", content: "Hello " }), chunk({ content: "from the engine" }), finishChunk("stop")];
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const command = <Result>(name: string, ...values: unknown[]) =>
+  vscode.commands.executeCommand<Result>(`generationStudio.${name}`, ...values);
+
+async function modelIds(): Promise<string[]> {
+  return (await vscode.lm.selectChatModels({ vendor })).map(({ id }) => id);
+}
+
+/** The types of VS Code 1.106 do not name them; what it does not know is undefined there. */
+async function capabilitiesOf(id: string): Promise<unknown> {
+  const [model] = await vscode.lm.selectChatModels({ vendor, id });
+  return model && "capabilities" in model ? JSON.parse(JSON.stringify(model.capabilities)) : undefined;
+}
+
+async function ask(id: string, text: string): Promise<string> {
+  const [model] = await vscode.lm.selectChatModels({ vendor, id });
+  assert.ok(model !== undefined, `${id} is not among ${(await modelIds()).join()}`);
+  let answer = "";
+  for await (const piece of (await model.sendRequest([vscode.LanguageModelChatMessage.User(text)])).text) answer += piece;
+  return answer;
+}
+
+/** Far above what it takes: what grows with the square of the models, or asks for each of them, takes longer. */
+async function limited<Result>(what: string, run: () => PromiseLike<Result>): Promise<Result> {
+  const start = performance.now();
+  const result = await run();
+  const taken = performance.now() - start;
+  assert.ok(taken < 5000, `${what} took ${Math.round(taken)} ms`);
+  return result;
+}
+
+describe("the providers of the setting", function () {
+  this.timeout(60_000);
+  let engine: Engine;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-providers-"));
+    engine = await openEngine({
+      "GET /v1/models": sendJson({ data: [{ id: "llama-3" }, { id: "sd-turbo" }] }),
+      "POST /v1/chat/completions": sendEvents(hello),
+      "POST /v1/images/generations": sendJson({ created: 1, data: [{ b64_json: pixel }] }),
+    });
+    await command("refreshModels");
+  });
+  after(async () => {
+    await configure("providers", undefined);
+    engine.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await command("refreshModels");
+  });
+
+  const configureEngine = () => configure("providers", { local: { type: "openai-compatible", baseURL: `${engine.url}/v1` } });
+
+  it("answer in place of the demo, without a reload", async () => {
+    assert.ok((await modelIds()).includes("demo-text"));
+    await configureEngine();
+    assert.equal(await command("refreshModels"), 2);
+    assert.deepEqual(await modelIds(), ["local/llama-3"]);
+    assert.equal(await ask("local/llama-3", "Hello"), "Hello from the engine");
+    const image = { prompt: "A pixel", model: "local/sd-turbo", options: { size: "512x512" }, folder, show: false };
+    assert.equal((await readFile(onlyArtifact(await runTasks("generateImage", image)))).toString("base64"), pixel);
+  });
+
+  it("tell the editor's chat what their models can do, and call its tools", async () => {
+    const call = { index: 0, id: "call-1", type: "function", function: { name: "add", arguments: '{"a":1,' } };
+    const rest = { index: 0, function: { arguments: '"b":2}' } };
+    const caller = await openEngine({
+      "GET /v1/models": sendJson({ data: [{ id: "agent" }, { id: "talker" }] }),
+      "POST /v1/chat/completions": sendEvents([chunk({ tool_calls: [call] }), chunk({ tool_calls: [rest] }), finishChunk("tool_calls")]),
+    });
+    const agent = { capabilities: { tools: ["function"], context: 8192, input: ["image"] } };
+    await configure("providers", { local: { type: "openai-compatible", baseURL: `${caller.url}/v1`, models: { agent } } });
+    await command("refreshModels");
+    const [model] = await vscode.lm.selectChatModels({ vendor, id: "local/agent" });
+    assert.ok(model !== undefined);
+    assert.equal(model.maxInputTokens, 8192 - 2048);
+    assert.deepEqual(await capabilitiesOf("local/agent"), { supportsImageToText: true, supportsToolCalling: true });
+    assert.deepEqual(await capabilitiesOf("local/talker"), { supportsImageToText: false, supportsToolCalling: false });
+    const tool = { name: "add", description: "Adds.", inputSchema: { type: "object" } };
+    const messages = [vscode.LanguageModelChatMessage.User("1 + 2?")];
+    const options = { tools: [tool], toolMode: vscode.LanguageModelChatToolMode.Required };
+    const calls: unknown[] = [];
+    for await (const part of (await model.sendRequest(messages, options)).stream)
+      calls.push(part instanceof vscode.LanguageModelToolCallPart ? [part.name, part.input] : part);
+    assert.deepEqual(calls, [["add", { a: 1, b: 2 }]]);
+    assert.equal(caller.requests.at(-1)?.json.tool_choice, "required");
+    caller.close();
+  });
+
+  it("keep in the setting what the user says of a model, and the service follows", async () => {
+    const listed = () => vscode.workspace.getConfiguration("generationStudio").get<Record<string, object>>("providers")?.local;
+    await configureEngine();
+    await command("refreshModels");
+    await command("setModelAbility", { model: "local/llama-3" }, { kind: "image", can: "yes" });
+    const plain = { type: "openai-compatible", baseURL: `${engine.url}/v1` };
+    assert.deepEqual(listed(), { ...plain, models: { "llama-3": { kinds: ["text", "image"] } } });
+    await command("refreshModels");
+    await command("setModelAbility", { model: "local/llama-3" }, { kind: "text", can: "no" });
+    assert.deepEqual(listed(), { ...plain, models: { "llama-3": { kinds: ["image"] } } });
+    await command("refreshModels");
+    assert.deepEqual(await modelIds(), []);
+    await command("setModelAbility", { model: "local/llama-3" }, { kind: "text" });
+    assert.deepEqual(listed(), plain);
+    await command("refreshModels");
+    assert.deepEqual(await modelIds(), ["local/llama-3"]);
+  });
+
+  it("leave a task alone that is under way when they change", async () => {
+    const arrived = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const slow = await openEngine({
+      "GET /v1/models": sendJson({ data: [{ id: "sd-turbo" }] }),
+      "POST /v1/images/generations": async (request, response) => {
+        arrived.resolve();
+        await released.promise;
+        await sendJson({ created: 1, data: [{ b64_json: pixel }] })(request, response);
+      },
+    });
+    await configure("providers", { slow: { type: "openai-compatible", baseURL: `${slow.url}/v1` } });
+    await command("refreshModels");
+    const making = runTasks("generateImage", { prompt: "A", model: "slow/sd-turbo", options: { size: "512x512" }, folder, show: false });
+    await arrived.promise;
+    await configureEngine();
+    assert.equal(await command("refreshModels"), 2);
+    released.resolve();
+    onlyArtifact(await making);
+    assert.equal(slow.countOf("/v1/images/generations"), 1);
+    slow.close();
+  });
+
+  it("stay as they were while the setting is not valid", async () => {
+    await configureEngine();
+    await command("refreshModels");
+    await configure("providers", { local: { type: "openai-compatible" } });
+    assert.equal(await command("refreshModels"), 2);
+    assert.equal(await ask("local/llama-3", "Hello"), "Hello from the engine");
+  });
+
+  describe("by command", () => {
+    const key = "provider-key-0123456789";
+    let guarded: Engine;
+
+    before(async () => {
+      await configure("providers", undefined);
+      guarded = await openEngine({
+        "GET /v1/models": (request, response) => {
+          const isKnown = request.headers.authorization === `Bearer ${key}`;
+          return sendJson(isKnown ? { data: [{ id: "chat" }] } : {}, isKnown ? 200 : 401)(request, response);
+        },
+      });
+    });
+    after(async () => {
+      guarded.close();
+      await configure("providers", undefined);
+    });
+
+    it("are added with a key, which is in no setting and is sent to its origin", async () => {
+      const given = { preset: "other", name: "guarded", baseURL: `${guarded.url}/v1`, apiKey: key };
+      assert.equal(await command("addProvider", given), "guarded");
+      const setting = vscode.workspace.getConfiguration("generationStudio").get("providers");
+      assert.deepEqual(setting, { guarded: { type: "openai-compatible", baseURL: `${guarded.url}/v1` } });
+      assert.deepEqual(await modelIds(), ["guarded/chat"]);
+    });
+
+    it("are tested, get another key, and tell when it is refused", async () => {
+      assert.equal(await command("manageProviders", { name: "guarded", action: "test" }), true);
+      assert.equal(await command("manageProviders", { name: "guarded", action: "replaceKey", apiKey: "wrong-key-0123456789" }), false);
+      assert.equal(await command("manageProviders", { name: "guarded", action: "replaceKey", apiKey: key }), true);
+    });
+
+    it("are edited, and removed with their key", async () => {
+      const other = await openEngine({ "GET /v1/models": sendJson({ data: [{ id: "other" }] }) });
+      const edit = (baseURL: string) => command("manageProviders", { name: "guarded", action: "editAddress", baseURL });
+      assert.equal(await edit(`${other.url}/v1`), true);
+      assert.equal(
+        other.requests.some(({ headers }) => headers.authorization !== undefined),
+        false,
+        "another origin gets no key",
+      );
+      other.close();
+      assert.equal(await edit(`${guarded.url}/v1`), true, "the key of its origin is known still");
+      assert.equal(await command("manageProviders", { name: "guarded", action: "remove", confirmed: true }), true);
+      assert.deepEqual(vscode.workspace.getConfiguration("generationStudio").get("providers"), {});
+      assert.ok((await modelIds()).includes("demo-text"));
+    });
+  });
+
+  it("may list 500 models, of which the hidden ones are offered nowhere", async () => {
+    const listed = Array.from({ length: 500 }, (_, index) => ({
+      id: `maker-${index % 20}/model-${index}`,
+      created: 1_700_000_000 + index,
+      architecture: { input_modalities: ["text"], output_modalities: [index % 2 === 0 ? "text" : "image"] },
+      context_length: 4096,
+      supported_parameters: ["tools"],
+    }));
+    const many = await openEngine({ "GET /v1/models": sendJson({ data: listed }) });
+    await configure("providers", { many: { type: "openai-compatible", baseURL: `${many.url}/v1` } });
+    assert.equal(await command("refreshModels"), 500);
+    const chatting = await limited("the list for VS Code's chat", modelIds);
+    assert.equal(chatting.length, 250, "what makes images is not offered for chatting");
+    await limited("the picker and the Models view", () => acceptSteps(command("findModel")));
+    const document = await vscode.workspace.openTextDocument({
+      language: "generation-prompt",
+      content: "---\nkind: text\nmodel: \n---\nHello\n",
+    });
+    await vscode.window.showTextDocument(document);
+    const completions = await limited("the completion", () => completionsAt(document, new vscode.Position(2, 7)));
+    assert.ok(completions.includes("many/maker-0/model-0"));
+    await command("hideModel", { model: "many/maker-0/model-0" });
+    assert.equal((await modelIds()).length, 249);
+    await command("unhideModel", { model: "many/maker-0/model-0" });
+    assert.equal((await modelIds()).length, 250);
+    many.close();
+  });
+});

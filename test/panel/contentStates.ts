@@ -1,0 +1,102 @@
+/** The states of the panel that show what an answer can hold, each with what the host and the user do to reach it. */
+import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
+import type { PanelPage } from "./panelPage.ts";
+
+export interface State {
+  name: string;
+  enter(panel: PanelPage): Promise<unknown>;
+}
+
+const formulaAnswer = String.raw`The roots of \(ax^2 + bx + c = 0\) cost between $5 and $6, and are
+
+$$
+x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}
+$$
+
+With $\mathbf{v} \in \mathbb{R}^n$ and $\lim_{n \to \infty} \left(1 + \frac{1}{n}\right)^n = e$:
+
+\[
+\begin{aligned}
+\int_0^\infty e^{-x^2}\,dx &= \frac{\sqrt{\pi}}{2} \\
+\sum_{k=1}^{n} k &= \frac{n(n+1)}{2} \qquad \text{for every } n \in \mathbb{N}
+\end{aligned}
+\]
+
+| Name | Formula |
+|---|---|
+| matrix | $\begin{pmatrix} a & b \\ c & d \end{pmatrix}$ |
+| cases | $f(x) = \begin{cases} 1 & x > 0 \\ 0 & \text{else} \end{cases}$ |
+| framed | $\boxed{E = mc^2}$, $\cancel{x}$, $\overline{AB}$, $\underline{CD}$, $\hat{x}$, $\vec{v}$ |
+| table | $\begin{array}{c\|c} p & q \\ \hline 1 & 0 \end{array}$ |
+
+1. A wide one scrolls:
+   $$\prod_{i=1}^{n} \left( \alpha_i + \beta_i + \gamma_i \right) = \left( \alpha_1 + \beta_1 + \gamma_1 \right) \cdots \left( \alpha_n + \beta_n + \gamma_n \right)$$
+2. A wrong one stays as it is: $\frac{1}{$
+`;
+
+const annotatedAnswer = `> [!NOTE]
+> Keys are kept in the *secret storage*[^1].
+
+> [!TIP]
+> Use a profile for each account.
+
+> [!IMPORTANT]
+> Settings are synced[^sync].
+
+> [!WARNING]
+> A workspace may be shared.
+
+> [!CAUTION]
+> Deleting a key cannot be undone.
+
+- [x] Keys
+- [ ] Settings
+
+[^1]: One for each origin, see \`secrets.ts\`.
+[^sync]: With **Settings Sync**.
+
+    Where it is on.
+`;
+
+export const imagesConversation = conversationOf([
+  promptOf("p", "Draw two lighthouses"),
+  answerOf("a", "p", [
+    { kind: "image", key: "i", state: "ready", file: "0123.png" },
+    { kind: "image", key: "j", state: "ready", file: "4567.png" },
+  ]),
+]);
+
+export const contentStates: State[] = [
+  {
+    name: "images",
+    enter: async (panel) => {
+      await panel.show(imagesConversation);
+      await panel.page.locator("figure img").last().waitFor();
+    },
+  },
+  {
+    name: "lightbox",
+    enter: async (panel) => {
+      await panel.show(imagesConversation);
+      await panel.page
+        .getByRole("button", { name: panel.say("imageOpen") })
+        .first()
+        .click();
+      await panel.page.locator(".lightbox img").waitFor();
+    },
+  },
+  {
+    name: "annotated",
+    enter: async (panel) => {
+      await panel.show(conversationOf([promptOf("p", "Where are my settings?"), answerOf("a", "p", [textPart(annotatedAnswer)])]));
+      await panel.page.locator(".footnote").last().waitFor();
+    },
+  },
+  {
+    name: "formulas",
+    enter: async (panel) => {
+      await panel.show(conversationOf([promptOf("p", "Show me formulas"), answerOf("a", "p", [textPart(formulaAnswer)])]));
+      await panel.page.locator(".formula math").last().waitFor();
+    },
+  },
+];

@@ -1,0 +1,56 @@
+/** Files that an answer names are links once the host has found them. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
+import { openPanelPage, type PanelPage } from "./panelPage.ts";
+import { readViolations } from "./readViolations.ts";
+
+let browser: Browser;
+let panel: PanelPage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  panel = await openPanelPage(browser);
+  panel.onSent = (message) => {
+    if (message.type === "findFiles")
+      void panel.post({ type: "filesFound", files: message.paths.map((path) => ({ path, exists: path.endsWith("add.ts") })) });
+  };
+}, 60_000);
+afterAll(() => browser?.close());
+
+const text = [
+  "See [add.ts](src/add.ts#L2), `src/add.ts:12:3` and [this one](file:///w/add.ts).",
+  "Neither [gone](src/gone.ts) nor `gone.ts` nor `npm test` exists, and [no](command:x) command runs.",
+  "```ts src/add.ts\nadd.ts\n```",
+].join("\n\n");
+const links = () => panel.page.locator(".markdown a[href]");
+
+test("those that exist open by click and by keyboard, where they name a line", async () => {
+  await panel.show(conversationOf([promptOf("p", "Where?"), answerOf("a", "p", [textPart(text)])]));
+  await expect.poll(() => links().allTextContents()).toEqual(["add.ts", "src/add.ts:12:3", "this one"]);
+  await links().nth(0).click();
+  await links().nth(1).focus();
+  await panel.page.keyboard.press("Enter");
+  await links().nth(2).click();
+  await expect
+    .poll(() => panel.sent.filter(({ type }) => type === "openFile"))
+    .toEqual([
+      { type: "openFile", reference: "src/add.ts#L2" },
+      { type: "openFile", reference: "src/add.ts:12:3" },
+      { type: "openFile", reference: "file:///w/add.ts" },
+    ]);
+  expect(panel.page.url()).toBe("http://panel.test/");
+  expect(await readViolations(panel.page)).toEqual([]);
+});
+
+test("each path is asked for once, also while an answer grows around it", async () => {
+  panel.sent.length = 0;
+  await panel.show(conversationOf([promptOf("p", "Where?"), answerOf("a", "p", [textPart("")], { state: "streaming" })], { id: "other" }));
+  for (const piece of ["In `lib/", "add.ts", "` and ", "again `lib/add.ts`", " is the ", "sum."]) {
+    await panel.change("other", [{ type: "textAppended", turnId: "a", key: "0.0", text: piece }]);
+    await panel.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+  await expect.poll(() => panel.page.locator(".markdown").textContent()).toContain("is the sum.");
+  await expect.poll(() => links().allTextContents()).toEqual(["lib/add.ts", "lib/add.ts"]);
+  expect(panel.sent.filter(({ type }) => type === "findFiles")).toEqual([{ type: "findFiles", paths: ["lib/add.ts"] }]);
+});

@@ -1,0 +1,155 @@
+/** Programs of this machine as models. */
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { findOnPath } from "../../scripts/findBrowser.ts";
+import { encodeWav } from "../../src/demo/audio/encodeWav.ts";
+import { readConfiguration } from "../../src/providers/readConfiguration.ts";
+import { errorBody, invalidRequest, readMediaFile, startTestService } from "../service/testService.ts";
+
+const start = (models: Record<string, unknown>) =>
+  startTestService({ configuration: readConfiguration(JSON.stringify({ providers: { tools: { type: "command", models } } })) });
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-commands-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** What ffprobe says of a file. */
+async function probe(bytes: Buffer, name: string): Promise<string> {
+  const file = path.join(await temporaryFolder(), name);
+  await writeFile(file, bytes);
+  const { stdout } = spawnSync("ffprobe", [
+    "-v",
+    "error",
+    "-show_entries",
+    "stream=codec_name,width,height:format=duration",
+    "-of",
+    "csv",
+    file,
+  ]);
+  return stdout.toString();
+}
+
+const espeak = {
+  kinds: ["audio"],
+  run: ["espeak-ng", "--stdin", "--stdout", "-v", "{voice}"],
+  output: { format: "wav" },
+  capabilities: { voice: ["en", "en-us", "de"] },
+};
+
+test("espeak-ng speaks what it reads on standard input", async () => {
+  const service = await start({ espeak });
+  const made = await service.make("audios", { model: "tools/espeak", input: "The tide comes in.", voice: "en", format: "wav" });
+  expect(made.body).toMatchObject({ status: "completed", format: "wav" });
+  const probed = await probe(readMediaFile(made), "speech.wav");
+  expect(probed).toContain("pcm_s16le");
+  expect(Number(/format,([\d.]+)/.exec(probed)?.[1])).toBeGreaterThan(0.5);
+});
+
+test.each([
+  ["mp3", "mp3"],
+  ["opus", "opus"],
+  ["flac", "flac"],
+])("what a command speaks as WAV is converted to %s", async (format, codec) => {
+  const service = await start({ espeak });
+  const made = await service.make("audios", { model: "tools/espeak", input: "The tide comes in.", voice: "en", format });
+  expect(made.body).toMatchObject({ status: "completed", format });
+  const probed = await probe(readMediaFile(made), `speech.${format}`);
+  expect(probed).toContain(codec);
+  expect(Number(/format,([\d.]+)/.exec(probed)?.[1])).toBeGreaterThan(0.5);
+});
+
+const canListen = findOnPath(["pocketsphinx_continuous"]) !== undefined;
+const sentences = ["good morning everybody", "the weather is nice today", "one two three four five"];
+
+test.skipIf(!canListen)("what espeak-ng says is heard by a speech recognizer (skipped without pocketsphinx)", async () => {
+  const service = await start({ espeak: { ...espeak, run: [...espeak.run, "-s", "130"] } });
+  const folder = await temporaryFolder();
+  const [spoken, sampled, grammar] = ["spoken.wav", "sampled.wav", "sentences.gram"].map((name) => path.join(folder, name));
+  await writeFile(grammar ?? "", `#JSGF V1.0;\ngrammar sentences;\npublic <sentence> = ${sentences.join(" | ")};\n`);
+  for (const input of sentences) {
+    const made = await service.make("audios", { model: "tools/espeak", input, voice: "en-us", format: "wav" });
+    await writeFile(spoken ?? "", readMediaFile(made));
+    spawnSync("ffmpeg", ["-v", "error", "-y", "-i", spoken ?? "", "-ar", "16000", sampled ?? ""]);
+    const heard = spawnSync("pocketsphinx_continuous", ["-infile", sampled ?? "", "-jsgf", grammar ?? "", "-logfn", "/dev/null"]);
+    expect(heard.stdout.toString().trim()).toBe(input);
+  }
+});
+
+test("what a command has no place for is refused by name", async () => {
+  const service = await start({ espeak });
+  const refuse = async (body: object) =>
+    (await service.post("/api/v1/audios", { model: "tools/espeak", input: "x", voice: "en", format: "wav", ...body })).body;
+  expect(await refuse({ voice: "fr" })).toEqual(invalidRequest("voice"));
+  expect(await refuse({ format: "aac" })).toEqual(invalidRequest("format"));
+  expect(await refuse({ speed: 2 })).toEqual(invalidRequest("speed"));
+});
+
+test("ffmpeg writes a video to the file that {output} names", async () => {
+  const run = [
+    "ffmpeg",
+    "-v",
+    "error",
+    "-f",
+    "lavfi",
+    "-i",
+    "testsrc=size=64x64:rate=10:duration={duration}",
+    "-pix_fmt",
+    "yuv420p",
+    "{output}",
+  ];
+  const service = await start({ video: { kinds: ["video"], run, output: { format: "mp4" } } });
+  const made = await service.make("videos", { model: "tools/video", prompt: "a test pattern", duration: 2 });
+  expect(made.body).toMatchObject({ status: "completed" });
+  expect(await probe(readMediaFile(made), "clip.mp4")).toMatch(/h264,64,64[\s\S]*format,2\.0/);
+});
+
+test("a command gets arguments and never a shell, and a text model prints its answer", async () => {
+  const service = await start({ echo: { kinds: ["text"], run: ["cat"], output: { format: "txt" } } });
+  const { body } = await service.post("/api/v1/responses", { model: "tools/echo", input: "$(id) `id` ; id" });
+  expect(body).toMatchObject({ output: [{ content: [{ text: "$(id) `id` ; id" }] }] });
+});
+
+test("a second of audio costs its price, and the file says how long it lasts", async () => {
+  const file = path.join(await temporaryFolder(), "silence.wav");
+  await writeFile(file, encodeWav(new Float32Array(16_000), 8_000, "silence"));
+  const speaker = { kinds: ["audio"], run: ["cat", file], output: { format: "wav" }, price: { second: 0.25 } };
+  const service = await start({ speaker });
+  const made = await service.makeV2({ ai: { model: "tools/speaker" }, type: "out_audio", content: [{ type: "input_text", text: "x" }] });
+  expect(made.body).toMatchObject({ contents: { cost: { amount: 0.5 } } });
+});
+
+test("a command that takes too long, or writes too much, fails", async () => {
+  const service = await start({
+    slow: { kinds: ["text"], run: ["sleep", "60"], output: { format: "txt" }, timeout: 0.2 },
+    large: { kinds: ["text"], run: ["head", "-c", "5000", "/dev/zero"], output: { format: "txt" }, maximumBytes: 1000 },
+    missing: { kinds: ["text"], run: ["no-such-program"], output: { format: "txt" } },
+  });
+  const fail = async (model: string) => (await service.post("/api/v1/responses", { model: `tools/${model}`, input: "x" })).body;
+  expect(await fail("slow")).toEqual(errorBody("timeout", "timeout", null));
+  expect(await fail("large")).toMatchObject({ error: { message: expect.stringContaining("too large") } });
+  expect(await fail("missing")).toMatchObject({ error: { message: expect.stringContaining("cannot be started") } });
+});
+
+test("what a command has started ends with its task", async () => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, "pid");
+  const service = await start({
+    group: { kinds: ["image"], run: ["sh", "-c", `sleep 300 & echo $! > ${file}; wait`], output: { format: "png" } },
+  });
+  const { body } = await service.post("/api/v1/images", { model: "tools/group", prompt: "x" });
+  await expect.poll(() => readFile(file, "utf8").catch(() => "")).toMatch(/\d+\n/);
+  const pid = Number(await readFile(file, "utf8"));
+  expect((await service.delete(`/api/v1/responses/${body.id}`)).status).toBe(200);
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+/** A killed process that nobody has waited for does not run any more. */
+async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return status !== "" && !/\) Z /.test(status);
+}

@@ -1,0 +1,264 @@
+/** What goes back to a provider with a dialogue, and what its answers mean, where packages and clients leave something out. */
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { readConfiguration } from "../../src/providers/readConfiguration.ts";
+import { invalidRequest, readV2Status, startTestService, type TestService } from "../service/testService.ts";
+import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine } from "./engine.ts";
+import { deltasOf, streamEvents } from "./events.ts";
+
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const tools = [{ type: "function", name: "get_weather", parameters: { type: "object", properties: { city: { type: "string" } } } }];
+
+async function start(routes: Record<string, Answer>, provider: object) {
+  const engine = await startEngine(routes);
+  const configuration = readConfiguration(JSON.stringify({ providers: { p: { baseURL: `${engine.url}/v1`, apiKey: "k", ...provider } } }));
+  return { engine, service: await startTestService({ configuration, superset: true }) };
+}
+
+/** Sends what a standard client sends: the items of the answer as they came, and the output of the call. */
+async function answerCall(service: TestService, model: string) {
+  const body = { model, tools, reasoning: { effort: "low" }, input: "Weather in Oslo?" };
+  const first = await service.post("/api/v1/responses", body);
+  const items = first.body.output as Record<string, unknown>[];
+  const call = items.find((item) => item.type === "function_call");
+  const output = { type: "function_call_output", call_id: call?.call_id, output: "Rain" };
+  const second = await service.post("/api/v1/responses", {
+    ...body,
+    input: [{ role: "user", content: "Weather in Oslo?" }, ...items, output],
+  });
+  expect(second.body).toMatchObject({ status: "completed" });
+}
+
+/** One answer after the other. */
+function inTurn(...answers: Answer[]): Answer {
+  let asked = 0;
+  return (request, response) => {
+    asked += 1;
+    return answers[Math.min(asked, answers.length) - 1]?.(request, response);
+  };
+}
+
+const gemini = (parts: object[], finishReason?: string) => ({
+  candidates: [{ index: 0, content: { role: "model", parts }, ...(finishReason ? { finishReason } : {}) }],
+});
+
+test("Gemini's signature goes back with the call that it was made for", async () => {
+  const call = { functionCall: { name: "get_weather", args: { city: "Oslo" } }, thoughtSignature: "c2lnbmF0dXJl" };
+  const { engine, service } = await start(
+    {
+      "GET /v1/models": sendJson({ models: [{ name: "models/gemini-3-pro", supportedGenerationMethods: ["generateContent"] }] }),
+      "POST /v1/models/gemini-3-pro:streamGenerateContent": inTurn(
+        sendEvents([gemini([call], "STOP")]),
+        sendEvents([gemini([{ text: "It rains." }], "STOP")]),
+      ),
+    },
+    { type: "google" },
+  );
+  await answerCall(service, "p/gemini-3-pro");
+  const contents = engine.requests.at(-1)?.json.contents as { role: string; parts: object[] }[];
+  expect(contents.find(({ role }) => role === "model")?.parts).toMatchObject([call]);
+});
+
+const started = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: 1, output_tokens: 1 } };
+const anthropic = (events: Record<string, unknown>[]): Answer =>
+  sendEvents([{ type: "message_start", message: started }, ...events, { type: "message_stop" }]);
+const block = (index: number, content_block: object, ...deltas: object[]) => [
+  { type: "content_block_start", index, content_block },
+  ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
+  { type: "content_block_stop", index },
+];
+const stopped = (stop_reason: string) => ({ type: "message_delta", delta: { stop_reason }, usage: { output_tokens: 5 } });
+
+test("Anthropic's signed thoughts go back in front of the call that follows them", async () => {
+  const { engine, service } = await start(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
+      "POST /v1/messages": inTurn(
+        anthropic([
+          ...block(
+            0,
+            { type: "thinking", thinking: "" },
+            { type: "thinking_delta", thinking: "Oslo is asked for." },
+            { type: "signature_delta", signature: "c2ln" },
+          ),
+          ...block(1, { type: "text", text: "" }, { type: "text_delta", text: "Let me look." }),
+          ...block(
+            2,
+            { type: "tool_use", id: "toolu_1", name: "get_weather", input: {} },
+            { type: "input_json_delta", partial_json: '{"city":"Oslo"}' },
+          ),
+          stopped("tool_use"),
+        ]),
+        anthropic([...block(0, { type: "text", text: "" }, { type: "text_delta", text: "It rains." }), stopped("end_turn")]),
+      ),
+    },
+    { type: "anthropic" },
+  );
+  await answerCall(service, "p/claude-sonnet-4-5");
+  const messages = engine.requests.at(-1)?.json.messages as { role: string; content: object[] }[];
+  expect(messages.find(({ role }) => role === "assistant")?.content).toEqual([
+    { type: "thinking", thinking: "Oslo is asked for.", signature: "c2ln" },
+    { type: "text", text: "Let me look." },
+    expect.objectContaining({ type: "tool_use", name: "get_weather", input: { city: "Oslo" } }),
+  ]);
+});
+
+const openaiResponse = { id: "resp_1", object: "response", created_at: 1, model: "gpt-5-mini", status: "completed", output: [] };
+const openaiUsage = {
+  input_tokens: 1,
+  output_tokens: 2,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens_details: { reasoning_tokens: 0 },
+};
+const responses = (events: object[]): Answer => sendEvents(events.map((event, sequence_number) => ({ ...event, sequence_number })));
+
+test("a refusal of OpenAI is a refusal here, and not a text", async () => {
+  const location = { item_id: "msg_1", output_index: 0, content_index: 0 };
+  const item = { id: "msg_1", type: "message", status: "in_progress", role: "assistant", content: [] };
+  const { service } = await start(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "gpt-5-mini" }] }),
+      "POST /v1/responses": responses([
+        { type: "response.created", response: { ...openaiResponse, status: "in_progress" } },
+        { type: "response.output_item.added", output_index: 0, item },
+        { type: "response.content_part.added", ...location, part: { type: "refusal", refusal: "" } },
+        { type: "response.refusal.delta", ...location, delta: "I cannot " },
+        { type: "response.refusal.delta", ...location, delta: "do that." },
+        { type: "response.refusal.done", ...location, refusal: "I cannot do that." },
+        {
+          type: "response.output_item.done",
+          output_index: 0,
+          item: { ...item, status: "completed", content: [{ type: "refusal", refusal: "I cannot do that." }] },
+        },
+        { type: "response.completed", response: { ...openaiResponse, usage: openaiUsage } },
+      ]),
+    },
+    { type: "openai" },
+  );
+  const events = await streamEvents(service, { model: "p/gpt-5-mini", input: "x" });
+  expect(deltasOf(events, "response.refusal.delta")).toEqual(["I cannot ", "do that."]);
+  expect(deltasOf(events)).toEqual([]);
+  expect(events.at(-1)?.response).toMatchObject({
+    output: [{ type: "message", content: [{ type: "refusal", refusal: "I cannot do that." }] }],
+  });
+});
+
+/** The pages that an answer of a search cites, with the words that each of them is about. */
+async function citedWords(service: TestService, model: string): Promise<[url: string, words: string][]> {
+  const { body } = await service.post("/api/v1/responses", { model, input: "When is high tide?", tools: [{ type: "web_search" }] });
+  const { output } = citedSchema.parse(body);
+  return output.flatMap(({ content = [] }) =>
+    content.flatMap(({ text, annotations }) =>
+      annotations.map(({ url, start_index, end_index }): [string, string] => [url, text.slice(start_index, end_index)]),
+    ),
+  );
+}
+
+const citationSchema = z.object({ type: z.literal("url_citation"), url: z.string(), start_index: z.number(), end_index: z.number() });
+const citedSchema = z.object({
+  output: z.array(z.object({ content: z.optional(z.array(z.object({ text: z.string(), annotations: z.array(citationSchema) }))) })),
+});
+
+test("OpenAI searches, and its citations keep their words", async () => {
+  const location = { item_id: "msg_1", output_index: 0, content_index: 0 };
+  const text = "High tide is at noon.";
+  const annotation = { type: "url_citation", url: "https://tides.example", title: "Tides", start_index: 16, end_index: 20 };
+  const item = { id: "msg_1", type: "message", status: "in_progress", role: "assistant", content: [] };
+  const done = { ...item, status: "completed", content: [{ type: "output_text", text, annotations: [annotation] }] };
+  const { engine, service } = await start(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "gpt-5-mini" }] }),
+      "POST /v1/responses": responses([
+        { type: "response.created", response: { ...openaiResponse, status: "in_progress" } },
+        { type: "response.output_item.added", output_index: 0, item },
+        { type: "response.output_text.delta", ...location, delta: text },
+        { type: "response.output_text.annotation.added", ...location, annotation_index: 0, annotation },
+        { type: "response.output_item.done", output_index: 0, item: done },
+        { type: "response.completed", response: { ...openaiResponse, usage: openaiUsage } },
+      ]),
+    },
+    { type: "openai" },
+  );
+  expect(await citedWords(service, "p/gpt-5-mini")).toEqual([["https://tides.example", "noon"]]);
+  expect(engine.requests.at(-1)?.json.tools).toMatchObject([{ type: "web_search" }]);
+});
+
+test("Anthropic searches, and what it cites in a block is about the block", async () => {
+  const citation = {
+    type: "web_search_result_location",
+    url: "https://tides.example",
+    title: "Tides",
+    encrypted_index: "c2ln",
+    cited_text: "noon",
+  };
+  const { engine, service } = await start(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
+      "POST /v1/messages": anthropic([
+        ...block(0, { type: "text", text: "" }, { type: "text_delta", text: "I looked it up. " }),
+        ...block(
+          1,
+          { type: "text", text: "", citations: [] },
+          { type: "citations_delta", citation },
+          { type: "text_delta", text: "High tide is at noon." },
+        ),
+        stopped("end_turn"),
+      ]),
+    },
+    { type: "anthropic" },
+  );
+  expect(await citedWords(service, "p/claude-sonnet-4-5")).toEqual([["https://tides.example", "High tide is at noon."]]);
+  expect(engine.requests.at(-1)?.json.tools).toMatchObject([{ type: "web_search_20250305" }]);
+});
+
+test("files are sent with the type of their bytes, and what a provider does not read is refused before", async () => {
+  const { engine, service } = await start(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
+      "POST /v1/messages": anthropic([
+        ...block(0, { type: "text", text: "" }, { type: "text_delta", text: "A dot." }),
+        stopped("end_turn"),
+      ]),
+    },
+    { type: "anthropic" },
+  );
+  const ask = (part: object) =>
+    service.post("/api/v1/responses", {
+      model: "p/claude-sonnet-4-5",
+      input: [{ role: "user", content: [part, { type: "input_text", text: "What is it?" }] }],
+    });
+  expect((await ask({ type: "input_image", image_url: `data:image/jpeg;base64,${png}` })).body).toMatchObject({ status: "completed" });
+  expect(engine.requests.at(-1)?.json.messages).toMatchObject([
+    { content: [{ type: "image", source: { media_type: "image/png", data: png } }, {}] },
+  ]);
+  const sent = engine.countOf("/v1/messages");
+  expect((await ask({ type: "input_image", image_url: "data:image/heic;base64,AAAA" })).body).toEqual(invalidRequest("input"));
+  expect((await ask({ type: "input_audio", input_audio: { data: "AAAA", format: "wav" } })).body).toEqual(invalidRequest("input"));
+  expect(engine.countOf("/v1/messages")).toBe(sent);
+});
+
+test("what another model has drawn costs what that model costs", async () => {
+  const asks = chunk({
+    tool_calls: [{ index: 0, id: "call_0", type: "function", function: { name: "generate_image", arguments: '{"prompt":"a boat"}' } }],
+  });
+  const hello = sendEvents([chunk({ content: "Here." }), finishChunk("stop")]);
+  const { service } = await start(
+    {
+      "GET /v1/models": sendJson({ data: [] }),
+      "POST /v1/chat/completions": inTurn(hello, sendEvents([asks, finishChunk("tool_calls")]), hello),
+      "POST /v1/images/generations": sendJson({ data: [{ b64_json: png }] }),
+    },
+    {
+      type: "openai-compatible",
+      models: { writer: { kinds: ["text"], price: { input: 0, output: 0 } }, painter: { kinds: ["image"], price: { image: 0.02 } } },
+    },
+  );
+  const readBalance = async () => {
+    const reported = await service.makeV2({ ai: { model: "p/writer" }, content: [{ type: "input_text", text: "x" }] });
+    return readV2Status(reported).balance.balance;
+  };
+  const before = await readBalance();
+  const { body } = await service.post("/api/v1/responses", { model: "p/writer", input: "Draw.", tools: [{ type: "image_generation" }] });
+  expect(body.output).toContainEqual(expect.objectContaining({ type: "image_generation_call", result: png }));
+  expect(before - (await readBalance())).toBeCloseTo(0.02, 6);
+});

@@ -1,0 +1,11 @@
+/** An engine that ends with its test. */
+import { onTestFinished } from "vitest";
+import { type Answer, type Engine, openEngine } from "./engineServer.ts";
+
+export { type Answer, chunk, type Engine, finishChunk, type ReceivedRequest, sendEvents, sendJson, usageChunk } from "./engineServer.ts";
+
+export async function startEngine(routes: Readonly<Record<string, Answer>>): Promise<Engine> {
+  const engine = await openEngine(routes);
+  onTestFinished(() => engine.close());
+  return engine;
+}

@@ -1,0 +1,24 @@
+/** Calls `POST /api/v1/responses` with `stream`, and reads its events. */
+import type { TestService } from "../service/testService.ts";
+
+export interface StreamedEvent {
+  type: string;
+  sequence_number: number;
+  [field: string]: unknown;
+}
+
+export async function streamEvents(service: TestService, body: Record<string, unknown>): Promise<StreamedEvent[]> {
+  const answer = await fetch(`${service.url}/api/v1/responses`, {
+    method: "POST",
+    headers: service.headers,
+    body: JSON.stringify({ ...body, stream: true }),
+  });
+  const text = await answer.text();
+  return text.split("\n\n").flatMap((block) => {
+    const data = /^data: (\{.*)$/m.exec(block)?.[1];
+    return data === undefined ? [] : [JSON.parse(data)];
+  });
+}
+
+export const deltasOf = (events: readonly StreamedEvent[], type = "response.output_text.delta") =>
+  events.flatMap((event) => (event.type === type ? [String(event.delta)] : []));

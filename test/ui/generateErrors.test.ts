@@ -1,0 +1,300 @@
+/** Errors of a service, and the button of each message. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import {
+  type FaultyService,
+  faultyServiceKey,
+  hollowModel,
+  limitedModel,
+  limitedSeconds,
+  pausedText,
+  pausingModel,
+  spokenText,
+  startFaultyService,
+  talkingModel,
+} from "./faultyService.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+const wrongKey = "ui-service-key-that-is-wrong";
+const tide = "The sea is calm.\n";
+let service: FaultyService;
+let workbench: Workbench;
+
+beforeAll(async () => {
+  service = await startFaultyService();
+  workbench = await openWorkbench({
+    files: { "tide.md": tide },
+    settings: {
+      "generationStudio.baseUrl": service.url,
+      "generationStudio.output.fileName": "{slug}",
+      "files.autoSave": "afterDelay",
+      "files.autoSaveDelay": 100,
+    },
+  });
+  await workbench.runCommand("Generation Studio: Set API Key…");
+  await workbench.answerInput(faultyServiceKey, "The key is stored in");
+  await workbench.openContainer("Generation Studio");
+  // The rows of the Tasks view need the room.
+  await workbench.pane("Chat").locator(".pane-header").click();
+});
+afterAll(async () => {
+  await workbench?.close();
+  await service?.close();
+});
+beforeEach(() => workbench.runCommand("Notifications: Clear All Notifications"));
+
+/** Asks for a picture of `model`, which the settings name as default. */
+async function generate(model: string, prompt: string): Promise<void> {
+  await workbench.changeWorkspaceSettings({ "generationStudio.defaultModels": { image: model } });
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput(prompt, "What should the image show?");
+}
+
+/** Waits for the message; whatever it says, it holds neither a stack nor a key. */
+async function dismissedMessage(message: string): Promise<void> {
+  const toast = workbench.notification(message).first();
+  await toast.waitFor();
+  const text = (await toast.textContent()) ?? "";
+  for (const key of [faultyServiceKey, wrongKey]) expect(text).not.toContain(key);
+  expect(text).not.toMatch(/\bat .+:\d+:\d+|Error:|undefined|\[object/);
+}
+
+it("asks for another key where the service refuses the one that is set, and takes it", async () => {
+  const setKey = async (key: string) => {
+    await workbench.answerInput(key, `sent only to ${service.url}`);
+  };
+  await workbench.runCommand("Generation Studio: Set API Key…");
+  await setKey(wrongKey);
+  const message = "The service refused the API key.";
+  await dismissedMessage(message);
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.runCommand("Generation Studio: Focus on Models View");
+  const row = (text: string) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
+  await row(message).waitFor();
+  await workbench.screenshotInThemes("models-refused-key");
+  await row("Set API Key…").click();
+  await setKey(wrongKey);
+  await dismissedMessage(message);
+  await workbench.pane("Models").locator(".pane-header").click();
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await generate("demo-image", "A stranger at the door");
+  await dismissedMessage(message);
+  await workbench.screenshot("problem-key");
+  await workbench.pressNotificationButton(message, "Set API Key…");
+  await setKey(faultyServiceKey);
+  await workbench.notification("The API key works").waitFor();
+});
+
+it("renews the error of the Models view when that is refreshed", async () => {
+  const row = (text: string) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
+  await workbench.runCommand("Generation Studio: Focus on Models View");
+  service.refusal = { status: 402, code: "insufficient_quota" };
+  await workbench.runCommand("Generation Studio: Set API Key…");
+  await workbench.answerInput(faultyServiceKey, `sent only to ${service.url}`);
+  await row("balance is used up").waitFor();
+  service.refusal = { status: 401, code: "invalid_api_key" };
+  await workbench.pressViewAction("Models", "Refresh Models");
+  await row("refused the API key").waitFor();
+  expect(await row("balance is used up").count()).toBe(0);
+  service.refusal = undefined;
+  await workbench.pressViewAction("Models", "Refresh Models");
+  await row("refused the API key").waitFor({ state: "hidden" });
+  await row("fault-400").waitFor();
+  await workbench.pane("Models").locator(".pane-header").click();
+});
+
+it("counts down to the time when a limited service allows another try, and stops when it is told to", async () => {
+  const { page } = workbench;
+  await generate(limitedModel, "A crowded pier");
+  const message = `Try again in ${limitedSeconds} s`;
+  await dismissedMessage(message);
+  await workbench.screenshot("problem-limited");
+  await workbench.pressNotificationButton(message, "Try Again When Allowed");
+  const countdown = workbench.notification(/Trying again in \d+ s/);
+  await countdown.waitFor();
+  await expect
+    .poll(async () => Number(/in (\d+) s/.exec((await countdown.textContent()) ?? "")?.[1]), { timeout: 10_000 })
+    .toBeLessThan(limitedSeconds);
+  await workbench.screenshot("problem-limited-waiting");
+  await countdown.getByRole("button", { name: "Cancel" }).click();
+  await countdown.waitFor({ state: "hidden" });
+  expect(await workbench.notification(message).count()).toBe(0);
+  await page.keyboard.press("Escape");
+});
+
+it("says at once that it waits for a service that does not answer, and stops when it is told to", async () => {
+  service.isSilent = true;
+  await workbench.runCommand("Generation Studio: Refresh Models");
+  const progress = workbench.notification("Asking the service for its models");
+  await progress.hover();
+  await workbench.screenshot("problem-silent");
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  await progress.waitFor({ state: "hidden" });
+  service.isSilent = false;
+});
+
+it("offers to test a service whose address was set, and to set its key first", async () => {
+  const { page } = workbench;
+  const { port } = new URL(service.url);
+  await workbench.runCommand("Preferences: Open User Settings");
+  await page.locator(".settings-editor .suggest-input-container").click();
+  await page.keyboard.type("generationStudio.baseUrl");
+  const address = page.locator('.settings-editor [data-key="generationStudio.baseUrl"] input');
+  await address.fill(`http://localhost:${port}`);
+  await workbench.pressNotificationButton(`localhost:${port} is the generation service now. It needs an API key.`, "Set API Key…");
+  await workbench.answerInput(faultyServiceKey, "The key is stored in");
+  await workbench.notification("The API key works").waitFor();
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await address.fill(service.url);
+  await workbench.screenshot("address-changed");
+  await workbench.pressNotificationButton(`127.0.0.1:${port} is the generation service now.`, "Test Connection");
+  await workbench.notification("The API key works").waitFor();
+  await workbench.runCommand("View: Close All Editors");
+});
+
+it("leads to the setting of the account page when the balance is used up", async () => {
+  await generate("fault-quota", "An empty purse");
+  await dismissedMessage("balance is used up");
+  await workbench.screenshot("problem-quota");
+  await workbench.pressNotificationButton("balance is used up", "Set Account Page…");
+  await workbench.page.locator(".settings-editor", { hasText: "Account Page" }).waitFor();
+  // It takes the focus late, which would close what is asked next.
+  await workbench.page.locator(".settings-editor:focus-within").waitFor();
+});
+
+it("offers another model for one that does not exist", async () => {
+  await generate("no-such-model", "A stone bridge");
+  await dismissedMessage("does not offer this model");
+  await workbench.notification("does not offer this model").getByRole("button", { name: "Choose Another Model…" }).waitFor();
+});
+
+it("shows the text that a service answers with instead of a picture", async () => {
+  await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2" } });
+  await generate(talkingModel, "A cat on a roof");
+  const message = `answered with a text instead of a file: ${spokenText}`;
+  await dismissedMessage(message);
+  await workbench.treeRow("A cat on a roof").filter({ hasText: "text only" }).waitFor();
+  await workbench.pressNotificationButton(message, "Show Text");
+  await workbench.rendered(spokenText);
+  await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v1" } });
+});
+
+it("begins the hover of a failed task with the reason, and names a section with the number of its tasks", async () => {
+  const prompt = "A bored seal";
+  await generate("fault-500", prompt);
+  const reason = "The model failed to generate a result";
+  await dismissedMessage(reason);
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  const text = await (await workbench.showHover(workbench.treeRow(prompt), reason)).textContent();
+  expect(text?.trim()).toMatch(new RegExp(`^${reason}.*${prompt}`));
+  const sections = workbench.pane("Tasks").locator('.monaco-list-row[aria-level="1"]');
+  expect(await sections.filter({ hasText: "Failed" }).getAttribute("aria-label")).toMatch(/^Failed, (?:1 task|\d+ tasks)$/);
+});
+
+it("generates with another model where a text model was asked for a picture", async () => {
+  await generate("demo-multimodal", "An iron bridge");
+  const message = "does not accept this model for this request";
+  await dismissedMessage(message);
+  await workbench.screenshot("problem-multimodal");
+  await workbench.pressNotificationButton(message, "Choose Another Model…");
+  await workbench.answerInput("demo-image", "Generate: Model");
+  await workbench.tab("an-iron-bridge.png").waitFor();
+});
+
+it("fetches a result again whose first download broke off, and says nothing of it", async () => {
+  await generate("fault-truncated", "A broken bridge");
+  await workbench.tab("a-broken-bridge.png").waitFor();
+  expect(await workbench.page.locator(".notifications-toasts").locator(".codicon-error, .codicon-warning").count()).toBe(0);
+});
+
+it("stops Continue in the middle: the request ends, what arrived stays, and one undo takes it back", async () => {
+  const { page } = workbench;
+  const read = () => readFile(path.join(workbench.folder, "tide.md"), "utf8");
+  await workbench.changeWorkspaceSettings({ "generationStudio.defaultModels": { text: pausingModel } });
+  await workbench.openFile("tide.md");
+  await workbench.setCursor(1, 17);
+  await workbench.chooseFromContextMenu("Generate", "Continue Writing");
+  const begun = `The sea is calm.${pausedText}\n`;
+  await expect.poll(read).toBe(begun);
+  expect(service.paused()).toBe(1);
+  const progress = workbench.notification(`Writing with ${pausingModel}`);
+  await progress.hover();
+  await workbench.screenshotInThemes("generate-continue");
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  await page.locator(".statusbar", { hasText: "Undo removes the inserted text." }).waitFor();
+  expect(await progress.count()).toBe(0);
+  await expect.poll(() => service.paused()).toBe(0);
+  // Auto save may be writing the file at this moment.
+  await expect.poll(read).toBe(begun);
+  expect(await page.locator(".notifications-toasts .notification-list-item").count()).toBe(0);
+  await workbench.activeEditor.click();
+  await page.keyboard.press("Control+z");
+  await expect.poll(read).toBe(tide);
+});
+
+it("shows the task whose answer is incomplete", async () => {
+  await generate(hollowModel, "An empty box");
+  const message = "says completed, but sent nothing";
+  await dismissedMessage(message);
+  await workbench.screenshot("problem-incomplete");
+  await workbench.pressNotificationButton(message, "Show Task");
+  await workbench.tab(/^Task/).waitFor();
+  await workbench.rendered("An empty box");
+});
+
+it("generates with another model where the service does not offer the chosen one", async () => {
+  await generate("fault-400", "A wooden bridge");
+  const message = "does not offer this model";
+  await dismissedMessage(message);
+  await workbench.screenshot("problem-model");
+  await workbench.pressNotificationButton(message, "Choose Another Model…");
+  await workbench.answerInput("demo-image", "Generate: Model");
+  await workbench.tab("a-wooden-bridge.png").waitFor();
+});
+
+it("follows the task that a gateway's timeout names, and sends nothing again", async () => {
+  await generate("fault-504", "A message in a bottle");
+  await workbench.tab("a-message-in-a-bottle.png").waitFor();
+  expect(await workbench.page.locator(".notifications-toasts").locator(".codicon-error, .codicon-warning").count()).toBe(0);
+  await expect.poll(() => workbench.treeRow("A message in a bottle").count()).toBe(1);
+});
+
+// The model's timeout does not say whether its work was billed.
+it("shows the task whose answer was lost, and sends nothing again", async () => {
+  const prompt = "A sleepy snail";
+  await workbench.runCommand("View: Close All Editors");
+  await generate("fault-408", prompt);
+  const message = "may have accepted the task";
+  await dismissedMessage(message);
+  await workbench.screenshot("problem-lost");
+  await workbench.pressNotificationButton(message, "Show Task");
+  await workbench.tab(/^Task/).waitFor();
+  await workbench.rendered(prompt);
+  expect(await workbench.treeRow(prompt).count()).toBe(1);
+});
+
+it.each([
+  ["fault-500", "A stubborn donkey", "failed to generate"],
+  ["fault-failed-task", "A lazy cat", "failed to generate"],
+])("tries again after %s when told to", async (model, prompt, message) => {
+  await generate(model, prompt);
+  await dismissedMessage(message);
+  await workbench.pressNotificationButton(message, "Try Again");
+  await expect.poll(() => workbench.treeRow(prompt).count()).toBe(2);
+  // Where messages follow each other within a second, VS Code shows the last one in its centre alone.
+  await workbench.runCommand("Notifications: Show Notifications");
+  await workbench.page.locator(".notifications-center .notification-list-item", { hasText: message }).first().waitFor();
+  await workbench.screenshot(`problem-${model}`);
+});
+
+it("opens the account page that the settings name when the balance is used up", async () => {
+  const page = "https://account.example/credits";
+  // A window that has just been loaded does not watch the workspace's settings yet: it reads the model at its start.
+  await workbench.changeWorkspaceSettings({ "generationStudio.defaultModels": { image: "fault-quota" } });
+  await workbench.changeUserSettings({ "generationStudio.accountPage": page });
+  await generate("fault-quota", "Another empty purse");
+  await workbench.pressNotificationButton("balance is used up", "Open Account Page");
+  await workbench.page.locator(".monaco-dialog-box", { hasText: page }).waitFor();
+  await workbench.pressDialogButton("Cancel");
+});

@@ -1,0 +1,142 @@
+/** Providers on the workbench: an engine is offered, added and dismissed; states, failures, and a list of 500 models. */
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../providers/engineServer.ts";
+import { startRealModel } from "../providers/realModel.ts";
+import { findChat } from "./workbench/chatFrames.ts";
+import { repeatUntil } from "./workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+let workbench: Workbench;
+let ollama: Engine;
+let drawing: Engine;
+let many: Engine;
+
+const listed = Array.from({ length: 500 }, (_, index) => ({ id: `maker/model-${index}`, created: 1_700_000_000 + index }));
+
+beforeAll(async () => {
+  ollama = await openEngine(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "llama-3" }, { id: "sd-turbo" }] }),
+      "POST /v1/chat/completions": sendEvents([chunk({ content: "Hello from the engine" }), finishChunk("stop")]),
+    },
+    11434,
+  );
+  drawing = await openEngine(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "sd-turbo" }] }),
+      "GET /sdcpp/v1/capabilities": sendJson({ supported_modes: ["img_gen"] }),
+    },
+    1234,
+  );
+  many = await openEngine({ "GET /v1/models": sendJson({ data: listed }) });
+  workbench = await openWorkbench({ viewport: { width: 1280, height: 1500 } });
+  await workbench.openContainer("Generation Studio");
+});
+afterAll(async () => {
+  await workbench?.close();
+  ollama?.close();
+  drawing?.close();
+  many?.close();
+});
+
+const row = (text: string | RegExp) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
+
+async function scrollToTop(): Promise<void> {
+  await workbench.pane("Models").locator(".monaco-list").hover();
+  await workbench.page.mouse.wheel(0, -1_000_000);
+}
+
+it("offers an engine of this machine in the empty chat and in the Models view", async () => {
+  const chat = await findChat(workbench.page, "sideBar");
+  await chat.frame.getByRole("button", { name: "Use Ollama on this machine" }).waitFor();
+  await workbench.runCommand("Generation Studio: Focus on Models View");
+  await row("Use Ollama on this machine").waitFor();
+  await row("Use stable-diffusion.cpp on this machine").waitFor();
+  expect(await row("Use LM Studio").count(), "LM Studio has the same port").toBe(0);
+  await workbench.screenshotInThemes("providers-offer");
+});
+
+it("adds it with one click, and the demo's mark is gone where it answers", async () => {
+  await row("Use Ollama on this machine").click();
+  await row("ollama/llama-3").waitFor();
+  await workbench.notification("Ollama is connected: 2 models").waitFor();
+  const chat = await findChat(workbench.page, "sideBar");
+  await expect.poll(() => chat.frame.locator(".demo-mark").count()).toBe(0);
+  await chat.askAndWait("Hello");
+  expect(await chat.answers.first().textContent()).toContain("Hello from the engine");
+  expect(await chat.frame.locator(".badge").count()).toBe(0);
+  await workbench.screenshotInThemes("providers-answer");
+});
+
+it("says what is wrong with a provider, and what helps", async () => {
+  await workbench.changeUserSettings({
+    "generationStudio.providers": {
+      openai: { type: "openai" },
+      away: { type: "openai-compatible", baseURL: "http://127.0.0.1:1/v1" },
+      ollama: { type: "openai-compatible", baseURL: `${ollama.url}/v1` },
+      many: { type: "openai-compatible", baseURL: `${many.url}/v1` },
+    },
+  });
+  await row(/openai.*key missing/).waitFor();
+  await row("Enter the key…").waitFor();
+  await row(/away.*not reachable/).waitFor();
+  await row(/ollama.*reachable/).waitFor();
+  await row(/many.*reachable · 500/).waitFor();
+  await workbench.screenshotInThemes("providers-states");
+  await row("Enter the key…").click();
+  await workbench.page.locator(".quick-input-widget", { hasText: "https://api.openai.com" }).waitFor();
+  await workbench.page.keyboard.press("Escape");
+});
+
+it("finds, hides and shows one of 500 models", async () => {
+  await workbench.chooseFromViewMenu("Models", "Find Model…");
+  await workbench.quickPickRows.first().waitFor();
+  await workbench.answerInput("model-250", "Find Model");
+  const found = row("many/maker/model-250");
+  await found.waitFor();
+  await workbench.chooseFromMenuOf(found, "Hide Model");
+  await found.waitFor({ state: "detached" });
+  // Closed, the list of 499 leaves room for what follows it.
+  await scrollToTop();
+  await repeatUntil(row("Hidden"), () => row(/many.*reachable/).click({ timeout: 2000 }));
+  await repeatUntil(found, () => row("Hidden").click({ timeout: 2000 }));
+  await workbench.chooseFromMenuOf(found, "Show Model Again");
+  await row("Hidden").waitFor({ state: "detached" });
+});
+
+it("manages a provider from its row and from the menu", async () => {
+  await workbench.pressRowAction(row(/ollama.*reachable/), "Manage Providers…", workbench.page.locator(".quick-input-widget"));
+  await workbench.pick("Test Connection");
+  await workbench.notification("ollama is connected: 2 models").waitFor();
+  await workbench.chooseFromViewMenu("Models", "Manage Providers…");
+  await workbench.pick("ollama");
+  await workbench.pick("Remove");
+  await workbench.pressDialogButton("Remove");
+  await row("Use Ollama on this machine").waitFor();
+  await workbench.pressRowAction(row("Use Ollama on this machine"), "Do Not Offer Again");
+  await row("Use Ollama on this machine").waitFor({ state: "detached" });
+});
+
+it("asks for the provider first where none is named", async () => {
+  await workbench.pressViewAction("Models", "Add Provider…", workbench.page.locator(".quick-input-widget"));
+  await workbench.page.locator(".quick-input-widget", { hasText: "OpenRouter" }).waitFor();
+  await workbench.screenshotInThemes("providers-add");
+  await workbench.page.keyboard.press("Escape");
+});
+
+it("answers in the chat with what a real model writes", { timeout: 300_000 }, async () => {
+  const model = await startRealModel();
+  onTestFinished(() => model.close());
+  const llama = { type: "openai-compatible", baseURL: `${model.url}/v1` };
+  await workbench.changeUserSettings({ "generationStudio.providers": { llama } });
+  await row(/llama.*reachable/).waitFor();
+  const chat = await findChat(workbench.page, "sideBar");
+  const before = await chat.answers.count();
+  await chat.askAndWait("Tell me about the service.");
+  const prose = (await chat.answers.nth(before).locator("p").first().textContent()) ?? "";
+  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const words = prose.trim().split(/\s+/);
+  expect(words.length).toBeGreaterThan(2);
+  for (const word of words) expect(readme, "the model knows the README's words alone").toContain(word);
+});

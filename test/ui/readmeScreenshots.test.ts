@@ -1,0 +1,76 @@
+/** Takes the README's screenshots where `README_SCREENSHOTS` is set. */
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+describe.runIf(process.env.README_SCREENSHOTS)("the README's pictures", () => {
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    workbench = await openWorkbench({
+      folder: path.join(repositoryFolder, "examples"),
+      settings: { "generationStudio.insertLink": "always", "generationStudio.output.fileName": "{slug}", "editor.minimap.enabled": false },
+      viewport: { width: 1180, height: 720 },
+    });
+  });
+  afterAll(() => workbench?.close());
+
+  const image = async (name: string) => {
+    // Over the text, away from anything that answers to the mouse: a tooltip does not learn of a mouse that goes into a webview.
+    await workbench.page.mouse.move(500, 640);
+    await workbench.page.locator(".workbench-hover-container").filter({ visible: true }).waitFor({ state: "hidden" });
+    await workbench.page.screenshot({ path: path.join(repositoryFolder, "media", "readme", `${name}.png`) });
+  };
+
+  /** VS Code's preview is a page of its own. */
+  const isPreviewDrawn = async () => {
+    const drawn = await Promise.all(
+      workbench.page.frames().map((frame) => frame.evaluate(() => document.querySelector("img.scale-to-fit") !== null).catch(() => false)),
+    );
+    return drawn.includes(true);
+  };
+
+  test("a picture from a selection, linked below it", async () => {
+    await workbench.openFile("story.md");
+    await workbench.openContainer("Generation Studio");
+    await workbench.openFile("story.md");
+    await workbench.select({ line: 3, column: 1 }, { line: 4, column: 27 });
+    await workbench.chooseFromContextMenu("Generate", "Generate Image from Selection");
+    await workbench.page.locator(".monaco-editor .view-line", { hasText: "](generated/" }).waitFor();
+    await expect.poll(isPreviewDrawn).toBe(true);
+    await workbench.setCursor(7, 1);
+    await image("imageFromSelection");
+  });
+
+  test("a prompt document, with what its fields may be", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("View: Close Primary Side Bar");
+    await workbench.openFile("lighthouse.gen.md");
+    await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
+    await workbench.page.locator(".codelens-decoration", { hasText: "1 result" }).waitFor();
+    await workbench.page.locator(".codelens-decoration a", { hasText: "1 result" }).click();
+    await workbench.page.locator(".statusbar", { hasText: "1024x1024" }).waitFor();
+    await workbench.runCommand("View: Move Editor into Right Group");
+    await workbench.page.locator(".editor-group-container").nth(1).waitFor();
+    await workbench.runCommand("View: Focus First Editor Group");
+    await workbench.setCursor(3, 8);
+    await workbench.page.keyboard.press("Control+Space");
+    await workbench.page.locator(".suggest-widget.visible .monaco-list-row").first().waitFor();
+    await image("promptDocument");
+  });
+
+  test("an answer in the chat, beside the text", async () => {
+    await workbench.page.keyboard.press("Escape");
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.openFile("story.md");
+    await workbench.runCommand("Generation Studio: Open Chat in Editor");
+    const chat = workbench.webview();
+    await chat.getByText("demo-text").first().waitFor();
+    const input = chat.getByRole("textbox", { name: "Message" });
+    await input.fill("Write a debounce function in TypeScript");
+    await input.press("Enter");
+    await chat.locator("article.answer .turn-footer .usage").first().waitFor();
+    await image("chat");
+  });
+});

@@ -1,0 +1,62 @@
+/** Which links and which inline code of an answer refer to a file, and where in it. */
+import { expect, test } from "vitest";
+import { fileOfCode, fileOfLink, readFileReference } from "../../../src/chat/fileReference.ts";
+
+test.for([
+  ["src/add.ts", { path: "src/add.ts" }],
+  ["src/add.ts:12", { path: "src/add.ts", line: 12 }],
+  ["src/add.ts:12:3", { path: "src/add.ts", line: 12, column: 3 }],
+  ["src/add.ts:12-20", { path: "src/add.ts", line: 12 }],
+  ["src/add.ts#L2", { path: "src/add.ts", line: 2 }],
+  ["src/add.ts#L2C5", { path: "src/add.ts", line: 2, column: 5 }],
+  ["src/add.ts#L2-L9", { path: "src/add.ts", line: 2 }],
+  ["README.md#usage", { path: "README.md" }],
+  ["file:///w/src/add.ts:7", { path: "file:///w/src/add.ts", line: 7 }],
+] as const)("%s names a file and a position", ([text, reference]) => {
+  expect(readFileReference(text)).toEqual(reference);
+});
+
+test.for([
+  ["src/add.ts#L2", "src/add.ts#L2"],
+  ["./my%20notes.md", "./my notes.md"],
+  ["add.ts:12:3", "add.ts:12:3"],
+  ["file:///w/a.ts", "file:///w/a.ts"],
+  ["/src/add.ts", "/src/add.ts"],
+  ["%E0%A4%A.md", "%E0%A4%A.md"],
+] as const)("the link %s leads to a file", ([address, file]) => {
+  expect(fileOfLink(address)).toBe(file);
+});
+
+test.for([
+  "https://example.com/a.ts",
+  "mailto:a@b.example",
+  "command:workbench.action.quit",
+  "javascript:alert(1)",
+  "vscode://x/y",
+  "data:text/plain,a",
+  "file://server/share/a.ts",
+  "file:////server/share/a.ts",
+  "//server/share/a.ts",
+  "\\\\server\\share",
+  "%2F%2Fserver/a.ts",
+  "#heading",
+  "?query",
+  "",
+  `a/${"b".repeat(600)}.ts`,
+])("the link %s leads to no file", (address) => {
+  expect(fileOfLink(address)).toBeUndefined();
+});
+
+test.for(["src/add.ts", "src/add.ts:12:3", "package.json", ".gitignore", "Makefile", "src/[id]/page.tsx"])(
+  "the code %s may be a file",
+  (code) => {
+    expect(fileOfCode(code)).toBe(code);
+  },
+);
+
+test.for(["npm test", "a + b", "value", "https://example.com/a.ts", "command:x.y", "./", "", "two words.ts"])(
+  "the code %s is no file",
+  (code) => {
+    expect(fileOfCode(code)).toBeUndefined();
+  },
+);

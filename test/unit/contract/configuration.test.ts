@@ -1,0 +1,43 @@
+/** The configuration of providers: what it takes, and how its problems are told. */
+import { expect, test } from "vitest";
+import { addressOf, configurationSchema, describeIssue, providersSettingSchema } from "../../../src/contract/configuration.ts";
+
+function issueOf(value: unknown): string | undefined {
+  const found = providersSettingSchema.safeParse(value);
+  return found.error && describeIssue(found.error, "generationStudio.providers");
+}
+
+test("the setting takes what the file has below providers, without keys and packages", () => {
+  const shared = {
+    local: { type: "openai-compatible", baseURL: "http://127.0.0.1:11434/v1", models: { "llama-3": { kinds: ["text"] } } },
+    claude: { type: "anthropic", fallback: ["local/llama-3"] },
+    demo: { type: "demo" },
+  };
+  expect(issueOf(shared)).toBeUndefined();
+  expect(configurationSchema.safeParse({ providers: shared }).success).toBe(true);
+  expect(issueOf({ fal: { type: "ai-sdk", package: "@ai-sdk/fal" } })).toMatch(/^generationStudio\.providers\.fal\.type /);
+});
+
+test.each([
+  [{ local: { type: "openai-compatible" } }, "generationStudio.providers.local.baseURL needs a value of type string."],
+  [{ local: { type: "openai", baseURL: 7 } }, "generationStudio.providers.local.baseURL needs a value of type string."],
+  [{ local: { type: "openai", basURL: "" } }, "generationStudio.providers.local.basURL is not known."],
+  [
+    { local: { type: "openai", models: { m: { kinds: ["song"] } } } },
+    "generationStudio.providers.local.models.m.kinds.0 must be one of text, image, audio, video.",
+  ],
+  ["text", "generationStudio.providers needs a value of type object."],
+])("%j is refused by its place", (value, sentence) => {
+  expect(issueOf(value)).toBe(sentence);
+});
+
+test("a key in the setting is refused, and never repeated", () => {
+  const issue = issueOf({ openai: { type: "openai", apiKey: "sk-secret" } });
+  expect(issue).toBe("generationStudio.providers.openai.apiKey does not belong here: keys are in the secret storage.");
+});
+
+test("each type of provider has its usual address, or the one that is written", () => {
+  expect(addressOf({ type: "openai" })).toBe("https://api.openai.com/v1");
+  expect(addressOf({ type: "google", baseURL: "https://proxy.example/v1/" })).toBe("https://proxy.example/v1");
+  expect(addressOf({ type: "demo" })).toBeUndefined();
+});

@@ -1,0 +1,22 @@
+/** Counts the tokens of texts. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { countTokens, splitTokens } from "../../../src/contract/countTokens.ts";
+
+test("the tokens add up to the text, and are as many as are counted", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      expect(splitTokens(text).join("")).toBe(text);
+      expect(countTokens(text)).toBe(splitTokens(text).length);
+    }),
+  );
+});
+
+test("a word keeps the space before it, and a long word is several tokens", () => {
+  expect(splitTokens("A heron waits.")).toEqual(["A", " heron", " waits", "."]);
+  expect(splitTokens("extraordinary")).toEqual(["extraord", "inary"]);
+});
+
+test("no token ends in the middle of a surrogate pair", () => {
+  for (const token of splitTokens("😀👩‍👩‍👧‍👦𝒳𝒴")) expect(token.isWellFormed()).toBe(true);
+});

@@ -1,0 +1,20 @@
+/** Answers one prompt from the service at an address, in a process that a test kills. Arguments: the folder of the store, the address. */
+import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
+import { createSession } from "../../../src/conversations/session.ts";
+import { conversation } from "../chat/turns.ts";
+import { createTestClient } from "../client/testClient.ts";
+
+const [folder = "", baseUrl = ""] = process.argv.slice(2);
+const client = createTestClient(baseUrl);
+const session = createSession(conversation([]), {
+  client: async () => client,
+  isDemo: () => false,
+  conversations: await openConversationStore(folder),
+  chooseModel: async () => "model",
+  readAttachment: () => undefined,
+  readImage: () => undefined,
+  keepImage: async () => undefined,
+  describe: ({ kind, message }) => ({ kind, message }),
+  warn: () => {},
+});
+session.send("Write on", []);

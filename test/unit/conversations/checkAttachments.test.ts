@@ -1,0 +1,41 @@
+/** Checks what a file claims about its attachments. */
+import { expect, test } from "vitest";
+import type { Attachment } from "../../../src/chat/turn.ts";
+import { checkAttachments } from "../../../src/conversations/checkAttachments.ts";
+import { attachBytes } from "../../../src/conversations/recognizeAttachment.ts";
+import { prompt } from "../chat/turns.ts";
+
+const image = Buffer.from("89504e470d0a1a0a0000", "hex");
+
+function check(reported: Partial<Attachment>, content?: Uint8Array): Attachment | undefined {
+  const attachment: Attachment = { id: "x", kind: "text", name: "x.ts", mediaType: "text/plain", size: 1, ...reported };
+  const [turn] = checkAttachments([prompt("p", null, { attachments: [attachment] })], new Map(content ? [["x", content]] : []));
+  return turn?.role === "user" ? turn.attachments[0] : undefined;
+}
+
+test("an attachment is as large, and of the kind, that its content is", () => {
+  for (const size of [0, -5_000_000, 1e9]) expect(check({ size }, Buffer.from("oil"))?.size).toBe(3);
+  expect(check({ kind: "image", mediaType: "image/png" }, Buffer.from("<script>"))).toMatchObject({
+    kind: "text",
+    mediaType: "text/plain",
+  });
+  expect(check({ kind: "text", name: "a.txt" }, image)).toMatchObject({ kind: "image", mediaType: "image/png", size: 10 });
+});
+
+test("what is told truly stays as it was", () => {
+  for (const [name, content] of [
+    ["lamp.ts, lines 2–3", Buffer.from("oil")],
+    ["small.png", image],
+    ["paper.pdf", Buffer.from("%PDF-1.7")],
+    ["data.bin", Buffer.from([0, 1])],
+  ] as const) {
+    const attachment = { ...attachBytes(name, content).attachment, id: "x" };
+    expect(check(attachment, content)).toEqual(attachment);
+  }
+});
+
+test("one without a content has no bytes, and only an http address is fetched", () => {
+  expect(check({ size: -9 })?.size).toBe(0);
+  expect(check({ url: "https://example.com/x.pdf", size: 9 })).toMatchObject({ url: "https://example.com/x.pdf", size: 0 });
+  for (const url of ["file:///etc/passwd", "data:text/plain,x", "command:x", ""]) expect(check({ url })?.url).toBeUndefined();
+});

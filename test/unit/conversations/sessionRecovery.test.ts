@@ -1,0 +1,83 @@
+/** What another run of the editor left: answers are completed, and queued prompts wait for the user. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { answer, conversation, prompt } from "../chat/turns.ts";
+import { jsonAnswer, startRawServer } from "../client/rawServer.ts";
+import { last, openAnswer, openSessionRun, response, settled } from "./sessionRun.ts";
+
+const run = openSessionRun();
+const { withSession } = run;
+
+describe("after a crash", () => {
+  test("what had arrived of an answer is there, though the process was killed and the service has forgotten it", async () => {
+    await using server = await startRawServer(() => openAnswer().respond);
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, "answeringProcess.ts"), run.folder, server.baseUrl]);
+    const exited = once(child, "exit");
+    try {
+      await expect
+        .poll(() => run.conversations.load("c")?.turns[1], { timeout: 30_000 })
+        .toMatchObject({ state: "streaming", parts: [{ text: "Half" }] });
+    } finally {
+      child.kill("SIGKILL");
+      await exited;
+    }
+    const left = run.conversations.load("c") ?? conversation([]);
+    await withSession(
+      left,
+      () => jsonAnswer(404, { error: { message: "Gone", type: "invalid_request_error", param: null, code: "not_found" } }),
+      async (session) => {
+        session.recover();
+        await expect.poll(() => last(session).state, { timeout: 15_000 }).toBe("truncated");
+        expect(last(session).parts).toMatchObject([{ text: "Half" }]);
+      },
+    );
+  }, 60_000);
+
+  test("an answer with an id is completed by GET", async () => {
+    const cut = answer("a", "p", { state: "streaming", responseId: "resp_1" });
+    await withSession(
+      conversation([prompt("p"), cut]),
+      () => jsonAnswer(200, response("The whole answer")),
+      async (session, requests) => {
+        session.recover();
+        await settled(session, "completed");
+        expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual(["GET /api/v1/responses/resp_1"]);
+        expect(last(session).parts).toMatchObject([{ text: "The whole answer" }]);
+      },
+    );
+  });
+
+  test.for([["streaming"], ["completed"]] as const)(
+    "what waited for an answer that was %s is not sent by opening the conversation",
+    async ([state]) => {
+      const queue = [{ id: "q", text: "What waited", attachments: [] }];
+      run.conversations.saveAll(conversation([prompt("p"), answer("a", "p", { state, responseId: "resp_1" })], { queue }));
+      const loaded = run.conversations.load("c") ?? conversation([]);
+      await withSession(
+        loaded,
+        () => jsonAnswer(200, response("The whole answer")),
+        async (session, requests) => {
+          session.recover();
+          await settled(session, "completed");
+          expect(run.conversations.load("c")).toMatchObject({ queue, queuePause: "closed" });
+          expect(requests.map(({ method }) => method)).toEqual(state === "streaming" ? ["GET"] : []);
+        },
+      );
+    },
+  );
+
+  test("an answer without an id is marked as cut off, and nothing is sent", async () => {
+    const cut = answer("a", "p", { state: "waiting" });
+    await withSession(
+      conversation([prompt("p"), cut]),
+      () => jsonAnswer(500, {}),
+      async (session, requests) => {
+        session.recover();
+        await settled(session, "truncated");
+        expect(requests).toEqual([]);
+      },
+    );
+  });
+});

@@ -1,0 +1,245 @@
+/** One conversation in two windows: prompts are answered in turn, each once, and what is deleted stays deleted. */
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { visiblePath } from "../../../src/chat/conversation.ts";
+import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
+import type { Session } from "../../../src/conversations/session.ts";
+import { answer, conversation, prompt } from "../chat/turns.ts";
+import { jsonAnswer, type RawAnswer, type RawRequest, streamAnswer } from "../client/rawServer.ts";
+import { begun, ended, last, openAnswer, openSessionRun, response, settled } from "./sessionRun.ts";
+
+const run = openSessionRun();
+const { withSession } = run;
+
+describe("two windows with one conversation", () => {
+  let other: ConversationStore;
+  beforeEach(async () => {
+    other = await openConversationStore(run.folder);
+  });
+  afterEach(() => other.close());
+
+  /** The session of a second window, which opens what the first one has written. */
+  async function withOtherWindow(
+    use: (session: Session, requests: readonly RawRequest[]) => Promise<void>,
+    respond: () => RawAnswer = () => jsonAnswer(500, {}),
+  ) {
+    const loaded = other.load("c");
+    if (loaded === undefined) throw new Error("The conversation is not stored");
+    await withSession(
+      loaded,
+      respond,
+      async (session, requests) => {
+        session.recover();
+        await use(session, requests);
+      },
+      { stored: other },
+    );
+  }
+
+  test("the answer of one is shown by the other as it is written down, and neither overwrites it", async () => {
+    const answering = openAnswer();
+    await withSession(
+      conversation([]),
+      () => answering.respond,
+      async (session) => {
+        session.send("Tell me", []);
+        await expect.poll(() => run.conversations.load("c")?.turns[1], { timeout: 5000 }).toMatchObject({ parts: [{ text: "Half" }] });
+        await withOtherWindow(async (second, requests) => {
+          expect(last(second).state).toBe("streaming");
+          second.rename("Named there");
+          answering.write(ended("Half and half"));
+          answering.write("");
+          await settled(session, "completed");
+          await settled(second, "completed");
+          expect(last(second).parts).toEqual(last(session).parts);
+          expect(requests).toEqual([]);
+        });
+        session.setSettings({ ...session.conversation.settings, webSearch: true });
+        expect(run.conversations.load("c")).toMatchObject({
+          title: "Named there",
+          settings: { webSearch: true },
+          turns: [{}, { state: "completed" }],
+        });
+      },
+    );
+  }, 20_000);
+
+  test("Stop in one stops the answer of the other", async () => {
+    await withSession(
+      conversation([]),
+      () => openAnswer().respond,
+      async (session) => {
+        session.send("Tell me", []);
+        await expect.poll(() => run.conversations.load("c")?.turns.length, { timeout: 5000 }).toBe(2);
+        await withOtherWindow(async (second) => {
+          second.stop();
+          await settled(session, "stopped");
+          await settled(second, "stopped");
+        });
+      },
+    );
+  }, 20_000);
+
+  test("a turn that one deletes is not written anew by the other", async () => {
+    const answering = openAnswer();
+    await withSession(
+      conversation([]),
+      () => answering.respond,
+      async (session) => {
+        session.send("Tell me", []);
+        await expect.poll(() => last(session).parts?.length, { timeout: 5000 }).toBe(1);
+        other.removeTurns("c", [last(session).id]);
+        answering.write(ended("Half and half"));
+        answering.write("");
+        await settled(session, "completed");
+        expect(other.load("c")?.turns.map(({ role }) => role)).toEqual(["user"]);
+        session.refresh();
+        expect(session.conversation.turns.map(({ role }) => role)).toEqual(["user"]);
+      },
+    );
+  });
+
+  const texts = (session: Session) => visiblePath(session.conversation).flatMap((turn) => (turn.role === "user" ? [turn.text] : []));
+  const isStored = () => expect.poll(() => run.conversations.load("c")?.turns.length, { timeout: 5000 }).toBe(2);
+
+  test("a prompt of the one waits for the answer of the other, and is sent after it, once", async () => {
+    const answering = openAnswer();
+    const next = () => streamAnswer([begun, ended("Second")]);
+    await withSession(
+      conversation([]),
+      (_, index) => (index === 0 ? answering.respond : next()),
+      async (session, requests) => {
+        session.send("First", []);
+        await isStored();
+        await withOtherWindow(async (second, sentThere) => {
+          second.send("From the other window", []);
+          expect(second.conversation.queue).toMatchObject([{ text: "From the other window" }]);
+          expect(sentThere).toEqual([]);
+          answering.write(ended("Half and half"));
+          answering.write("");
+          await expect.poll(() => texts(second), { timeout: 5000 }).toEqual(["First", "From the other window"]);
+          await settled(second, "completed");
+          expect(second.conversation.queue).toEqual([]);
+          expect(run.conversations.load("c")?.turns).toEqual(second.conversation.turns);
+          expect(requests.length + sentThere.length).toBe(2);
+        }, next);
+      },
+    );
+  }, 20_000);
+
+  test("prompts from both are each answered once, in one line", async () => {
+    const respond = () => streamAnswer([begun, ended("ok")]);
+    run.conversations.saveAll(conversation([prompt("p"), answer("a", "p")]));
+    const loaded = run.conversations.load("c") ?? conversation([]);
+    await withSession(loaded, respond, async (session, requests) => {
+      await withOtherWindow(async (second, sentThere) => {
+        const asked = Array.from({ length: 8 }, (_, index) => `prompt ${index}`);
+        for (const [index, text] of asked.entries()) (index % 2 === 0 ? session : second).send(text, []);
+        await expect.poll(() => requests.length + sentThere.length, { timeout: 15_000 }).toBe(asked.length);
+        await expect
+          .poll(() => run.conversations.load("c")?.turns.every((turn) => turn.role === "user" || turn.state === "completed"))
+          .toBe(true);
+        const stored = run.conversations.load("c") ?? conversation([]);
+        expect(stored.queue).toEqual([]);
+        expect(visiblePath(stored)).toHaveLength(stored.turns.length);
+        expect(texts(session).slice(1).toSorted()).toEqual(asked);
+        await expect.poll(() => second.conversation.turns, { timeout: 5000 }).toEqual(session.conversation.turns);
+      }, respond);
+    });
+  }, 30_000);
+
+  test("after the window that answered is gone, the other one completes the answer, and sends what waited when it is told to", async () => {
+    const cut = answer("a", "p", { state: "streaming", responseId: "resp_1" });
+    run.conversations.saveAll(conversation([prompt("p"), cut], { queue: [{ id: "q", text: "What waited", attachments: [] }] }));
+    const first = await openConversationStore(run.folder);
+    first.claim("c");
+    let answers = 0;
+    await withOtherWindow(
+      async (second, requests) => {
+        expect(second.conversation.queue).toMatchObject([{ text: "What waited" }]);
+        second.rename("Named meanwhile");
+        expect(run.conversations.load("c")?.queue).toHaveLength(1);
+        expect(requests).toEqual([]);
+        first.close();
+        await settled(second, "completed");
+        expect(second.conversation).toMatchObject({ queue: [{ text: "What waited" }], queuePause: "closed" });
+        second.resumeQueue();
+        await expect.poll(() => texts(second), { timeout: 10_000 }).toEqual(["text of p", "What waited"]);
+        await settled(second, "completed");
+        expect(requests.map(({ method }) => method)).toEqual(["GET", "POST"]);
+        expect(run.conversations.load("c")?.queue).toEqual([]);
+      },
+      () => {
+        answers += 1;
+        return answers === 1 ? jsonAnswer(200, response("The whole answer")) : streamAnswer([begun, ended("ok")]);
+      },
+    );
+  }, 20_000);
+
+  test("a queue that pauses in one is paused in the other, which may send it", async () => {
+    const answering = openAnswer();
+    await withSession(
+      conversation([]),
+      () => answering.respond,
+      async (session, sentHere) => {
+        session.send("First", []);
+        await expect.poll(() => run.conversations.load("c")?.turns[1], { timeout: 5000 }).toMatchObject({ parts: [{ text: "Half" }] });
+        await withOtherWindow(
+          async (second, sentThere) => {
+            second.send("From the other window", []);
+            session.stop();
+            await settled(second, "stopped");
+            await expect.poll(() => second.conversation.queuePause).toBe("stopped");
+            expect(session.conversation).toMatchObject({ queue: [{ text: "From the other window" }], queuePause: "stopped" });
+            second.resumeQueue();
+            await settled(second, "completed");
+            expect([sentHere.length, sentThere.length]).toEqual([1, 1]);
+            session.refresh();
+            expect(session.conversation).toMatchObject({ queue: [], turns: [{}, {}, {}, { state: "completed" }] });
+            expect(session.conversation.queuePause).toBeUndefined();
+          },
+          () => streamAnswer([begun, ended("ok")]),
+        );
+      },
+    );
+  });
+
+  test("a conversation that one deletes in the middle of an answer stays deleted, until somebody writes in it again", async () => {
+    const answering = openAnswer();
+    await withSession(
+      conversation([]),
+      (_, index) => (index === 0 ? answering.respond : streamAnswer([begun, ended("Again")])),
+      async (session) => {
+        session.send("Tell me", []);
+        await isStored();
+        other.remove("c");
+        answering.write(ended("Half and half"));
+        answering.write("");
+        await settled(session, "completed");
+        session.rename("Nobody wants it");
+        expect(other.search("")).toEqual([]);
+        session.send("Go on", []);
+        await settled(session, "completed");
+        await expect.poll(() => other.load("c")?.turns.length).toBe(4);
+      },
+    );
+  });
+
+  test("settings that one changes are taken over by the other, and not undone", async () => {
+    run.conversations.saveAll(conversation([prompt("p"), answer("a", "p")]));
+    const loaded = run.conversations.load("c") ?? conversation([]);
+    await withSession(
+      loaded,
+      () => jsonAnswer(500, {}),
+      async (session) => {
+        await withOtherWindow(async (second) => {
+          session.setSettings({ ...session.conversation.settings, instructions: "Be brief" });
+          second.refresh();
+          expect(second.conversation.settings.instructions).toBe("Be brief");
+          second.rename("Named there");
+          expect(run.conversations.load("c")).toMatchObject({ title: "Named there", settings: { instructions: "Be brief" } });
+        });
+      },
+    );
+  });
+});

@@ -1,0 +1,57 @@
+/** WAV files of the layouts that engines write. */
+import { expect, test } from "vitest";
+import { decodeWav } from "../../../../src/demo/audio/decodeWav.ts";
+import { encodeWav } from "../../../../src/demo/audio/encodeWav.ts";
+
+interface Layout {
+  code: number;
+  channels: number;
+  bytes: number;
+}
+
+/** A WAV at 8 kHz; `size` is what its header says of its data. */
+function wav({ code, channels, bytes }: Layout, data: Buffer, size = data.length): Buffer {
+  const header = Buffer.alloc(44);
+  header.write("RIFF\0\0\0\0WAVEfmt ", "latin1");
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(code, 20);
+  header.writeUInt16LE(channels, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt16LE(bytes * 8, 34);
+  header.write("data", 36, "latin1");
+  header.writeUInt32LE(size, 40);
+  return Buffer.concat([header, data]);
+}
+
+const sixteen = Buffer.from(Int16Array.of(16384, -16384).buffer);
+
+test("our own files come back", () => {
+  const samples = Float32Array.of(0, 0.5, -0.5, 1);
+  const decoded = decodeWav(encodeWav(samples, 24_000, "x"));
+  expect(decoded?.rate).toBe(24_000);
+  expect([...(decoded?.samples ?? [])]).toEqual([...samples].map((sample) => expect.closeTo(sample, 3)));
+});
+
+test.each([
+  ["8 bits", { code: 1, channels: 1, bytes: 1 }, Buffer.of(192, 64)],
+  ["16 bits", { code: 1, channels: 1, bytes: 2 }, sixteen],
+  ["24 bits", { code: 1, channels: 1, bytes: 3 }, Buffer.of(0, 0, 0x40, 0, 0, 0xc0)],
+  ["floating point", { code: 3, channels: 1, bytes: 4 }, Buffer.from(Float32Array.of(0.5, -0.5).buffer)],
+])("reads %s", (_, layout, data) => {
+  expect([...(decodeWav(wav(layout, data))?.samples ?? [])]).toEqual([0.5, -0.5]);
+});
+
+test("two channels are mixed", () => {
+  expect([...(decodeWav(wav({ code: 1, channels: 2, bytes: 2 }, sixteen))?.samples ?? [])]).toEqual([0]);
+});
+
+test.each([0, 0xffff_ffff])("a length of %d that was written before it was known goes to the end", (size) => {
+  expect(decodeWav(wav({ code: 1, channels: 1, bytes: 2 }, sixteen, size))?.samples).toHaveLength(2);
+});
+
+test.each([Buffer.alloc(0), Buffer.from("RIFF\0\0\0\0WAVE", "latin1"), wav({ code: 85, channels: 1, bytes: 2 }, sixteen)])(
+  "anything else is none",
+  (file) => {
+    expect(decodeWav(file)).toBeUndefined();
+  },
+);

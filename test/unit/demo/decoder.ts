@@ -1,0 +1,50 @@
+/** Reads media files with ffprobe and ffmpeg, which we did not write. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** Whether both programs are installed; without them the tests that need them are skipped. */
+export const hasDecoder = ["ffprobe", "ffmpeg"].every((name) => spawnSync(name, ["-version"]).status === 0);
+
+function withFile<Result>(bytes: Uint8Array, use: (file: string) => Result): Result {
+  const folder = mkdtempSync(path.join(tmpdir(), "generation-studio-"));
+  try {
+    const file = path.join(folder, "media");
+    writeFileSync(file, bytes);
+    return use(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export interface Probe {
+  streams: { codec_name: string; width?: number; height?: number; sample_rate?: string; nb_read_frames?: string; pix_fmt?: string }[];
+  format: { duration?: string; tags?: Record<string, string> };
+}
+
+/** Streams with counted frames, and the container. */
+export function probe(bytes: Uint8Array): Probe {
+  const flags = ["-v", "error", "-count_frames", "-show_streams", "-show_format", "-of", "json"];
+  return withFile(bytes, (file) => JSON.parse(execFileSync("ffprobe", [...flags, file], { encoding: "utf8" })) as Probe);
+}
+
+/** The first channel's samples, -1 to 1, at `rate`. */
+export function decodeSound(bytes: Uint8Array, rate: number): Float32Array {
+  const flags = ["-ac", "1", "-ar", String(rate), "-f", "f32le", "-"];
+  const raw = withFile(bytes, (file) => execFileSync("ffmpeg", ["-v", "error", "-xerror", "-i", file, ...flags], { maxBuffer: 2 ** 28 }));
+  return new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength));
+}
+
+/** RGBA of the frame at a moment in seconds; of a picture, at 0. */
+export function decodeFrame(bytes: Uint8Array, seconds = 0): Uint8Array {
+  const seek = seconds > 0 ? ["-ss", String(seconds)] : [];
+  const flags = ["-frames:v", "1", "-pix_fmt", "rgba", "-f", "rawvideo", "-"];
+  return withFile(bytes, (file) => execFileSync("ffmpeg", ["-v", "error", ...seek, "-i", file, ...flags], { maxBuffer: 2 ** 28 }));
+}
+
+/** A file that ffmpeg makes of a colour test pattern, in the format that the name ends with. */
+export function encodePattern(name: string, size: string): Uint8Array {
+  const flags = ["-v", "error", "-f", "lavfi", "-i", `color=c=red:s=${size}`, "-frames:v", "1", "-f", "image2pipe", "-c:v", name, "-"];
+  return new Uint8Array(execFileSync("ffmpeg", flags, { maxBuffer: 2 ** 26 }));
+}

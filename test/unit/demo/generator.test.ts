@@ -1,0 +1,99 @@
+/** Results are generated in threads, are the same each time, and can be aborted. */
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createGenerator, type Generator } from "../../../src/demo/generator.ts";
+import { audioRequest, imageRequest, requestsOfEveryKind, textRequest, videoRequest } from "./requests.ts";
+
+// Encoding takes seconds where the processors are busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const never = new AbortController().signal;
+let generator: Generator;
+
+afterEach(() => generator.close());
+
+/** The longest time that this event loop did not turn while `work` was under way, in milliseconds. */
+async function longestPause(work: Promise<unknown>): Promise<{ pause: number; took: number }> {
+  let done = false;
+  const finished = work.finally(() => {
+    done = true;
+  });
+  const start = performance.now();
+  let pause = 0;
+  for (let last = start; !done; ) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = performance.now();
+    pause = Math.max(pause, now - last);
+    last = now;
+  }
+  await finished;
+  return { pause, took: performance.now() - start };
+}
+
+describe("the generator", () => {
+  it.each(requestsOfEveryKind)("makes the same $kind for the same request, in any thread", async (request) => {
+    generator = createGenerator();
+    const first = await generator.generate(request, never);
+    await generator.close();
+    generator = createGenerator();
+    expect(await generator.generate(request, never)).toEqual(first);
+  });
+
+  it.each([
+    [imageRequest({ prompt: "a sea" }), imageRequest({ prompt: "another sea" })],
+    [audioRequest({ text: "one" }), audioRequest({ text: "two" })],
+    [videoRequest({ prompt: "a sea" }), videoRequest({ prompt: "another sea" })],
+    [textRequest("Why?"), textRequest("How?")],
+  ])("makes different results for different prompts", async (one, other) => {
+    generator = createGenerator();
+    const results = await Promise.all([generator.generate(one, never), generator.generate(other, never)]);
+    expect(results[0]).not.toEqual(results[1]);
+  });
+
+  it("lets the event loop of its caller turn while it works", async () => {
+    generator = createGenerator();
+    const { pause, took } = await longestPause(generator.generate(videoRequest(), never));
+    expect(took).toBeGreaterThan(400);
+    expect(pause).toBeLessThan(took / 2);
+  });
+
+  it("stops at an abort with its reason, long before the clip would be done", async () => {
+    generator = createGenerator();
+    const controller = new AbortController();
+    const start = performance.now();
+    const work = generator.generate(videoRequest({ model: "demo-video", quality: "1080p", duration: 12 }), controller.signal);
+    setTimeout(() => controller.abort(new Error("no longer wanted")), 50);
+    await expect(work).rejects.toThrow("no longer wanted");
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  it("makes the others' results after one of them was aborted", async () => {
+    generator = createGenerator();
+    const controller = new AbortController();
+    const aborted = generator.generate(videoRequest({ model: "demo-video", duration: 12 }), controller.signal);
+    const others = [1, 2, 3].map((number) => generator.generate(imageRequest({ prompt: `picture ${number}` }), never));
+    controller.abort(new Error("no longer wanted"));
+    await expect(aborted).rejects.toThrow("no longer wanted");
+    expect((await Promise.all(others)).map((result) => result.kind)).toEqual(["image", "image", "image"]);
+  });
+
+  it("does nothing for a signal that is aborted already", async () => {
+    generator = createGenerator();
+    await expect(generator.generate(imageRequest(), AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
+    await expect(generator.generate(textRequest("Hello"), AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
+  });
+
+  it("rejects what is unfinished when it is closed, and all that follows", async () => {
+    generator = createGenerator();
+    const work = generator.generate(videoRequest({ duration: 6 }), never);
+    const rejected = expect(work).rejects.toThrow();
+    await generator.close();
+    await rejected;
+    await expect(generator.generate(imageRequest(), never)).rejects.toThrow("closed");
+  });
+
+  it("tells of a failure without a word of the prompt", async () => {
+    generator = createGenerator();
+    const work = generator.generate(imageRequest({ prompt: "secret words", size: "not a size" }), never);
+    await expect(work).rejects.toThrow(/^(?!.*secret).*RangeError/);
+  });
+});

@@ -1,0 +1,241 @@
+/** Answers use the question, the history and the files. */
+import { describe, expect, it } from "vitest";
+import { pathToContinue, plainText } from "../../../../src/chat/conversation.ts";
+import { encodePng } from "../../../../src/demo/image/encodePng.ts";
+import { readImage } from "../../../../src/demo/image/readImage.ts";
+import type { TextRequest } from "../../../../src/demo/request.ts";
+import { makeText } from "../../../../src/demo/text/makeText.ts";
+import { answer as answerTurn, prompt } from "../../chat/turns.ts";
+import { inputFile, textRequest } from "../requests.ts";
+
+const ask = (prompt: string, changes: Partial<TextRequest> = {}) => makeText(textRequest(prompt, changes));
+const answer = async (prompt: string, changes?: Partial<TextRequest>) => (await ask(prompt, changes)).text;
+const document = (text: string, name = "notes.md") => inputFile(new TextEncoder().encode(text), "text/markdown", "file", name);
+
+const blueImage = () => {
+  const data = new Uint8Array(60 * 40 * 3);
+  for (let at = 0; at < data.length; at += 3) data.set([40, 90, 215], at);
+  return inputFile(encodePng({ width: 60, height: 40, channels: 3, data }), "image/png", "image", "sky.png");
+};
+
+describe("an answer", () => {
+  it("says that it comes from the demo model", async () => {
+    expect(await answer("Why is the sky blue?")).toContain("Demo answer from `demo-text`");
+  });
+
+  it.each([
+    ["repeat: grüße 🎈", "grüße 🎈"],
+    ["Count to 12", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"],
+    ["What is 12 * 7?", "**84**"],
+    ["How many words are in this: one two three four", "**4 words**"],
+    ["Translate this to French: good morning", "cannot translate into French"],
+  ])("to “%s” holds %s", async (prompt, part) => {
+    expect(await answer(prompt)).toContain(part);
+  });
+
+  it("goes on where the one before ended, when the chat asks to continue it", async () => {
+    const turns = [{ role: "user" as const, text: "Tell a short story about a lighthouse" }];
+    const whole = await answer("", { turns });
+    const partial = whole.slice(0, 100);
+    const said = [prompt("p"), answerTurn("a", "p")];
+    const asked = plainText(pathToContinue({ turns: said }, "a").at(-1) ?? prompt("p"));
+    const rest = await answer("", { turns: [...turns, { role: "assistant", text: partial }, { role: "user", text: asked }] });
+    expect(partial + rest).toBe(whole);
+  });
+
+  it.each([25, 100, 1000])("of %d words has exactly as many", async (count) => {
+    const text = (await answer(`Write ${count} words about the sea`)).replace(/\n\*Demo answer[\s\S]*$/, "");
+    expect(text.match(/[\p{L}]+/gu)).toHaveLength(count);
+  });
+
+  it.each([
+    ["Write a table comparing TypeScript and Rust", /^\| \*\*TypeScript\*\* \|/m],
+    ["Compare tea and coffee", /^\| \*\*Tea\*\* \|[\s\S]+^\| \*\*Coffee\*\* \|/m],
+    ["Compare tea, coffee and cocoa in a table", /^\| \*\*Tea\*\* \|[\s\S]+^\| \*\*Coffee\*\* \|[\s\S]+^\| \*\*Cocoa\*\* \|/m],
+    ["Plan a trip to Brittany", /^1\. \*\*Start small with\*\* trip to Brittany$/m],
+    ["Explain closures in JavaScript", /^## Closures in JavaScript\n[\s\S]+^1\. \*\*In one sentence/m],
+    ["Improve this paragraph: the  tide is is high", /^The tide is high\n\n### What was done\n/],
+    ["Give me python code for sorting", /```python\n[\s\S]+```/],
+    ["Show a SQL query for users", /```sql\n/],
+    ["List 7 ideas for a birthday", /^7\. /m],
+    ["A checklist for moving house", /^- \[ \] /m],
+    ["Write a poem about rain", /^### .*rain/im],
+    ["Answer in JSON about cats", /```json\n\{/],
+    ["Tell a story about a lamp", /lamp/],
+  ])("to “%s” has the form that was asked for", async (prompt, form) => {
+    expect(await answer(prompt)).toMatch(form);
+  });
+
+  it("summarises with sentences of the text itself", async () => {
+    const text = "The harbour is old. Ships fill the harbour in winter. I like tea. The harbour master counts the ships. Rain fell.";
+    const summary = await answer(`Summarise in 2 sentences: ${text}`);
+    const points = summary.match(/^- .+$/gm) ?? [];
+    expect(points).toHaveLength(2);
+    for (const point of points) expect(text).toContain(point.slice(2));
+    expect(summary).toContain("harbour");
+  });
+
+  it("uses the history", async () => {
+    const turns: TextRequest["turns"] = [
+      { role: "user", text: "My name is Ada." },
+      { role: "assistant", text: "Hello Ada." },
+      { role: "user", text: "What is my name?" },
+    ];
+    expect(await answer("", { turns })).toContain("**Ada**");
+  });
+
+  it.each([
+    ['Always start with "Ahoy!"', /^Ahoy!/],
+    ["Answer in capital letters", /WHY IS THE SKY BLUE/],
+    ['End with "Over and out"', /Over and out/],
+    ["You are a pirate", /instruction was read: “You are a pirate”/],
+  ])("follows or quotes the instruction: %s", async (instructions, part) => {
+    expect(await answer("Why is the sky blue?", { instructions })).toMatch(part);
+  });
+});
+
+describe("text that goes straight into a document", () => {
+  const alone = "Answer with the new passage alone: no introduction, no explanation.";
+
+  it.each([
+    ["Say it louder", "A RED LIGHTHOUSE.  IT SHINES. (demo)"],
+    ["Make it a list", "- A red lighthouse.\n- It shines. (demo)"],
+    ["Make it rhyme", "A red lighthouse.  It shines. (demo: “Make it rhyme” needs a real model)"],
+  ])("is the edited passage and a mark: %s", async (instruction, passage) => {
+    expect(await answer(`${instruction}\n\nA red lighthouse.  It shines.`, { instructions: alone })).toBe(passage);
+  });
+
+  it("continues without repeating", async () => {
+    const instructions = "Answer with what comes next alone: no introduction, no repetition.";
+    const text = await answer("The lighthouse keeper saw the lighthouse burn.", { instructions });
+    expect(text).toMatch(/^And so the text goes on, with .*lighthouse.*\. \(demo\)$/);
+  });
+});
+
+describe("code in a prompt", () => {
+  const code = [
+    'import { readFile } from "node:fs/promises";',
+    "",
+    "export interface Entry { key: string }",
+    "export function parseLine(line: string): Entry {",
+    "  console.log(line);",
+    "  return { key: line };",
+    "}",
+    "export const load = async (path: string) => (await readFile(path, 'utf8')).split('\\n').map(parseLine);",
+  ].join("\n");
+  const selection = `\`\`\`ts\n${code}\n\`\`\``;
+  const python = "class Door:\n    def open(self):\n        self.state = 'open'\n\ndef greet(name):\n    return f'Hello {name}'\n";
+  const diff = "diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,3 @@\n-const a = 1;\n+const a = 2;\n+const b = 3;";
+
+  it.each([
+    ["Explain this code", selection],
+    ["Summarise this selection:", selection],
+    ["", selection],
+    ["", code],
+  ])("is described as it is: “%s”", async (instruction, given) => {
+    const text = await answer(`${instruction}\n\n${given}`);
+    expect(text).toContain("8 lines of **TypeScript**");
+    expect(text).toContain("| Functions | `parseLine` (line 4), `load` (line 8) |");
+    expect(text).toContain("| Classes and types | `Entry` (line 3) |");
+    expect(text).toContain("| Longest line | line 8,");
+  });
+
+  it.each([
+    ["What does this do?", python, /\*\*Python\*\*[\s\S]+`open` \(line 2\), `greet` \(line 5\)[\s\S]+`Door` \(line 1\)/],
+    ["Write a test for this code", selection, /```typescript\ntest\("parse line", /],
+    ["Write tests for this:", python, /```python\ndef test_open/],
+    ["Write a README for this code", selection, /^# Entry\n[\s\S]+\| `parseLine` \| 4 \|/],
+    ["Write a commit message for this", selection, /^```text\nAdd Entry and parseLine\n/],
+    ["Write a commit message:", diff, /^```text\nChange x\.ts\n\n- 2 lines added, 1 removed/],
+    ["Review this code", selection, /\*\*Line 5\*\*: output for debugging/],
+  ])("is worked on: “%s”", async (instruction, given, part) => {
+    expect(await answer(`${instruction}\n\n${given}`)).toMatch(part);
+  });
+
+  it("is found in an attached file, too, and a document with a block of code is none", async () => {
+    expect(await answer("Explain this", { files: [document(python, "door.py")] })).toContain("6 lines of **Python**");
+    const letter = `# Notes\n\nThe tide comes in. Boats wait. Nobody is in a hurry.\n\n${selection.slice(0, 60)}\n\`\`\``;
+    expect(await answer("Summarise this", { files: [document(letter)] })).toContain("## Summary");
+  });
+
+  it("is not looked for in a line without an end", async () => {
+    expect(await answer("Explain this", { files: [document("a".repeat(5_000_000), "long.txt")] })).toContain("`long.txt`: a text");
+  });
+
+  it.each([
+    ["Write a function that reverses a string", "reverse()"],
+    ["Write a Python function for the Fibonacci numbers", "def fibonacci(count: int)"],
+  ])("is written by heart where many ask for it: “%s”", async (prompt, part) => {
+    expect(await answer(prompt)).toContain(part);
+  });
+});
+
+describe("attached files", () => {
+  it("are outlined, counted and quoted from", async () => {
+    const files = [document("# Boats\n\nA boat floats. Wood is light.\n\n## Sails\n\nWind fills a sail.")];
+    expect(await answer("Look at this", { files })).toMatch(/`notes\.md`: a text of \*\*12 words\*\* in 7 lines, 2 headings/);
+    expect(await answer("List the headings", { files })).toContain("- Boats\n  - Sails");
+    expect(await answer("Quote the sentence about wind", { files })).toContain("> Wind fills a sail.");
+    expect(await answer("How many words does it have?", { files })).toContain("**12 words**");
+  });
+
+  it("that are pictures are described by type, size and colours", async () => {
+    const text = await answer("What do you see?", { files: [blueImage()] });
+    expect(text).toContain("PNG image of **60 × 40** pixels");
+    expect(text).toContain("blue `#285ad7` (100 %)");
+  });
+
+  it("are trusted by their bytes, not by their declared type", async () => {
+    const lying = { ...blueImage(), mediaType: "text/plain", part: "file" as const };
+    expect(await answer("What is it?", { files: [lying] })).toContain("PNG image");
+  });
+
+  it("that nobody can read are named with their size", async () => {
+    const files = [inputFile(Uint8Array.of(0, 1, 2, 3), "application/x-unknown", "file", "blob.bin")];
+    expect(await answer("What is it?", { files })).toContain("`blob.bin`: a file, application/x-unknown, 4 bytes");
+  });
+});
+
+describe("reasoning, web search and drawing", () => {
+  it("reasons at more length for more effort, and not at all without one", async () => {
+    const lengths = await Promise.all(
+      (["low", "medium", "high"] as const).map(async (effort) => (await ask("Why?", { effort })).reasoning?.length ?? 0),
+    );
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+    expect(new Set(lengths).size).toBe(3);
+    expect((await ask("Why?")).reasoning).toBeUndefined();
+  });
+
+  it("cites demo sources whose indexes enclose whole sentences, with emoji before them too", async () => {
+    const { text, citations } = await ask("Tell me about 🎈🎈 balloons", { webSearch: true });
+    expect(citations).toHaveLength(3);
+    for (const { start, end, url, title } of citations) {
+      expect(text.slice(start, end)).toMatch(/^(?:The|Readers) [^\n]+\.$/);
+      expect(text.slice(start - 2, start)).toBe("- ");
+      expect(url).toMatch(/^https:\/\/example\.com\/demo\//);
+      expect(title).toMatch(/^Demo source/);
+    }
+  });
+
+  it("draws when the request asks for a picture, in the tool's size, and does not otherwise", async () => {
+    const changes = { model: "demo-multimodal", imageTool: { size: "512", aspectRatio: "16:9" } };
+    const drawn = (await ask("Draw a cat", changes)).image;
+    expect(drawn && readImage(drawn.bytes)).toMatchObject({ format: "PNG", width: 512, height: 288 });
+    expect((await ask("What is 2 + 2?", changes)).image).toBeUndefined();
+    expect((await ask("Draw a cat")).image).toBeUndefined();
+  });
+
+  it.each(["Zeichne einen Leuchtturm", "灯台を描いて", "ارسم منارة بحرية", "Намалюй маяк на світанку"])(
+    "draws in any language: %s",
+    async (prompt) => {
+      expect((await ask(prompt, { model: "demo-multimodal", imageTool: {} })).image).toBeDefined();
+    },
+  );
+
+  it.each(["Was ist ein Leuchtturm?", "灯台とは何ですか？", "ما هي المنارة؟", "Hello", "Write a poem about rain", "Count to 5"])(
+    "answers in words what asks for no image: %s",
+    async (prompt) => {
+      expect((await ask(prompt, { model: "demo-multimodal", imageTool: {} })).image).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,80 @@
+/** Links in each language's syntax, whatever the path and the prompt contain. */
+import MarkdownIt from "markdown-it";
+import { describe, expect, it } from "vitest";
+import { describePrompt, linkLanguageOf, linkLanguages, writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
+
+const image = { kind: "image", path: "generated/a boat.png", description: "A boat" } as const;
+const sound = { kind: "audio", path: "generated/bell.mp3", description: "A bell" } as const;
+const video = { kind: "video", path: "generated/sea.mp4", description: "The sea" } as const;
+
+describe("writeLink", () => {
+  it("writes a picture in every language", () => {
+    expect(Object.fromEntries(linkLanguages.map((language) => [language, writeLink(language, image)]))).toEqual({
+      markdown: "![A boat](generated/a%20boat.png)",
+      html: '<img src="generated/a%20boat.png" alt="A boat" />',
+      mdx: "![A boat](generated/a%20boat.png)",
+      asciidoc: 'image::generated/a%20boat.png["A boat"]',
+      restructuredtext: ".. image:: generated/a%20boat.png\n   :alt: A boat",
+      latex:
+        "\\begin{figure}[htbp]\n  \\centering\n  \\includegraphics[width=\\linewidth]{\\detokenize{generated/a boat.png}}\n  \\caption{A boat}\n\\end{figure}",
+    });
+  });
+
+  it("writes sound as the language allows", () => {
+    expect(Object.fromEntries(linkLanguages.map((language) => [language, writeLink(language, sound)]))).toEqual({
+      markdown: "[A bell](generated/bell.mp3)",
+      html: '<audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
+      mdx: '<audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
+      asciidoc: "audio::generated/bell.mp3[opts=controls]",
+      restructuredtext: '.. raw:: html\n\n   <audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
+      latex: "\\href{run:generated/bell.mp3}{A bell}",
+    });
+  });
+
+  it("writes video as the language allows", () => {
+    expect(writeLink("markdown", video)).toBe('<video controls src="generated/sea.mp4" aria-label="The sea"></video>');
+    expect(writeLink("asciidoc", video)).toBe("video::generated/sea.mp4[opts=controls]");
+  });
+
+  it("survives brackets, quotes and signs in Markdown, as a Markdown reader sees it", () => {
+    const description = 'A [red] *boat* with_a "flag" <b>';
+    const html = new MarkdownIt().render(writeLink("markdown", { kind: "image", path: "a (1)/b]#?.png", description }));
+    expect(html).toContain('src="a%20%281%29/b%5D%23%3F.png"');
+    expect(html).toContain('alt="A [red] *boat* with_a &quot;flag&quot; &lt;b&gt;"');
+  });
+
+  it("escapes what means something in HTML, MDX and LaTeX", () => {
+    expect(writeLink("html", { ...image, description: '"<&>"' })).toContain('alt="&quot;&lt;&amp;&gt;&quot;"');
+    expect(writeLink("mdx", { ...image, description: "{x}" })).toContain("![\\{x\\}]");
+    expect(writeLink("mdx", { ...sound, description: "{x}" })).toContain('aria-label="&#123;x&#125;"');
+    expect(writeLink("latex", { ...image, description: "50% of $5 & more_or_less \\" })).toContain(
+      "\\caption{50\\% of \\$5 \\& more\\_or\\_less \\textbackslash{}}",
+    );
+  });
+});
+
+describe("linkLanguageOf", () => {
+  it("knows the ids that VS Code and its extensions use", () => {
+    expect(["markdown", "html", "mdx", "asciidoc", "restructuredtext", "latex", "tex"].map(linkLanguageOf)).not.toContain(undefined);
+  });
+
+  it("offers none for other languages, even ones named like object members", () => {
+    expect(["typescript", "plaintext", "constructor", "toString"].map(linkLanguageOf)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("describePrompt", () => {
+  it("makes one line of plain text, cut at a word", () => {
+    expect(describePrompt("# A long\n  title  of things", 10)).toBe("A long…");
+    expect(describePrompt("short")).toBe("short");
+  });
+
+  it("never cuts a character in two", () => {
+    expect(describePrompt("🦊".repeat(20), 7).isWellFormed()).toBe(true);
+  });
+});

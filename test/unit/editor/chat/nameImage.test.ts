@@ -1,0 +1,16 @@
+/** Names of images that answers generated. */
+import { expect, test } from "vitest";
+import { nameImage } from "../../../../src/editor/chat/nameImage.ts";
+import { answer, conversation, prompt } from "../../chat/turns.ts";
+
+const file = `${"0".repeat(24)}8e02cb30.png`;
+const drawn = answer("a", "p", { parts: [{ kind: "image", key: "i", state: "ready", file }] });
+
+test("a picture is called by the prompt that it was drawn for, and by its own bytes", () => {
+  const it = conversation([prompt("p", null, { text: "Draw a lighthouse/at *dusk*" }), drawn]);
+  expect(nameImage(it, file)).toEqual({ prompt: "Draw a lighthouse/at *dusk*", fileName: "draw-a-lighthouse-at-dusk-8e02cb30.png" });
+});
+
+test("one whose prompt is gone has a name all the same", () => {
+  expect(nameImage(conversation([]), file)).toEqual({ prompt: "", fileName: "image-8e02cb30.png" });
+});

@@ -1,0 +1,32 @@
+/** What a model's name says about the model. */
+import { describe, expect, it } from "vitest";
+import { kinds } from "../../../src/contract/kind.ts";
+import { guessAbility } from "../../../src/editor/guessAbility.ts";
+
+const able = (model: string) => kinds.filter((kind) => guessAbility(model, kind).can === "yes");
+
+describe("guessAbility", () => {
+  it.each([
+    ["demo-text", "text"],
+    ["demo-multimodal", "text"],
+    ["demo-image-pro", "image"],
+    ["demo-voice-lite", "audio"],
+    ["demo-video", "video"],
+    ["gpt-image-1", "image"],
+    ["dall-e-3", "image"],
+    ["gpt-4o-mini-tts", "audio"],
+    ["claude-sonnet-4", "text"],
+    ["veo-3", "video"],
+  ])("believes that %s makes %s", (model, kind) => {
+    expect(able(model)).toEqual([kind]);
+  });
+
+  it("leaves every kind open where the name says nothing", () => {
+    expect(kinds.map((kind) => guessAbility("mystery-7", kind).can)).toEqual(["perhaps", "perhaps", "perhaps", "perhaps"]);
+  });
+
+  it("leaves text open for a family that also draws", () => {
+    expect(guessAbility("gemini-flash-image", "text").can).toBe("perhaps");
+    expect(guessAbility("gemini-flash-image", "video").can).toBe("no");
+  });
+});

@@ -1,0 +1,79 @@
+/** A request that is run again differs only in what was changed. */
+import { describe, expect, test } from "vitest";
+import { choicesOf, referencesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
+import { changeRequest } from "../../../../src/editor/requests/changeRequest.ts";
+import type { RequestOptions } from "../../../../src/editor/requests/requestOptions.ts";
+import { modelOf, promptOf } from "../../../../src/tasks/submitTask.ts";
+import type { TaskRequest } from "../../../../src/tasks/task.ts";
+
+const v1Image: TaskRequest = {
+  interface: "v1",
+  kind: "image",
+  body: { seed: 7, model: "m", prompt: "A boat", size: "1k", image: [{ type: "input_image", image_url: "data:x", detail: "high" }] },
+};
+const v1Video: TaskRequest = { interface: "v1", kind: "video", body: { model: "m", prompt: "A boat", duration: 4, fps: 24 } };
+const v1Audio: TaskRequest = { interface: "v1", kind: "audio", body: { model: "m", input: "Hi", voice: "a", format: "mp3", pitch: 2 } };
+const v2Audio: TaskRequest = {
+  interface: "v2",
+  kind: "audio",
+  body: {
+    ai: { model: "m", audio_voice: "a", pitch: 2 },
+    content: [
+      { type: "input_text", text: "Say" },
+      { type: "input_file", file_data: "https://x.example/a.txt", note: 1 },
+      { type: "input_text", text: "hello" },
+    ],
+    response_format: "b64_json",
+    stop_sequences: ["blood"],
+    trace: true,
+  },
+};
+const v2Text: TaskRequest = {
+  interface: "v2",
+  kind: "text",
+  body: { type: "out_text", ai: { model: "m" }, content: [{ type: "input_text", text: "Hi" }], stop_sequences: ["x"] },
+};
+
+const optionsOf = (request: TaskRequest): RequestOptions => ({
+  kind: request.kind,
+  interface: request.interface,
+  model: modelOf(request),
+  choices: choicesOf(request),
+  references: referencesOf(request),
+});
+
+describe("a request that is run again", () => {
+  test("unchanged is identical", () => {
+    for (const request of [v1Image, v1Video, v1Audio, v2Audio, v2Text])
+      expect(JSON.stringify(changeRequest(request, promptOf(request), optionsOf(request)))).toBe(JSON.stringify(request));
+  });
+
+  test("with other options, another model or another prompt keeps its other fields", () => {
+    const image = { ...optionsOf(v1Image), model: "n", choices: { quality: "high" } };
+    expect(changeRequest(v1Image, "A ship", image).body).toEqual({
+      ...v1Image.body,
+      model: "n",
+      prompt: "A ship",
+      quality: "high",
+      size: undefined,
+    });
+    expect(changeRequest(v1Image, "A boat", { ...optionsOf(v1Image), references: [] }).body).not.toHaveProperty("image");
+    const audio = { ...optionsOf(v2Audio), choices: { format: "wav" } };
+    expect(changeRequest(v2Audio, promptOf(v2Audio), audio).body).toEqual({
+      ...v2Audio.body,
+      ai: { model: "m", audio_format: "wav", pitch: 2 },
+    });
+    expect(changeRequest(v2Text, "Ahoy", optionsOf(v2Text)).body).toEqual({
+      ...v2Text.body,
+      content: [{ type: "input_text", text: "Ahoy" }],
+    });
+  });
+
+  test("over the other interface is written in its fields", () => {
+    expect(changeRequest(v1Video, "A boat", { ...optionsOf(v1Video), interface: "v2" }).body).toEqual({
+      type: "out_video",
+      ai: { model: "m", video_duration: "4" },
+      content: [{ type: "input_text", text: "A boat" }],
+    });
+  });
+});

@@ -1,0 +1,21 @@
+/** The account's facts in the status bar's tooltip. */
+import { expect, test } from "vitest";
+import { describeAccount } from "../../../../src/editor/tasks/describeAccount.ts";
+
+const t = (message: string, ...values: (string | number)[]) => message.replaceAll(/\{(\d)\}/g, (_, index) => String(values[Number(index)]));
+
+test("are what the service reports, a negative balance and 0 included", () => {
+  const account = { balance: -1.5, balance_referral: 0, balance_bonus: 2, limits: { minute: 3, day: 40 } };
+  expect(describeAccount(account, t)).toEqual([
+    "Balance: -1.5",
+    "Referral: 0",
+    "Bonus: 2",
+    "Requests this minute: 3",
+    "Requests today: 40",
+  ]);
+});
+
+test("are left out where it reports none", () => {
+  expect(describeAccount(undefined, t)).toEqual([]);
+  expect(describeAccount({ balance: 1, balance_bonus: null, limits: { day: 2 } }, t)).toEqual(["Balance: 1", "Requests today: 2"]);
+});

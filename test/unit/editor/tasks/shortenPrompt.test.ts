@@ -1,0 +1,17 @@
+/** A row of the Tasks view shows how a prompt begins, and how it differs from another that begins alike. */
+import { expect, test } from "vitest";
+import { shortenPrompt } from "../../../../src/editor/tasks/shortenPrompt.ts";
+
+test.each([
+  ["A short prompt", "A short prompt"],
+  ["A lighthouse at dusk, in watercolours, with gulls", "A lighthouse a…with gulls"],
+  ["A lighthouse at dusk, in watercolours, with boats", "A lighthouse a…with boats"],
+  ["# A heading\n\nof several lines, and more words", "A heading of s…more words"],
+  ["", ""],
+])("%j is shown as %j", (prompt, shown) => {
+  expect(shortenPrompt(prompt)).toBe(shown);
+});
+
+test("no character is cut in two", () => {
+  for (let length = 0; length < 12; length += 1) expect(shortenPrompt(`${"a".repeat(length)}${"🦀".repeat(30)}`).isWellFormed()).toBe(true);
+});

@@ -1,0 +1,45 @@
+/** Whole generation requests, valid without any change. */
+import type { AudioRequest, InputFile } from "../../../src/contract/generationRequest.ts";
+import type { ContentPart, GenerationRequest, TextRequest } from "../../../src/providers/request.ts";
+import { imageRequest, videoRequest } from "../demo/requests.ts";
+
+export { imageRequest, inputFile, videoRequest } from "../demo/requests.ts";
+
+const message = (role: "user" | "assistant", text: string, files: readonly InputFile[] = []) => ({
+  type: "message" as const,
+  role,
+  content: [...(text === "" ? [] : [{ type: "text" as const, text }]), ...files.map((file): ContentPart => ({ type: "file", file }))],
+});
+
+/** Texts by turns, the first of the user. */
+export const dialogueOf = (...texts: string[]) => texts.map((text, index) => message(index % 2 === 0 ? "user" : "assistant", text));
+
+export const textRequest = (prompt: string, changes: Partial<TextRequest> & { files?: InputFile[] } = {}): TextRequest => {
+  const { files = [], ...rest } = changes;
+  return {
+    kind: "text",
+    model: "demo-text",
+    dialogue: [message("user", prompt, files)],
+    instructions: undefined,
+    effort: undefined,
+    webSearch: false,
+    imageTool: undefined,
+    functions: [],
+    toolChoice: { type: "auto" },
+    parallelToolCalls: true,
+    maxOutputTokens: undefined,
+    ...rest,
+  };
+};
+
+export const audioRequest = (changes: Partial<AudioRequest> = {}): AudioRequest => ({
+  kind: "audio",
+  model: "demo-voice",
+  text: "The tide comes in twice a day.",
+  voice: "alto",
+  format: "wav",
+  speed: 1,
+  ...changes,
+});
+
+export const requestsOfEveryKind: readonly GenerationRequest[] = [textRequest("Hello"), imageRequest(), audioRequest(), videoRequest()];

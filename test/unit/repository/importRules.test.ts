@@ -1,0 +1,174 @@
+/** Checks the import rules of `biome.json`: writes forbidden and allowed imports into each folder of `src/` and lints them. */
+import { spawnSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { repository } from "./repositoryFiles.ts";
+
+const biome = path.join(repository, "node_modules", "@biomejs", "biome", "bin", "biome");
+
+/** Examples of what the modules of each folder may not import, and of what they may. */
+const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
+  contract: {
+    forbidden: ["vscode", "undici", "zod", "node:fs", "../client/serviceError.ts", "../sqlite/openDatabase.ts"],
+    allowed: ["zod/mini", "./kind.ts"],
+  },
+  chat: {
+    forbidden: [
+      "vscode",
+      "undici",
+      "node:path",
+      "preact",
+      "../prompt/diagnose.ts",
+      "../conversations/session.ts",
+      "../editor/studio.ts",
+      "../sqlite/openDatabase.ts",
+    ],
+    allowed: ["../contract/kind.ts", "zod/mini"],
+  },
+  prompt: {
+    forbidden: ["vscode", "node:fs", "../client/serviceError.ts", "../chat/turn.ts", "../sqlite/openDatabase.ts"],
+    allowed: ["yaml", "../contract/kind.ts"],
+  },
+  client: {
+    forbidden: ["vscode", "hono", "../providers/provider.ts", "../service/service.ts", "../tasks/task.ts", "../sqlite/openDatabase.ts"],
+    allowed: ["undici", "eventsource-parser", "node:fs/promises", "../network/dispatchers.ts"],
+  },
+  service: {
+    forbidden: ["vscode", "undici", "@ai-sdk/openai", "../client/serviceError.ts", "../tasks/task.ts", "../demo/generator.ts"],
+    allowed: ["hono", "@ai-sdk/provider", "node:sqlite", "../sqlite/openDatabase.ts", "../providers/provider.ts"],
+  },
+  providers: {
+    forbidden: ["vscode", "hono", "../client/serviceError.ts", "../service/service.ts", "../sqlite/openDatabase.ts"],
+    allowed: ["@ai-sdk/openai", "undici", "yaml", "node:child_process", "../demo/demoProvider.ts", "../network/dispatchers.ts"],
+  },
+  network: {
+    forbidden: ["vscode", "hono", "zod", "../client/serviceError.ts", "../contract/kind.ts"],
+    allowed: ["undici", "node:tls"],
+  },
+  demo: {
+    forbidden: ["vscode", "undici", "hono", "../client/serviceError.ts", "../service/service.ts", "../providers/provider.ts"],
+    allowed: ["jpeg-js", "@ai-sdk/provider", "node:zlib", "../contract/kind.ts"],
+  },
+  tasks: {
+    forbidden: ["vscode", "undici", "../service/service.ts", "../conversations/session.ts", "../editor/studio.ts"],
+    allowed: ["../client/serviceError.ts", "node:sqlite", "../sqlite/openDatabase.ts"],
+  },
+  conversations: {
+    forbidden: [
+      "vscode",
+      "undici",
+      "preact",
+      "../service/service.ts",
+      "../prompt/diagnose.ts",
+      "../tasks/task.ts",
+      "../editor/studio.ts",
+      "../webview/chat/host.ts",
+    ],
+    allowed: ["../chat/turn.ts", "../client/serviceError.ts", "node:sqlite", "../sqlite/openDatabase.ts"],
+  },
+  sqlite: {
+    forbidden: ["../conversations/session.ts", "vscode", "undici", "zod", "../contract/kind.ts", "../tasks/task.ts"],
+    allowed: ["node:sqlite", "./resultCode.ts"],
+  },
+  webview: {
+    forbidden: [
+      "vscode",
+      "node:fs",
+      "../conversations/session.ts",
+      "../sqlite/openDatabase.ts",
+      "../editor/studio.ts",
+      "../client/serviceError.ts",
+    ],
+    allowed: ["preact", "dompurify", "../chat/turn.ts"],
+  },
+  editor: {
+    forbidden: [
+      "./generate/runTasks.ts",
+      "./chat/panel.ts",
+      "../service/service.ts",
+      "../providers/provider.ts",
+      "../webview/chat/main.tsx",
+    ],
+    allowed: ["vscode", "../tasks/task.ts", "../conversations/session.ts", "../client/serviceError.ts"],
+  },
+};
+
+/** Features of the editor do not import each other, and what they share does not import them. */
+const features = ["ai", "chat", "generate", "key", "language", "library", "models", "tasks"];
+const shared = ["../report.ts", "../../tasks/task.ts", "../../chat/turn.ts"];
+for (const feature of features) {
+  const others = features.filter((other) => other !== feature).map((other) => `../${other}/register.ts`);
+  folders[`editor/${feature}`] = {
+    forbidden: [...others, "../../service/service.ts"],
+    allowed: [...shared, "../artifacts/insertLink.ts", "../requests/runRequest.ts", "../edits/hunks.ts", "../commands/when.ts"],
+  };
+}
+folders["editor/generate/text"] = {
+  forbidden: features.filter((feature) => feature !== "generate").map((feature) => `../../${feature}/register.ts`),
+  allowed: ["../askText.ts", "../../requests/runRequest.ts", "../../../tasks/task.ts"],
+};
+for (const folder of ["requests", "edits", "commands", "artifacts"]) {
+  const belowOnly = folder === "artifacts" ? ["../requests/runRequest.ts"] : [];
+  folders[`editor/${folder}`] = { forbidden: [...features.map((feature) => `../${feature}/register.ts`), ...belowOnly], allowed: shared };
+}
+
+/** Every way to import another module. */
+const ways: Record<string, (module: string) => string> = {
+  import: (module) => `import { thing } from "${module}";\nexport const other = thing;\n`,
+  "type import": (module) => `import type { Thing } from "${module}";\nexport type Other = Thing;\n`,
+  "import for its effects": (module) => `import "${module}";\n`,
+  "dynamic import": (module) => `export const load = () => import("${module}");\n`,
+  "re-export": (module) => `export { thing } from "${module}";\n`,
+};
+
+let copy: string;
+/** Files, below `src`, that break a rule. */
+let refused: Set<string>;
+/** Files that import each other. */
+let inCycle: string[];
+
+/** The linter is slow on a busy machine. */
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), "generation-studio-import-rules-"));
+  for (const name of ["biome.json", ".gitignore"]) await cp(path.join(repository, name), path.join(copy, name));
+  for (const [name, { forbidden, allowed }] of Object.entries(folders))
+    for (const [way, write] of Object.entries(ways))
+      for (const module of [...forbidden, ...allowed]) {
+        const file = path.join(copy, "src", exampleFile(name, way, module));
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, write(module));
+      }
+  const cycle: Record<string, string> = {
+    "one.ts": 'import type { Two } from "./two.ts";\nexport type One = Two | 1;\n',
+    "two.ts": 'import type { One } from "./one.ts";\nexport type Two = One | 2;\n',
+  };
+  for (const [name, text] of Object.entries(cycle)) await writeFile(path.join(copy, "src", "tasks", name), text);
+  const { stdout } = spawnSync(process.execPath, [biome, "lint", "--reporter=github", "--max-diagnostics=none", "src"], {
+    cwd: copy,
+    encoding: "utf8",
+  });
+  const broken = [...stdout.matchAll(/noRestrictedImports,file=[^,]*?src\/([^,]+),/g)];
+  refused = new Set(broken.map(([, file = ""]) => file));
+  inCycle = [...stdout.matchAll(/noImportCycles,file=[^,]*?src\/([^,]+),/g)].map(([, file = ""]) => file);
+}, 120_000);
+afterAll(() => rm(copy, { recursive: true, force: true, maxRetries: 5 }));
+
+describe.each(Object.entries(folders))("the folder %s", (name, { forbidden, allowed }) => {
+  test.each(Object.keys(ways))("refuses a forbidden %s", (way) => {
+    expect(forbidden.filter((module) => refused.has(exampleFile(name, way, module)))).toEqual(forbidden);
+  });
+
+  test.each(Object.keys(ways))("accepts an allowed %s", (way) => {
+    expect(allowed.filter((module) => refused.has(exampleFile(name, way, module)))).toEqual([]);
+  });
+});
+
+test("files that import each other, if only types, are refused", () => {
+  expect(inCycle.toSorted()).toEqual(["tasks/one.ts", "tasks/two.ts"]);
+});
+
+function exampleFile(folderName: string, way: string, module: string): string {
+  return `${folderName}/${`${way}-${module}`.replaceAll(/\W+/g, "-")}.ts`;
+}

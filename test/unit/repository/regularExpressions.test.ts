@@ -1,0 +1,47 @@
+/** Every regular expression of the product takes linear time: much of what it reads was written by strangers. */
+import { describe, expect, test } from "vitest";
+import { findSlowMatch } from "./matchTime.ts";
+import { findRegularExpressions } from "./regularExpressions.ts";
+import { sources } from "./repositoryFiles.ts";
+
+const expressions = sources.filter(({ name }) => name.startsWith("src/")).flatMap(findRegularExpressions);
+
+describe("the regular expressions of the sources", () => {
+  test("are found", () => {
+    const text = `const digits = "[0-9]+";
+      const literal = /a+/g;
+      new RegExp(\`^\${digits}:\` + digits, "u");
+      RegExp(String.raw\`b\${unknown()}\`);`;
+    expect(findRegularExpressions({ name: "sample.ts", text })).toEqual([
+      { location: "sample.ts:2", pattern: "a+", flags: "g" },
+      { location: "sample.ts:3", pattern: "^[0-9]+:[0-9]+", flags: "u" },
+      { location: "sample.ts:4", pattern: "bx", flags: "" },
+    ]);
+    expect(expressions.length).toBeGreaterThan(400);
+  });
+
+  test("take linear time on hostile text", { timeout: 120_000 }, () => {
+    const slow = expressions.flatMap(({ location, pattern, flags }) => {
+      const match = findSlowMatch(pattern, flags);
+      return match ? [`${location} /${pattern}/${flags} ${JSON.stringify(match)}`] : [];
+    });
+    expect(slow).toEqual([]);
+  });
+});
+
+describe("a regular expression that takes more than linear time is found", () => {
+  test.each([
+    ["nested quantifiers", /^(?:a+)+$/],
+    ["alternatives that overlap", /^(?:\w|\d)*!/],
+    ["optional parts that repeat", /^\s*(?:<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s/>]/i],
+    ["digits in two ways", /^(?:[-.]|\d+[.)]?)*$/],
+    ["neighbours that overlap", /^data:([^;,]+)[^,]*,(.*)$/s],
+    ["a run that is read from each of its characters", /[. ]+$/],
+    ["many beginnings", /<[^>]*>/],
+    ["blank lines", /^\s+at .*$/m],
+    ["a lazy part and what follows it", /^\[( +)(.*?)( +)\]$/],
+    ["a fence that is not closed", /```[^\n]*\n([\s\S]*?)```/],
+  ])("%s", { timeout: 60_000 }, (_name, { source, flags }) => {
+    expect(findSlowMatch(source, flags)).toBeDefined();
+  });
+});

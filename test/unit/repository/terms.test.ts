@@ -1,0 +1,75 @@
+/** Checks that names and comments use the terms of the glossary in docs/architecture.md. */
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { findIdentifiers, wordsOf } from "./identifiers.ts";
+import { type RepositoryFile, sources } from "./repositoryFiles.ts";
+
+/** By the term of the glossary: words that mean the same. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  request: ["wish", "wishes", "wished", "job", "jobs", "order", "orders", "submission", "submissions"],
+  error: ["failure", "failures", "refusal", "refusals", "problem", "problems"],
+  report: ["tell", "tells", "told", "telling"],
+  location: ["place", "places", "placed"],
+  image: ["picture", "pictures"],
+  video: ["clip", "clips"],
+  evidence: ["learn", "learns", "learned", "lesson", "lessons"],
+};
+
+/** Names with another meaning, or given by somebody else. */
+const exceptions: readonly { names: RegExp; files?: RegExp; because: string }[] = [
+  { names: /^(?:refusal|refusals|Refusal|isRefusal|holdsRefusal|isRefusalEvent)$/, because: "the interface's part of an answer" },
+  { names: /^(?:order|inOrder|checkOrder)$/, because: "a sequence" },
+  { names: /^(?:writeInPlace|placeHolder)$/, because: "a phrase, and a property of VS Code" },
+  { names: /^groupOfPictures$/, because: "a term of video encoding" },
+  { names: /^pictures$/, files: /chat\/conversationJson\.ts$/, because: "a field of exported conversations" },
+  { names: /^failureSummary$/, because: "a field of axe-core" },
+  { names: /[jJ]ob/, files: /^src\/providers\//, because: "what engines call their tasks" },
+];
+
+const forbidden = new Map(Object.entries(synonyms).flatMap(([term, words]) => words.map((word) => [word, term] as const)));
+
+const isException = (name: string, file: string) => exceptions.some(({ names, files }) => names.test(name) && (files?.test(file) ?? true));
+
+const namesOf = (file: RepositoryFile) => [...findIdentifiers(file), path.basename(file.name).replace(/\..*$/, "")];
+const namesByFile = new Map(sources.map((file) => [file.name, namesOf(file)]));
+
+/** `file: name (term)` for each name that uses another word than its term. */
+function findSynonyms(file: string, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const word = wordsOf(name).find((one) => forbidden.has(one));
+    return word === undefined || isException(name, file) ? [] : [`${file}: ${name} (${forbidden.get(word)})`];
+  });
+}
+
+describe("names", () => {
+  test("use the terms of the glossary", () => {
+    expect([...namesByFile].flatMap(([file, names]) => findSynonyms(file, names))).toEqual([]);
+  });
+
+  test("that use another word are found, in code and as a file's name", () => {
+    const file = { name: "src/textWish.ts", text: "export interface Job { told: boolean } // a wish\n" };
+    expect(findSynonyms(file.name, namesOf(file))).toEqual([
+      "src/textWish.ts: Job (request)",
+      "src/textWish.ts: told (report)",
+      "src/textWish.ts: textWish (request)",
+    ]);
+  });
+
+  test("in every exception are used", () => {
+    const unused = exceptions.filter(
+      ({ names, files }) => ![...namesByFile].some(([file, list]) => (files?.test(file) ?? true) && list.some((name) => names.test(name))),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("comments", () => {
+  test("say report, dismiss and image, not tell, put away and picture", () => {
+    const comment = /\/\*(?:(?!\*\/)[\s\S])*\*\/|(?<![:"'`\w])\/\/ .*/g;
+    const words = /\b(?:tell|tells|told|put away|wish|wishes|picture|pictures|lesson|buried?)\b/;
+    const found = sources
+      .filter(({ name }) => name.startsWith("src/"))
+      .flatMap(({ name, text }) => (text.match(comment) ?? []).filter((one) => words.test(one)).map((one) => `${name}: ${one}`));
+    expect(found).toEqual([]);
+  });
+});

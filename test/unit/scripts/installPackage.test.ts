@@ -1,0 +1,50 @@
+/** Packages that tests install when they need them. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { InstallError } from "../../../scripts/npmInstall.ts";
+import { installPackage } from "../../../scripts/testing/installPackage.ts";
+
+let folder: string;
+let calls: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "generation-studio-packages-"));
+  calls = path.join(folder, "calls");
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Takes the place of npm: notes its arguments, leaves a file in the folder and ends with the code. */
+async function useNpm(exitCode: number): Promise<void> {
+  const npm = path.join(folder, "npm.js");
+  await writeFile(
+    npm,
+    `const fs = require("node:fs");
+     fs.appendFileSync(${JSON.stringify(calls)}, process.argv.slice(2).join(" ") + "\\n");
+     fs.writeFileSync("installed", "");
+     process.exit(${exitCode});\n`,
+  );
+  vi.stubEnv("npm_execpath", npm);
+}
+
+test("a package is installed once, in its version and without its scripts, however many ask for it", async () => {
+  await useNpm(0);
+  const cache = path.join(folder, "cache");
+  const found = await Promise.all([1, 2, 3].map(() => installPackage("@some/thing", "1.2.3", cache)));
+  expect(new Set(found)).toEqual(new Set([path.join(cache, "@some+thing-1.2.3")]));
+  expect(await readdir(found[0] ?? "")).toContain("installed");
+  const lines = (await readFile(calls, "utf8")).trim().split("\n");
+  expect(lines).toEqual([expect.stringMatching(/^install .*--ignore-scripts.* @some\/thing@1\.2\.3$/)]);
+});
+
+test("a package whose installation failed is not there, and is installed by the next one who asks", async () => {
+  const cache = path.join(folder, "cache");
+  await useNpm(1);
+  await expect(installPackage("thing", "1.0.0", cache)).rejects.toBeInstanceOf(InstallError);
+  expect(await readdir(cache)).not.toContain("thing-1.0.0");
+  await useNpm(0);
+  expect(await readdir(await installPackage("thing", "1.0.0", cache))).toContain("installed");
+});

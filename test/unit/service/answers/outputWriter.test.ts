@@ -1,0 +1,116 @@
+/** What the parts of a model become: items and events with ids, indexes and an order of our own. */
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { expect, test } from "vitest";
+import { OutputWriter } from "../../../../src/service/answers/outputWriter.ts";
+import type { ResponseEvent } from "../../../../src/service/answers/responseEvents.ts";
+
+function write(parts: readonly LanguageModelV4StreamPart[], end: { isIncomplete: boolean; declined?: string } = { isIncomplete: false }) {
+  const events: ResponseEvent[] = [];
+  const images: Uint8Array[] = [];
+  const writer = new OutputWriter({ taskId: "resp_1", emit: (event) => events.push(event), keepImage: (bytes) => images.push(bytes) - 1 });
+  for (const part of parts) writer.write(part);
+  writer.end(end);
+  return { events, images, items: writer.items };
+}
+
+const text = (id: string, ...deltas: string[]): LanguageModelV4StreamPart[] => [
+  { type: "text-start", id },
+  ...deltas.map((delta): LanguageModelV4StreamPart => ({ type: "text-delta", id, delta })),
+  { type: "text-end", id },
+];
+const source = (url: string) => ({ type: "source" as const, sourceType: "url" as const, id: url, url, title: "A title" });
+
+test("each index is added once, in order, and events carry the id of their item", () => {
+  const { events } = write([
+    { type: "reasoning-start", id: "same" },
+    { type: "reasoning-delta", id: "same", delta: "Hm" },
+    { type: "reasoning-end", id: "same" },
+    ...text("same", "A", "B"),
+    { type: "tool-call", toolCallId: "same", toolName: "f", input: "{}" },
+  ]);
+  const added = events.filter((event) => event.type === "response.output_item.added");
+  expect(added.map((event) => event.output_index)).toEqual([0, 1, 2]);
+  expect(added.map((event) => event.item)).toMatchObject([{ type: "reasoning" }, { type: "message" }, { type: "function_call" }]);
+  const ids = added.map((event) => (event.item as { id: string }).id);
+  for (const event of events.filter((other) => "item_id" in other)) expect(event.item_id).toBe(ids[Number(event.output_index)]);
+});
+
+test("blocks of text are one message, and a block's citations point at the block", () => {
+  const { items } = write([
+    ...text("0", "Herons fly. "),
+    { type: "text-start", id: "1" },
+    { type: "text-delta", id: "1", delta: "They fish." },
+    {
+      type: "text-end",
+      id: "1",
+      citations: [{ source: source("https://a.example") }, { source: source("https://b.example"), startIndex: 5, endIndex: 9 }],
+    },
+  ]);
+  expect(items).toEqual([
+    {
+      type: "message",
+      text: "Herons fly. They fish.",
+      citations: [
+        { url: "https://a.example", title: "A title", start: 12, end: 22 },
+        { url: "https://b.example", title: "A title", start: 17, end: 21 },
+      ],
+    },
+  ]);
+});
+
+test("sources without any place stand at the end of the text", () => {
+  const { items } = write([source("https://a.example"), ...text("0", "Hello")]);
+  expect(items).toMatchObject([{ citations: [{ url: "https://a.example", start: 5, end: 5 }] }]);
+});
+
+test("calls whose arguments arrive in turns keep their own", () => {
+  const { items, events } = write([
+    { type: "tool-input-start", id: "a", toolName: "one" },
+    { type: "tool-input-start", id: "b", toolName: "two" },
+    { type: "tool-input-delta", id: "b", delta: '{"b"' },
+    { type: "tool-input-delta", id: "a", delta: '{"a":1}' },
+    { type: "tool-input-delta", id: "b", delta: ":2}" },
+    { type: "tool-call", toolCallId: "a", toolName: "one", input: '{"a":1}' },
+    { type: "tool-call", toolCallId: "b", toolName: "two", input: '{"b":2}' },
+  ]);
+  expect(items).toMatchObject([
+    { name: "one", arguments: '{"a":1}' },
+    { name: "two", arguments: '{"b":2}' },
+  ]);
+  expect(new Set(items.flatMap((item) => (item.type === "function_call" ? [item.callId] : []))).size).toBe(2);
+  const done = events.filter((event) => event.type === "response.function_call_arguments.done");
+  expect(done.map((event) => [event.output_index, event.arguments])).toEqual([
+    [0, '{"a":1}'],
+    [1, '{"b":2}'],
+  ]);
+});
+
+test("a refusal is known by the event behind it, and an empty answer that a filter stopped is one, too", () => {
+  const raw: LanguageModelV4StreamPart = { type: "raw", rawValue: { type: "response.refusal.delta", delta: "No." } };
+  const { items, events } = write([{ type: "text-start", id: "0" }, raw, { type: "text-delta", id: "0", delta: "No." }]);
+  expect(items).toEqual([{ type: "refusal", text: "No." }]);
+  expect(events.map((event) => event.type)).toContain("response.refusal.done");
+  expect(write([], { isIncomplete: false, declined: "declined" }).items).toEqual([{ type: "refusal", text: "declined" }]);
+});
+
+test("reasoning without a summary is no item, and an answer without anything is an empty message", () => {
+  const { items } = write([
+    { type: "reasoning-start", id: "0" },
+    { type: "reasoning-end", id: "0" },
+  ]);
+  expect(items).toEqual([{ type: "message", text: "", citations: [] }]);
+});
+
+test("an image of a provider's own tool passes through its states to its item", () => {
+  const { events, images } = write([
+    { type: "tool-call", toolCallId: "i", toolName: "image_generation", input: "{}", providerExecuted: true },
+    { type: "tool-result", toolCallId: "i", toolName: "image_generation", result: { result: "aGVyb24=" } },
+  ]);
+  expect(Buffer.from(images[0] ?? []).toString()).toBe("heron");
+  expect(events.filter((event) => event.type.includes("image_generation_call")).map((event) => event.type)).toEqual([
+    "response.image_generation_call.in_progress",
+    "response.image_generation_call.generating",
+    "response.image_generation_call.completed",
+  ]);
+  expect(events.find((event) => event.type === "response.output_item.done")?.item).toMatchObject({ result: "aGVyb24=" });
+});

@@ -1,0 +1,50 @@
+/** A database of an earlier version keeps its tasks; one of a newer version is refused. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStore } from "../../../../src/service/store/openStore.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "generation-studio-store-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+function writeDatabase(statements: string): void {
+  const database = new DatabaseSync(path.join(folder, "generation-service.db"));
+  database.exec(statements);
+  database.close();
+}
+
+test("tasks and accounts of the first version are kept, tasks as tasks of the demo", async () => {
+  writeDatabase(`
+    CREATE TABLE accounts (id TEXT PRIMARY KEY, key TEXT, balance INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    INSERT INTO accounts VALUES ('account-1', 'key', 5);
+    CREATE TABLE tasks (
+      id TEXT PRIMARY KEY, account TEXT NOT NULL, owner TEXT NOT NULL, endpoint TEXT NOT NULL, kind TEXT NOT NULL, model TEXT NOT NULL,
+      status TEXT NOT NULL, created_at INTEGER NOT NULL, finished_at INTEGER, request BLOB, echo BLOB, result BLOB, usage BLOB,
+      cost INTEGER NOT NULL DEFAULT 0, error_code TEXT, error_message TEXT
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO tasks (id, account, owner, endpoint, kind, model, status, created_at)
+      VALUES ('task-1', 'account', 'owner', 'images', 'image', 'demo-image', 'completed', 1700000000);
+    PRAGMA user_version = 1;
+  `);
+  const { database, close } = await openStore(folder);
+  expect(database.prepare("SELECT id, model, provider, error_param, sent FROM tasks").all()).toEqual([
+    { id: "task-1", model: "demo-image", provider: "demo", error_param: null, sent: null },
+  ]);
+  expect(database.prepare("SELECT * FROM accounts").all()).toEqual([{ id: "account-1", key: "key", balance: 5, bonus: 0, referral: 0 }]);
+  expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 3 });
+  close();
+  (await openStore(folder)).close();
+});
+
+test("a database of a newer version is refused, and left as it is", async () => {
+  writeDatabase("CREATE TABLE later (id TEXT); PRAGMA user_version = 99;");
+  await expect(openStore(folder)).rejects.toMatchObject({ kind: "newer" });
+  const database = new DatabaseSync(path.join(folder, "generation-service.db"));
+  expect(database.prepare("SELECT name FROM sqlite_schema").all()).toEqual([{ name: "later" }]);
+  database.close();
+});

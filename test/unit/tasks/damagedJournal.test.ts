@@ -1,0 +1,183 @@
+/** What is left of a journal's tasks when its file is damaged. */
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Journal } from "../../../src/tasks/journal.ts";
+import type { TaskRequest } from "../../../src/tasks/task.ts";
+import { createRandom, damages, pageSize } from "../sqlite/damagedCopies.ts";
+import { openScripted } from "./imageTask.ts";
+import { baseUrl, pngBytes } from "./scriptedClient.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
+
+/** Polls, processes and disks take their time on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const taskCount = 30;
+const copiesOfEach = 25;
+const keyOf = (index: number) => `0190aabbccdd-${String(index).padStart(4, "0")}`;
+/** Longer than a page. */
+const longTask = taskCount - 1;
+const promptOf = (index: number) => `Fox ${index}: ${"a long winter road, ".repeat(index === longTask ? 500 : index)}`;
+const idOf = (index: number) => `service-id-${String(index).padStart(4, "0")}`;
+
+/** A journal as a window leaves it: tasks that are saved, failed and pending, with requests of different lengths. */
+async function writeJournal(path: string): Promise<void> {
+  const journal = await Journal.open(path, undefined);
+  for (let index = 0; index < taskCount; index += 1) {
+    const [key, prompt] = [keyOf(index), promptOf(index)];
+    const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "painter", prompt } };
+    const target = { folder: join(dirname(path), "out"), pattern: "{slug}" };
+    await journal.write(() => {
+      journal.tasks.add({ key, baseUrl, request, model: "painter", prompt, target, origin: {}, createdAt: 1 }, "gone");
+      journal.tasks.accept(key, idOf(index), Date.now(), "gone");
+    });
+    const artifact = { path: `/out/fox-${index}.png`, size: 1, sha256: String(index), mediaType: "image/png" };
+    if (index % 3 === 0) await journal.save(key, "gone", [artifact], Date.now());
+  }
+  await journal.write(() => journal.owners.release("gone", Date.now()));
+  await journal.close();
+}
+
+let whole: Buffer;
+beforeEach(async () => {
+  const folder = await temporaryFolder();
+  mkdirSync(join(folder, "out"));
+  await writeJournal(join(folder, "tasks.sqlite"));
+  whole = readFileSync(join(folder, "tasks.sqlite"));
+});
+
+/** Tasks of which every byte is as it was. Those that go on to further pages are left out. */
+function undamagedIn(bytes: Buffer): number[] {
+  const tasks: number[] = [];
+  for (let at = 0; at + pageSize <= whole.length; at += pageSize) {
+    const page = whole.subarray(at, at + pageSize);
+    if (!page.equals(bytes.subarray(at, at + pageSize))) continue;
+    for (let index = 0; index < longTask; index += 1) if (page.includes(idOf(index))) tasks.push(index);
+  }
+  return tasks;
+}
+
+/** Opens a damaged journal. @returns its notice, and the indexes of the tasks in it. */
+async function readDamaged(path: string): Promise<{ notice: string | undefined; tasks: Set<number> }> {
+  const journal = await Journal.open(path, undefined);
+  const tasks = journal.tasks.list({ limit: 1000 });
+  for (const task of tasks) expect(task.request.kind).toBe("image");
+  const found = new Set(
+    tasks.flatMap((task) => Array.from({ length: taskCount }, (_, index) => index).filter((index) => task.id === idOf(index))),
+  );
+  const { notice } = journal;
+  await journal.close();
+  return { notice, tasks: found };
+}
+
+describe("a damaged journal", () => {
+  test.each<[string, number]>([
+    ["bytes overwritten", 0.95],
+    ["a page overwritten", 0.95],
+    ["two pages of zeros", 0.95],
+    ["the first page overwritten", 1],
+    ["cut short", 0.5],
+  ])("%s: gives back every task whose bytes are there, and in all at least this share: %d", async (name, share) => {
+    const random = createRandom(name.length);
+    const folder = await temporaryFolder();
+    let recovered = 0;
+    for (let copy = 0; copy < copiesOfEach; copy += 1) {
+      const path = join(folder, String(copy), "tasks.sqlite");
+      const damaged = damages[name]?.(whole, random) ?? whole;
+      mkdirSync(join(folder, String(copy)));
+      writeFileSync(path, damaged);
+      const { notice, tasks } = await readDamaged(path);
+      expect(undamagedIn(damaged).filter((index) => !tasks.has(index))).toEqual([]);
+      recovered += tasks.size;
+      if (notice !== undefined)
+        expect(notice).toMatch(/was damaged\. It was kept as .*tasks-damaged-.*\. Tasks recovered from it: \d+\.|was empty/);
+    }
+    expect(recovered / (taskCount * copiesOfEach)).toBeGreaterThanOrEqual(share);
+  });
+
+  test("is kept as it is under a new name, is repaired once, and its tasks are followed", async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, "journal", "tasks.sqlite");
+    mkdirSync(join(folder, "journal"));
+    const damaged = damages["the first page overwritten"]?.(whole, createRandom(1)) ?? whole;
+    writeFileSync(path, damaged);
+    const { tasks, client } = await openScripted({ poll: () => [pngBytes] }, { folder });
+    const kept = readdirSync(join(folder, "journal")).find((name) => name.startsWith("tasks-damaged-")) ?? "";
+    expect(tasks.notices).toEqual([
+      `The journal of tasks was damaged. It was kept as ${join(folder, "journal", kept)}. Tasks recovered from it: ${taskCount}.`,
+    ]);
+    expect(readFileSync(join(folder, "journal", kept))).toEqual(damaged);
+    await vi.waitFor(() => expect(tasks.count({ states: ["saved"] })).toBe(taskCount), { timeout: 30_000, interval: 100 });
+    expect(client.posts).toBe(0);
+    expect(client.polls).toHaveLength((taskCount / 3) * 2);
+    await tasks.close();
+    expect((await readDamaged(path)).notice).toBeUndefined();
+  });
+
+  test("gives back the tasks that are only in its write-ahead log", async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, "tasks.sqlite");
+    const journal = await Journal.open(join(folder, "open", "tasks.sqlite"), undefined);
+    onTestFinished(() => journal.close());
+    const target = { folder: "/out", pattern: "{slug}" };
+    for (let index = 0; index < 5; index += 1) {
+      const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "painter", prompt: "Fox" } };
+      await journal.write(() => {
+        const key = keyOf(index);
+        journal.tasks.add({ key, baseUrl, request, model: "painter", prompt: "Fox", target, origin: {}, createdAt: 1 }, "gone");
+        journal.tasks.accept(key, idOf(index), 1, "gone");
+      });
+    }
+    for (const damage of [() => "", (main: Buffer) => main.fill(0xa5)]) {
+      copyFileSync(join(folder, "open", "tasks.sqlite-wal"), `${path}-wal`);
+      writeFileSync(path, damage(readFileSync(join(folder, "open", "tasks.sqlite"))));
+      const { notice, tasks } = await readDamaged(path);
+      expect([...tasks].sort()).toEqual([0, 1, 2, 3, 4]);
+      expect(notice).toContain("Tasks recovered from it: 5.");
+      rmSync(path);
+    }
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
+  test("without the requests of its tasks gives them back with their prompts", async () => {
+    const path = join(await temporaryFolder(), "tasks.sqlite");
+    const bytes = Buffer.from(whole);
+    for (let at = bytes.indexOf('"interface"'); at >= 0; at = bytes.indexOf('"interface"')) {
+      bytes.fill(0, at - (at % pageSize), at - (at % pageSize) + pageSize);
+    }
+    writeFileSync(path, bytes);
+    const { tasks } = await readDamaged(path);
+    expect(tasks.size).toBe(taskCount);
+    const journal = await Journal.open(path, undefined);
+    expect(journal.tasks.get(keyOf(3))?.request).toEqual({
+      interface: "v1",
+      kind: "image",
+      body: { model: "painter", prompt: promptOf(3) },
+    });
+    await journal.close();
+  });
+
+  test("does not give back a task that was deleted", async () => {
+    const path = join(await temporaryFolder(), "tasks.sqlite");
+    writeFileSync(path, whole);
+    const journal = await Journal.open(path, undefined);
+    await journal.write(() => {
+      for (let index = 0; index < 20; index += 1) journal.tasks.remove(keyOf(index));
+    });
+    await journal.close();
+    writeFileSync(path, readFileSync(path).fill(0xa5, 0, pageSize));
+    expect([...(await readDamaged(path)).tasks].sort()).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
+  });
+});
+
+test.each([
+  ["an empty file", ""],
+  ["a text", "This is no database. ".repeat(500)],
+  ["a short text", "none"],
+])("%s in the place of the journal is reported", async (_, content) => {
+  const path = join(await temporaryFolder(), "tasks.sqlite");
+  writeFileSync(path, content);
+  const { notice, tasks } = await readDamaged(path);
+  expect(tasks.size).toBe(0);
+  expect(notice).toContain(content === "" ? "The journal of tasks was empty, although it had been used" : "Tasks recovered from it: 0.");
+});

@@ -1,0 +1,132 @@
+/** Results that go to another file system than this machine's disk, through a real folder that stands for one. */
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { Journal } from "../../../src/tasks/journal.ts";
+import { openTasks } from "../../../src/tasks/openTasks.ts";
+import type { Delivery, Tasks } from "../../../src/tasks/tasks.ts";
+import { imageRequest, openScripted } from "./imageTask.ts";
+import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
+
+/** Polls, processes and disks take their time on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const pathOf = (root: string, uri: string) => join(root, new URL(uri).pathname);
+
+/** `elsewhere:/…` is below `root`. */
+function deliveryTo(root: string, changes: Partial<Delivery> = {}): Delivery {
+  return {
+    reaches: (uri) => uri.startsWith("elsewhere:"),
+    locate: (folder, segments) => [folder, ...segments].join("/"),
+    size: async (uri) =>
+      stat(pathOf(root, uri)).then(
+        ({ size }) => size,
+        () => undefined,
+      ),
+    read: async (uri) => readFile(pathOf(root, uri)),
+    write: async (uri, path) => {
+      await mkdir(dirname(pathOf(root, uri)), { recursive: true });
+      await writeFile(pathOf(root, uri), await readFile(path));
+    },
+    ...changes,
+  };
+}
+
+const target = { uri: "elsewhere:/art", pattern: "{slug}" };
+const refuse = async () => {
+  throw new Error("This file system is read-only.");
+};
+
+describe("a result for another file system", () => {
+  test("is delivered there once and whole, and the journal knows each step", async () => {
+    const root = await temporaryFolder();
+    const { tasks, folder } = await openScripted({}, { delivery: deliveryTo(root) });
+    const states: string[] = [];
+    tasks.onChange(({ task }) => states.push(task?.state ?? "removed"));
+    const handles = [1, 2].map(() => tasks.submit({ baseUrl, request: imageRequest, target }));
+    const saved = await Promise.all(handles.map((handle) => handle.end()));
+    expect(saved.flatMap(({ artifacts }) => artifacts.map(({ uri, path }) => [uri, path])).sort()).toEqual([
+      ["elsewhere:/art/a-red-fox-2.png", undefined],
+      ["elsewhere:/art/a-red-fox.png", undefined],
+    ]);
+    expect(await readFile(join(root, "art", "a-red-fox.png"))).toEqual(pngBytes);
+    expect(states).toContain("delivering");
+    expect(tasks.findByArtifact({ uri: "elsewhere:/art/a-red-fox-2.png" })?.target).toEqual(target);
+    await vi.waitFor(async () => expect(await readdir(join(folder, "journal", "received"))).toEqual([]));
+  });
+
+  test("that refuses it waits with its task, and goes elsewhere without another poll", async () => {
+    const root = await temporaryFolder();
+    const { tasks, client, folder } = await openScripted({}, { delivery: deliveryTo(root, { write: refuse }) });
+    const { key, end } = tasks.submit({ baseUrl, request: imageRequest, target });
+    const error = { kind: "disk", message: "This file system is read-only. (elsewhere:/art)" };
+    expect(await end()).toMatchObject({ state: "unsaved", error });
+    const handle = await tasks.saveAgain(key, { folder: join(folder, "out"), pattern: "fox" });
+    expect(await handle.end()).toMatchObject({ state: "saved", artifacts: [{ path: join(folder, "out", "fox.png") }] });
+    expect(client.polls).toHaveLength(1);
+  });
+});
+
+describe("a process that dies while it delivers", () => {
+  /** A result that was received and not delivered, as an owner that is gone left it. */
+  async function leave(folder: string, chosen?: string): Promise<void> {
+    const journal = await Journal.open(join(folder, "journal", "tasks.sqlite"), undefined);
+    const received = join(folder, "journal", "received", "0001", "part");
+    await mkdir(dirname(received), { recursive: true });
+    await writeFile(received, pngBytes);
+    const facts = { usage: undefined, cost: undefined, text: undefined, reported: undefined };
+    const file = { size: pngBytes.length, sha256: sha256Of(pngBytes), mediaType: "image/png", ending: ".png" };
+    await journal.write(() =>
+      journal.tasks.add(
+        { key: "0001", baseUrl, request: imageRequest, model: "painter", prompt: "Fox", target, origin: {}, createdAt: 1 },
+        "dead",
+      ),
+    );
+    journal.tasks.accept("0001", "id-1", Date.now(), "dead");
+    await journal.receive("0001", "dead", facts, [{ position: 0, received, ...file }]);
+    if (chosen !== undefined) journal.intents.choose("0001", 0, { uri: chosen });
+    expect(journal.tasks.get("0001")?.state).toBe("delivering");
+    journal.owners.release("dead", Date.now());
+    await journal.close();
+  }
+
+  async function openWithoutService(folder: string, delivery: Delivery): Promise<Tasks> {
+    const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => undefined, delivery });
+    onTestFinished(() => tasks.close());
+    return tasks;
+  }
+
+  test.each([
+    ["before a name was chosen", undefined, []],
+    ["before the file was written", "elsewhere:/art/fox.png", []],
+    ["after the file was written", "elsewhere:/art/fox.png", ["fox.png"]],
+  ])("%s leaves one whole file to the next, which needs no service", async (_, chosen, present) => {
+    const [folder, root] = [await temporaryFolder(), await temporaryFolder()];
+    await mkdir(join(root, "art"));
+    for (const name of present) await writeFile(join(root, "art", name), pngBytes);
+    await leave(folder, chosen);
+    const tasks = await openWithoutService(folder, deliveryTo(root));
+    expect(await tasks.handle("0001").end()).toMatchObject({ state: "saved", artifacts: [{ uri: "elsewhere:/art/fox.png" }] });
+    expect(await readdir(join(root, "art"))).toEqual(["fox.png"]);
+    expect(await readFile(join(root, "art", "fox.png"))).toEqual(pngBytes);
+  });
+
+  test("after somebody else took the chosen name leaves that file alone", async () => {
+    const [folder, root] = [await temporaryFolder(), await temporaryFolder()];
+    await mkdir(join(root, "art"));
+    await writeFile(join(root, "art", "fox.png"), "mine");
+    await leave(folder, "elsewhere:/art/fox.png");
+    const tasks = await openWithoutService(folder, deliveryTo(root));
+    expect(await tasks.handle("0001").end()).toMatchObject({ artifacts: [{ uri: "elsewhere:/art/fox-2.png" }] });
+    expect(await readFile(join(root, "art", "fox.png"), "utf8")).toBe("mine");
+  });
+
+  test("leaves the result to a process that has the file system", async () => {
+    const [folder, root] = [await temporaryFolder(), await temporaryFolder()];
+    await leave(folder);
+    const without = await openWithoutService(folder, deliveryTo(root, { reaches: () => false }));
+    const tasks = await openWithoutService(folder, deliveryTo(root));
+    await Promise.all([without, tasks].map((each) => expect(each.handle("0001").end()).resolves.toMatchObject({ state: "saved" })));
+  });
+});

@@ -1,0 +1,124 @@
+/** A journal that another process locks, and one with very many tasks: this thread goes on with other work, and nothing is lost. */
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Journal } from "../../../src/tasks/journal.ts";
+import { openTasks } from "../../../src/tasks/openTasks.ts";
+import type { TaskRequest } from "../../../src/tasks/task.ts";
+import type { Tasks } from "../../../src/tasks/tasks.ts";
+import { holdLock } from "../sqlite/holdLock.ts";
+import { measureBlocking } from "../sqlite/measureBlocking.ts";
+import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
+import { baseUrl, pngBytes, scriptedClient } from "./scriptedClient.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
+
+/** Polls, processes and disks take their time on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Milliseconds for which the other process holds the lock. */
+const lockedMilliseconds = 3000;
+/** A small part of that: what one attempt to write takes, on a busy machine. */
+const blockedMilliseconds = 500;
+
+const request = (prompt: string): TaskRequest => ({ interface: "v1", kind: "image", body: { model: "painter", prompt } });
+
+test("while another process locks the journal, this thread is not blocked, nothing is sent, and nothing is lost", async () => {
+  let isDone = false;
+  const { tasks, client, target, folder } = await openScripted({ poll: () => (isDone ? [pngBytes] : "pending") });
+  const [followed, removed] = [1, 2].map(() => tasks.submit({ baseUrl, request: imageRequest, target }));
+  for (const handle of [followed, removed]) if (handle !== undefined) await untilAnswered(handle);
+  const release = await holdLock(join(folder, "journal", "tasks.sqlite"));
+  isDone = true;
+  const keys: string[] = [];
+  const written = new Set<string>();
+  tasks.onChange(({ key }) => written.add(key));
+  const forgotten = tasks.forget(removed?.key ?? "");
+  const blocked = await measureBlocking(async () => {
+    for (let count = 0; count < 5; count += 1) keys.push(tasks.submit({ baseUrl, request: request(`Fox ${count}`), target }).key);
+    await delay(lockedMilliseconds);
+  });
+  expect(client.posts).toBe(2);
+  expect(tasks.list()).toHaveLength(2);
+  expect(blocked).toBeLessThan(blockedMilliseconds);
+  await release();
+  await forgotten;
+  await vi.waitFor(() => expect(tasks.count({ states: ["saved"] })).toBe(6), { timeout: 30_000, interval: 100 });
+  expect([...written].filter((key) => keys.includes(key)).toSorted()).toEqual(keys);
+  expect(tasks.get(removed?.key ?? "")).toBeUndefined();
+  expect(tasks.get(followed?.key ?? "")?.state).toBe("saved");
+  expect(client.posts).toBe(7);
+});
+
+test("a task that waits for a locked journal can be stopped: it is never sent", async () => {
+  const { tasks, client, target, folder } = await openScripted({});
+  const release = await holdLock(join(folder, "journal", "tasks.sqlite"));
+  const handle = tasks.submit({ baseUrl, request: imageRequest, target });
+  const end = handle.end();
+  handle.stop();
+  await expect(end).rejects.toMatchObject({ kind: "aborted" });
+  await release();
+  const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+  await tasks.handle(key).end();
+  expect(tasks.list().map((task) => task.key)).toEqual([key]);
+  expect(client.posts).toBe(1);
+});
+
+test("an id that arrives while the journal is locked is in it when the lock is released", async () => {
+  let hold: Promise<() => Promise<void>> | undefined;
+  const { tasks, client, target, folder } = await openScripted({
+    submit: async () => {
+      hold = holdLock(join(folder, "journal", "tasks.sqlite"));
+      await hold;
+      return "id-1";
+    },
+    poll: () => "pending",
+  });
+  const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+  await vi.waitFor(() => expect(hold).toBeDefined());
+  const release = await hold;
+  await delay(500);
+  expect(tasks.get(key)).toMatchObject({ id: undefined, state: "submitting" });
+  await release?.();
+  await vi.waitFor(() => expect(tasks.get(key)).toMatchObject({ id: "id-1", state: "pending" }), { timeout: 5000 });
+  expect(client.posts).toBe(1);
+});
+
+test("a window that is closed while the journal is locked sends nothing that is not in it", async () => {
+  const folder = await temporaryFolder();
+  const { tasks, client, target } = await openScripted({}, { folder });
+  const release = await holdLock(join(folder, "journal", "tasks.sqlite"));
+  const end = tasks.submit({ baseUrl, request: imageRequest, target }).end();
+  const outcome = expect(end).rejects.toMatchObject({ name: "ServiceError" });
+  await tasks.close();
+  await outcome;
+  await release();
+  const next = await openScripted({}, { folder });
+  expect(next.tasks.list()).toEqual([]);
+  expect([client.posts, next.client.posts]).toEqual([0, 0]);
+});
+
+test("ten thousand pending tasks of a process that is gone are taken over without blocking this thread", async () => {
+  const count = 10_000;
+  const folder = await temporaryFolder();
+  const journal = await Journal.open(join(folder, "tasks.sqlite"), undefined);
+  await journal.write(() => {
+    for (let index = 0; index < count; index += 1) {
+      const key = `0190aabbccdd-${String(index).padStart(5, "0")}`;
+      const target = { folder: join(folder, "out"), pattern: "{slug}" };
+      const task = { key, baseUrl, request: imageRequest, model: "painter", prompt: "A red fox", target, origin: {}, createdAt: 1 };
+      journal.tasks.add(task, "gone");
+      journal.tasks.accept(key, `id-${index}`, Date.now(), "gone");
+    }
+  });
+  await journal.close();
+  const client = scriptedClient({ poll: () => "pending" });
+  let tasks: Tasks | undefined;
+  onTestFinished(() => tasks?.close());
+  const blocked = await measureBlocking(async () => {
+    const opened = await openTasks({ folder, client: async () => client });
+    tasks = opened;
+    await vi.waitFor(() => expect(client.polls.length).toBeGreaterThan(10), { timeout: 20_000, interval: 50 });
+    expect(opened.list({ limit: 50 })).toHaveLength(50);
+  });
+  expect(blocked).toBeLessThan(800);
+});

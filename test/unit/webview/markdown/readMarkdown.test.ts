@@ -1,0 +1,143 @@
+/** Markdown that arrives in pieces: which blocks it gives, and which of them are rendered again. */
+import commonmark from "commonmark-spec";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createParser } from "../../../../src/webview/markdown/parser.ts";
+import { changeCitations, redrawImages } from "../../../../src/webview/markdown/readMarkdown.ts";
+import { gfmExamples, longerExamples } from "../../../panel/markdownExamples.ts";
+import { createShownText, showPieces, tidy } from "./shownText.ts";
+
+const specified = commonmark.tests.map(({ markdown }) => markdown.replaceAll("→", "\t"));
+const examples = [...specified, ...gfmExamples, ...longerExamples];
+
+/** The parser's own rendering of the whole text. */
+const wholeOf = (markdown: string) => tidy(createParser().render(markdown.replaceAll("\0", "\uFFFD"), { references: {} }));
+
+function cut(text: string, locations: readonly number[]): string[] {
+  const at = [...new Set(locations.map((location) => location % (text.length + 1)))].sort((one, other) => one - other);
+  return [...at, text.length].map((end, index) => text.slice(at[index - 1] ?? 0, end));
+}
+
+describe("the blocks of a text", () => {
+  const locations = fc.array(fc.nat(20_000), { maxLength: 40 });
+
+  test("are those of the parser, however it is cut", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...examples), locations, (text, at) => {
+        expect(showPieces(cut(text, at))).toBe(wholeOf(text));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test("are the same for texts put together at random, however they are cut", () => {
+    const texts = fc.array(fc.constantFrom(...examples.filter(({ length }) => length < 400)), { minLength: 2, maxLength: 5 });
+    fc.assert(
+      fc.property(texts, locations, (parts, at) => {
+        const text = parts.join("\n");
+        expect(showPieces(cut(text, at))).toBe(wholeOf(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("are those of the parser where a list seems to go on behind a blank line, and a rule follows", () => {
+    const text = "- `one\n- two`\n\n - - -\n\nText\n";
+    for (let at = 0; at <= text.length; at += 1) expect(showPieces(cut(text, [at]))).toBe(wholeOf(text));
+  });
+
+  test("are the same when each character arrives by itself", () => {
+    for (const text of examples.filter(({ length }) => length < 200)) expect(showPieces([...text])).toBe(wholeOf(text));
+  });
+
+  test("are the same for any characters", () => {
+    const characters = fc.array(fc.constantFrom(..."#*_`~-+>|[]():! \t\n\r\\<a1.&=😀\0"), { maxLength: 60 });
+    fc.assert(
+      fc.property(characters, locations, (parts, at) => {
+        const text = parts.join("");
+        expect(showPieces(cut(text, at))).toBe(showPieces([text]));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("what is complete", () => {
+  test("is rendered once: a paragraph that was followed by another is not changed again", () => {
+    const shown = createShownText();
+    shown.add("one\n\n");
+    shown.add("two\n\n");
+    const before = shown.operations.length;
+    for (const word of "three four five six".split(" ")) shown.add(`${word} `);
+    const changed = shown.operations.slice(before);
+    expect(changed.map((operation) => ("block" in operation ? operation.block : undefined))).toEqual([1, 1, 1, 1]);
+    expect(shown.html()).toBe("<p>one</p><p>two</p><p>three four five six</p>");
+  });
+
+  test("stays while a list grows: only new items are rendered", () => {
+    const shown = createShownText();
+    for (let item = 0; item < 50; item += 1) shown.add(`- item ${item}\n`);
+    const longest = Math.max(...shown.operations.map((operation) => ("html" in operation ? operation.html.length : 0)));
+    expect(longest).toBeLessThan(80);
+  });
+
+  test("stays while a table grows", () => {
+    const shown = createShownText();
+    shown.add("| a |\n|---|\n");
+    for (let row = 0; row < 50; row += 1) shown.add(`| row ${row} |\n`);
+    const longest = Math.max(...shown.operations.map((operation) => ("html" in operation ? operation.html.length : 0)));
+    expect(longest).toBeLessThan(200);
+  });
+
+  test("a code block's lines are given once, and its closing line not at all", () => {
+    const shown = createShownText();
+    for (const piece of ["```ts a.ts\nlet", " a;\nlet b", ";\n``", "`\nafter"]) shown.add(piece);
+    expect(shown.operations).toEqual([
+      { type: "code", block: 0, language: "ts", info: "ts a.ts" },
+      { type: "codePartial", line: "let" },
+      { type: "codeLines", lines: "let a;\n" },
+      { type: "codePartial", line: "let b" },
+      { type: "codeLines", lines: "let b;\n" },
+      { type: "codePartial", line: "" },
+      { type: "codeEnd" },
+      { type: "block", block: 1, html: "<p>after</p>\n" },
+    ]);
+  });
+});
+
+describe("what is rendered again", () => {
+  test("is the block that mentions a link whose definition came late", () => {
+    const shown = createShownText();
+    for (const piece of ["see [it]\n\n", "other\n\n", "```\n[it]\n```\n\n"]) shown.add(piece);
+    const before = shown.operations.length;
+    shown.add("[it]: https://example.com\n\nend\n");
+    const again = shown.operations.slice(before).filter((operation) => operation.type === "block" && operation.block < 2);
+    expect(again).toEqual([{ type: "block", block: 0, html: '<p>see <a href="https://example.com">it</a></p>\n' }]);
+  });
+
+  test("is a list that turns out to be loose", () => {
+    const shown = createShownText();
+    shown.add("- a\n- b\n- c\n");
+    expect(shown.html()).toBe("<ul><li>a</li><li>b</li><li>c</li></ul>");
+    shown.add("\n- d\n");
+    expect(shown.html()).toBe("<ul><li><p>a</p></li><li><p>b</p></li><li><p>c</p></li><li><p>d</p></li></ul>");
+  });
+
+  test("is the block in which a new citation ends", () => {
+    const shown = createShownText();
+    for (const piece of ["one fact.\n\n", "another fact.\n\n", "more\n"]) shown.add(piece);
+    const before = shown.operations.length;
+    shown.take(changeCitations(shown.state, [{ url: "https://example.com", start: 11, end: 24 }]));
+    const again = shown.operations.slice(before);
+    expect(again).toHaveLength(1);
+    expect(again[0]).toMatchObject({ type: "block", block: 1, html: expect.stringContaining("another fact.⁅1⁆") });
+  });
+
+  test("is each block with an image after one was allowed", () => {
+    const shown = createShownText();
+    for (const piece of ["text\n\n", "![alt](https://example.com/a.png)\n\n", "more\n\n"]) shown.add(piece);
+    const before = shown.operations.length;
+    shown.take(redrawImages(shown.state));
+    expect(shown.operations.slice(before)).toMatchObject([{ type: "block", block: 1 }]);
+  });
+});
