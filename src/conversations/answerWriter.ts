@@ -74,7 +74,7 @@ export function createAnswerWriter(transcript: Transcript, services: AnswerServi
     ]);
     transcript.flush();
     transcript.saveTurn(turnId);
-    transcript.saveConversation();
+    void transcript.saveConversation();
   }
 
   async function receive(turn: AssistantTurn, path: readonly Turn[], signal: AbortSignal, began: number): Promise<void> {

@@ -3,10 +3,14 @@ import { randomUUID } from "node:crypto";
 import { findTurn, runningTurn, titleFrom, visiblePath } from "../chat/conversation.ts";
 import type { AssistantTurn, Attachment, QueuePause, Turn, UserTurn } from "../chat/turn.ts";
 import type { AnswerServices, AnswerWriter } from "./answerWriter.ts";
+import type { ConversationStore } from "./conversationStore.ts";
 import type { Transcript } from "./transcript.ts";
-import { watchAnswer, withClaim } from "./withClaim.ts";
+import { watchUntil } from "./watchUntil.ts";
 
 export interface AnsweringServices extends AnswerServices {
+  conversations: ConversationStore;
+  /** Tells the user why nothing was sent. */
+  report(error: unknown): void;
   /** Whether what a model answers is a demo. */
   isDemo(model: string): boolean;
   /** The model for a conversation that has none yet. Waits for the catalogue. */
@@ -18,17 +22,18 @@ export interface Answering {
   isRunning(): boolean;
   /** Of the answer that is running; undefined where there is none, or its turn is not there yet. */
   runningTurnId(): string | undefined;
-  /** Only one window at a time answers in a conversation. false: it is another one, whose answer is shown from now on. */
-  claim(): boolean;
-  /** Gives back a claim that led to no answer. */
-  release(): void;
+  /**
+   * Claims the conversation, works in it and gives it back; does nothing while `isRunning`. Only one window at a time answers in a conversation:
+   * where it is another one, its answer is shown from now on. Where another process has locked the conversations, nothing is sent.
+   */
+  begin(work: () => Promise<void>): void;
   addPrompt(text: string, attachments: Attachment[], parentId: string | null): UserTurn;
-  /** Answers a prompt of the claimed conversation. `model`: another one than the conversation's, for this answer alone. */
+  /** Within `begin`: answers a prompt. `model`: another one than the conversation's, for this answer alone. */
   answer(promptId: string, model?: string): Promise<void>;
-  /** Asks for the rest of an answer of the claimed conversation. */
+  /** Within `begin`: asks for the rest of an answer. */
   answerRest(turn: AssistantTurn): Promise<void>;
-  /** Completes an answer of the claimed conversation that another window, or another run of the editor, began. */
-  complete(turn: AssistantTurn): void;
+  /** Within `begin`: completes an answer that another window, or another run of the editor, began. */
+  complete(turn: AssistantTurn): Promise<void>;
   /** Sends what waits first, or the prompt that the user has just sent, though others are paused; while another window answers, after that. */
   sendNext(promptId?: string): void;
   /** Completes what another run of the editor began; what waited for it is paused. */
@@ -38,7 +43,7 @@ export interface Answering {
   dispose(): void;
 }
 
-/** This window's own answer, or one of another window that is watched; its turn may not be there yet. */
+/** This window's own answer, or one of another window that is watched; its turn may not be there yet, nor the claim. */
 interface Running {
   abort: AbortController;
   turnId: string | undefined;
@@ -64,7 +69,8 @@ function pauseAfter(turn: Turn | undefined): QueuePause | undefined {
 }
 
 export function createAnswering(transcript: Transcript, writer: AnswerWriter, services: AnsweringServices): Answering {
-  const { conversation, apply, tryStore, saveConversation, saveTurn } = transcript;
+  const { conversation, apply, tryToRead, tryToWrite, saveTurn } = transcript;
+  const { conversations } = services;
   let running: Running | undefined;
   let disposed = false;
 
@@ -72,7 +78,7 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     const turn: UserTurn = { role: "user", id: randomUUID(), parentId, createdAt: Date.now(), text, attachments };
     if (conversation.title === "") apply([{ type: "titleChanged", title: titleFrom(text) }]);
     apply([{ type: "turnAdded", turn }]);
-    saveConversation();
+    void transcript.saveConversation();
     saveTurn(turn.id);
     return turn;
   }
@@ -92,7 +98,7 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     await hold(turn.id, async (signal) => {
       const obstacle = await prepare(turn, model).catch((error: unknown) => ({ error }));
       apply([{ type: "turnAdded", turn }]);
-      saveConversation();
+      void transcript.saveConversation();
       saveTurn(turn.id);
       if (obstacle === undefined) await writer.stream(turn, promptId, signal, began);
       else writer.fail(turn, obstacle.error, began);
@@ -109,17 +115,14 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     turn.demo = services.isDemo(turn.model);
   }
 
-  async function hold(turnId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const abort = new AbortController();
+  async function hold(turnId: string, write: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const abort = running?.abort ?? new AbortController();
     running = { abort, turnId };
-    await withClaim(transcript, abort, async () => {
-      await work(abort.signal);
-      // Before another window may take the conversation over.
-      const reason = pauseAfter(findTurn(conversation, turnId));
-      if (reason !== undefined) pauseQueue(reason);
-    });
-    running = undefined;
-    sendNext();
+    const isStopRequested = () => tryToRead((store) => store.isStopRequested(conversation.id), false);
+    const unwatch = watchUntil(isStopRequested, () => abort.abort());
+    await write(abort.signal).finally(unwatch);
+    const reason = pauseAfter(findTurn(conversation, turnId));
+    if (reason !== undefined) pauseQueue(reason);
   }
 
   function pauseQueue(reason: QueuePause): void {
@@ -127,40 +130,57 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     transcript.refresh();
     if (conversation.queue.length === 0 || conversation.queuePause !== undefined) return;
     apply([{ type: "queuePauseChanged", reason }]);
-    saveConversation();
+    void transcript.saveConversation();
   }
 
-  function claim(): boolean {
-    if (!tryStore((store) => store.claim(conversation.id), true)) {
-      watch();
-      return false;
+  async function begin(work: () => Promise<void>): Promise<void> {
+    if (running !== undefined || disposed) return;
+    const abort = new AbortController();
+    running = { abort, turnId: undefined };
+    const { signal } = abort;
+    let next: () => void = () => {};
+    try {
+      const isOurs = await tryToWrite((store) => store.claim(conversation.id, signal), true, signal);
+      next = isOurs ? sendNext : () => watch(signal.aborted);
+      if (isOurs) {
+        transcript.refresh();
+        // What pauses the queue is written before another window may take the conversation over.
+        await work().finally(release);
+      }
+    } catch (error) {
+      pauseQueue(signal.aborted ? "stopped" : "failed");
+      if (!signal.aborted) services.report(error);
+      next = () => {};
     }
-    transcript.refresh();
-    return true;
+    running = undefined;
+    if (!disposed) next();
   }
 
-  function watch(): void {
+  function watch(isStopWanted: boolean): void {
     const abort = new AbortController();
     transcript.refresh();
     running = { abort, turnId: runningTurn(conversation)?.id };
-    const look = () => {
+    const isOver = () => {
       transcript.refresh();
-      return runningTurn(conversation) === undefined;
+      return runningTurn(conversation) === undefined || !tryToRead((store) => store.isClaimedElsewhere(conversation.id), true);
     };
-    const unwatch = watchAnswer(transcript, look, () => {
+    const unwatch = watchUntil(isOver, () => {
       running = undefined;
       sendNext();
     });
     abort.signal.addEventListener("abort", () => {
       if (disposed) unwatch();
-      else tryStore((store) => store.requestStop(conversation.id), undefined);
+      else void tryToWrite((store) => store.requestStop(conversation.id), undefined);
     });
+    if (isStopWanted) abort.abort();
   }
 
   function recover(): void {
-    if (running !== undefined || !isAnythingLeft() || !claim()) return;
-    pauseQueue("closed");
-    continueHere();
+    if (!isAnythingLeft()) return;
+    void begin(async () => {
+      pauseQueue("closed");
+      await continueHere();
+    });
   }
 
   function isQueueMoving(): boolean {
@@ -172,49 +192,41 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
   }
 
   function release(): void {
-    tryStore((store) => store.release(conversation.id), undefined);
+    void tryToWrite((store) => store.release(conversation.id), undefined);
   }
 
   function sendNext(promptId?: string): void {
-    if (running === undefined && (promptId !== undefined || isAnythingLeft()) && claim()) continueHere(promptId);
+    if (promptId !== undefined || isAnythingLeft()) void begin(() => continueHere(promptId));
   }
 
   /** In a conversation that was claimed, and so shows what other windows did. */
-  function continueHere(promptId?: string): void {
+  async function continueHere(promptId?: string): Promise<void> {
     const turn = runningTurn(conversation);
     if (turn !== undefined) {
       if (conversation.queue.some(({ id }) => id !== promptId)) pauseQueue("closed");
-      complete(turn);
-      return;
+      return complete(turn);
     }
     const wanted = isQueueMoving() ? conversation.queue : conversation.queue.filter(({ id }) => id === promptId);
     for (const { id, text, attachments } of wanted) {
-      const isOurs = tryStore((store) => store.takeQueued(conversation.id, id), true);
+      // What is not certainly taken is not sent: another window may send it.
+      const isOurs = await conversations.takeQueued(conversation.id, id, running?.abort.signal);
       apply([{ type: "queueChanged", queue: conversation.queue.filter((prompt) => prompt.id !== id) }]);
       if (!isOurs) continue;
       const prompt = addPrompt(text, attachments, visiblePath(conversation).at(-1)?.id ?? null);
-      void answer(prompt.id);
-      return;
+      return answer(prompt.id);
     }
-    release();
   }
 
-  function complete(turn: AssistantTurn): void {
+  async function complete(turn: AssistantTurn): Promise<void> {
     const { responseId } = turn;
-    if (responseId !== undefined) {
-      void hold(turn.id, (signal) => writer.fetch(turn, responseId, signal));
-      return;
-    }
-    writer.truncate(turn);
-    release();
-    sendNext();
+    if (responseId === undefined) writer.truncate(turn);
+    else await hold(turn.id, (signal) => writer.fetch(turn, responseId, signal));
   }
 
   return {
     isRunning: () => running !== undefined,
     runningTurnId: () => running?.turnId,
-    claim,
-    release,
+    begin: (work) => void begin(work),
     addPrompt,
     answer,
     answerRest: (turn) => hold(turn.id, (signal) => writer.streamRest(turn, signal, performance.now())),

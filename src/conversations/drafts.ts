@@ -1,6 +1,7 @@
 /** Stores unsent prompts with their attachments, and the contents of sent ones. */
-import type { DatabaseSync } from "node:sqlite";
 import { type Attachment, attachmentSchema } from "../chat/turn.ts";
+import type { Database } from "../sqlite/database.ts";
+import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 
 export interface LoadedAttachment {
   attachment: Attachment;
@@ -9,69 +10,80 @@ export interface LoadedAttachment {
 }
 
 export interface Drafts {
-  saveAttachment(id: string, conversationId: string, content: Uint8Array): void;
+  saveAttachment(id: string, conversationId: string, content: Uint8Array): Promise<void>;
   attachment(id: string): Uint8Array | undefined;
   /** Whether there is an unsent prompt, or something attached to one. */
   hasDraft(conversationId: string): boolean;
   /** The unsent prompt; "" where there is none. */
   draft(conversationId: string): string;
-  saveDraft(conversationId: string, text: string): void;
+  saveDraft(conversationId: string, text: string): Promise<void>;
   /** What is attached to the prompt that is being written, in its order. */
   draftAttachments(conversationId: string): LoadedAttachment[];
-  saveDraftAttachment(conversationId: string, attachment: Attachment, content: Uint8Array | undefined): void;
-  removeDraftAttachments(conversationId: string, ids: Iterable<string>): void;
+  saveDraftAttachment(conversationId: string, attachment: Attachment, content: Uint8Array | undefined): Promise<void>;
+  removeDraftAttachments(conversationId: string, ids: Iterable<string>): Promise<void>;
 }
 
-export function createDrafts(database: DatabaseSync): Drafts {
+/** To be called within a transaction. */
+export function writeAttachment(database: Database, id: string, conversationId: string, content: Uint8Array): void {
+  database.run("INSERT OR REPLACE INTO attachments (id, conversation, content) VALUES (?, ?, ?)", [id, conversationId, content]);
+}
+
+export function createDrafts(shared: SharedDatabase): Drafts {
+  const { database } = shared;
+  /** Prompts that wait to be written: a panel that is drawn anew shows them. */
+  const unwritten = new Map<string, string>();
+
   function removeEmpty(conversationId: string): void {
-    database
-      .prepare(
-        `DELETE FROM drafts WHERE conversation = :id AND text = ''
-         AND NOT EXISTS (SELECT 1 FROM draft_attachments WHERE conversation = :id)`,
-      )
-      .run({ id: conversationId });
+    database.run(
+      `DELETE FROM drafts WHERE conversation = $id AND text = ''
+       AND NOT EXISTS (SELECT 1 FROM draft_attachments WHERE conversation = $id)`,
+      { $id: conversationId },
+    );
   }
 
   return {
-    saveAttachment(id, conversationId, content) {
-      database.prepare("INSERT OR REPLACE INTO attachments (id, conversation, content) VALUES (?, ?, ?)").run(id, conversationId, content);
+    async saveAttachment(id, conversationId, content) {
+      await shared.write(() => writeAttachment(database, id, conversationId, content));
     },
     attachment(id) {
-      const content = database.prepare("SELECT content FROM attachments WHERE id = ?").get(id)?.content;
+      const content = database.get("SELECT content FROM attachments WHERE id = ?", [id])?.content;
       return content instanceof Uint8Array ? content : undefined;
     },
-    hasDraft: (conversationId) => database.prepare("SELECT 1 FROM drafts WHERE conversation = ?").get(conversationId) !== undefined,
-    draft: (conversationId) => String(database.prepare("SELECT text FROM drafts WHERE conversation = ?").get(conversationId)?.text ?? ""),
-    saveDraft(conversationId, text) {
-      database
-        .prepare("INSERT OR REPLACE INTO drafts (conversation, text, updated) VALUES (?, ?, ?)")
-        .run(conversationId, text, Date.now());
-      removeEmpty(conversationId);
+    hasDraft: (conversationId) => database.get("SELECT 1 FROM drafts WHERE conversation = ?", [conversationId]) !== undefined,
+    draft: (conversationId) =>
+      unwritten.get(conversationId) ?? String(database.get("SELECT text FROM drafts WHERE conversation = ?", [conversationId])?.text ?? ""),
+    async saveDraft(conversationId, text) {
+      unwritten.set(conversationId, text);
+      await shared.write(() => {
+        if (unwritten.get(conversationId) === text) unwritten.delete(conversationId);
+        database.run("INSERT OR REPLACE INTO drafts (conversation, text, updated) VALUES (?, ?, ?)", [conversationId, text, Date.now()]);
+        removeEmpty(conversationId);
+      });
     },
     draftAttachments: (conversationId) =>
       database
-        .prepare("SELECT body, content FROM draft_attachments WHERE conversation = ? ORDER BY number")
-        .all(conversationId)
+        .all("SELECT body, content FROM draft_attachments WHERE conversation = ? ORDER BY number", [conversationId])
         .flatMap(({ body, content }) => {
           const attachment = attachmentSchema.safeParse(JSON.parse(String(body))).data;
           return attachment === undefined ? [] : [{ attachment, ...(content instanceof Uint8Array ? { content } : {}) }];
         }),
-    saveDraftAttachment(conversationId, attachment, content) {
-      database
-        .prepare(
+    async saveDraftAttachment(conversationId, attachment, content) {
+      await shared.write(() => {
+        database.run(
           "INSERT INTO draft_attachments (id, conversation, body, content) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body, content = excluded.content",
-        )
-        .run(attachment.id, conversationId, JSON.stringify(attachment), content ?? null);
-      database
-        .prepare(
+          [attachment.id, conversationId, JSON.stringify(attachment), content ?? null],
+        );
+        database.run(
           "INSERT INTO drafts (conversation, text, updated) VALUES (?, '', ?) ON CONFLICT (conversation) DO UPDATE SET updated = excluded.updated",
-        )
-        .run(conversationId, Date.now());
+          [conversationId, Date.now()],
+        );
+      });
     },
-    removeDraftAttachments(conversationId, ids) {
-      const remove = database.prepare("DELETE FROM draft_attachments WHERE conversation = ? AND id = ?");
-      for (const id of ids) remove.run(conversationId, id);
-      removeEmpty(conversationId);
+    async removeDraftAttachments(conversationId, ids) {
+      await shared.write(() => {
+        for (const id of ids) database.run("DELETE FROM draft_attachments WHERE conversation = ? AND id = ?", [conversationId, id]);
+        removeEmpty(conversationId);
+      });
     },
   };
 }

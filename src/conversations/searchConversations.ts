@@ -1,7 +1,7 @@
 /** Full-text search over all conversations. */
 import type { DatabaseSync } from "node:sqlite";
 import { type ConversationSummary, firstLine, titleFrom } from "../chat/conversation.ts";
-import type { Owner } from "../sqlite/owner.ts";
+import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 
 /** Each word must stand in one turn, or in the title, whatever its case and accents. */
 interface SearchTerms {
@@ -68,19 +68,19 @@ function toSummary(row: Record<string, unknown>, isAlive: (owner: string) => boo
   };
 }
 
-/** `isAlive`: whether a window that answers is still there. */
-export function createConversationSearch(
-  database: DatabaseSync,
-  { isAlive }: Pick<Owner, "isAlive">,
-): (typed: string) => ConversationSummary[] {
-  database.function("fold", { deterministic: true }, (text) => fold(String(text)));
+/** Every connection in which conversations are searched needs it. */
+export function prepareSearch(connection: DatabaseSync): void {
+  connection.function("fold", { deterministic: true }, (text) => fold(String(text)));
+}
+
+export function createConversationSearch({ database, owner }: SharedDatabase): (typed: string) => ConversationSummary[] {
   const textOf = (position: number) => `(SELECT substr(text, 1, 400) FROM turn_texts WHERE rowid =
     (SELECT number FROM turns WHERE conversation = c.id ORDER BY number LIMIT 1 OFFSET ${position}))`;
   const columns = `c.id, c.title, c.updated, c.pinned, c.unread, ${textOf(0)} AS opening, ${textOf(1)} AS reply,
     CASE WHEN json_valid(c.body) THEN json_extract(c.body, '$.settings.model') END AS model,
     (SELECT owner FROM answering WHERE conversation = c.id) AS owner, (SELECT count(*) FROM turns WHERE conversation = c.id) AS turns,
     EXISTS (SELECT 1 FROM drafts WHERE conversation = c.id) AS draft`;
-  const list = database.prepare(`SELECT ${columns} FROM conversations c ORDER BY c.pinned DESC, c.updated DESC LIMIT ${listLimit}`);
+  const list = `SELECT ${columns} FROM conversations c ORDER BY c.pinned DESC, c.updated DESC LIMIT ${listLimit}`;
 
   function find({ match, parts, words }: SearchTerms): Record<string, unknown>[] {
     const inText = [
@@ -91,29 +91,26 @@ export function createConversationSearch(
     const excerpt =
       match === undefined ? "substr(text, max(1, instr(fold(text), :part0) - 24), 80)" : "snippet(turn_texts, 0, '', '', '…', 12)";
     const matching = `FROM turn_texts JOIN turns t ON t.number = turn_texts.rowid WHERE ${inText.join(" AND ")}`;
-    return database
-      .prepare(
-        `SELECT ${columns}, (SELECT ${excerpt} ${matching} AND t.conversation = c.id LIMIT 1) AS excerpt
+    return database.all(
+      `SELECT ${columns}, (SELECT ${excerpt} ${matching} AND t.conversation = c.id LIMIT 1) AS excerpt
          FROM conversations c
          WHERE c.id IN (SELECT t.conversation ${matching}) OR (${inTitle.join(" AND ")})
          ORDER BY c.pinned DESC, c.updated DESC LIMIT ${listLimit}`,
-      )
-      .all({
+      {
         ...(match === undefined ? {} : { match }),
         ...Object.fromEntries(parts.map((part, index) => [`part${index}`, part])),
         ...Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
-      });
+      },
+    );
   }
 
   /** Conversations of which nothing was sent yet. */
-  const unsent = database.prepare(
-    `SELECT conversation AS id, text, updated,
+  const unsent = `SELECT conversation AS id, text, updated,
        (SELECT json_extract(body, '$.name') FROM draft_attachments a WHERE a.conversation = d.conversation ORDER BY number LIMIT 1) AS attached
-     FROM drafts d WHERE conversation NOT IN (SELECT id FROM conversations) ORDER BY updated DESC LIMIT ${listLimit}`,
-  );
+     FROM drafts d WHERE conversation NOT IN (SELECT id FROM conversations) ORDER BY updated DESC LIMIT ${listLimit}`;
 
   function findUnsent(words: readonly string[]): ConversationSummary[] {
-    return unsent.all().flatMap(({ id, text, updated, attached }) => {
+    return database.all(unsent).flatMap(({ id, text, updated, attached }) => {
       const title = titleFrom(String(text)) || String(attached ?? "");
       const searched = fold(`${text} ${attached ?? ""}`);
       if (!words.every((word) => searched.includes(word))) return [];
@@ -123,7 +120,7 @@ export function createConversationSearch(
 
   return (typed) => {
     const terms = readSearch(typed);
-    const found = (terms === undefined ? list.all() : find(terms)).map((row) => toSummary(row, isAlive));
+    const found = (terms === undefined ? database.all(list) : find(terms)).map((row) => toSummary(row, (id) => owner.isAlive(id)));
     return [...findUnsent(terms?.words ?? []), ...found].toSorted((one, other) => other.updatedAt - one.updatedAt);
   };
 }

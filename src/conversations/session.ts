@@ -15,11 +15,9 @@ import {
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { type AnsweringServices, createAnswering } from "./answering.ts";
 import { createAnswerWriter } from "./answerWriter.ts";
-import type { ConversationStore } from "./conversationStore.ts";
 import { createTranscript } from "./transcript.ts";
 
 export interface SessionServices extends AnsweringServices {
-  conversations: ConversationStore;
   warn(message: string): void;
 }
 
@@ -43,15 +41,16 @@ export interface Session {
   resend(turnId: string, text: string): void;
   change(change: Change): void;
   deleteTurn(turnId: string): void;
-  /** undefined where it was sent or removed meanwhile. */
-  removeQueued(id: string): QueuedPrompt | undefined;
+  /** Resolves with undefined where it was sent or removed meanwhile. Rejects where that is not certain: it stays. */
+  removeQueued(id: string): Promise<QueuedPrompt | undefined>;
   /** Sends what waits in a paused queue. */
   resumeQueue(): void;
   /** Moves a queued prompt one position forward. */
   moveQueuedUp(id: string): void;
   /** What is not changed stays as it is. */
   setSettings(changed: ChangedSettings): void;
-  rename(title: string): void;
+  /** Resolves when it is written. */
+  rename(title: string): Promise<void>;
   /**
    * Completes the answer that another run of the editor began; what waited for it is paused, since nobody may be here who wants it sent.
    * While another window answers, its answer is shown as it grows there.
@@ -65,12 +64,18 @@ export interface Session {
 export function createSession(conversation: Conversation, services: SessionServices): Session {
   const transcript = createTranscript(conversation, services.conversations, services.warn);
   const writer = createAnswerWriter(transcript, services);
-  const { apply, tryStore, saveConversation, saveTurn } = transcript;
+  const { apply, tryToRead, tryToWrite, saveTurn } = transcript;
+  const saveConversation = () => void transcript.saveConversation();
   const answering = createAnswering(transcript, writer, services);
 
   function findAnswer(id: string): AssistantTurn | undefined {
     const turn = findTurn(conversation, id);
     return turn?.role === "assistant" ? turn : undefined;
+  }
+
+  function findFetchable(id: string): AssistantTurn | undefined {
+    const turn = findAnswer(id);
+    return turn !== undefined && isFetchable(turn, Date.now()) ? turn : undefined;
   }
 
   /** What follows an answer rests on it as it is. */
@@ -89,7 +94,8 @@ export function createSession(conversation: Conversation, services: SessionServi
     subscribe: transcript.subscribe,
     send(text, attachments) {
       // Whoever goes on writing in a conversation that was deleted in another window keeps it.
-      if (tryStore((store) => store.isDeleted(conversation.id), false)) tryStore((store) => store.saveAll(conversation), undefined);
+      if (tryToRead((store) => store.isDeleted(conversation.id), false))
+        tryToWrite((store) => store.saveAll(conversation), undefined).catch(services.report);
       const id = randomUUID();
       apply([{ type: "queueChanged", queue: [...conversation.queue, { id, text, attachments }] }]);
       saveConversation();
@@ -97,28 +103,31 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     stop: answering.stop,
     regenerate(turnId, model) {
-      const turn = findTurn(conversation, turnId);
-      if (answering.isRunning() || turn?.role !== "assistant" || turn.parentId === null || !answering.claim()) return;
-      void answering.answer(turn.parentId, model);
+      const promptId = findAnswer(turnId)?.parentId;
+      if (promptId === undefined || promptId === null) return;
+      answering.begin(() => answering.answer(promptId, model));
     },
     fetchAnswer(turnId) {
-      const turn = findTurn(conversation, turnId);
-      if (answering.isRunning() || turn?.role !== "assistant" || !isFetchable(turn, Date.now()) || !answering.claim()) return;
-      apply([{ type: "answerResumed", turnId }]);
-      saveTurn(turnId);
-      answering.complete(turn);
+      if (findFetchable(turnId) === undefined) return;
+      answering.begin(async () => {
+        // Another window may have fetched it.
+        const turn = findFetchable(turnId);
+        if (turn === undefined) return;
+        apply([{ type: "answerResumed", turnId }]);
+        saveTurn(turnId);
+        await answering.complete(turn);
+      });
     },
     continueAnswer(turnId) {
-      if (answering.isRunning() || findContinuable(turnId) === undefined || !answering.claim()) return;
-      // Another window may have continued it.
-      if (findContinuable(turnId) === undefined) {
-        answering.release();
-        return;
-      }
-      apply([{ type: "answerContinued", turnId, since: Date.now() }]);
-      saveTurn(turnId);
-      const turn = findAnswer(turnId);
-      if (turn !== undefined) void answering.answerRest(turn);
+      if (findContinuable(turnId) === undefined) return;
+      answering.begin(async () => {
+        // Another window may have continued it.
+        if (findContinuable(turnId) === undefined) return;
+        apply([{ type: "answerContinued", turnId, since: Date.now() }]);
+        saveTurn(turnId);
+        const turn = findAnswer(turnId);
+        if (turn !== undefined) await answering.answerRest(turn);
+      });
     },
     requestOf(turnId) {
       const turn = findTurn(conversation, turnId);
@@ -129,9 +138,11 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     resend(turnId, text) {
       const turn = findTurn(conversation, turnId);
-      if (answering.isRunning() || turn?.role !== "user" || !answering.claim()) return;
-      const prompt = answering.addPrompt(text, turn.attachments, turn.parentId);
-      void answering.answer(prompt.id);
+      if (turn?.role !== "user") return;
+      answering.begin(() => {
+        const prompt = answering.addPrompt(text, turn.attachments, turn.parentId);
+        return answering.answer(prompt.id);
+      });
     },
     change(change) {
       apply([change]);
@@ -142,12 +153,12 @@ export function createSession(conversation: Conversation, services: SessionServi
       const runningId = answering.runningTurnId();
       if (runningId !== undefined && gone.has(runningId)) answering.stop();
       apply([{ type: "turnRemoved", turnId }]);
-      tryStore((store) => store.removeTurns(conversation.id, gone), undefined);
+      void tryToWrite((store) => store.removeTurns(conversation.id, gone), undefined);
       saveConversation();
     },
-    removeQueued(id) {
+    async removeQueued(id) {
       const removed = conversation.queue.find((prompt) => prompt.id === id);
-      const isOurs = tryStore((store) => store.takeQueued(conversation.id, id), true);
+      const isOurs = await services.conversations.takeQueued(conversation.id, id);
       apply([{ type: "queueChanged", queue: conversation.queue.filter((prompt) => prompt.id !== id) }]);
       saveConversation();
       return isOurs ? removed : undefined;
@@ -173,7 +184,7 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     rename(title) {
       apply([{ type: "titleChanged", title }]);
-      saveConversation();
+      return transcript.saveConversation();
     },
     recover: answering.recover,
     refresh() {

@@ -3,6 +3,7 @@ import { applyChange, type Change } from "../chat/change.ts";
 import { changesBetween } from "../chat/changesBetween.ts";
 import { coalesceChanges } from "../chat/coalesceChanges.ts";
 import { type Conversation, findTurn } from "../chat/conversation.ts";
+import { isLocked } from "../sqlite/databaseError.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 
 export interface Transcript {
@@ -11,14 +12,17 @@ export interface Transcript {
   /** Hands over at once what is sent in the next frame otherwise. */
   flush(): void;
   subscribe(listener: (changes: Change[]) => void): () => void;
-  saveConversation(): void;
+  /** Resolves when it is written, or the disk has refused. */
+  saveConversation(): Promise<void>;
   saveTurn(id: string): void;
   /** Soon after the first call for a turn, then once a second. */
   saveSoon(id: string): void;
   /** Takes in what other windows wrote. */
   refresh(): void;
-  /** Touches the store; where that fails, a line in the log is all, since the conversation goes on without it. */
-  tryStore<Result>(touch: (store: ConversationStore) => Result, otherwise: Result): Result;
+  /** Reads from the store; where that fails, a line in the log is all, since the conversation goes on without it. */
+  tryToRead<Result>(read: (store: ConversationStore) => Result, otherwise: Result): Result;
+  /** The same for writing. Rejects with DatabaseError `busy` where another process keeps the store from being written, and when `signal` fires. */
+  tryToWrite<Result>(write: (store: ConversationStore) => Promise<Result>, otherwise: Result, signal?: AbortSignal): Promise<Result>;
   /** Writes what was to be written soon; nothing is sent or written any more. */
   dispose(): void;
 }
@@ -59,12 +63,27 @@ export function createTranscript(conversation: Conversation, store: Conversation
     flushTimer = setTimeout(flush, Math.max(0, frameMilliseconds - (performance.now() - lastFlush)));
   }
 
-  function tryStore<Result>(touch: (store: ConversationStore) => Result, otherwise: Result): Result {
+  function tryToRead<Result>(read: (store: ConversationStore) => Result, otherwise: Result): Result {
     if (disposed) return otherwise;
     try {
-      return touch(store);
+      return read(store);
     } catch (error) {
-      warn(`The conversation could not be written: ${error instanceof Error ? error.message : "unknown"}`);
+      warn(`The conversation could not be read: ${messageOf(error)}`);
+      return otherwise;
+    }
+  }
+
+  async function tryToWrite<Result>(
+    write: (store: ConversationStore) => Promise<Result>,
+    otherwise: Result,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    if (disposed) return otherwise;
+    try {
+      return await write(store);
+    } catch (error) {
+      if (isLocked(error) || signal?.aborted) throw error;
+      warn(`The conversation could not be written: ${messageOf(error)}`);
       return otherwise;
     }
   }
@@ -73,7 +92,7 @@ export function createTranscript(conversation: Conversation, store: Conversation
     clearTimeout(saving?.timer);
     saving = undefined;
     const turn = findTurn(conversation, id);
-    if (turn) tryStore(() => store.saveTurn(conversation.id, turn), undefined);
+    if (turn) void tryToWrite(() => store.saveTurn(conversation.id, turn), undefined);
   }
 
   function refresh(): void {
@@ -88,7 +107,8 @@ export function createTranscript(conversation: Conversation, store: Conversation
     conversation,
     apply,
     flush,
-    tryStore,
+    tryToRead,
+    tryToWrite,
     saveTurn,
     subscribe(listener) {
       listeners.add(listener);
@@ -96,9 +116,9 @@ export function createTranscript(conversation: Conversation, store: Conversation
         listeners.delete(listener);
       };
     },
-    saveConversation() {
+    async saveConversation() {
       conversation.updatedAt = Date.now();
-      tryStore(() => store.saveConversation(conversation), undefined);
+      await tryToWrite(() => store.saveConversation(conversation), undefined);
     },
     saveSoon(turnId) {
       if (saving !== undefined) return;
@@ -106,7 +126,7 @@ export function createTranscript(conversation: Conversation, store: Conversation
       streamingTurnId = turnId;
       saving = { turnId, timer: setTimeout(() => saveTurn(turnId), delay) };
     },
-    refresh: () => tryStore(refresh, undefined),
+    refresh: () => tryToRead(refresh, undefined),
     dispose() {
       flush();
       if (saving !== undefined) saveTurn(saving.turnId);
@@ -114,4 +134,8 @@ export function createTranscript(conversation: Conversation, store: Conversation
       disposed = true;
     },
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "unknown";
 }

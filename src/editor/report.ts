@@ -66,6 +66,12 @@ async function reportJournal(error: DatabaseError, { retry }: ReportContext): Pr
       const show = () => commands.executeCommand("workbench.extensions.search", `@id:${extensionId}`);
       return offer("error", sentence, [l10n.t("Show Extension"), show]);
     }
+    case "busy":
+      return offer(
+        "warning",
+        l10n.t("Another window or program keeps the list locked, so nothing was changed or sent. Try again in a moment."),
+        retry === undefined ? [l10n.t("Show Log"), () => log.show()] : [l10n.t("Try Again"), retry],
+      );
     case "unusable": {
       const sentence = l10n.t("The list of tasks cannot be opened, so nothing can be generated: {0}", error.message);
       return retry === undefined

@@ -2,7 +2,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { transact } from "./transact.ts";
 
-export type Values = Record<string, string | number | null>;
+type Value = string | number | null | Uint8Array;
+/** By name, or by position. */
+export type Values = Record<string, Value> | readonly Value[];
 export type Row = Record<string, unknown>;
 
 export class Database {
@@ -14,16 +16,19 @@ export class Database {
   }
 
   /** @returns how many rows the statement changed. */
-  run(sql: string, values: Values): number {
-    return Number(this.#prepare(sql).run(values).changes);
+  run(sql: string, values: Values = []): number {
+    const statement = this.#prepare(sql);
+    return Number((isList(values) ? statement.run(...values) : statement.run(values)).changes);
   }
 
-  get(sql: string, values: Values = {}): Row | undefined {
-    return this.#prepare(sql).get(values);
+  get(sql: string, values: Values = []): Row | undefined {
+    const statement = this.#prepare(sql);
+    return isList(values) ? statement.get(...values) : statement.get(values);
   }
 
-  all(sql: string, values: Values = {}): Row[] {
-    return this.#prepare(sql).all(values);
+  all(sql: string, values: Values = []): Row[] {
+    const statement = this.#prepare(sql);
+    return isList(values) ? statement.all(...values) : statement.all(values);
   }
 
   /** Everything that `work` writes, or nothing. */
@@ -39,4 +44,8 @@ export class Database {
     }
     return statement;
   }
+}
+
+function isList(values: Values): values is readonly Value[] {
+  return Array.isArray(values);
 }

@@ -21,9 +21,11 @@ export class WriteQueue {
 
   /**
    * Calls `work`, one statement or transaction, after all writes before it: at once where none waits and no other process holds the lock.
-   * @throws at once what `work` throws at once; rejects with what it throws later.
+   * @throws at once what `work` throws at once; rejects with what it throws later, and with the signal's reason where that fires before the
+   * write is made: it is not made then.
    */
-  write<Result>(work: () => Result): Promise<Result> {
+  write<Result>(work: () => Result, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted();
     if (this.#waiting.length === 0) {
       try {
         return Promise.resolve(work());
@@ -32,15 +34,27 @@ export class WriteQueue {
       }
     }
     return new Promise((resolve, reject) => {
-      const attempt = () => {
-        try {
-          resolve(work());
-        } catch (error) {
-          if (isBusy(error)) throw error;
-          reject(error);
-        }
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(write), 1);
+        reject(signal?.reason);
       };
-      this.#waiting.push({ attempt, reject });
+      const write: WaitingWrite = {
+        attempt() {
+          try {
+            resolve(work());
+          } catch (error) {
+            if (isBusy(error)) throw error;
+            reject(error);
+          }
+          signal?.removeEventListener("abort", leave);
+        },
+        reject(error) {
+          signal?.removeEventListener("abort", leave);
+          reject(error);
+        },
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+      this.#waiting.push(write);
       this.#timer ??= setTimeout(() => this.#writeWaiting(), this.#pause);
     });
   }

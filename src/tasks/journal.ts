@@ -1,10 +1,8 @@
 /** The durable record of all tasks, shared by every process that opens the same path. */
 import * as z from "zod/mini";
 import { type Account, accountSchema } from "../contract/v2.ts";
-import { Database } from "../sqlite/database.ts";
-import { type OpenedDatabase, openDatabase } from "../sqlite/openDatabase.ts";
 import type { Owner } from "../sqlite/owner.ts";
-import { WriteQueue } from "../sqlite/writeQueue.ts";
+import { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 import { IntentTable, type SaveIntent } from "./intentTable.ts";
 import { journalSchema } from "./journalSchema.ts";
 import { OwnerTable } from "./ownerTable.ts";
@@ -18,10 +16,6 @@ const balanceRowSchema = z.object({ balance: z.string() });
 
 /** Every commit reaches the disk: an id that is lost after a power cut is money lost. */
 const synchronous = "FULL";
-/** The thread is the extension host's: what another process locks for longer waits in the queue of writes. */
-const busyMilliseconds = 25;
-/** Writes that wait for another process when the journal is closed have this long. */
-const closeMilliseconds = 2000;
 
 export class Journal {
   /** Set when a damaged journal was replaced. */
@@ -30,36 +24,32 @@ export class Journal {
   readonly tasks: TaskTable;
   readonly intents: IntentTable;
   readonly owners: OwnerTable;
-  readonly #opened: OpenedDatabase;
-  readonly #database: Database;
-  readonly #queue = new WriteQueue();
+  readonly #shared: SharedDatabase;
 
   /** @throws DatabaseError */
   static async open(path: string, log: TasksLog | undefined): Promise<Journal> {
-    return new Journal(await openDatabase(path, journalSchema, { synchronous, busyMilliseconds }), log);
+    return new Journal(await SharedDatabase.open(path, journalSchema, { synchronous }), log);
   }
 
-  private constructor(opened: OpenedDatabase, log: TasksLog | undefined) {
-    this.#opened = opened;
-    this.notice = opened.notice;
-    this.owner = opened.owner;
-    this.#database = new Database(opened.database);
-    this.tasks = new TaskTable(this.#database, log);
-    this.intents = new IntentTable(this.#database);
-    this.owners = new OwnerTable(this.#database);
+  private constructor(shared: SharedDatabase, log: TasksLog | undefined) {
+    this.#shared = shared;
+    this.notice = shared.notice;
+    this.owner = shared.owner;
+    this.tasks = new TaskTable(shared.database, log);
+    this.intents = new IntentTable(shared.database);
+    this.owners = new OwnerTable(shared.database);
   }
 
-  async close(): Promise<void> {
-    await this.#queue.close(closeMilliseconds, new Error("The journal was closed while another process had locked it."));
-    this.#opened.close();
+  close(): Promise<void> {
+    return this.#shared.close();
   }
 
   /**
    * Calls `work`, which writes everything or nothing, in the order of all writes: at once, or when another process has released the journal.
-   * @throws at once, or rejects with, what SQLite throws otherwise.
+   * @throws at once, or rejects with, what SQLite throws otherwise; rejects with the signal's reason where that fires before it is written.
    */
-  write<Result>(work: () => Result): Promise<Result> {
-    return this.#queue.write(() => this.#database.transact(work));
+  write<Result>(work: () => Result, signal?: AbortSignal): Promise<Result> {
+    return this.#shared.write(work, signal);
   }
 
   /** The result is on this machine; its files wait for their names. Resolves with false when the task is no longer this owner's. */
@@ -83,7 +73,7 @@ export class Journal {
 
   setAccount(baseUrl: string, account: Account): Promise<unknown> {
     return this.write(() =>
-      this.#database.run("INSERT INTO balances VALUES ($baseUrl, $balance) ON CONFLICT DO UPDATE SET balance = excluded.balance", {
+      this.#shared.database.run("INSERT INTO balances VALUES ($baseUrl, $balance) ON CONFLICT DO UPDATE SET balance = excluded.balance", {
         $baseUrl: baseUrl,
         $balance: JSON.stringify(account),
       }),
@@ -91,22 +81,22 @@ export class Journal {
   }
 
   account(baseUrl: string): Account | undefined {
-    const row = this.#database.get("SELECT balance FROM balances WHERE base_url = $baseUrl", { $baseUrl: baseUrl });
+    const row = this.#shared.database.get("SELECT balance FROM balances WHERE base_url = $baseUrl", { $baseUrl: baseUrl });
     return row === undefined ? undefined : accountSchema.parse(JSON.parse(balanceRowSchema.parse(row).balance));
   }
 
-  /** A number that changes whenever another process commits. Source: sqlite.org/pragma.html, data_version. */
-  dataVersion(): number {
-    return Number(this.#database.get("PRAGMA data_version")?.data_version);
+  /** A number that changes whenever another process commits. */
+  version(): number {
+    return this.#shared.version();
   }
 
   lastRevision(): number {
-    return Number(this.#database.get("SELECT coalesce(max(revision), 0) AS last FROM changes")?.last);
+    return Number(this.#shared.database.get("SELECT coalesce(max(revision), 0) AS last FROM changes")?.last);
   }
 
   /** Keys of the tasks that changed after a revision, each once, in the order of their last changes; and the last revision. */
   changesSince(revision: number): { keys: string[]; revision: number } {
-    const rows = this.#database
+    const rows = this.#shared.database
       .all("SELECT max(revision) AS revision, task FROM changes WHERE revision > $revision GROUP BY task ORDER BY 1", {
         $revision: revision,
       })

@@ -24,7 +24,7 @@ export interface JournalWatchOptions {
 export class JournalWatch {
   readonly #options: JournalWatchOptions;
   readonly #notices: FSWatcher | undefined;
-  #dataVersion: number;
+  #version: number;
   #revision: number;
   #timer: NodeJS.Timeout | undefined;
   #grouped: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export class JournalWatch {
 
   constructor(options: JournalWatchOptions) {
     this.#options = options;
-    this.#dataVersion = options.journal.dataVersion();
+    this.#version = options.journal.version();
     this.#revision = options.journal.lastRevision();
     this.#notices = watchFolder(dirname(options.path), () => {
       this.#grouped ??= setTimeout(() => {
@@ -75,9 +75,9 @@ export class JournalWatch {
 
   #look(always = false): void {
     this.#guarded(() => {
-      const version = this.#options.journal.dataVersion();
-      const isNew = version !== this.#dataVersion;
-      this.#dataVersion = version;
+      const version = this.#options.journal.version();
+      const isNew = version !== this.#version;
+      this.#version = version;
       if (isNew) this.#read();
       if (isNew || always) this.#options.onLook();
     });

@@ -67,11 +67,8 @@ export class TaskSender {
     const { key } = newTask;
     const controller = new AbortController();
     const { signal } = controller;
-    const written = journal.write(() => {
-      signal.throwIfAborted();
-      journal.tasks.add(newTask, owner);
-    });
-    const recorded = Promise.race([written, whenAborted(signal)]).catch((error: unknown) => {
+    const written = journal.write(() => journal.tasks.add(newTask, owner), signal);
+    const recorded = written.catch((error: unknown) => {
       throw signal.aborted ? cancelledError() : readSendError(error);
     });
     const sent = recorded
@@ -211,8 +208,4 @@ export function readSendError(error: unknown): ServiceError {
 
 function cancelledError(): ServiceError {
   return new ServiceError({ kind: "aborted", message: "Cancelled before it was sent." });
-}
-
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(cancelledError()), { once: true }));
 }

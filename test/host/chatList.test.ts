@@ -16,10 +16,10 @@ describe("the list of conversations", function () {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "generation-studio-list-"));
     conversations = await openConversationStore(folder);
-    conversations.saveAll(conversation([prompt("p")], { id: "c" }));
+    await conversations.saveAll(conversation([prompt("p")], { id: "c" }));
   });
   after(async () => {
-    conversations.close();
+    await conversations.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 

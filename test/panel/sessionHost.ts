@@ -45,7 +45,7 @@ export async function connectSession(panel: PanelPage, session: Session): Promis
       case "changeSettings":
         return session.setSettings(message.settings);
       case "editQueued": {
-        const taken = session.removeQueued(message.id);
+        const taken = await session.removeQueued(message.id);
         attachments = [...(taken?.attachments ?? []), ...attachments];
         await postAttachments();
         return panel.post({ type: "draft", text: taken?.text ?? "" });
@@ -59,7 +59,7 @@ export async function connectSession(panel: PanelPage, session: Session): Promis
       case "searchConversations":
         return postConversations();
       case "renameConversation":
-        session.rename(message.title);
+        await session.rename(message.title);
         return postConversations();
       case "openConversation":
         return panel.show(session.snapshot());

@@ -67,15 +67,15 @@ export function createPanelActions(parts: PanelParts): PanelActions {
     listQuery = undefined;
   }
 
-  function editQueued(queuedId: string): void {
+  async function editQueued(queuedId: string): Promise<void> {
     const session = parts.session();
-    const prompt = session.removeQueued(queuedId);
+    const prompt = await session.removeQueued(queuedId);
     if (prompt === undefined) return;
     attachments.restore(prompt.attachments);
     const { id } = session.conversation;
     const text = [prompt.text, chat.conversations.draft(id)].filter(Boolean).join("\n\n");
-    chat.conversations.saveDraft(id, text);
     post({ type: "draft", text });
+    await chat.conversations.saveDraft(id, text);
   }
 
   /** A search that was overtaken by the next one is not reported. */
@@ -137,10 +137,10 @@ export function createPanelActions(parts: PanelParts): PanelActions {
         await studio.state.setFavourite(message.model, message.favourite);
         return parts.sendModels(false);
       case "savePreset":
-        chat.conversations.savePreset({ name: message.name, text: message.text });
+        await chat.conversations.savePreset({ name: message.name, text: message.text });
         return post({ type: "presets", presets: chat.conversations.presets() });
       case "deletePreset":
-        chat.conversations.removePreset(message.name);
+        await chat.conversations.removePreset(message.name);
         return post({ type: "presets", presets: chat.conversations.presets() });
       case "searchConversations":
         parts.setShown(false);
@@ -149,14 +149,14 @@ export function createPanelActions(parts: PanelParts): PanelActions {
         parts.setShown(true);
         return closeList();
       case "pinConversation":
-        chat.conversations.setPinned(message.id, message.pinned);
+        await chat.conversations.setPinned(message.id, message.pinned);
         return sendList();
       case "openConversation": {
         const wanted = chat.session(message.id);
         return wanted && show(wanted);
       }
       case "renameConversation":
-        chat.session(message.id)?.rename(message.title);
+        await chat.session(message.id)?.rename(message.title);
         return sendList();
       case "deleteConversation":
         if (await deleteConversation(chat, message.id)) sendList();

@@ -19,7 +19,7 @@ export type SessionMessage = Extract<
   }
 >;
 
-export function actOnSession(session: Session, message: SessionMessage): void {
+export async function actOnSession(session: Session, message: SessionMessage): Promise<void> {
   switch (message.type) {
     case "stop":
       session.stop();
@@ -40,7 +40,7 @@ export function actOnSession(session: Session, message: SessionMessage): void {
       session.change({ type: "turnChosen", turnId: message.turnId });
       return;
     case "removeQueued":
-      session.removeQueued(message.id);
+      await session.removeQueued(message.id);
       return;
     case "resumeQueue":
       session.resumeQueue();

@@ -9,7 +9,7 @@ import { type ConversationStore, openConversationStore } from "../../conversatio
 import { type ImageStore, openImageStore } from "../../conversations/imageStore.ts";
 import { createSession, type Session } from "../../conversations/session.ts";
 import { log } from "../log.ts";
-import { warn } from "../report.ts";
+import { report, warn } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { createShownConversations } from "./createShownConversations.ts";
@@ -37,9 +37,10 @@ export interface ChatServices extends vscode.Disposable {
   /** Keeps an attachment's content until it is sent, and in the conversation after that. */
   keepInMemory(id: string, content: Uint8Array): void;
   attachmentInMemory(id: string): Uint8Array | undefined;
-  /** Writes what was held into the conversation. */
-  keepAttachments(conversationId: string, attachments: readonly Attachment[]): void;
-  deleteConversation(id: string): void;
+  /** Writes what was held into the conversation; it stays in memory until it is written. */
+  keepAttachments(conversationId: string, attachments: readonly Attachment[]): Promise<void>;
+  /** Rejects with DatabaseError `busy` where another process has locked the conversations: nothing is deleted then. */
+  deleteConversation(id: string): Promise<void>;
   /** `viewer` shows this conversation to the user, or none. */
   setShown(viewer: object, conversationId: string | undefined): void;
   /** Something that the list of conversations shows changed in this window. */
@@ -84,6 +85,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       readImage: (file) => images.dataUri(file),
       keepImage: (data) => images.keep(data),
       describe: (error) => describeTurnError(error, Date.now(), vscode.l10n.t),
+      report: (error) => void report(error),
       warn: (message) => log.warn(message),
     });
     sessions.set(conversation.id, session);
@@ -135,18 +137,20 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
     },
     keepInMemory: (id, content) => void held.set(id, content),
     attachmentInMemory: (id) => held.get(id),
-    keepAttachments(conversationId, attachments) {
-      for (const { id } of attachments) {
-        const content = held.get(id);
-        if (content === undefined) continue;
-        conversations.saveAttachment(id, conversationId, content);
-        held.delete(id);
-      }
+    async keepAttachments(conversationId, attachments) {
+      await Promise.all(
+        attachments.map(async ({ id }) => {
+          const content = held.get(id);
+          if (content === undefined) return;
+          await conversations.saveAttachment(id, conversationId, content);
+          held.delete(id);
+        }),
+      );
     },
-    deleteConversation(id) {
+    async deleteConversation(id) {
+      await conversations.remove(id);
       sessions.get(id)?.dispose();
       sessions.delete(id);
-      conversations.remove(id);
       conversationDeleted.fire(id);
     },
     setShown: shown.set,
@@ -157,7 +161,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       conversationDeleted.dispose();
       shown.dispose();
       targetEditor.dispose();
-      conversations.close();
+      void conversations.close();
     },
   };
 }

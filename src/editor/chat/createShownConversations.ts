@@ -2,6 +2,9 @@
 import * as vscode from "vscode";
 import type { Change } from "../../chat/change.ts";
 import type { ConversationStore } from "../../conversations/conversationStore.ts";
+import { log } from "../log.ts";
+
+const logError = (error: unknown) => log.error("conversations", error);
 
 export interface ShownConversations extends vscode.Disposable {
   /** `viewer` shows this conversation to the user, or none. */
@@ -34,12 +37,13 @@ export function createShownConversations(conversations: Pick<ConversationStore, 
         return;
       }
       shown.set(viewer, conversationId);
-      conversations.setUnread(conversationId, false);
+      conversations.setUnread(conversationId, false).catch(logError);
     },
     follow(conversationId, changes) {
       if (!changes.some(({ type }) => listed.has(type))) return;
       const hasAnswer = changes.some((change) => change.type === "answerSettled" && change.state !== "stopped");
-      if (hasAnswer && ![...shown.values()].includes(conversationId)) conversations.setUnread(conversationId, true);
+      if (hasAnswer && ![...shown.values()].includes(conversationId))
+        conversations.setUnread(conversationId, true).then(reportSoon, logError);
       reportSoon();
     },
     onDidChangeList: listChanged.event,

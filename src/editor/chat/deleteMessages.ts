@@ -21,7 +21,7 @@ export async function deleteConversation(chat: ChatServices, id: string): Promis
   const conversation = chat.conversations.load(id);
   const question = t("Delete “{0}”? This cannot be undone.", conversation?.title || t("New conversation"));
   if (!(await mayDelete(chat, question, conversation?.turns ?? []))) return false;
-  chat.deleteConversation(id);
+  await chat.deleteConversation(id);
   return true;
 }
 

@@ -73,9 +73,14 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
 
   function add({ attachment, content }: LoadedAttachment): void {
     if (content !== undefined) chat.keepInMemory(attachment.id, content);
-    chat.conversations.saveDraftAttachment(conversationId, attachment, content);
     attachments = [...attachments, attachment];
     postAttachments();
+    written(chat.conversations.saveDraftAttachment(conversationId, attachment, content));
+  }
+
+  /** What waits for another process to release the conversations is shown already. */
+  function written(writing: Promise<void>): void {
+    writing.catch((error: unknown) => postAttachments(error instanceof Error ? error.message : String(error)));
   }
 
   async function addFiles(uris: readonly vscode.Uri[]): Promise<void> {
@@ -148,12 +153,12 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
       const replaced = attachments.find((attachment) => attachment.id === id);
       if (smaller.kind === "image" && replaced !== undefined) {
         chat.keepInMemory(id, content);
-        chat.conversations.saveDraftAttachment(conversationId, replaced, content);
+        written(chat.conversations.saveDraftAttachment(conversationId, replaced, content));
       }
       postAttachments();
     },
     remove(id) {
-      chat.conversations.removeDraftAttachments(conversationId, [id]);
+      written(chat.conversations.removeDraftAttachments(conversationId, [id]));
       attachments = attachments.filter((attachment) => attachment.id !== id);
       postAttachments();
     },
@@ -178,7 +183,7 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
       }
       const taken = attachments;
       const ids = taken.map(({ id }) => id);
-      chat.conversations.removeDraftAttachments(conversationId, ids);
+      written(chat.conversations.removeDraftAttachments(conversationId, ids));
       attachments = [];
       postAttachments();
       return taken;

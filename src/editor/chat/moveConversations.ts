@@ -117,8 +117,9 @@ async function keep(chat: ChatServices, { conversation, attachments, images, pre
     renameImages(conversation.turns, (name) => kept.get(name)),
     contents,
   );
-  chat.conversations.saveAll({ ...conversation, turns }, contents);
-  if (preset !== undefined && !chat.conversations.presets().some(({ name }) => name === preset.name)) chat.conversations.savePreset(preset);
+  await chat.conversations.saveAll({ ...conversation, turns }, contents);
+  if (preset !== undefined && !chat.conversations.presets().some(({ name }) => name === preset.name))
+    await chat.conversations.savePreset(preset);
   return chat.session(conversation.id);
 }
 

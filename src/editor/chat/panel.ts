@@ -129,7 +129,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
       return;
     }
     session.send(text, sent);
-    chat.keepAttachments(session.conversation.id, sent);
+    await chat.keepAttachments(session.conversation.id, sent);
   }
 
   function start(): void {

@@ -15,6 +15,7 @@ const session = createSession(conversation([]), {
   readImage: () => undefined,
   keepImage: async () => undefined,
   describe: ({ kind, message }) => ({ kind, message }),
+  report: () => {},
   warn: () => {},
 });
 session.send("Write on", []);

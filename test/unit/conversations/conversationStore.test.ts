@@ -13,20 +13,20 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "chat-conversations-"));
   conversations = await openConversationStore(folder);
 });
-afterEach(() => {
-  conversations.close();
+afterEach(async () => {
+  await conversations.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe("the database", () => {
   test("keeps a conversation for the window that answers in it until that ends, whatever the clock says", async () => {
-    conversations.claim("one");
+    await conversations.claim("one");
     const other = await openConversationStore(folder);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40 * 24 * 3600 * 1000 });
     try {
-      expect([other.claim("one"), other.isClaimedElsewhere("one"), other.claim("two")]).toEqual([false, true, true]);
-      other.close();
-      expect([conversations.isClaimedElsewhere("two"), conversations.claim("two")]).toEqual([false, true]);
+      expect([await other.claim("one"), other.isClaimedElsewhere("one"), await other.claim("two")]).toEqual([false, true, true]);
+      await other.close();
+      expect([conversations.isClaimedElsewhere("two"), await conversations.claim("two")]).toEqual([false, true]);
     } finally {
       vi.useRealTimers();
     }
@@ -82,11 +82,11 @@ describe("the database", () => {
     const other = await openConversationStore(folder);
     conversations.setPinned("old", true);
     conversations.setUnread("new", true);
-    other.claim("new");
+    await other.claim("new");
     const listed = () => conversations.search("").toSorted((one, next) => next.updatedAt - one.updatedAt);
     expect(listed()).toMatchObject([{ unread: true, answering: true }, { pinned: true }]);
     other.saveConversation(conversation([], { id: "old", title: "Renamed elsewhere" }));
-    other.close();
+    await other.close();
     conversations.setPinned("new", true);
     conversations.setUnread("new", false);
     conversations.setPinned("old", false);
@@ -165,7 +165,7 @@ describe("the database", () => {
 
   test("that is damaged is set aside, and says so", async () => {
     conversations.saveAll(conversation([prompt("p1")], { id: "one" }));
-    conversations.close();
+    await conversations.close();
     writeFileSync(path.join(folder, "conversations.db"), "no database at all, but long enough to look like one".repeat(100));
     conversations = await openConversationStore(folder);
     expect(conversations.notice).toContain("The list of conversations was damaged");
@@ -176,7 +176,7 @@ describe("the database", () => {
   test("that is damaged gives back what can be read of it, and finds its texts", async () => {
     const id = "one";
     conversations.saveAll(conversation([prompt("p1", null, { text: "lighthouse" }), prompt("p2", null, { text: "bread" })], { id }));
-    conversations.close();
+    await conversations.close();
     const file = path.join(folder, "conversations.db");
     writeFileSync(file, readFileSync(file).fill(0xa5, 0, 4096));
     conversations = await openConversationStore(folder);
@@ -219,7 +219,7 @@ describe("the database", () => {
       again.remove("one");
       expect(again.draftAttachments("one")).toEqual([]);
     } finally {
-      again.close();
+      await again.close();
     }
   });
 
@@ -234,7 +234,7 @@ describe("the database", () => {
       again.remove("two");
       expect([conversations.draft("one"), conversations.draft("two")]).toEqual(["", ""]);
     } finally {
-      again.close();
+      await again.close();
     }
   });
 

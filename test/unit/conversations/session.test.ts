@@ -102,6 +102,7 @@ describe("an answer", () => {
       () => streamAnswer([begun, ended("Now")]),
       async (session, requests) => {
         session.regenerate("a", "other-model");
+        await expect.poll(() => requests.length).toBe(1);
         await settled(session, "completed");
         expect(JSON.parse(requests[0]?.body ?? "")).toMatchObject({ model: "other-model" });
         expect(last(session)).toMatchObject({ model: "other-model", parentId: "p" });
@@ -133,9 +134,12 @@ describe("an answer", () => {
         conversation([prompt("p"), partial]),
         () => jsonAnswer(200, response("The whole answer")),
         async (session, requests) => {
+          const changes: string[] = [];
+          session.subscribe((batch) => changes.push(...batch.map(({ type }) => type)));
           session.fetchAnswer("a");
-          expect(last(session).state).toBe("streaming");
           await settled(session, "completed");
+          session.snapshot();
+          expect(changes[0]).toBe("answerResumed");
           expect(last(session)).toMatchObject({ id: "a", parts: [{ text: "The whole answer" }] });
           expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual(["GET /api/v1/responses/resp_1"]);
         },

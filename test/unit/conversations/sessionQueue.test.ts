@@ -10,17 +10,20 @@ const { withSession } = run;
 
 describe("prompts", () => {
   test("that come while an answer runs wait, and are sent after it", async () => {
+    const answering = openAnswer();
     await withSession(
       conversation([]),
-      () => streamAnswer([begun, ended("ok")]),
+      (_, index) => (index === 0 ? answering.respond : streamAnswer([begun, ended("ok")])),
       async (session, requests) => {
         session.send("one", []);
         session.send("two", []);
-        expect(session.conversation.queue).toMatchObject([{ text: "two" }]);
+        await expect.poll(() => session.conversation.queue).toMatchObject([{ text: "two" }]);
+        answering.write(ended("ok, one"));
+        answering.write("");
         await expect.poll(() => requests.length, { timeout: 5000 }).toBe(2);
         await expect.poll(() => session.conversation.turns.length).toBe(4);
         await settled(session, "completed");
-        expect(requests[1]?.body).toContain("ok");
+        expect(requests[1]?.body).toContain("ok, one");
       },
     );
   });

@@ -45,6 +45,8 @@ interface SessionOptions {
   /** The window's own store; default: the run's. */
   stored?: ConversationStore;
   chooseModel?: () => Promise<string>;
+  /** Is told why nothing was sent. */
+  report?: (error: unknown) => void;
 }
 
 export interface SessionRun {
@@ -67,8 +69,8 @@ export function openSessionRun(): SessionRun {
     conversations = await openConversationStore(folder);
     images = openImageStore(path.join(folder, "pictures"));
   });
-  afterEach(() => {
-    conversations.close();
+  afterEach(async () => {
+    await conversations.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return {
@@ -78,7 +80,7 @@ export function openSessionRun(): SessionRun {
     get conversations() {
       return conversations;
     },
-    async withSession(it, respond, use, { stored = conversations, chooseModel = async () => "chosen" } = {}) {
+    async withSession(it, respond, use, { stored = conversations, chooseModel = async () => "chosen", report = () => {} } = {}) {
       await using server = await startRawServer(respond);
       const client = createTestClient(server.baseUrl);
       const session = createSession(it, {
@@ -90,6 +92,7 @@ export function openSessionRun(): SessionRun {
         readImage: () => undefined,
         keepImage: (data) => images.keep(data),
         describe: ({ kind, message }) => ({ kind, message }),
+        report,
         warn: () => {},
       });
       try {

@@ -152,7 +152,7 @@ describe("two windows with one conversation", () => {
     const cut = answer("a", "p", { state: "streaming", responseId: "resp_1" });
     run.conversations.saveAll(conversation([prompt("p"), cut], { queue: [{ id: "q", text: "What waited", attachments: [] }] }));
     const first = await openConversationStore(run.folder);
-    first.claim("c");
+    await first.claim("c");
     let answers = 0;
     await withOtherWindow(
       async (second, requests) => {
@@ -160,7 +160,7 @@ describe("two windows with one conversation", () => {
         second.rename("Named meanwhile");
         expect(run.conversations.load("c")?.queue).toHaveLength(1);
         expect(requests).toEqual([]);
-        first.close();
+        await first.close();
         await settled(second, "completed");
         expect(second.conversation).toMatchObject({ queue: [{ text: "What waited" }], queuePause: "closed" });
         second.resumeQueue();

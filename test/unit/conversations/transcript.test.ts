@@ -14,9 +14,9 @@ beforeEach(async () => {
   store = await openConversationStore(folder);
   vi.useFakeTimers();
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
-  store.close();
+  await store.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 

@@ -30,7 +30,7 @@ test("reads attachments of the draft, of messages and of the queue, and none of 
     };
     expect(["drafted", "sent", "queued", "foreign", "unknown"].map(read)).toEqual(["drafted", "sent", "queued", undefined, undefined]);
   } finally {
-    conversations.close();
+    await conversations.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
