@@ -1,7 +1,7 @@
 /** Shows a text answer beside its prompt document while it arrives, or writes it to a file. */
 import * as vscode from "vscode";
+import { isInside, isWritable, resolvePath } from "../prompts/promptPaths.ts";
 import { announce } from "../report.ts";
-import { isInside, isWritable, resolvePath } from "./promptPaths.ts";
 
 /** Milliseconds between two edits of the document: pieces that arrive in between go in together. */
 const editInterval = 60;

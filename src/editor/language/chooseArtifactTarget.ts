@@ -5,8 +5,8 @@ import type { Kind } from "../../contract/kind.ts";
 import type { ArtifactTarget } from "../../tasks/task.ts";
 import { targetIn } from "../artifacts/artifactUri.ts";
 import { askTarget, outputFolderIn } from "../artifacts/chooseTarget.ts";
+import { folderOf, isInside, isWritable } from "../prompts/promptPaths.ts";
 import { settings } from "../settings.ts";
-import { folderOf, isInside, isWritable } from "./promptPaths.ts";
 
 /**
  * Without `output`, what the settings say. Where the document's file system takes no files, or no folder is open, the user is asked.

@@ -3,10 +3,10 @@ import * as vscode from "vscode";
 import { diagnose } from "../../prompt/diagnose.ts";
 import type { Diagnostic } from "../../prompt/diagnostic.ts";
 import { type Typing, withoutUnfinished } from "../../prompt/withoutUnfinished.ts";
-import type { FactGatherer } from "./factGatherer.ts";
+import type { FactGatherer } from "../prompts/factGatherer.ts";
+import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import { toRange } from "./openDocuments.ts";
-import { isPromptDocument } from "./promptLanguage.ts";
 
 /** Milliseconds without an edit after which the disk is asked. */
 const quietTime = 250;

@@ -1,5 +1,10 @@
 /** Creates everything that the editor offers for prompt documents. */
 import * as vscode from "vscode";
+import { FactGatherer, type FactSource } from "../prompts/factGatherer.ts";
+import { LastEditor } from "../prompts/lastEditor.ts";
+import { isPromptDocument, promptLanguageId } from "../prompts/promptLanguage.ts";
+import { folderOf } from "../prompts/promptPaths.ts";
+import { requireRunning } from "../prompts/requireRunning.ts";
 import { announce, report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { waitForModels } from "../waitForModels.ts";
@@ -7,16 +12,11 @@ import { chooseRun } from "./chooseRun.ts";
 import { chooseFormat, copyRequests, requestFormats } from "./copyRequests.ts";
 import { deleteRunAnswers } from "./deleteRunAnswers.ts";
 import { DiagnosePublisher } from "./diagnosePublisher.ts";
-import { FactGatherer, type FactSource } from "./factGatherer.ts";
-import { LastEditor } from "./lastEditor.ts";
 import { newPromptDocument } from "./newPromptDocument.ts";
 import { OpenDocuments } from "./openDocuments.ts";
-import { isPromptDocument, promptLanguageId } from "./promptLanguage.ts";
-import { folderOf } from "./promptPaths.ts";
 import { prepareRequests, type RunnerParts, runDocument } from "./promptRunner.ts";
 import { registerProviders } from "./registerProviders.ts";
 import { RequestViewer } from "./requestViewer.ts";
-import { requireRunning } from "./requireRunning.ts";
 import { restoreRun } from "./restoreRuns.ts";
 import { runFiles, runFolder } from "./runFiles.ts";
 import { RunRegister } from "./runRegister.ts";
@@ -41,7 +41,7 @@ export interface LanguageFeatures extends vscode.Disposable {
   saveAs(source: unknown): Promise<void>;
 }
 
-export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSource & Pick<Studio, "demoKey">): LanguageFeatures {
+export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSource & Pick<Studio, "demoKey" | "models">): LanguageFeatures {
   const documents = new OpenDocuments();
   const register = new RunRegister();
   const facts = new FactGatherer(studio, (document) => register.of(document)?.describe());

@@ -3,9 +3,9 @@ import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { writeTemplate } from "../../prompt/writeTemplate.ts";
 import { isKind } from "../isKind.ts";
+import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
-import { promptLanguageId } from "./promptLanguage.ts";
 
 /** @param blank Takes the template instead of a new document. */
 export async function newPromptDocument(

@@ -4,15 +4,16 @@ import { type CompiledRequest, compile } from "../../prompt/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../prompt/promptDocument.ts";
+import type { FactGatherer } from "../prompts/factGatherer.ts";
+import { fetchValues } from "../prompts/fetchValues.ts";
+import type { LastEditor } from "../prompts/lastEditor.ts";
+import { requireRunning } from "../prompts/requireRunning.ts";
 import { announce, confirm, report } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
+import { askQuestionsOf } from "./askQuestions.ts";
 import type { RunVariant } from "./chooseRun.ts";
 import type { DiagnosePublisher } from "./diagnosePublisher.ts";
-import type { FactGatherer } from "./factGatherer.ts";
-import { announceNothingSent, fetchValues } from "./fetchValues.ts";
-import type { LastEditor } from "./lastEditor.ts";
-import { requireRunning } from "./requireRunning.ts";
 import { saveRun } from "./restoreRuns.ts";
 import { type CompiledTask, runAsTasks } from "./runAsTasks.ts";
 import type { Run, RunRegister } from "./runRegister.ts";
@@ -82,13 +83,19 @@ export async function prepareRequests(
     return undefined;
   }
   // Variants differ in their model and in values of their own: what comes from outside is asked for once.
-  const values = await fetchValues(document.uri, first, parts.lastEditor);
-  if (!values) return undefined;
-  const compilations = parsed.map((one) => compile(one, values));
+  const fetched = await fetchValues(document.uri, first, parts.lastEditor, askQuestionsOf(document.uri));
+  if (fetched.kind === "missing") announceNothingSent(fetched.reason);
+  if (fetched.kind !== "values") return undefined;
+  const compilations = parsed.map((one) => compile(one, fetched.values));
   const [error] = compilations.flatMap(({ errors }) => errors);
   if (!error) return compilations.flatMap(({ requests }) => requests);
   announceNothingSent(error.message);
   return undefined;
+}
+
+/** The reason, in the words of the prompt document's language. */
+function announceNothingSent(reason: string): void {
+  void announce(vscode.l10n.t("{0} Nothing was sent.", reason.replaceAll("`", "'")));
 }
 
 async function confirmBatch(requests: readonly CompiledRequest[]): Promise<boolean> {

@@ -5,9 +5,9 @@ import { complete } from "../../prompt/complete.ts";
 import type { Facts } from "../../prompt/facts.ts";
 import { findCursorContext } from "../../prompt/findCursorContext.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
-import { findFilesBelow } from "./findFilesBelow.ts";
+import { findFilesBelow } from "../prompts/findFilesBelow.ts";
+import { folderOf } from "../prompts/promptPaths.ts";
 import { toRange } from "./openDocuments.ts";
-import { folderOf } from "./promptPaths.ts";
 
 /** More files than this are not offered. */
 const mostPaths = 500;

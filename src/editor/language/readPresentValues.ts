@@ -1,7 +1,7 @@
 /** Reads the current values of the built-in variables for a hover. */
 import * as vscode from "vscode";
 import { writeDate } from "../../prompt/writeDate.ts";
-import type { LastEditor } from "./lastEditor.ts";
+import type { LastEditor } from "../prompts/lastEditor.ts";
 
 /** Characters of a value that are looked at: a hover shows fewer. */
 const mostCharacters = 1000;

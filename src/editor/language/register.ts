@@ -2,10 +2,10 @@
 import * as vscode from "vscode";
 import { givenText, isConfirmed } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
+import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import type { Studio } from "../studio.ts";
 import type { promptCommands } from "./commands.ts";
 import type { LanguageFeatures } from "./languageFeatures.ts";
-import { isPromptDocument } from "./promptLanguage.ts";
 
 export function registerLanguage(studio: Studio): vscode.Disposable {
   let loading: Promise<LanguageFeatures> | undefined;

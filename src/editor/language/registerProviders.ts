@@ -10,13 +10,13 @@ import { format } from "../../prompt/format.ts";
 import { hover } from "../../prompt/hover.ts";
 import { quickFixes } from "../../prompt/quickFixes.ts";
 import type { TextEdit, TextRange } from "../../prompt/textRange.ts";
+import type { FactGatherer } from "../prompts/factGatherer.ts";
+import type { LastEditor } from "../prompts/lastEditor.ts";
+import { promptSelector } from "../prompts/promptLanguage.ts";
+import { resolvePath } from "../prompts/promptPaths.ts";
 import type { DiagnosePublisher } from "./diagnosePublisher.ts";
-import type { FactGatherer } from "./factGatherer.ts";
-import type { LastEditor } from "./lastEditor.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import { toRange } from "./openDocuments.ts";
-import { promptSelector } from "./promptLanguage.ts";
-import { resolvePath } from "./promptPaths.ts";
 import { provideCompletions } from "./provideCompletions.ts";
 import { readPresentValues } from "./readPresentValues.ts";
 

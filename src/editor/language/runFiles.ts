@@ -1,10 +1,10 @@
 /** Runs several prompt documents, after the user has confirmed how many. */
 import * as vscode from "vscode";
+import { findFilesBelow } from "../prompts/findFilesBelow.ts";
+import { promptLanguageId } from "../prompts/promptLanguage.ts";
+import { requireRunning } from "../prompts/requireRunning.ts";
 import { announce, confirm } from "../report.ts";
-import { findFilesBelow } from "./findFilesBelow.ts";
-import { promptLanguageId } from "./promptLanguage.ts";
 import { type RunnerParts, runDocument } from "./promptRunner.ts";
-import { requireRunning } from "./requireRunning.ts";
 
 /** A folder with more documents than this is cut. */
 const mostDocuments = 1000;

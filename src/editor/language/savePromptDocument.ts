@@ -7,8 +7,8 @@ import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { v2RequestSchema } from "../../contract/v2.ts";
 import type { WireRequest } from "../../prompt/compile.ts";
 import { writePromptDocument } from "../../prompt/writePromptDocument.ts";
+import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import type { Studio } from "../studio.ts";
-import { promptLanguageId } from "./promptLanguage.ts";
 
 const wireRequestSchema = z.union([
   z.object({ interface: z.literal("v1"), kind: z.literal("text"), body: responseRequestSchema }),

@@ -102,14 +102,21 @@ for (const feature of features) {
   const others = features.filter((other) => other !== feature).map((other) => `../${other}/register.ts`);
   folders[`editor/${feature}`] = {
     forbidden: [...others, "../../service/service.ts"],
-    allowed: [...shared, "../artifacts/insertLink.ts", "../requests/runRequest.ts", "../edits/hunks.ts", "../commands/when.ts"],
+    allowed: [
+      ...shared,
+      "../artifacts/insertLink.ts",
+      "../requests/runRequest.ts",
+      "../prompts/fetchValues.ts",
+      "../edits/hunks.ts",
+      "../commands/when.ts",
+    ],
   };
 }
 folders["editor/generate/text"] = {
   forbidden: features.filter((feature) => feature !== "generate").map((feature) => `../../${feature}/register.ts`),
   allowed: ["../askText.ts", "../../requests/runRequest.ts", "../../../tasks/task.ts"],
 };
-for (const folder of ["requests", "edits", "commands", "artifacts"]) {
+for (const folder of ["requests", "prompts", "edits", "commands", "artifacts"]) {
   const belowOnly = folder === "artifacts" ? ["../requests/runRequest.ts"] : [];
   folders[`editor/${folder}`] = { forbidden: [...features.map((feature) => `../${feature}/register.ts`), ...belowOnly], allowed: shared };
 }

@@ -9,7 +9,8 @@ import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import { readText } from "../../prompt/promptDocument.ts";
 import { fieldOfParameter } from "../requests/optionFields.ts";
 import { rankByUse } from "../sortModels.ts";
-import type { Studio } from "../studio.ts";
+import type { State } from "../state.ts";
+import type { ModelCatalogue, Studio } from "../studio.ts";
 import { resolvePath } from "./promptPaths.ts";
 import { readSeenValues } from "./readSeenValues.ts";
 
@@ -17,7 +18,10 @@ import { readSeenValues } from "./readSeenValues.ts";
 const largestCsv = 2_000_000;
 
 /** What gathering facts needs of the studio. */
-export type FactSource = Pick<Studio, "models" | "openTasks" | "state" | "onDidChangeConnection">;
+export interface FactSource extends Pick<Studio, "openTasks" | "onDidChangeConnection"> {
+  readonly models: Pick<ModelCatalogue, "ability" | "known" | "onDidChange">;
+  readonly state: Pick<State, "favourites" | "hiddenModels" | "onDidChange" | "recentModels" | "refusedValues">;
+}
 
 export class FactGatherer {
   private readonly studio: FactSource;

@@ -1,4 +1,4 @@
-/** Fetches everything that a prompt document needs from the editor, the disk and the user. */
+/** Fetches everything that a prompt document needs from the editor, the disk and the user. It shows no message but a question. */
 import * as vscode from "vscode";
 import { limits } from "../../contract/limits.ts";
 import { asksQuestion, findMissingValues } from "../../prompt/findMissingValues.ts";
@@ -7,23 +7,26 @@ import { mediaTypeOf } from "../../prompt/mediaTypes.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import type { SuppliedValues } from "../../prompt/variableSets.ts";
 import { writeDate } from "../../prompt/writeDate.ts";
-import { rememberTyped } from "../rememberTyped.ts";
-import { announce, confirm } from "../report.ts";
+import { confirm } from "../report.ts";
 import type { LastEditor } from "./lastEditor.ts";
 import { isReallyInside, resolvePath } from "./promptPaths.ts";
 
-/**
- * What else is missing is found before a question is asked.
- * @returns undefined: something is missing, which was reported, or the user cancelled a question, or did not allow a file from outside the workspace.
- */
+/** What a document needs, or why it cannot be had: in the words of the prompt document's language, or the user did not want it. */
+export type FetchedValues = { kind: "values"; values: SuppliedValues } | { kind: "missing"; reason: string } | { kind: "cancelled" };
+
+/** Asks the user the questions of `{{input:…}}`. undefined: cancelled. */
+export type AskQuestions = (questions: readonly string[]) => Promise<Readonly<Record<string, string>> | undefined>;
+
+/** What else is missing is found before a question is asked. A file from outside the workspace is sent if the user allows it. */
 export async function fetchValues(
   document: vscode.Uri,
   parsed: PromptDocument,
-  lastEditor: LastEditor,
-): Promise<SuppliedValues | undefined> {
+  lastEditor: Pick<LastEditor, "read">,
+  ask: AskQuestions,
+): Promise<FetchedValues> {
   const needs = findNeeds(parsed);
   const named = [...(needs.batchFile === undefined ? [] : [needs.batchFile]), ...needs.includedFiles];
-  if (!(await allowOutside(document, named))) return undefined;
+  if (!(await allowOutside(document, named))) return { kind: "cancelled" };
   const batchCsv = needs.batchFile === undefined ? undefined : await readText(document, needs.batchFile);
   const before = lastEditor.read();
   const given: SuppliedValues = {
@@ -35,20 +38,13 @@ export async function fetchValues(
     includedFiles: await readAll(needs.includedFiles, (path) => readText(document, path)),
   };
   const known = await attach(document, parsed, given);
-  if (known === undefined) return undefined;
-  const [missing] = findMissingValues(parsed, known);
-  if (missing !== undefined) {
-    announceNothingSent(missing);
-    return undefined;
-  }
-  if (needs.questions.length === 0) return known;
-  const answers = await ask(document, needs.questions);
-  return answers && attach(document, parsed, { ...given, answers }, known.attachments);
-}
-
-/** The reason, in the words of the prompt document's language. */
-export function announceNothingSent(reason: string): void {
-  void announce(vscode.l10n.t("{0} Nothing was sent.", reason.replaceAll("`", "'")));
+  if (known === undefined) return { kind: "cancelled" };
+  const [reason] = findMissingValues(parsed, known);
+  if (reason !== undefined) return { kind: "missing", reason };
+  if (needs.questions.length === 0) return { kind: "values", values: known };
+  const answers = await ask(needs.questions);
+  const values = answers && (await attach(document, parsed, { ...given, answers }, known.attachments));
+  return values === undefined ? { kind: "cancelled" } : { kind: "values", values };
 }
 
 function readClipboard(clipboard: string): Pick<SuppliedValues, "clipboard"> {
@@ -79,19 +75,6 @@ async function allowOutside(document: vscode.Uri, paths: readonly string[]): Pro
   if (outside.length === 0) return true;
   const question = vscode.l10n.t("This prompt document sends files from outside the workspace. Send them?");
   return confirm(question, vscode.l10n.t("Send"), outside.join("\n"));
-}
-
-/** A document is run again and again, and often with the same answers. */
-const asked = rememberTyped();
-
-async function ask(document: vscode.Uri, questions: readonly string[]): Promise<Record<string, string> | undefined> {
-  const answers: Record<string, string> = {};
-  for (const question of questions) {
-    const answer = await asked.ask("Generation Studio", question, document.toString());
-    if (answer === undefined) return undefined;
-    answers[question] = answer;
-  }
-  return answers;
 }
 
 async function readAll(paths: readonly string[], read: (path: string) => Promise<string | undefined>): Promise<Record<string, string>> {

@@ -1,0 +1,19 @@
+/** Asks the questions of a prompt document in input boxes. */
+import type * as vscode from "vscode";
+import type { AskQuestions } from "../prompts/fetchValues.ts";
+import { rememberTyped } from "../rememberTyped.ts";
+
+/** A document is run again and again, and often with the same answers. */
+const asked = rememberTyped();
+
+export function askQuestionsOf(document: vscode.Uri): AskQuestions {
+  return async (questions) => {
+    const answers: Record<string, string> = {};
+    for (const question of questions) {
+      const answer = await asked.ask("Generation Studio", question, document.toString());
+      if (answer === undefined) return undefined;
+      answers[question] = answer;
+    }
+    return answers;
+  };
+}
