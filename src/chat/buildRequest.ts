@@ -69,16 +69,17 @@ function chooseFiles(files: readonly DialogueFile[]): Set<string> {
   return chosen;
 }
 
-function toMessage(turn: Turn, images: readonly InputPart[], files: ReadonlySet<string>, read: ReadAttachment): InputMessage | undefined {
+function toMessage(turn: Turn, images: readonly InputPart[], files: ReadonlySet<string>, read: ReadAttachment): InputMessage[] {
   if (turn.role === "assistant") {
     const text = plainText(turn);
-    return text === "" ? undefined : { type: "message", role: "assistant", content: [{ type: "output_text", text }] };
+    return text === "" ? [] : [{ type: "message", role: "assistant", content: [{ type: "output_text", text }] }];
   }
   const parts = turn.attachments.flatMap((attachment): InputPart[] => {
     const part = isFile(attachment) && !files.has(attachment.id) ? undefined : toPart(attachment, read(attachment));
     return [part ?? { type: "input_text", text: `(${attachment.name} was attached here.)` }];
   });
-  return { type: "message", role: "user", content: [...images, ...parts, { type: "input_text", text: turn.text }] };
+  const message: InputMessage = { type: "message", role: "user", content: [...images, ...parts, { type: "input_text", text: turn.text }] };
+  return [...(turn.document?.before ?? []), message];
 }
 
 function toTools(settings: ConversationSettings): Tool[] {
@@ -96,7 +97,7 @@ function toTools(settings: ConversationSettings): Tool[] {
   return tools;
 }
 
-/** `path` ends with the prompt that is to be answered. Only a user's message takes images: those of an answer begin the next one. */
+/** `path` ends with the prompt that is to be answered; the fields of the document that composed it take the place of settings, except for the model. Only a user's message takes images: those of an answer begin the next one. */
 export function buildRequest(
   path: readonly Turn[],
   settings: ConversationSettings,
@@ -123,13 +124,19 @@ export function buildRequest(
       const address = files.has(file) ? addresses.get(file) : undefined;
       return address === undefined ? [] : [{ type: "input_image", image_url: address }];
     });
-    return toMessage(turn, images, files, read) ?? [];
+    return toMessage(turn, images, files, read);
   });
+  const prompt = path.at(-1);
   return {
     model: settings.model,
     input,
     ...(settings.instructions.trim() ? { instructions: settings.instructions } : {}),
     ...(settings.effort ? { reasoning: { effort: settings.effort } } : {}),
     ...(tools.length > 0 ? { tools } : {}),
+    ...(prompt?.role === "user" ? withoutModel(prompt.document?.fields) : {}),
   };
+}
+
+function withoutModel({ model: _, ...fields }: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return fields;
 }

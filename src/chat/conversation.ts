@@ -136,10 +136,19 @@ const continuePrompt =
   "Your answer was interrupted. Continue it exactly where it ended: begin with its next character, even in the middle of a sentence, a table or a code block. " +
   "Repeat nothing, do not open a code block again, and write nothing about the interruption.";
 
-/** The dialogue that asks for the rest of an answer: up to what there is of it. */
+/** The dialogue that asks for the rest of an answer: up to what there is of it. The rest is asked for as the answer was. */
 export function pathToContinue(conversation: Pick<Conversation, "turns">, id: string): Turn[] {
   const location = { id: "", parentId: id, createdAt: 0 };
-  return [...pathTo(conversation, id), { role: "user", ...location, text: continuePrompt, attachments: [] }];
+  const path = pathTo(conversation, id);
+  const prompt = path.at(-2);
+  const document = prompt?.role === "user" && prompt.document !== undefined ? { document: { ...prompt.document, before: [] } } : {};
+  return [...path, { role: "user", ...location, text: continuePrompt, attachments: [], ...document }];
+}
+
+/** The model that a prompt's document names; undefined where there is none. */
+export function modelOfDocument(turn: Turn | undefined): string | undefined {
+  const model = turn?.role === "user" ? turn.document?.fields.model : undefined;
+  return typeof model === "string" && model !== "" ? model : undefined;
 }
 
 /** The text of a turn as a person would copy it: an answer's texts and refusals, without its reasoning. */

@@ -43,9 +43,14 @@ function writeAnswer(turn: AssistantTurn, imageFolder: string): string[] {
   ];
 }
 
-function writePrompt({ createdAt, attachments, text }: UserTurn): string[] {
+function writePrompt({ createdAt, attachments, text, document }: UserTurn): string[] {
   const attached = attachments.map(({ name, url }) => (url === undefined ? `*Attached: ${name}*` : `*Attached: [${name}](<${url}>)*`));
-  return [writeMark("prompt", { createdAt, attachments }), "## You", ...attached, body("text", text)];
+  return [
+    writeMark("prompt", { createdAt, attachments, ...(document === undefined ? {} : { document }) }),
+    "## You",
+    ...attached,
+    body("text", text),
+  ];
 }
 
 /** `imageFolder`: where the images will lie, as the Markdown file names it. Branches that are not shown are left out. */

@@ -22,7 +22,8 @@ export const panelTexts = {
 
   // The input.
   message: "Message",
-  placeholder: "Ask anything, # for a file, @ for context",
+  placeholder: "Ask anything, # file, @ context, / prompt",
+  placeholderPrompt: "Add something to this prompt, or send it",
   placeholderWaiting: "Next message, sent after the answer",
   send: "Send",
   sendLater: "Send After the Answer",
@@ -38,6 +39,14 @@ export const panelTexts = {
   queueClosed: "Paused because the window was closed before these were sent.",
   files: "Files and folders",
   context: "Context",
+  prompts: "Prompt documents",
+  yourPrompts: "Your prompts",
+  promptForm: "Prompt document {0}",
+  promptClose: "Do not use {0}",
+  promptSends: "Sends {0}",
+  promptOpen: "Open the Document",
+  promptLine: "Line {0}: {1}",
+  promptBefore: "{0, plural, one {# earlier message} other {# earlier messages}} of the document",
 
   // Attachments.
   attach: "Attach",

@@ -9,7 +9,7 @@ import { type AnswerPart, type AssistantTurn, assistantTurnSchema, citationSchem
 const conversationFacts = z.extend(z.pick(conversationSchema, { title: true, createdAt: true, updatedAt: true, settings: true }), {
   version: z.literal(conversationVersion),
 });
-const promptFacts = z.pick(userTurnSchema, { createdAt: true, attachments: true });
+const promptFacts = z.pick(userTurnSchema, { createdAt: true, attachments: true, document: true });
 const answerFacts = z.omit(assistantTurnSchema, { role: true, id: true, parentId: true, parts: true });
 const textFacts = z.object({ citations: z._default(z.array(citationSchema), []) });
 /** An image's name is looked for beside the Markdown, and nowhere else. */

@@ -1,6 +1,7 @@
 /** The messages from the panel to the host. */
 import * as z from "zod/mini";
 import { message, simpleMessage } from "./messageSchemas.ts";
+import { filledFormSchema } from "./promptForm.ts";
 import { changedSettingsSchema } from "./turn.ts";
 
 const turnMessage = <const Type extends string>(type: Type) => message(type, { turnId: z.string() });
@@ -29,6 +30,14 @@ export const toHostSchema = z.discriminatedUnion("type", [
   /** The user left it, and nothing more: keys are not for it any longer. */
   simpleMessage("blurred"),
   message("send", { text: z.string() }),
+  /** Answered by `prompts`. */
+  simpleMessage("listPrompts"),
+  /** By its id; answered by `promptForm`. */
+  message("choosePrompt", { id: z.string() }),
+  /** Composes the prompt and sends it; answered by `promptForm`. `text`: what the user adds to it. */
+  message("sendPrompt", { form: filledFormSchema, text: z.string() }),
+  /** Opens the prompt document in an editor. */
+  message("openPrompt", { id: z.string() }),
   /** The unsent prompt as it stands: the host keeps it, since a window may end before it stores what its views remember. */
   message("keepDraft", { conversationId: z.string(), text: z.string() }),
   simpleMessage("stop"),

@@ -4,6 +4,7 @@ import { changeSchema } from "./change.ts";
 import { conversationSchema, conversationSummarySchema } from "./conversation.ts";
 import { presetSchema } from "./instructionPreset.ts";
 import { message, simpleMessage } from "./messageSchemas.ts";
+import { panelPromptSchema, promptFormSchema } from "./promptForm.ts";
 import { attachmentSchema } from "./turn.ts";
 
 // zod compiles schemas with `new Function` where it may; the panel's content security policy forbids that, and reports each try.
@@ -49,6 +50,10 @@ const toPanelSchema = z.discriminatedUnion("type", [
   message("presets", { presets: z.array(presetSchema) }),
   message("conversations", { query: z.string(), conversations: z.array(conversationSummarySchema) }),
   message("files", { query: z.string(), files: z.array(foundFileSchema) }),
+  /** The prompt documents that can be sent. */
+  message("prompts", { prompts: z.array(panelPromptSchema) }),
+  /** The form of the chosen prompt document, above the input of the conversation; without one it is closed. */
+  message("promptForm", { conversationId: z.string(), form: z.optional(promptFormSchema) }),
   /** Whether the files that answers name exist. */
   message("filesFound", { files: z.array(z.object({ path: z.string(), exists: z.boolean() })) }),
   /** The chips of the prompt that is being written. */

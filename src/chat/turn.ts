@@ -4,6 +4,7 @@ import { storageMilliseconds } from "../contract/limits.ts";
 import { reasoningEfforts } from "../contract/reasoningEffort.ts";
 import { responseOutcomes } from "../contract/responseOutcome.ts";
 import { usageSchema } from "../contract/usage.ts";
+import { documentPromptSchema } from "./documentPrompt.ts";
 
 /** A web page that a text rests on. `start` and `end` count UTF-16 code units of the part's text, end exclusive. */
 export const citationSchema = z.object({
@@ -81,6 +82,8 @@ export const userTurnSchema = z.object({
   ...turnLocation,
   text: z.string(),
   attachments: z.array(attachmentSchema),
+  /** A prompt document composed it. */
+  document: z.optional(documentPromptSchema),
 });
 export type UserTurn = z.infer<typeof userTurnSchema>;
 
@@ -154,7 +157,12 @@ export const defaultSettings: ConversationSettings = {
 };
 
 /** A prompt that waits for the running answer to end. */
-export const queuedPromptSchema = z.object({ id: z.string(), text: z.string(), attachments: z.array(attachmentSchema) });
+export const queuedPromptSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  attachments: z.array(attachmentSchema),
+  document: z.optional(documentPromptSchema),
+});
 export type QueuedPrompt = z.infer<typeof queuedPromptSchema>;
 
 /** Why queued prompts are not sent until the user asks for it: the last answer was stopped, failed or was cut off, or nobody was there to send them. */

@@ -1,7 +1,7 @@
 /** Answers the prompts of one conversation one after the other, in one window at a time. */
 import { randomUUID } from "node:crypto";
-import { findTurn, runningTurn, titleFrom, visiblePath } from "../chat/conversation.ts";
-import type { AssistantTurn, Attachment, QueuePause, Turn, UserTurn } from "../chat/turn.ts";
+import { findTurn, modelOfDocument, runningTurn, titleFrom, visiblePath } from "../chat/conversation.ts";
+import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "../chat/turn.ts";
 import type { AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { Transcript } from "./transcript.ts";
@@ -17,6 +17,9 @@ export interface AnsweringServices extends AnswerServices {
   chooseModel(): Promise<string>;
 }
 
+/** What the user sends. */
+type Prompt = Omit<QueuedPrompt, "id">;
+
 export interface Answering {
   /** This window answers, or shows the answer of another one as it grows. */
   isRunning(): boolean;
@@ -27,7 +30,7 @@ export interface Answering {
    * where it is another one, its answer is shown from now on. Where another process has locked the conversations, nothing is sent.
    */
   begin(work: () => Promise<void>): void;
-  addPrompt(text: string, attachments: Attachment[], parentId: string | null): UserTurn;
+  addPrompt(prompt: Prompt, parentId: string | null): UserTurn;
   /** Within `begin`: answers a prompt. `model`: another one than the conversation's, for this answer alone. */
   answer(promptId: string, model?: string): Promise<void>;
   /** Within `begin`: asks for the rest of an answer. */
@@ -74,8 +77,9 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
   let running: Running | undefined;
   let disposed = false;
 
-  function addPrompt(text: string, attachments: Attachment[], parentId: string | null): UserTurn {
-    const turn: UserTurn = { role: "user", id: randomUUID(), parentId, createdAt: Date.now(), text, attachments };
+  function addPrompt({ text, attachments, document }: Prompt, parentId: string | null): UserTurn {
+    const location = { id: randomUUID(), parentId, createdAt: Date.now() };
+    const turn: UserTurn = { role: "user", ...location, text, attachments, ...(document === undefined ? {} : { document }) };
     if (conversation.title === "") apply([{ type: "titleChanged", title: titleFrom(text) }]);
     apply([{ type: "turnAdded", turn }]);
     void transcript.saveConversation();
@@ -83,7 +87,8 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     return turn;
   }
 
-  async function answer(promptId: string, model?: string): Promise<void> {
+  async function answer(promptId: string, chosen?: string): Promise<void> {
+    const model = chosen ?? modelOfDocument(findTurn(conversation, promptId));
     const turn: AssistantTurn = {
       role: "assistant",
       id: randomUUID(),
@@ -207,12 +212,12 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
       return complete(turn);
     }
     const wanted = isQueueMoving() ? conversation.queue : conversation.queue.filter(({ id }) => id === promptId);
-    for (const { id, text, attachments } of wanted) {
+    for (const { id, ...sent } of wanted) {
       // What is not certainly taken is not sent: another window may send it.
       const isOurs = await conversations.takeQueued(conversation.id, id, running?.abort.signal);
       apply([{ type: "queueChanged", queue: conversation.queue.filter((prompt) => prompt.id !== id) }]);
       if (!isOurs) continue;
-      const prompt = addPrompt(text, attachments, visiblePath(conversation).at(-1)?.id ?? null);
+      const prompt = addPrompt(sent, visiblePath(conversation).at(-1)?.id ?? null);
       return answer(prompt.id);
     }
   }

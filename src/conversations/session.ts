@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { buildRequest } from "../chat/buildRequest.ts";
 import type { Change } from "../chat/change.ts";
-import { type Conversation, findTurn, pathTo, withDescendants } from "../chat/conversation.ts";
+import { type Conversation, findTurn, modelOfDocument, pathTo, withDescendants } from "../chat/conversation.ts";
+import type { DocumentPrompt } from "../chat/documentPrompt.ts";
 import {
   type AssistantTurn,
   type Attachment,
@@ -28,7 +29,7 @@ export interface Session {
   /** Changes of at most one frame, joined. */
   subscribe(listener: (changes: Change[]) => void): () => void;
   /** Sends at once, though the queue is paused, or waits for the running answer. */
-  send(text: string, attachments: Attachment[]): void;
+  send(text: string, attachments: Attachment[], document?: DocumentPrompt): void;
   stop(): void;
   /** `model`: another one than the conversation's, for this answer alone. */
   regenerate(turnId: string, model?: string): void;
@@ -92,12 +93,17 @@ export function createSession(conversation: Conversation, services: SessionServi
       return conversation;
     },
     subscribe: transcript.subscribe,
-    send(text, attachments) {
+    send(text, attachments, document) {
       // Whoever goes on writing in a conversation that was deleted in another window keeps it.
       if (tryToRead((store) => store.isDeleted(conversation.id), false))
         tryToWrite((store) => store.saveAll(conversation), undefined).catch(services.report);
       const id = randomUUID();
-      apply([{ type: "queueChanged", queue: [...conversation.queue, { id, text, attachments }] }]);
+      apply([
+        {
+          type: "queueChanged",
+          queue: [...conversation.queue, { id, text, attachments, ...(document === undefined ? {} : { document }) }],
+        },
+      ]);
       saveConversation();
       answering.sendNext(id);
     },
@@ -133,14 +139,14 @@ export function createSession(conversation: Conversation, services: SessionServi
       const turn = findTurn(conversation, turnId);
       const promptId = turn?.role === "assistant" ? turn.parentId : turn?.id;
       if (promptId === undefined || promptId === null) return undefined;
-      const model = (turn?.role === "assistant" && turn.model) || conversation.settings.model;
+      const model = (turn?.role === "assistant" && turn.model) || modelOfDocument(turn) || conversation.settings.model;
       return buildRequest(pathTo(conversation, promptId), { ...conversation.settings, model }, services.readAttachment, services.readImage);
     },
     resend(turnId, text) {
       const turn = findTurn(conversation, turnId);
       if (turn?.role !== "user") return;
       answering.begin(() => {
-        const prompt = answering.addPrompt(text, turn.attachments, turn.parentId);
+        const prompt = answering.addPrompt({ ...turn, text }, turn.parentId);
         return answering.answer(prompt.id);
       });
     },

@@ -96,6 +96,8 @@ export const settings = {
   },
   /** Pattern of an artifact's name, without ending. */
   outputFileName: (scope?: Scope): string => readText("output.fileName", scope) || "{date}-{slug}",
+  /** The folder with the user's own prompt documents, which are there in every workspace; empty: the default one. */
+  promptFolder: (): string => readText("promptFolder"),
   /** With a language in the scope, what the user wants in that language. */
   insertLink: (scope?: Scope): InsertLinkChoice => {
     const value = read("insertLink", scope);

@@ -12,6 +12,11 @@ export function writeVariant(document: PromptDocument, model: string, values: Re
   return applyEdits(document.text, [writeModel(document, model), ...writeValues(document, values)]);
 }
 
+/** Rewrites a document with other values of its variables. */
+export function writeVariables(document: PromptDocument, values: Readonly<Record<string, string>>): string {
+  return applyEdits(document.text, writeValues(document, values));
+}
+
 function writeModel(document: PromptDocument, model: string): TextEdit {
   const value = findEntry(document.fields, "model")?.value;
   const written = writeScalar(model);

@@ -15,6 +15,7 @@ import {
   textPart,
 } from "./conversations.ts";
 import type { PanelPage } from "./panelPage.ts";
+import { promptStates } from "./promptStates.ts";
 
 const models: PanelModel[] = [
   { id: "demo-text", provider: "built-in", favourite: true, fitness: "yes" },
@@ -371,6 +372,7 @@ export const states: State[] = [
       await panel.page.keyboard.press("ArrowDown");
     },
   },
+  ...promptStates,
   {
     name: "modelsMissing",
     enter: async (panel) => {

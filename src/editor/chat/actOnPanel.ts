@@ -1,5 +1,6 @@
 /** Does what the user of a panel asks for. */
 import * as vscode from "vscode";
+import type { FilledForm, PromptForm } from "../../chat/promptForm.ts";
 import type { ToHost } from "../../chat/toHost.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Session } from "../../conversations/session.ts";
@@ -16,6 +17,7 @@ import { exportConversation, importConversation } from "./moveConversations.ts";
 import { nameImage } from "./nameImage.ts";
 import { openLink } from "./openLink.ts";
 import { findNamedFiles, openNamedFile } from "./openNamedFile.ts";
+import type { ComposedPrompt } from "./promptForms.ts";
 import { readShownAttachment } from "./readShownAttachment.ts";
 import { searchFiles } from "./searchFiles.ts";
 
@@ -34,6 +36,8 @@ export interface PanelParts {
   setShown(isShown: boolean): void;
   startNew(): void;
   ask(text: string): Promise<void>;
+  /** false: with what is attached it is over the limits, which was reported. */
+  sendComposed(prompt: ComposedPrompt): boolean;
   sendModels(refresh: boolean): Promise<void>;
   openInEditor(session: Session): void;
   onFocus(isFocused: boolean): void;
@@ -78,6 +82,24 @@ export function createPanelActions(parts: PanelParts): PanelActions {
     await chat.conversations.saveDraft(id, text);
   }
 
+  function postForm(conversationId: string, form: PromptForm | undefined): void {
+    post({ type: "promptForm", conversationId, ...(form === undefined ? {} : { form }) });
+  }
+
+  async function sendPrompt(session: Session, filled: FilledForm, addition: string): Promise<void> {
+    const { id } = session.conversation;
+    const forms = await chat.promptForms();
+    const composition = await forms.compose(filled, addition).catch((error: unknown) => {
+      // Its file cannot be read any more.
+      postForm(id, undefined);
+      throw error;
+    });
+    // Whoever went to another conversation meanwhile does not send it there.
+    const isSent = composition.kind === "prompt" && session === parts.session() && parts.sendComposed(composition.prompt);
+    postForm(id, isSent ? undefined : composition.form);
+    if (isSent) post({ type: "draft", text: "" });
+  }
+
   /** A search that was overtaken by the next one is not reported. */
   async function findFiles(query: string): Promise<void> {
     fileSearch?.cancel();
@@ -99,6 +121,15 @@ export function createPanelActions(parts: PanelParts): PanelActions {
       case "send":
         completeStep("chat");
         return parts.ask(message.text);
+      case "listPrompts":
+        return post({ type: "prompts", prompts: await (await chat.promptForms()).list() });
+      case "choosePrompt":
+        return postForm(session.conversation.id, await (await chat.promptForms()).describe(message.id));
+      case "sendPrompt":
+        completeStep("chat");
+        return sendPrompt(session, message.form, message.text);
+      case "openPrompt":
+        return (await chat.promptForms()).open(message.id);
       case "keepDraft":
         return chat.conversations.saveDraft(message.conversationId, message.text);
       case "stop":

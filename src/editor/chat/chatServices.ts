@@ -9,18 +9,30 @@ import { type ConversationStore, openConversationStore } from "../../conversatio
 import { type ImageStore, openImageStore } from "../../conversations/imageStore.ts";
 import { createSession, type Session } from "../../conversations/session.ts";
 import { log } from "../log.ts";
+import { LastEditor } from "../prompts/lastEditor.ts";
 import { report, warn } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { createShownConversations } from "./createShownConversations.ts";
 import { describeTurnError } from "./describeTurnError.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
+import type { PromptForms } from "./promptForms.ts";
 import { type TargetEditor, trackTargetEditor } from "./targetEditor.ts";
 
 /** What the chat needs of the studio. */
 export type ChatSource = Pick<
   Studio,
-  "client" | "connection" | "context" | "isDemo" | "models" | "onDidChangeConnection" | "proposals" | "secrets" | "state" | "providers"
+  | "client"
+  | "connection"
+  | "context"
+  | "isDemo"
+  | "models"
+  | "onDidChangeConnection"
+  | "openTasks"
+  | "proposals"
+  | "providers"
+  | "secrets"
+  | "state"
 >;
 
 export interface ChatServices extends vscode.Disposable {
@@ -29,6 +41,8 @@ export interface ChatServices extends vscode.Disposable {
   readonly images: ImageStore;
   /** Where code and links go. */
   readonly targetEditor: TargetEditor;
+  /** Loaded at the first call. */
+  promptForms(): Promise<PromptForms>;
   /** The running session of a conversation, or undefined where there is none with this id. */
   session(id: string): Session | undefined;
   newSession(id?: string): Session;
@@ -62,6 +76,8 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   const conversationDeleted = new vscode.EventEmitter<string>();
   const images = openImageStore(path.join(folder, "chat-pictures"));
   const targetEditor = trackTargetEditor();
+  const lastEditor = new LastEditor();
+  let promptForms: Promise<PromptForms> | undefined;
   const sessions = new Map<string, Session>();
   const held = new Map<string, Uint8Array>();
   const shown = createShownConversations(conversations);
@@ -129,6 +145,10 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
     conversations,
     images,
     targetEditor,
+    promptForms() {
+      promptForms ??= import("./promptForms.ts").then(({ createPromptForms }) => createPromptForms(studio, lastEditor));
+      return promptForms;
+    },
     session,
     newSession,
     latestSession() {
@@ -161,6 +181,8 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       conversationDeleted.dispose();
       shown.dispose();
       targetEditor.dispose();
+      lastEditor.dispose();
+      void promptForms?.then((forms) => forms.dispose());
       void conversations.close();
     },
   };

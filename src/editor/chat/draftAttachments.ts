@@ -29,8 +29,8 @@ export interface DraftAttachments {
   /** Shows what is attached in this conversation: it was kept with the draft when the window went. */
   open(conversationId: string): void;
   post(): void;
-  /** What is sent now, and no draft after that; undefined, and word to the user, while it is over the limits. */
-  take(): Attachment[] | undefined;
+  /** What is sent now, together with `more`, and no draft after that; undefined, and word to the user, while all is over the limits. */
+  take(more?: readonly Attachment[]): Attachment[] | undefined;
 }
 
 function overLimits(attachments: readonly Attachment[]): string | undefined {
@@ -176,9 +176,10 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
       postAttachments();
     },
     post: () => postAttachments(),
-    take() {
-      if (overLimits(attachments) !== undefined) {
-        postAttachments();
+    take(more = []) {
+      const error = overLimits([...attachments, ...more]);
+      if (error !== undefined) {
+        postAttachments(error);
         return undefined;
       }
       const taken = attachments;

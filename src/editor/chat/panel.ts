@@ -13,6 +13,7 @@ import { createDraftAttachments } from "./draftAttachments.ts";
 import type { PanelLocation } from "./panelDocument.ts";
 import { panelHtml } from "./panelHtml.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
+import type { ComposedPrompt } from "./promptForms.ts";
 
 export interface ChatPanel extends vscode.Disposable {
   readonly session: Session;
@@ -132,6 +133,17 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     await chat.keepAttachments(session.conversation.id, sent);
   }
 
+  function sendComposed({ text, files, document }: ComposedPrompt): boolean {
+    const own = files.map(({ attachment }) => attachment);
+    const taken = attachments.take(own);
+    if (taken === undefined) return false;
+    for (const { attachment, content } of files) if (content !== undefined) chat.keepInMemory(attachment.id, content);
+    const sent = [...own, ...taken];
+    session.send(text, sent, document);
+    chat.keepAttachments(session.conversation.id, sent).catch((error: unknown) => report(error));
+    return true;
+  }
+
   function start(): void {
     isReady = true;
     setShown(true);
@@ -160,6 +172,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     setShown,
     startNew,
     ask,
+    sendComposed,
     sendModels,
     openInEditor,
     onFocus,

@@ -13,11 +13,13 @@ import { formatBytes } from "./formatBytes.ts";
 import { type Completion, completeInput, InputCompletion } from "./InputCompletion.tsx";
 import { ModelPicker } from "./ModelPicker.tsx";
 import { OptionChips } from "./OptionChips.tsx";
+import { PromptForm } from "./PromptForm.tsx";
 import { usePanel } from "./panel.ts";
 import { Queue } from "./Queue.tsx";
 import { RequestSettings } from "./RequestSettings.tsx";
 import { shrinkImage } from "./shrinkImage.ts";
 import { holdsFiles, takeFiles, takeText } from "./takeFiles.ts";
+import { usePromptForm } from "./usePromptForm.ts";
 
 /** Characters; a longer text that is pasted becomes an attachment, which can be moved into the message. */
 const longestPaste = 2000;
@@ -30,7 +32,9 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const [earlier] = useState(createEarlierPrompts);
   const running = runningTurn(conversation) !== undefined;
   const { attachments } = store.state;
-  const canSend = text.trim() !== "" && exceededLimit(attachments) === undefined;
+  const promptForm = usePromptForm(conversation.id);
+  const isComplete = promptForm.form === undefined ? text.trim() !== "" : promptForm.canSend;
+  const canSend = isComplete && exceededLimit(attachments) === undefined;
 
   const write = (next: string) => {
     setText(next);
@@ -39,10 +43,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   };
   const send = () => {
     if (!canSend) return;
-    host.post({ type: "send", text });
-    write("");
     setCompletion(undefined);
     input.current?.focus();
+    // It is taken out of the input when it was sent.
+    if (promptForm.send(text)) return;
+    host.post({ type: "send", text });
+    write("");
   };
   const stop = () => {
     host.post({ type: "stop" });
@@ -106,8 +112,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   };
   const onInput = (element: HTMLTextAreaElement) => {
     write(element.value);
-    setCompletion(completeInput(element, host, (next) => write(next), setCompletion));
+    setCompletion(completeInput(element, host, (next) => write(next), setCompletion, completion));
   };
+
+  const placeholder = promptForm.form !== undefined ? "placeholderPrompt" : running ? "placeholderWaiting" : "placeholder";
 
   return (
     <section class="composer" aria-label={t("message")}>
@@ -115,6 +123,18 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       <OptionChips settings={conversation.settings} />
       <div class="input-box">
         <Attachments attachments={attachments} error={store.state.attachmentError} />
+        {promptForm.form !== undefined && (
+          <PromptForm
+            form={promptForm.form}
+            textOf={promptForm.textOf}
+            onWrite={promptForm.write}
+            onSend={send}
+            onClose={() => {
+              promptForm.close();
+              input.current?.focus();
+            }}
+          />
+        )}
         {completion && <InputCompletion completion={completion} />}
         <textarea
           ref={input}
@@ -122,7 +142,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           dir="auto"
           rows={1}
           value={text}
-          placeholder={t(running ? "placeholderWaiting" : "placeholder")}
+          placeholder={t(placeholder)}
           aria-label={t("message")}
           onInput={(event) => onInput(event.currentTarget)}
           onKeyDown={onKeyDown}

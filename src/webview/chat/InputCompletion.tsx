@@ -1,5 +1,6 @@
-/** Completes names of the workspace's files and folders behind a `#`, and kinds of context behind an `@`. */
+/** Completes names of the workspace's files and folders behind a `#`, kinds of context behind an `@`, and prompt documents behind a `/` that the input begins with. */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import type { PanelPrompt } from "../../chat/promptForm.ts";
 import type { ToHost } from "../../chat/toHost.ts";
 import type { IconName } from "../iconNames.ts";
 import { t } from "../texts.ts";
@@ -10,7 +11,7 @@ import { usePanel } from "./panel.ts";
 import type { PanelStore } from "./panelStore.ts";
 
 export interface Completion {
-  trigger: "#" | "@";
+  trigger: "#" | "@" | "/";
   query: string;
   /** Where it is typed. */
   input: HTMLTextAreaElement;
@@ -31,25 +32,33 @@ interface Item {
 
 const listId = "completion";
 const optionId = (index: number) => `completion-${index}`;
-const trigger = /(?:^|\s)([#@])([^\s#@]*)$/;
+const trigger = /(?:^|\s)([#@])([^\s#@]*)$|^(\/)([^\s/]*)$/;
 
-/** What is being completed, or undefined where the caret is behind none of the two signs. */
+function readTrigger(text: string): Pick<Completion, "trigger" | "query"> | undefined {
+  const match = trigger.exec(text);
+  if (match === null) return undefined;
+  const [, sign, name = "", slash, command = ""] = match;
+  if (slash !== undefined) return { trigger: "/", query: command };
+  return { trigger: sign === "#" ? "#" : "@", query: name };
+}
+
+/** What is being completed, or undefined where the caret is behind none of the signs. `before`: what was completed until now. */
 export function completeInput(
   input: HTMLTextAreaElement,
   host: Host,
   write: (text: string) => void,
   set: (completion: Completion | undefined) => void,
+  before: Completion | undefined,
 ): Completion | undefined {
   const caret = input.selectionStart;
-  const match = trigger.exec(input.value.slice(0, caret));
-  if (match === null) return undefined;
-  const query = match[2] ?? "";
-  const isFile = match[1] === "#";
-  if (isFile) host.post({ type: "searchFiles", query });
+  const found = readTrigger(input.value.slice(0, caret));
+  if (found === undefined) return undefined;
+  const { query } = found;
+  if (found.trigger === "#") host.post({ type: "searchFiles", query });
+  if (found.trigger === "/" && before?.trigger !== "/") host.post({ type: "listPrompts" });
   const start = caret - query.length - 1;
   return {
-    trigger: isFile ? "#" : "@",
-    query,
+    ...found,
     input,
     pick(attach) {
       host.post(attach);
@@ -62,6 +71,23 @@ export function completeInput(
   };
 }
 
+/** Those whose names begin with what is typed come first. */
+function listPrompts(wanted: string, prompts: readonly PanelPrompt[]): Item[] {
+  const found = prompts.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const rank = ({ name }: PanelPrompt) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
+  return found
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map(({ id, name, folder, isUsers }) => ({
+      id,
+      icon: "markdown",
+      name: `/${name}`,
+      note: isUsers ? [t("yourPrompts"), folder].filter(Boolean).join("/") : folder,
+      attach: { type: "choosePrompt", id },
+    }));
+}
+
+const listNames = { "#": "files", "@": "context", "/": "prompts" } as const;
+
 function listItems({ trigger: sign, query }: Completion, store: PanelStore): Item[] {
   if (sign === "#") {
     return store.state.files.files.map(({ path, name, folder, isFolder }) => ({
@@ -73,6 +99,7 @@ function listItems({ trigger: sign, query }: Completion, store: PanelStore): Ite
     }));
   }
   const wanted = query.toLowerCase();
+  if (sign === "/") return listPrompts(wanted, store.state.prompts);
   return attachWays
     .map(({ what, icon, label }): Item => ({ id: what, icon, name: t(label), note: "", attach: { type: "attach", what } }))
     .filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
@@ -110,7 +137,7 @@ export function InputCompletion({ completion }: { completion: Completion }) {
   };
   if (count === 0) return null;
   return (
-    <div class="completion" id={listId} role="listbox" aria-label={t(completion.trigger === "#" ? "files" : "context")} tabIndex={-1}>
+    <div class="completion" id={listId} role="listbox" aria-label={t(listNames[completion.trigger])} tabIndex={-1}>
       {items.map((item, index) => (
         <div
           key={item.id}

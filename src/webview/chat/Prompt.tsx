@@ -1,17 +1,25 @@
 /** The user's turn as an article that can be edited in place. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Attachment, UserTurn } from "../../chat/turn.ts";
+import { describeFields } from "../../chat/documentPrompt.ts";
+import type { UserTurn } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { AttachmentChips } from "./AttachmentChips.tsx";
 import { CopyButton, IconButton } from "./Button.tsx";
+import { DocumentChips } from "./DocumentChips.tsx";
 import { PromptText } from "./PromptText.tsx";
 import { usePanel } from "./panel.ts";
 import { Siblings, type SiblingsProps } from "./Siblings.tsx";
 
 /** What was sent along, and is sent along again. */
-function Sent({ attachments }: { attachments: readonly Attachment[] }) {
-  if (attachments.length === 0) return null;
-  return <AttachmentChips attachments={attachments} />;
+function Sent({ turn: { attachments, document } }: { turn: UserTurn }) {
+  return (
+    <>
+      {document !== undefined && (
+        <DocumentChips name={document.name} fields={describeFields(document.fields)} before={document.before.length} />
+      )}
+      {attachments.length > 0 && <AttachmentChips attachments={attachments} />}
+    </>
+  );
 }
 
 interface EditorProps {
@@ -31,7 +39,7 @@ function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
   };
   return (
     <div class="prompt-editor">
-      <Sent attachments={turn.attachments} />
+      <Sent turn={turn} />
       <textarea
         dir="auto"
         value={text}
@@ -92,7 +100,7 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
       ) : (
         <>
           <div class="bubble" dir="auto">
-            <Sent attachments={turn.attachments} />
+            <Sent turn={turn} />
             <PromptText text={turn.text} />
           </div>
           <footer class="turn-footer">

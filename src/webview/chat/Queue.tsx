@@ -35,7 +35,10 @@ export function Queue({ conversation: { queue, queuePause } }: { conversation: C
             {index > 0 && (
               <IconButton icon="arrow-up" title={t("queueEarlier")} onClick={() => host.post({ type: "moveQueuedUp", id: prompt.id })} />
             )}
-            <IconButton icon="edit" title={t("queueEdit")} onClick={() => host.post({ type: "editQueued", id: prompt.id })} />
+            {/* As a draft it would lose what its document says. */}
+            {prompt.document === undefined && (
+              <IconButton icon="edit" title={t("queueEdit")} onClick={() => host.post({ type: "editQueued", id: prompt.id })} />
+            )}
             <IconButton icon="close" title={t("queueRemove")} onClick={() => host.post({ type: "removeQueued", id: prompt.id })} />
           </li>
         ))}

@@ -9,9 +9,15 @@ declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getS
 const positionSchema = z.object({ turnId: z.string(), block: z.optional(z.number()), offset: z.number() });
 export type ReadingPosition = z.infer<typeof positionSchema>;
 
+/** A prompt document by its id, and what was written into its form, by the inputs' keys. */
+const formSchema = z.object({ id: z.string(), values: z.record(z.string(), z.string()) });
+type WrittenForm = z.infer<typeof formSchema>;
+
 const rememberedSchema = z.object({
   conversationId: z.optional(z.string()),
   positions: z.record(z.string(), positionSchema),
+  /** Prompt documents that are being filled in, by conversation. */
+  forms: z.catch(z.record(z.string(), formSchema), {}),
   /** Texts of earlier messages that are being edited, by turn. */
   edits: z.catch(z.record(z.string(), z.string()), {}),
 });
@@ -24,6 +30,8 @@ export interface Host {
   position(conversationId: string): ReadingPosition | undefined;
   rememberPosition(conversationId: string, position: ReadingPosition | undefined): void;
   rememberConversation(conversationId: string): void;
+  form(conversationId: string): WrittenForm | undefined;
+  rememberForm(conversationId: string, form: WrittenForm | undefined): void;
   /** The text of an earlier message that is being edited; undefined where none is. */
   edit(turnId: string): string | undefined;
   rememberEdit(turnId: string, text: string | undefined): void;
@@ -40,7 +48,7 @@ function withEntry<Value>(record: Record<string, Value>, key: string, value: Val
 export function connectHost(): Host {
   const api = acquireVsCodeApi();
   const read = rememberedSchema.safeParse(api.getState());
-  let remembered: Remembered = read.success ? read.data : { positions: {}, edits: {} };
+  let remembered: Remembered = read.success ? read.data : { positions: {}, forms: {}, edits: {} };
   const remember = (next: Partial<Remembered>) => {
     remembered = { ...remembered, ...next };
     api.setState(remembered);
@@ -56,6 +64,8 @@ export function connectHost(): Host {
     position: (id) => remembered.positions[id],
     rememberPosition: (id, position) => remember({ positions: withEntry(remembered.positions, id, position) }),
     rememberConversation: (conversationId) => remember({ conversationId }),
+    form: (id) => remembered.forms[id],
+    rememberForm: (id, form) => remember({ forms: withEntry(remembered.forms, id, form) }),
     edit: (turnId) => remembered.edits[turnId],
     rememberEdit: (turnId, text) => remember({ edits: withEntry(remembered.edits, turnId, text) }),
   };

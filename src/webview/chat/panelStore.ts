@@ -2,6 +2,7 @@
 import { applyChange, type Change } from "../../chat/change.ts";
 import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation.ts";
 import type { InstructionPreset } from "../../chat/instructionPreset.ts";
+import type { PanelPrompt } from "../../chat/promptForm.ts";
 import type { PanelEngine, PanelFile, PanelModel, ToPanel } from "../../chat/toPanel.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { describeStatus } from "./describeStatus.ts";
@@ -20,6 +21,7 @@ interface PanelState {
   presets: readonly InstructionPreset[];
   conversations: { query: string; conversations: readonly ConversationSummary[] } | undefined;
   files: { query: string; files: readonly PanelFile[] };
+  prompts: readonly PanelPrompt[];
   attachments: readonly Attachment[];
   attachmentError: string | undefined;
   /** Of attached images, by the attachments' ids: data URLs. */
@@ -38,7 +40,10 @@ interface PanelState {
 export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced" | "citationsChanged" }>;
 
 /** What the host asks for once, e.g. to take the focus. */
-type HostRequest = Extract<ToPanel, { type: "copyClicked" | "draft" | "find" | "focusInput" | "focusLastMessage" | "shrinkImage" }>;
+type HostRequest = Extract<
+  ToPanel,
+  { type: "copyClicked" | "draft" | "find" | "focusInput" | "focusLastMessage" | "promptForm" | "shrinkImage" }
+>;
 /** What one place of the panel asks of another one. */
 export type OwnRequest =
   | { type: "chooseModel" | "changeRequest" }
@@ -104,6 +109,7 @@ export function createPanelStore(): PanelStore {
     presets: [],
     conversations: undefined,
     files: { query: "", files: [] },
+    prompts: [],
     attachments: [],
     attachmentError: undefined,
     thumbnails: new Map(),
@@ -180,6 +186,9 @@ export function createPanelStore(): PanelStore {
       case "files":
         update({ files: { query: message.query, files: message.files } });
         return;
+      case "prompts":
+        update({ prompts: message.prompts });
+        return;
       case "attachments":
         update({ attachments: message.attachments, attachmentError: message.error });
         return;
@@ -195,6 +204,7 @@ export function createPanelStore(): PanelStore {
         for (const listener of fileListeners) listener();
         return;
       case "copyClicked":
+      case "promptForm":
       case "shrinkImage":
         ask(message);
         return;

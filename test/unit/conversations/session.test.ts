@@ -29,6 +29,34 @@ describe("an answer", () => {
     );
   });
 
+  test("to a prompt of a document has the document's fields and model, now and when it waited, was edited or is asked for again", async () => {
+    await withSession(
+      conversation([]),
+      () => streamAnswer([begun, delta("Hello"), ended("Hello")]),
+      async (session, requests) => {
+        const bodies = () => requests.map(({ body }): unknown => JSON.parse(body));
+        const document = { name: "review", fields: { model: "other", temperature: 0.2 }, before: [] };
+        session.send("First", []);
+        session.send("Review this", [], document);
+        await expect.poll(() => bodies()[1], { timeout: 5000 }).toMatchObject({ model: "other", temperature: 0.2 });
+        await settled(session, "completed");
+        await expect.poll(() => session.conversation.turns.length, { timeout: 5000 }).toBe(4);
+        expect(last(session).model).toBe("other");
+        expect(run.conversations.load("c")?.turns[2]).toMatchObject({ text: "Review this", document });
+        session.regenerate(last(session).id, "third");
+        await expect.poll(() => bodies()[2], { timeout: 5000 }).toMatchObject({ model: "third", temperature: 0.2 });
+        await settled(session, "completed");
+        session.resend(session.conversation.turns[2]?.id ?? "", "Review that");
+        await expect.poll(() => bodies()[3], { timeout: 5000 }).toMatchObject({ model: "other", temperature: 0.2 });
+        await settled(session, "completed");
+        session.send("Thanks", []);
+        await expect.poll(() => bodies()[4], { timeout: 5000 }).toMatchObject({ model: "model" });
+        expect(bodies()[4]).not.toHaveProperty("temperature");
+        await settled(session, "completed");
+      },
+    );
+  });
+
   test("has its id on disk before its first word is shown", async () => {
     const open: RawAnswer = (socket) => void socket.write(streamAnswer([begun, delta("Half")], ""));
     await withSession(

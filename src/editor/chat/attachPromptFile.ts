@@ -1,0 +1,19 @@
+/** Attaches a file that a prompt document sends: its content as a data URI, or its address. */
+import { randomUUID } from "node:crypto";
+import type { PromptFile } from "../../chat/documentPrompt.ts";
+import type { LoadedAttachment } from "../../conversations/drafts.ts";
+import { attachUrl } from "./readAttachment.ts";
+
+const dataUri = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
+
+/** It is sent as the kind that the document's request says. @throws Error with a sentence for a person. */
+export function attachPromptFile({ kind, address, name }: PromptFile): LoadedAttachment {
+  const match = dataUri.exec(address.slice(0, 200));
+  if (match !== null) {
+    const content = Buffer.from(address.slice(match[0].length), "base64");
+    const mediaType = match[1] || "application/octet-stream";
+    const label = name ?? `${kind}.${mediaType.replace(/^.*[/+]/, "")}`;
+    return { attachment: { id: randomUUID(), kind, name: label, mediaType, size: content.byteLength }, content };
+  }
+  return { attachment: { ...attachUrl(address).attachment, kind } };
+}

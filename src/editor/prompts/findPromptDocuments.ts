@@ -1,0 +1,68 @@
+/** Finds the prompt documents of the workspace and of the user's own folder. */
+import { homedir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { settings } from "../settings.ts";
+import { walkFiles } from "../walkFiles.ts";
+import { findFilesBelow } from "./findFilesBelow.ts";
+
+export interface FoundDocument {
+  uri: vscode.Uri;
+  /** Of the file, without its ending. */
+  name: string;
+  /** Where it lies: a folder of the workspace, "" at its top, or the user's own folder. */
+  folder: string;
+  isUsers: boolean;
+}
+
+const ending = ".gen.md";
+/** More are not looked at. */
+const mostDocuments = 300;
+/** Bytes; a larger file is no prompt that a person wrote. */
+const largestDocument = 1_000_000;
+/** Levels of the user's folder. */
+const deepestFolder = 4;
+
+/** A `~` at its start is the home folder. @internal */
+export function userPromptFolder(): vscode.Uri {
+  const named = settings.promptFolder();
+  if (named === "") return vscode.Uri.file(path.join(homedir(), ".generation-studio", "prompts"));
+  return vscode.Uri.file(path.resolve(homedir(), named.replace(/^~(?=$|[\\/])/, homedir())));
+}
+
+async function readDocument(uri: vscode.Uri): Promise<PromptDocument | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open !== undefined) return parsePromptDocument(open.getText());
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > largestDocument) return undefined;
+    return parsePromptDocument(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+  } catch {
+    // It was deleted meanwhile, or nobody may read it: there is nothing to choose.
+    return undefined;
+  }
+}
+
+function describe(uri: vscode.Uri, isUsers: boolean, root: vscode.Uri | undefined): FoundDocument {
+  const name = path.posix.basename(uri.path, ending);
+  const relative = root === undefined ? vscode.workspace.asRelativePath(uri) : path.posix.relative(root.path, uri.path);
+  const folder = path.posix.dirname(relative);
+  return { uri, name, folder: folder === "." ? "" : folder, isUsers };
+}
+
+/** Those that make text, by their names. */
+export async function findTextDocuments(): Promise<FoundDocument[]> {
+  const own = userPromptFolder();
+  const inWorkspace = await Promise.all(
+    (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => findFilesBelow(uri, `**/*${ending}`, mostDocuments)),
+  );
+  const users = (await walkFiles(own, { most: mostDocuments, deepest: deepestFolder })).filter(({ path: file }) => file.endsWith(ending));
+  const workspaceFiles = inWorkspace.flat().map((uri) => describe(uri, false, undefined));
+  const known = new Set(workspaceFiles.map(({ uri }) => uri.toString()));
+  const all = [...workspaceFiles, ...users.filter((uri) => !known.has(uri.toString())).map((uri) => describe(uri, true, own))];
+  const read = await Promise.all(all.slice(0, mostDocuments).map(async (found) => ({ found, document: await readDocument(found.uri) })));
+  return read
+    .flatMap(({ found, document }) => (document?.kind === "text" ? [found] : []))
+    .toSorted((one, other) => one.name.localeCompare(other.name) || one.folder.localeCompare(other.folder));
+}

@@ -1,0 +1,39 @@
+/** Describes what a document asks for and sends, for a form in which it is filled in. Never throws. */
+import { variableEntries } from "./definedVariables.ts";
+import { ownFields } from "./documentFields.ts";
+import { attachedAddresses, findNeeds } from "./findNeeds.ts";
+import type { FrontMatterNode } from "./frontMatter.ts";
+import type { PromptDocument } from "./promptDocument.ts";
+
+export interface DocumentForm {
+  /** The fields of the request, as they are written. */
+  fields: readonly { name: string; value: string }[];
+  /** The variables of `vars`, and the questions of `{{input:…}}`, in their order. */
+  inputs: readonly { name: string; isQuestion: boolean; value: string }[];
+  /** What is sent that the document itself does not say: the built-in variables it uses, and its files. */
+  contents: readonly string[];
+}
+
+export function describeForm(document: PromptDocument): DocumentForm {
+  const needs = findNeeds(document);
+  const variables = variableEntries(document).flatMap(({ key, value }) =>
+    value.type === "scalar" ? [{ name: key, isQuestion: false, value: value.source }] : [],
+  );
+  return {
+    fields: document.fields.entries
+      .filter(({ key }) => !ownFields.some(({ name }) => name === key))
+      .map(({ key, value }) => ({ name: key, value: writeValue(document, value) })),
+    inputs: [...variables, ...needs.questions.map((name) => ({ name, isQuestion: true, value: "" }))],
+    contents: [
+      ...(["selection", "file", "clipboard"] as const).filter((name) => needs[name]).map((name) => `{{${name}}}`),
+      ...needs.includedFiles.map((path) => `{{file:${path}}}`),
+      ...attachedAddresses(document).map(({ source }) => source),
+    ],
+  };
+}
+
+/** On one line. */
+function writeValue({ text }: PromptDocument, node: FrontMatterNode): string {
+  const written = node.type === "scalar" ? node.source : text.slice(node.range.start, node.range.end);
+  return written.replace(/\s+/g, " ").trim();
+}

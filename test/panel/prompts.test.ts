@@ -1,0 +1,155 @@
+/** Choosing, filling in and sending a prompt document behind a slash. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PromptForm } from "../../src/chat/promptForm.ts";
+import { launchBrowser } from "./browser.ts";
+import { conversationOf } from "./conversations.ts";
+import { openPanelPage, type PanelPage } from "./panelPage.ts";
+
+const form: PromptForm = {
+  id: "file:///review",
+  name: "review",
+  fields: [{ name: "temperature", value: "0.2" }],
+  inputs: [
+    { name: "language", isQuestion: false, value: "TypeScript" },
+    { name: "What first?", isQuestion: true, value: "" },
+  ],
+  contents: ["{{selection}}"],
+  errors: [],
+};
+
+describe("a prompt document in the panel", () => {
+  let browser: Browser;
+  let panel: PanelPage;
+  const prompts = [
+    { id: "file:///translate", name: "translate", folder: "", isUsers: true },
+    { id: "file:///preview", name: "preview", folder: "docs", isUsers: false },
+    { id: form.id, name: form.name, folder: "prompts", isUsers: false },
+  ];
+  const input = () => panel.page.getByRole("textbox", { name: "Message", exact: true });
+  const field = (name: string) => panel.page.getByRole("textbox", { name, exact: true });
+  const section = () => panel.page.getByRole("region", { name: "Prompt document review" });
+  const sentOf = <Type extends string>(type: Type) => panel.sent.filter((message) => message.type === type);
+  const choose = async () => {
+    await input().fill("");
+    await input().pressSequentially("/review");
+    await panel.page.getByRole("option", { name: "/review" }).waitFor();
+    await input().press("Enter");
+    await section().waitFor();
+  };
+  const open = async (state?: unknown, answer: () => PromptForm | undefined = () => form) => {
+    panel = await openPanelPage(browser, state === undefined ? {} : { state });
+    panel.onSent = (message) => {
+      if (message.type === "listPrompts") void panel.post({ type: "prompts", prompts });
+      if (message.type !== "choosePrompt") return;
+      const found = answer();
+      void panel.post({ type: "promptForm", conversationId: "conversation", ...(found === undefined ? {} : { form: found }) });
+    };
+    await panel.show(conversationOf([]));
+  };
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    await open();
+    return () => panel.page.close();
+  });
+
+  test("is offered where the input begins with a slash, by its name, and nowhere else", async () => {
+    await input().pressSequentially("/");
+    const options = panel.page.getByRole("listbox", { name: "Prompt documents" }).getByRole("option");
+    await expect.poll(() => options.allTextContents()).toEqual(["/translateYour prompts", "/previewdocs", "/reviewprompts"]);
+    await input().pressSequentially("RE");
+    await expect.poll(() => options.allTextContents()).toEqual(["/reviewprompts", "/previewdocs"]);
+    expect(sentOf("listPrompts")).toHaveLength(1);
+    await input().press("Escape");
+    await options.first().waitFor({ state: "detached" });
+    await input().fill("");
+    await input().pressSequentially("see /re");
+    expect(await options.count()).toBe(0);
+    await input().fill("");
+    await input().pressSequentially("/re/");
+    await input().press("Enter");
+    expect(await panel.waitFor("send")).toEqual({ type: "send", text: "/re/" });
+  });
+
+  test("is filled in and sent with what is added to it, once", async () => {
+    await choose();
+    expect(await panel.waitFor("choosePrompt")).toEqual({ type: "choosePrompt", id: form.id });
+    await expect.poll(() => input().inputValue()).toBe("");
+    expect(await section().locator(".chip").allTextContents()).toEqual(["/review", "temperature: 0.2", "{{selection}}"]);
+    // What is not answered yet has the focus.
+    await expect.poll(() => field("What first?").evaluate((element) => element === document.activeElement)).toBe(true);
+    await panel.page.keyboard.type("The tests");
+    await field("language").fill("Rust");
+    await panel.page.keyboard.press("Tab");
+    await panel.page.keyboard.press("Tab");
+    await panel.page.keyboard.type("Be quick");
+    await panel.page.keyboard.press("Enter");
+    await panel.page.keyboard.press("Enter");
+    const filled = { id: form.id, values: { language: "Rust" }, answers: { "What first?": "The tests" } };
+    expect(await panel.waitFor("sendPrompt")).toEqual({ type: "sendPrompt", form: filled, text: "Be quick" });
+    await panel.post({ type: "promptForm", conversationId: "conversation" });
+    await panel.post({ type: "draft", text: "" });
+    await section().waitFor({ state: "detached" });
+    await expect.poll(() => input().inputValue()).toBe("");
+    expect(sentOf("sendPrompt")).toHaveLength(1);
+    expect(sentOf("send")).toEqual([]);
+  });
+
+  test("says what is wrong with it, leads there, and keeps what was written", async () => {
+    await choose();
+    await field("What first?").fill("The tests");
+    await field("What first?").press("Enter");
+    await panel.waitFor("sendPrompt");
+    const errors = [{ message: "It has no model.", line: 1 }, { message: "Nothing is selected." }];
+    await panel.post({ type: "promptForm", conversationId: "conversation", form: { ...form, errors } });
+    await expect
+      .poll(() => section().getByRole("listitem").allTextContents())
+      .toEqual(["Line 1: It has no model.", "Nothing is selected."]);
+    expect(await field("What first?").inputValue()).toBe("The tests");
+    await section().getByRole("button", { name: "Open the Document" }).click();
+    expect(await panel.waitFor("openPrompt")).toEqual({ type: "openPrompt", id: form.id });
+    await panel.page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => sentOf("sendPrompt").length).toBe(2);
+  });
+
+  test("is put away with Escape or its button", async () => {
+    await choose();
+    await field("language").press("Escape");
+    await section().waitFor({ state: "detached" });
+    await expect.poll(() => input().evaluate((element) => element === document.activeElement)).toBe(true);
+    await choose();
+    await section().getByRole("button", { name: "Do not use review" }).click();
+    await section().waitFor({ state: "detached" });
+    await input().fill("Hello");
+    await input().press("Enter");
+    expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Hello" });
+  });
+
+  test("is there again with what was written after the page was away, unless the document is gone", async () => {
+    await choose();
+    await field("What first?").fill("The tests");
+    const state = await panel.page.evaluate(() => window.panelState);
+    await panel.page.close();
+    await open(state);
+    await section().waitFor();
+    expect(await field("What first?").inputValue()).toBe("The tests");
+    await panel.page.close();
+    await open(state, () => undefined);
+    await expect.poll(() => panel.page.evaluate(() => window.panelState)).toMatchObject({ forms: {} });
+    await expect.poll(() => panel.page.evaluate(() => JSON.stringify(window.panelState))).not.toContain("The tests");
+    expect(await section().count()).toBe(0);
+  });
+
+  test("of another conversation is not shown", async () => {
+    await panel.post({ type: "promptForm", conversationId: "other", form });
+    await panel.show(conversationOf([], { id: "third" }));
+    await input().fill("Hello");
+    await input().press("Enter");
+    await panel.waitFor("send");
+    expect(await section().count()).toBe(0);
+  });
+});
