@@ -8,7 +8,7 @@ export type Values = Record<string, Value> | readonly Value[];
 export type Row = Record<string, unknown>;
 
 export class Database {
-  readonly #database: DatabaseSync;
+  #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(database: DatabaseSync) {
@@ -34,6 +34,12 @@ export class Database {
   /** Everything that `work` writes, or nothing. */
   transact<Result>(work: () => Result): Result {
     return transact(this.#database, work);
+  }
+
+  /** Goes on with another connection; the one so far can be closed. */
+  replace(database: DatabaseSync): void {
+    this.#database = database;
+    this.#statements.clear();
   }
 
   #prepare(sql: string): StatementSync {

@@ -51,6 +51,18 @@ export async function openDatabase(path: string, schema: DatabaseSchema, options
   }
 }
 
+/** The lock that a process has alone while it replaces the file at `path`. */
+export function replacementLock(path: string): string {
+  return `${path}.lock`;
+}
+
+/** Opens the file that another process has put in the place of a damaged one. @throws DatabaseError, or what SQLite throws. */
+export function openReplacement(path: string, schema: DatabaseSchema, options: DatabaseOptions): DatabaseSync {
+  const database = openUndamaged(path, schema, options);
+  if (database === undefined) throw new DatabaseError("unusable", `${schema.name} is damaged (${path}).`);
+  return database;
+}
+
 /** Opens a database of this process alone, in memory, that spills to an unnamed file when it grows large and is gone with the process. */
 export function openTemporaryDatabase(schema: DatabaseSchema): OpenedDatabase {
   const database = new DatabaseSync("");
@@ -80,7 +92,7 @@ async function openOrReplace(
   const open = () => retryWhileBusy(() => openUndamaged(path, schema, options));
   const database = await open();
   if (database !== undefined) return { database, notice: undefined };
-  return withFileLock(`${path}.lock`, async () => {
+  return withFileLock(replacementLock(path), async () => {
     // Another process may have been first.
     const other = await open();
     if (other !== undefined) return { database: other, notice: undefined };

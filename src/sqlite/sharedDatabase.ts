@@ -1,10 +1,13 @@
 /** A database that several processes write to, open in a thread that must not be blocked: the extension host's. */
+import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { Database } from "./database.ts";
 import { DatabaseError } from "./databaseError.ts";
 import type { DatabaseSchema } from "./databaseSchema.ts";
-import { type DatabaseOptions, type OpenedDatabase, openDatabase } from "./openDatabase.ts";
+import { type DatabaseOptions, openDatabase, openReplacement, replacementLock } from "./openDatabase.ts";
 import type { Owner } from "./owner.ts";
+import { isBusy } from "./resultCode.ts";
+import { SharedLock } from "./sharedLock.ts";
 import { WriteQueue } from "./writeQueue.ts";
 
 /** What another process locks for longer waits in the queue of writes. */
@@ -19,29 +22,67 @@ export interface SharedDatabaseOptions extends Pick<DatabaseOptions, "synchronou
   prepare?: (connection: DatabaseSync) => void;
 }
 
+interface Opened {
+  connection: DatabaseSync;
+  owner: Owner;
+  notice: string | undefined;
+  /** Opens what another process has put in its place. */
+  openAgain: () => DatabaseSync;
+}
+
+/** What names a file, whatever its path: another one in its place has another. undefined: there is none. */
+function identify(path: string): string | undefined {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return file && `${file.dev}:${file.ino}`;
+}
+
+/**
+ * Another process may replace a file that it finds damaged, with one that holds what can be read of it. What is written to the old file after
+ * that would be lost: each write looks whether the file is still the same, with a lock that keeps it in its place, and goes on with the new one.
+ */
 export class SharedDatabase {
   /** Set when a damaged file was replaced. */
   readonly notice: string | undefined;
   readonly owner: Owner;
   /** To read from; and to write to within `write`. */
   readonly database: Database;
-  readonly #opened: OpenedDatabase;
-  readonly #name: string;
   readonly #queue = new WriteQueue();
+  readonly #open: () => DatabaseSync;
+  readonly #path: string;
+  readonly #name: string;
+  readonly #lock: SharedLock;
+  #connection: DatabaseSync;
+  #identity: string | undefined;
+  #replacements = 0;
 
   /** @throws DatabaseError */
   static async open(path: string, schema: DatabaseSchema, { synchronous, prepare }: SharedDatabaseOptions): Promise<SharedDatabase> {
-    const opened = await openDatabase(path, schema, { synchronous, busyMilliseconds });
-    prepare?.(opened.database);
-    return new SharedDatabase(opened, schema.name);
+    const options = { synchronous, busyMilliseconds };
+    const { database, owner, notice } = await openDatabase(path, schema, options);
+    prepare?.(database);
+    const openAgain = () => {
+      const replacement = openReplacement(path, schema, options);
+      prepare?.(replacement);
+      return replacement;
+    };
+    return new SharedDatabase(path, schema.name, { connection: database, owner, notice, openAgain });
   }
 
-  private constructor(opened: OpenedDatabase, name: string) {
-    this.#opened = opened;
+  private constructor(path: string, name: string, opened: Opened) {
+    this.#path = path;
     this.#name = name;
+    this.#connection = opened.connection;
+    this.#open = opened.openAgain;
+    this.#identity = identify(path);
+    this.#lock = new SharedLock(replacementLock(path));
     this.notice = opened.notice;
     this.owner = opened.owner;
-    this.database = new Database(opened.database);
+    this.database = new Database(opened.connection);
+  }
+
+  /** How often another process has replaced the file. */
+  get replacements(): number {
+    return this.#replacements;
   }
 
   /**
@@ -49,7 +90,11 @@ export class SharedDatabase {
    * @throws at once, or rejects with, what SQLite throws otherwise; rejects with the signal's reason where that fires before it is written.
    */
   write<Result>(work: () => Result, signal?: AbortSignal): Promise<Result> {
-    return this.#queue.write(() => this.database.transact(work), signal);
+    const writeInPlace = () => {
+      this.#followReplacement();
+      return this.database.transact(work);
+    };
+    return this.#queue.write(() => this.#lock.hold(writeInPlace), signal);
   }
 
   /** The same for what a person waits for. Rejects with DatabaseError `busy` after ten seconds: nothing was written then, and nothing will be. */
@@ -63,15 +108,35 @@ export class SharedDatabase {
     }
   }
 
-  /** A number that changes whenever another process commits. Source: sqlite.org/pragma.html, data_version. */
+  /** A number that changes whenever another process commits, or replaces the file. Source: sqlite.org/pragma.html, data_version. */
   version(): number {
-    return Number(this.database.get("PRAGMA data_version")?.data_version);
+    try {
+      this.#lock.hold(() => this.#followReplacement());
+    } catch (error) {
+      // It is being replaced: the next look sees it.
+      if (!isBusy(error)) throw error;
+    }
+    return this.#replacements * 2 ** 32 + Number(this.database.get("PRAGMA data_version")?.data_version);
   }
 
   /** Resolves when every write was made, or was rejected because another process holds the database for long. */
   async close(): Promise<void> {
     await this.#queue.close(closeMilliseconds, new Error(`${this.#name} was closed while another process had locked it.`));
-    this.#opened.close();
+    this.#connection.close();
+    this.#lock.close();
+    this.owner.close();
+  }
+
+  /** With the lock. */
+  #followReplacement(): void {
+    const identity = identify(this.#path);
+    if (identity === undefined || identity === this.#identity) return;
+    const former = this.#connection;
+    this.#connection = this.#open();
+    this.#identity = identity;
+    this.#replacements += 1;
+    this.database.replace(this.#connection);
+    former.close();
   }
 
   #busyError(): DatabaseError {

@@ -85,9 +85,14 @@ export class Journal {
     return row === undefined ? undefined : accountSchema.parse(JSON.parse(balanceRowSchema.parse(row).balance));
   }
 
-  /** A number that changes whenever another process commits. */
+  /** A number that changes whenever another process commits, or replaces the file. */
   version(): number {
     return this.#shared.version();
+  }
+
+  /** How often another process has replaced a damaged file: revisions begin anew with each. */
+  get replacements(): number {
+    return this.#shared.replacements;
   }
 
   lastRevision(): number {

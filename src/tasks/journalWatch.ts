@@ -26,6 +26,7 @@ export class JournalWatch {
   readonly #notices: FSWatcher | undefined;
   #version: number;
   #revision: number;
+  #replacements: number;
   #timer: NodeJS.Timeout | undefined;
   #grouped: NodeJS.Timeout | undefined;
   #isAnnounced = false;
@@ -35,6 +36,7 @@ export class JournalWatch {
     this.#options = options;
     this.#version = options.journal.version();
     this.#revision = options.journal.lastRevision();
+    this.#replacements = options.journal.replacements;
     this.#notices = watchFolder(dirname(options.path), () => {
       this.#grouped ??= setTimeout(() => {
         this.#grouped = undefined;
@@ -85,7 +87,10 @@ export class JournalWatch {
   }
 
   #read(): void {
-    const { keys, revision } = this.#options.journal.changesSince(this.#revision);
+    const { journal } = this.#options;
+    if (journal.replacements !== this.#replacements) this.#revision = 0;
+    this.#replacements = journal.replacements;
+    const { keys, revision } = journal.changesSince(this.#revision);
     this.#revision = revision;
     for (const key of keys) this.#options.onChanged(key);
   }
