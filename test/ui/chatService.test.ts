@@ -55,7 +55,7 @@ beforeAll(async () => {
   });
   workbench = await openWorkbench({ settings: { "generationStudio.baseUrl": service.url } });
   await workbench.page.addInitScript(spyOnPanels);
-  await workbench.page.reload();
+  await workbench.reload();
   await workbench.openContainer("Generation Studio");
   chat = await findChat(workbench.page, "sideBar");
 }, 180_000);

@@ -163,8 +163,7 @@ it("proposes a replacement as a difference: the file changes when it is accepted
   await lens("Accept").click();
   await diff.waitFor({ state: "hidden" });
   await expect.poll(() => readText("quay.md")).toContain("A WOODEN PIER. (demo)\n");
-  await workbench.activeEditor.click();
-  await page.keyboard.press("Control+z");
+  await workbench.undo();
   await expect.poll(() => readText("quay.md")).toBe(before);
 });
 
@@ -188,8 +187,7 @@ it("stops Insert at Cursor when it is told to: what arrived stays, and one undo 
   await expect.poll(() => readText("lamp.md")).not.toBe(passage);
   await workbench.activeEditor.locator(".view-line", { hasText: "lighthouse" }).first().waitFor();
   await workbench.screenshot("generate-cancelled-text");
-  await workbench.activeEditor.click();
-  await page.keyboard.press("Control+z");
+  await workbench.undo();
   await expect.poll(() => readText("lamp.md")).toBe(passage);
 });
 
@@ -267,7 +265,6 @@ async function dismiss(question: string): Promise<void> {
 }
 
 it("begins with each item of the selection's submenu what its title says", async () => {
-  const { page } = workbench;
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
@@ -286,7 +283,7 @@ it("begins with each item of the selection's submenu what its title says", async
   await workbench.chooseFromContextMenu("Generate", "Continue Writing");
   await expect.poll(() => readText("story.md")).toContain("The end. And so the text goes on");
   await workbench.notification("Writing with").waitFor({ state: "hidden" });
-  await page.keyboard.press("Control+z");
+  await workbench.undo();
   await expect.poll(() => readText("story.md")).toBe(before);
 });
 

@@ -228,8 +228,7 @@ it("stops Continue in the middle: the request ends, what arrived stays, and one 
   // Auto save may be writing the file at this moment.
   await expect.poll(read).toBe(begun);
   expect(await page.locator(".notifications-toasts .notification-list-item").count()).toBe(0);
-  await workbench.activeEditor.click();
-  await page.keyboard.press("Control+z");
+  await workbench.undo();
   await expect.poll(read).toBe(tide);
 });
 

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import * as z from "zod/mini";
 import { findBrowser } from "../../scripts/findBrowser.ts";
 import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
 import { installServer } from "../../scripts/vscodeHost/installServer.ts";
@@ -74,7 +75,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const temporary = await realpath(await mkdtemp(path.join(tmpdir(), "generation-studio-ui-")));
   const folder = path.join(temporary, "workspace");
   await fill(folder, options);
-  const profile = await makeProfile(temporary, { ...calmSettings, ...options.settings });
+  const profile = await makeProfile(temporary, { ...calmSettings, ...options.settings, ...settingsOfEveryTest() });
   const installation = await installServer();
   if (options.vsix === undefined) await linkExtension(profile, options.extensionFolder ?? (await sharedExtension()));
   else await installVsix(installation, profile, options.vsix);
@@ -158,6 +159,11 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await close();
     throw error;
   }
+}
+
+/** With the environment variable `WORKBENCH_SETTINGS`, a JSON object: what to look at in another theme, or with other defaults. */
+function settingsOfEveryTest(): Settings {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(process.env.WORKBENCH_SETTINGS ?? "{}"));
 }
 
 /** Only a test of the ui project has one; a benchmark imports this file without vitest. */

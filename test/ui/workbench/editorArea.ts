@@ -33,6 +33,8 @@ export interface EditorArea {
   pressEditorAction(action: string): Promise<void>;
   /** Presses an entry behind the dots of that title bar. */
   chooseFromEditorMenu(label: string): Promise<void>;
+  /** Undoes the last change of the active editor, and saves. */
+  undo(): Promise<void>;
   /** Tabs by label. */
   tab(label: string | RegExp): Locator;
 }
@@ -158,6 +160,12 @@ export function editorArea(page: Page): EditorArea {
     async chooseFromEditorMenu(label) {
       await repeatUntil(menus.first(), () => titleBar.locator(".codicon-toolbar-more").click({ timeout: 2000 }));
       await choose([label]);
+    },
+    async undo() {
+      await activeEditor.click();
+      await page.keyboard.press("Control+z");
+      // Auto save alone is not enough: VS Code takes the old text for the saved one as long as it does not know that its last save has ended.
+      await page.keyboard.press("Control+s");
     },
     tab: (label) => page.locator(".editor-group-container .tab", { hasText: label }),
   };
