@@ -103,6 +103,16 @@ export const toHostSchema = z.discriminatedUnion("type", [
   message("saveImage", image),
   message("insertImage", image),
   message("useImage", image),
+  /** Puts the image and a text that asks for variants of it into the draft. */
+  message("makeVariants", image),
+  /** The browser did not let the panel write the image to the clipboard. */
+  message("imageNotCopied", image),
+  /** One sentence of an answer, to be spoken by an audio model; answered by `speech`. Another `reading` ends the one before. */
+  message("speak", { reading: z.number(), turnId: z.string(), index: z.number(), text: z.string() }),
+  /** What was not asked for from the service yet is not asked for any more. */
+  simpleMessage("stopSpeaking"),
+  /** Another model and voice; then the answer is read. */
+  turnMessage("chooseVoice"),
   simpleMessage("setKey"),
   simpleMessage("addProvider"),
   /** By the name that was offered. */

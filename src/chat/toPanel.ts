@@ -64,10 +64,14 @@ const toPanelSchema = z.discriminatedUnion("type", [
   message("shrinkImage", { id: z.string(), mediaType: z.string(), data: z.string(), bytes: z.number() }),
   /** An image of a remote host that the user allowed, and where its copy lies. */
   message("remoteImage", { url: z.string(), source: z.optional(z.string()) }),
+  /** A spoken sentence; `data` is base64. Without it there is none, and nothing more is read. */
+  message("speech", { reading: z.number(), index: z.number(), data: z.optional(z.string()), mediaType: z.optional(z.string()) }),
+  /** Reads an answer aloud from this sentence on. */
+  message("readAloud", { turnId: z.string(), index: z.number() }),
   /** Puts a text into the input, e.g. from a selection. */
   message("draft", { text: z.string() }),
   /** From the context menu: copies what is selected, or what it was opened on. */
-  message("copyClicked", { what: z.enum(["code", "markdown", "selection"]) }),
+  message("copyClicked", { what: z.enum(["code", "image", "markdown", "selection"]) }),
   simpleMessage("focusInput"),
   simpleMessage("focusLastMessage"),
   simpleMessage("find"),

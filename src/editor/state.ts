@@ -41,6 +41,9 @@ export interface State {
   lastChoices(kind: Kind): LastChoices | undefined;
   /** Also moves the model to the front of the recent ones. */
   rememberChoices(kind: Kind, last: LastChoices): Promise<void>;
+  /** The model that reads answers aloud, with its voice. */
+  voice(): LastChoices | undefined;
+  rememberVoice(voice: LastChoices): Promise<void>;
   recentModels(kind: Kind): readonly string[];
   favourites(): readonly string[];
   setFavourite(model: string, favourite: boolean): Promise<void>;
@@ -133,6 +136,8 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
       await memento.update(`last.${kind}`, last);
       await update(`recent.${kind}`, [last.model, ...recents(kind).filter((model) => model !== last.model)].slice(0, recentLimit));
     },
+    voice: () => toLastChoices(memento.get("voice")),
+    rememberVoice: (voice) => update("voice", voice),
     recentModels: recents,
     favourites: () => texts(memento.get("favourites")),
     setFavourite: (model, favourite) => setMember("favourites", model, favourite),

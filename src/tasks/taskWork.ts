@@ -88,7 +88,7 @@ export class TaskWork {
     const folder = await received.makeFolder(key);
     let step: NextStep | SaveStep | undefined;
     try {
-      const { outcome, account } = await pollTask(client, task, task.id, folder, signal);
+      const { outcome, account } = await pollTask(client, task.request, task.id, folder, signal);
       signal.throwIfAborted();
       if (account !== undefined) await journal.setAccount(task.baseUrl, account);
       step = await this.#act(task, outcome);

@@ -64,6 +64,7 @@ test("the context menu copies the answer as Markdown, its code and what is selec
     "generationStudio.hasSelectedText": false,
     "generationStudio.inTurn": true,
     "generationStudio.inCode": false,
+    "generationStudio.inImage": false,
     ...more,
   });
   expect(await offersFor(panel.page.locator(".code-block code"))).toEqual(offers({ "generationStudio.inCode": true }));

@@ -67,3 +67,72 @@ test("from there it becomes a reference of the next message", async () => {
   await dialog(2).waitFor({ state: "detached" });
   expect(panel.sent.at(-1)).toEqual({ type: "useImage", file: "4567.png" });
 });
+
+/** What the page writes to the clipboard, which a page without https has none of. */
+async function takeClipboard(isAllowed: boolean): Promise<() => Promise<unknown>> {
+  await panel.page.evaluate((allowed) => {
+    class Item {
+      readonly contents: Record<string, Promise<Blob>>;
+      constructor(contents: Record<string, Promise<Blob>>) {
+        this.contents = contents;
+      }
+    }
+    const write = async ([item]: Item[]) => {
+      if (!allowed) throw new DOMException("Write permission denied.", "NotAllowedError");
+      const bytes = new Uint8Array((await (await item?.contents["image/png"])?.arrayBuffer()) ?? []);
+      document.title = String.fromCharCode(...bytes.slice(1, 4));
+    };
+    Object.assign(window, { ClipboardItem: Item });
+    Object.defineProperty(navigator, "clipboard", { value: { write } });
+  }, isAllowed);
+  return () => panel.page.title();
+}
+
+test("an image is copied as PNG from its figure, its context menu and the dialog", async () => {
+  const copied = await takeClipboard(true);
+  const isCopied = () => expect.poll(copied).toBe("PNG");
+  const forget = () =>
+    panel.page.evaluate(() => {
+      document.title = "";
+    });
+  const copy = panel.page.getByRole("button", { name: panel.say("imageCopy") });
+  await copy.last().click();
+  await isCopied();
+  await panel.page.locator("figcaption .codicon-check").waitFor();
+  await forget();
+  await openers().first().click({ button: "right" });
+  await panel.post({ type: "copyClicked", what: "image" });
+  await isCopied();
+  await forget();
+  await openers().first().click();
+  await dialog(1)
+    .getByRole("button", { name: panel.say("imageCopy") })
+    .click();
+  await isCopied();
+  expect(panel.sent.filter(({ type }) => type === "imageNotCopied")).toEqual([]);
+  expect(panel.violations).toEqual([]);
+});
+
+test("where the clipboard takes no image, the host is told, which offers what works", async () => {
+  await takeClipboard(false);
+  await panel.page
+    .getByRole("button", { name: panel.say("imageCopy") })
+    .first()
+    .click();
+  expect(await panel.waitFor("imageNotCopied")).toEqual({ type: "imageNotCopied", file: "0123.png" });
+  expect(await panel.page.locator("figcaption .codicon-check").count()).toBe(0);
+});
+
+test("variants of an image are asked for from its figure and from the dialog", async () => {
+  await panel.page
+    .getByRole("button", { name: panel.say("imageVariants") })
+    .first()
+    .click();
+  expect(await panel.waitFor("makeVariants")).toEqual({ type: "makeVariants", file: "0123.png" });
+  await openers().last().click();
+  await dialog(2)
+    .getByRole("button", { name: panel.say("imageVariants") })
+    .click();
+  await dialog(2).waitFor({ state: "detached" });
+  await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "makeVariants", file: "4567.png" });
+});

@@ -140,11 +140,43 @@ test("a generated picture is saved, linked in the Markdown that is open, and goe
   await line.waitFor();
   const linked = /\]\(([^)]+)\)/.exec((await line.textContent()) ?? "")?.[1] ?? "";
   expect(await startOf(linked)).toBe("PNG");
+  const copied = () =>
+    workbench.page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types)).catch((error: unknown) => error);
+  await workbench.page.evaluate(() => navigator.clipboard.writeText(""));
+  await figure.getByRole("button", { name: "Copy Image" }).click();
+  await expect.poll(copied).toEqual(["image/png"]);
+  await workbench.page.evaluate(() => navigator.clipboard.writeText(""));
+  await workbench.chooseFromWebviewMenu(figure.getByRole("img"), "Copy Image");
+  await expect.poll(copied).toEqual(["image/png"]);
   await figure.getByRole("button", { name: "Use as Reference" }).click();
   await chips().filter({ hasText: "draw-a-lighthouse-" }).waitFor();
   await workbench.screenshot("chat-picture");
   await chat.askAndWait("What is on it?");
   expect(await chat.prompts.last().locator(".chip").count()).toBe(1);
+  await chat.frame.getByRole("button", { name: "Turn Off Image generation" }).click();
+  await chat.answers.first().locator("figure.image").last().getByRole("button", { name: "Make Variants" }).click();
+  await expect.poll(() => chat.input.inputValue()).toMatch(/^Make variants .*: Draw a lighthouse$/);
+  await chat.frame.getByRole("button", { name: "Turn Off Image generation" }).waitFor();
+  expect(await chat.prompts.count()).toBe(2);
+  await chips().filter({ hasText: "draw-a-lighthouse-" }).getByRole("button", { name: "Remove" }).click();
+  await chat.input.fill("");
+});
+
+test("an answer is read aloud with a voice that is chosen once", async () => {
+  const answer = chat.answers.last();
+  const read = answer.getByRole("button", { name: "Read Aloud", exact: true });
+  await read.click();
+  await workbench.pick("demo-voice");
+  await workbench.pick("alto");
+  await answer.getByRole("button", { name: "Pause Reading" }).waitFor();
+  const heard = () => answer.evaluate(() => [...(CSS.highlights.get("heard-sentence") ?? [])].length);
+  await expect.poll(heard, { timeout: 20_000 }).toBe(1);
+  await workbench.screenshot("chat-read-aloud");
+  await answer.getByRole("button", { name: "Stop Reading" }).click();
+  await read.click();
+  await expect.poll(heard, { timeout: 20_000 }).toBe(1);
+  await answer.getByRole("button", { name: "Stop Reading" }).click();
+  await read.waitFor();
 });
 
 test("conversations are found by what nobody would type for an operator, renamed, and deleted after a question", async () => {

@@ -11,7 +11,7 @@ import { applyCode } from "./applyCode.ts";
 import type { ChatServices } from "./chatServices.ts";
 import { deleteConversation, deleteMessage } from "./deleteMessages.ts";
 import type { DraftAttachments } from "./draftAttachments.ts";
-import { insertImage, loadRemoteImage, saveImage } from "./imageActions.ts";
+import { insertImage, loadRemoteImage, offerUncopiedImage, prepareVariants, saveImage } from "./imageActions.ts";
 import { insertAtCursor, openAsNewFile, runInTerminal } from "./insertCode.ts";
 import { exportConversation, importConversation } from "./moveConversations.ts";
 import { nameImage } from "./nameImage.ts";
@@ -20,6 +20,7 @@ import { findNamedFiles, openNamedFile } from "./openNamedFile.ts";
 import type { ComposedPrompt } from "./promptForms.ts";
 import { readShownAttachment } from "./readShownAttachment.ts";
 import { searchFiles } from "./searchFiles.ts";
+import { createReadings } from "./speech/createReadings.ts";
 
 /** The panel's part in what its user does. */
 export interface PanelParts {
@@ -49,11 +50,14 @@ export interface PanelActions {
   updateList(): void;
   /** The panel's page begins anew, with the conversation. */
   closeList(): void;
+  /** The page is gone, and nobody hears what is read. */
+  stopReading(): void;
 }
 
 export function createPanelActions(parts: PanelParts): PanelActions {
   const { chat, webview, attachments, post, show } = parts;
   const { studio } = chat;
+  const readings = createReadings(chat, post);
   /** What the list of conversations, which is shown, was searched for last. */
   let listQuery: string | undefined;
   let fileSearch: vscode.CancellationTokenSource | undefined;
@@ -244,6 +248,16 @@ export function createPanelActions(parts: PanelParts): PanelActions {
         return insertImage(chat, session.conversation, message.file);
       case "useImage":
         return attachments.attachImage(message.file, nameImage(session.conversation, message.file).fileName);
+      case "makeVariants":
+        return post({ type: "draft", text: await prepareVariants(chat, session, attachments, message.file) });
+      case "imageNotCopied":
+        return offerUncopiedImage(chat, session.conversation, message.file);
+      case "speak":
+        return readings.speak(message);
+      case "stopSpeaking":
+        return readings.stop();
+      case "chooseVoice":
+        return readings.chooseVoice(message.turnId);
       case "setKey":
         await vscode.commands.executeCommand("generationStudio.setApiKey");
         return;
@@ -266,5 +280,5 @@ export function createPanelActions(parts: PanelParts): PanelActions {
     }
   }
 
-  return { act, updateList, closeList };
+  return { act, updateList, closeList, stopReading: readings.stop };
 }

@@ -17,6 +17,7 @@ import { createShownConversations } from "./createShownConversations.ts";
 import { describeTurnError } from "./describeTurnError.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
 import type { PromptForms } from "./promptForms.ts";
+import { createSpeaker, type Speaker } from "./speech/createSpeaker.ts";
 import { type TargetEditor, trackTargetEditor } from "./targetEditor.ts";
 
 /** What the chat needs of the studio. */
@@ -39,6 +40,7 @@ export interface ChatServices extends vscode.Disposable {
   readonly studio: ChatSource;
   readonly conversations: ConversationStore;
   readonly images: ImageStore;
+  readonly speaker: Speaker;
   /** Where code and links go. */
   readonly targetEditor: TargetEditor;
   /** Loaded at the first call. */
@@ -75,6 +77,10 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   if (conversations.notice !== undefined) void warn(conversations.notice);
   const conversationDeleted = new vscode.EventEmitter<string>();
   const images = openImageStore(path.join(folder, "chat-pictures"));
+  const speaker = createSpeaker(
+    () => studio.client(),
+    () => settings.interfaceFor("audio"),
+  );
   const targetEditor = trackTargetEditor();
   const lastEditor = new LastEditor();
   let promptForms: Promise<PromptForms> | undefined;
@@ -144,6 +150,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
     studio,
     conversations,
     images,
+    speaker,
     targetEditor,
     promptForms() {
       promptForms ??= import("./promptForms.ts").then(({ createPromptForms }) => createPromptForms(studio, lastEditor));
@@ -180,6 +187,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       for (const running of sessions.values()) running.dispose();
       conversationDeleted.dispose();
       shown.dispose();
+      speaker.dispose();
       targetEditor.dispose();
       lastEditor.dispose();
       void promptForms?.then((forms) => forms.dispose());

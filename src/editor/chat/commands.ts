@@ -67,5 +67,10 @@ export const chatCommands = {
     palette: false,
     menus: [{ menu: "webview/context", when: "generationStudio.inCode", group: "5_copy@3" }],
   },
+  copyImage: {
+    title: "Copy Image",
+    palette: false,
+    menus: [{ menu: "webview/context", when: "generationStudio.inImage", group: "5_copy@4" }],
+  },
   stopAnswer: { title: "Stop Answer", icon: "debug-stop" },
 } as const satisfies CommandTable;

@@ -2,10 +2,12 @@
 import * as vscode from "vscode";
 import type { Conversation } from "../../chat/conversation.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
+import type { Session } from "../../conversations/session.ts";
 import { insertLink } from "../artifacts/insertLink.ts";
-import { announce } from "../report.ts";
+import { announce, askAmong } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { ChatServices } from "./chatServices.ts";
+import type { DraftAttachments } from "./draftAttachments.ts";
 import { nameImage } from "./nameImage.ts";
 
 /** A remote image larger than this is not shown. */
@@ -41,6 +43,40 @@ export async function insertImage(chat: ChatServices, conversation: Conversation
   const location = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(selection.end) };
   if (await insertLink({ kind: "image", prompt, uris: [target] }, () => location)) return;
   await announce(t("{0} is saved. It cannot be linked in this file.", vscode.workspace.asRelativePath(target)));
+}
+
+/** The panel cannot write images to the clipboard in every editor and browser: says so, and offers what works everywhere. */
+export async function offerUncopiedImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
+  const { t } = vscode.l10n;
+  const source = chat.images.pathOf(file);
+  if (source === undefined) return;
+  const [save, open] = [t("Save Image…"), t("Open Image")];
+  const answer = await askAmong(t("The image was not copied: the clipboard takes no images from the chat here."), save, open);
+  if (answer === save) await saveImage(chat, conversation, file);
+  else if (answer === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(source));
+}
+
+/** Prepares the next message: the image as a reference, image generation turned on, and a text to change. Nothing is sent. Returns the new draft. */
+export async function prepareVariants(
+  chat: ChatServices,
+  session: Session,
+  attachments: Pick<DraftAttachments, "attachImage">,
+  file: string,
+): Promise<string> {
+  const { t } = vscode.l10n;
+  const { id, settings: sent } = session.conversation;
+  const { prompt, fileName } = nameImage(session.conversation, file);
+  const text =
+    prompt === ""
+      ? t("Make variants of the attached image.")
+      : t("Make variants of the attached image. It was generated for this prompt: {0}", prompt);
+  const before = chat.conversations.draft(id) ?? "";
+  if (before.includes(text)) return before;
+  await attachments.attachImage(file, fileName);
+  if (!sent.imageGeneration) session.setSettings({ imageGeneration: true });
+  const draft = [text, before].filter(Boolean).join("\n\n");
+  chat.conversations.saveDraft(id, draft);
+  return draft;
 }
 
 /** Fetched by the host without cookies or referrer, kept as a file: the panel itself never reaches out. */

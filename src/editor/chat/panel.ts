@@ -148,6 +148,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     isReady = true;
     setShown(true);
     closeList();
+    stopReading();
     sendConversation();
     post({ type: "presets", presets: chat.conversations.presets() });
     sendCost();
@@ -161,7 +162,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     enableScripts: true,
     localResourceRoots: [vscode.Uri.joinPath(studio.context.extensionUri, "dist", "webview"), vscode.Uri.file(chat.images.folder)],
   };
-  const { act, updateList, closeList } = createPanelActions({
+  const { act, updateList, closeList, stopReading } = createPanelActions({
     chat,
     webview,
     attachments,
@@ -209,6 +210,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     post,
     hide() {
       isReady = false;
+      stopReading();
       setShown(false);
       onFocus(false);
     },
@@ -216,6 +218,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     dispose() {
       isClosed = true;
       isReady = false;
+      stopReading();
       setShown(false);
       onFocus(false);
       unsubscribe();

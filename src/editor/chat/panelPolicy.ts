@@ -6,6 +6,8 @@ export function panelPolicy(ownSource: string, nonce: string): string {
     `style-src ${ownSource}`,
     `font-src ${ownSource}`,
     `script-src 'nonce-${nonce}'`,
+    // What is read aloud.
+    "media-src blob:",
     "form-action 'none'",
     "base-uri 'none'",
   ].join("; ");

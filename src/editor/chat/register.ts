@@ -56,6 +56,7 @@ export function registerChat(studio: Studio): vscode.Disposable {
       copySelectedText: withPanels((it) => it.post("used", { type: "copyClicked", what: "selection" })),
       copyAsMarkdown: withPanels((it) => it.post("used", { type: "copyClicked", what: "markdown" })),
       copyCode: withPanels((it) => it.post("used", { type: "copyClicked", what: "code" })),
+      copyImage: withPanels((it) => it.post("used", { type: "copyClicked", what: "image" })),
       stopAnswer: withPanels((it) => it.stop()),
     }),
     { dispose: () => void opening?.then((it) => it.dispose()) },

@@ -60,8 +60,13 @@ export async function chooseOptions(
 }
 
 /** One step only: another model with everything else as it was. */
-export async function chooseModelOnly(source: ModelSource, kind: Kind, before?: string): Promise<string | undefined> {
-  const answers = await askSteps(vscode.l10n.t("Generate"), [modelStep(source, kind, before)]);
+export async function chooseModelOnly(
+  source: ModelSource,
+  kind: Kind,
+  before?: string,
+  purpose = vscode.l10n.t("Generate"),
+): Promise<string | undefined> {
+  const answers = await askSteps(purpose, [modelStep(source, kind, before)]);
   return answers?.[0];
 }
 
@@ -166,9 +171,15 @@ function countStep(last: string): Step {
 }
 
 /** A required value that nothing is known of yet, asked for alone. */
-export async function chooseValue(source: ModelSource, kind: MediaKind, name: string, model: string): Promise<string | undefined> {
+export async function chooseValue(
+  source: ModelSource,
+  kind: MediaKind,
+  name: string,
+  model: string,
+  purpose = vscode.l10n.t("Generate"),
+): Promise<string | undefined> {
   const field = optionFields(kind).find((one) => one.name === name);
   if (field === undefined) return undefined;
-  const answers = await askSteps(vscode.l10n.t("Generate"), [fieldStep(source, field, true, undefined, model)]);
+  const answers = await askSteps(purpose, [fieldStep(source, field, true, undefined, model)]);
   return answers?.[0];
 }

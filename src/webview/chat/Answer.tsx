@@ -9,6 +9,7 @@ import { describeUsage, explainUsage } from "./describeUsage.ts";
 import { Outcome } from "./Outcome.tsx";
 import { usePanel } from "./panel.ts";
 import { Siblings, type SiblingsProps } from "./Siblings.tsx";
+import { ReadAloud } from "./speech/ReadAloud.tsx";
 
 interface AnswerProps {
   turn: AssistantTurn;
@@ -59,7 +60,13 @@ export function Answer({ turn, siblings, isLast, continued, busy }: AnswerProps)
         <footer class="turn-footer">
           <Siblings {...siblings} />
           <span class="turn-actions">
-            <CopyButton title={t("copyAnswer")} onCopy={() => host.post({ type: "copy", text: plainText(turn) })} />
+            <CopyButton
+              title={t("copyAnswer")}
+              onCopy={() => {
+                host.post({ type: "copy", text: plainText(turn) });
+                return true;
+              }}
+            />
             <IconButton
               icon="refresh"
               title={t(isLast ? "regenerate" : "regenerateEarlier")}
@@ -73,6 +80,7 @@ export function Answer({ turn, siblings, isLast, continued, busy }: AnswerProps)
               disabled={busy}
               onClick={() => store.ask({ type: "regenerateWith", turnId: turn.id, model: turn.model })}
             />
+            {plainText(turn) !== "" && <ReadAloud turnId={turn.id} />}
             <IconButton
               icon="save-as"
               title={t("saveAsPromptDocument")}

@@ -6,8 +6,8 @@ import type { AnswerPart, AssistantTurn } from "../../chat/turn.ts";
 import { hostOf, isAllowedLink } from "../links.ts";
 import { t } from "../texts.ts";
 import { AnswerText } from "./AnswerText.tsx";
-import { Icon, IconButton } from "./Button.tsx";
-import { Lightbox } from "./Lightbox.tsx";
+import { Icon } from "./Button.tsx";
+import { GeneratedImage } from "./GeneratedImage.tsx";
 import { usePanel } from "./panel.ts";
 
 type PartOf<Kind extends AnswerPart["kind"]> = Extract<AnswerPart, { kind: Kind }>;
@@ -33,43 +33,6 @@ function Refusal({ turn, part, running }: { turn: AssistantTurn; part: PartOf<"r
         <AnswerText turnId={turn.id} part={part} running={running} />
       </div>
     </div>
-  );
-}
-
-/** `files`: all images of the answer. */
-function GeneratedImage({ part, files }: { part: PartOf<"image">; files: readonly string[] }) {
-  const { store, host } = usePanel();
-  const [failed, setFailed] = useState(false);
-  const [large, setLarge] = useState(false);
-  const file = part.file;
-  if (part.state === "damaged" || failed) {
-    return (
-      <div class="notice error">
-        <Icon name="error" />
-        <div>{t("imageDamaged")}</div>
-      </div>
-    );
-  }
-  return (
-    <figure class={files.length > 1 ? "image several" : "image"}>
-      {file === undefined ? (
-        <div class="image-waiting">
-          <Icon name="sparkle" /> {t("imageDrawing")}
-        </div>
-      ) : (
-        <button type="button" class="image-open" title={t("imageOpen")} aria-label={t("imageOpen")} onClick={() => setLarge(true)}>
-          <img src={`${store.state.imageFolder}/${file}`} alt={t("imageGenerated")} loading="lazy" onError={() => setFailed(true)} />
-        </button>
-      )}
-      {file !== undefined && part.state === "ready" && (
-        <figcaption>
-          <IconButton icon="save" title={t("imageSave")} onClick={() => host.post({ type: "saveImage", file })} />
-          <IconButton icon="insert" title={t("imageInsert")} onClick={() => host.post({ type: "insertImage", file })} />
-          <IconButton icon="references" title={t("imageUse")} onClick={() => host.post({ type: "useImage", file })} />
-        </figcaption>
-      )}
-      {large && file !== undefined && <Lightbox files={files} first={files.indexOf(file)} onClose={() => setLarge(false)} />}
-    </figure>
   );
 }
 
@@ -135,10 +98,6 @@ function Sources({ turn, part }: { turn: AssistantTurn; part: PartOf<"text"> }) 
   );
 }
 
-function filesOf({ parts }: AssistantTurn): string[] {
-  return parts.flatMap((part) => (part.kind === "image" && part.state === "ready" && part.file !== undefined ? [part.file] : []));
-}
-
 export function Part({ turn, part, running }: { turn: AssistantTurn; part: AnswerPart; running: boolean }) {
   switch (part.kind) {
     case "text":
@@ -153,7 +112,7 @@ export function Part({ turn, part, running }: { turn: AssistantTurn; part: Answe
     case "refusal":
       return <Refusal turn={turn} part={part} running={running} />;
     case "image":
-      return <GeneratedImage part={part} files={filesOf(turn)} />;
+      return <GeneratedImage turn={turn} part={part} />;
     case "step":
       return <Step part={part} running={running} />;
   }

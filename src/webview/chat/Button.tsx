@@ -48,22 +48,19 @@ export function IconButton({
 /** Milliseconds for which a button says that it has done what it does. */
 export const confirmedMilliseconds = 1500;
 
-/** Says for a moment that the text was copied. */
-export function CopyButton({ title, onCopy }: { title: string; onCopy: () => void }): JSX.Element {
+interface CopyButtonProps {
+  title: string;
+  /** false: nothing was copied. */
+  onCopy: () => boolean | Promise<boolean>;
+}
+
+/** Says for a moment that the content was copied. */
+export function CopyButton({ title, onCopy }: CopyButtonProps): JSX.Element {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), confirmedMilliseconds);
     return () => clearTimeout(timer);
   }, [copied]);
-  return (
-    <IconButton
-      icon={copied ? "check" : "copy"}
-      title={title}
-      onClick={() => {
-        onCopy();
-        setCopied(true);
-      }}
-    />
-  );
+  return <IconButton icon={copied ? "check" : "copy"} title={title} onClick={async () => setCopied(await onCopy())} />;
 }

@@ -1,7 +1,8 @@
 /** Shows an answer's images large, one at a time, over the whole panel. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../texts.ts";
-import { IconButton } from "./Button.tsx";
+import { CopyButton, IconButton } from "./Button.tsx";
+import { copyImage } from "./copyImage.ts";
 import { usePanel } from "./panel.ts";
 
 interface LightboxProps {
@@ -16,7 +17,8 @@ const zooms = [1, 1.5, 2, 3, 4] as const;
 
 /** A modal dialog of the browser: the focus stays in it, and returns to what opened it; Escape closes it. */
 export function Lightbox({ files, first, onClose }: LightboxProps) {
-  const { store, host } = usePanel();
+  const panel = usePanel();
+  const { store, host } = panel;
   const dialog = useRef<HTMLDialogElement>(null);
   const [index, setIndex] = useState(first);
   const [zoom, setZoom] = useState(0);
@@ -28,6 +30,11 @@ export function Lightbox({ files, first, onClose }: LightboxProps) {
     setZoom(0);
   };
   const several = files.length > 1;
+  /** What goes on in the input. */
+  const prepare = (type: "useImage" | "makeVariants") => {
+    host.post({ type, file });
+    dialog.current?.close();
+  };
   /** Returns whether the key does something. Where the image is enlarged, the arrows move it. */
   const press = (key: string): boolean => {
     switch (key) {
@@ -53,6 +60,7 @@ export function Lightbox({ files, first, onClose }: LightboxProps) {
     <dialog
       ref={dialog}
       class="lightbox"
+      data-image={file}
       aria-label={t("imageLarge", index + 1, files.length)}
       onClose={onClose}
       onKeyDown={(event) => {
@@ -71,14 +79,9 @@ export function Lightbox({ files, first, onClose }: LightboxProps) {
         {several && <IconButton icon="chevron-right" title={t("imageNext")} onClick={() => goBy(1)} />}
         <IconButton icon="zoom-out" title={t("zoomOut")} disabled={zoom === 0} onClick={() => changeZoom(-1)} />
         <IconButton icon="zoom-in" title={t("zoomIn")} disabled={zoom === zooms.length - 1} onClick={() => changeZoom(1)} />
-        <IconButton
-          icon="references"
-          title={t("imageUse")}
-          onClick={() => {
-            host.post({ type: "useImage", file });
-            dialog.current?.close();
-          }}
-        />
+        <CopyButton key={file} title={t("imageCopy")} onCopy={() => copyImage(file, panel)} />
+        <IconButton icon="references" title={t("imageUse")} onClick={() => prepare("useImage")} />
+        <IconButton icon="wand" title={t("imageVariants")} onClick={() => prepare("makeVariants")} />
         <IconButton icon="close" title={t("close")} onClick={() => dialog.current?.close()} />
       </div>
       <div class="lightbox-view" tabIndex={zoom === 0 ? undefined : 0}>

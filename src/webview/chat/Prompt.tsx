@@ -105,7 +105,13 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
           </div>
           <footer class="turn-footer">
             <span class="turn-actions">
-              <CopyButton title={t("copyMessage")} onCopy={() => host.post({ type: "copy", text: turn.text })} />
+              <CopyButton
+                title={t("copyMessage")}
+                onCopy={() => {
+                  host.post({ type: "copy", text: turn.text });
+                  return true;
+                }}
+              />
               <IconButton icon="edit" title={t("editMessage")} onClick={() => edit(turn.text)} />
               <IconButton icon="trash" title={t("deleteMessage")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
             </span>

@@ -2,6 +2,7 @@
 import { findTurn, plainText } from "../../chat/conversation.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import { codeOf } from "../markdown/codeBlock.ts";
+import { copyImage } from "./copyImage.ts";
 import type { Panel } from "./panel.ts";
 
 type Copied = Extract<ToPanel, { type: "copyClicked" }>["what"];
@@ -9,15 +10,18 @@ type Copied = Extract<ToPanel, { type: "copyClicked" }>["what"];
 export interface ContextMenu {
   /** VS Code listens at the window and reads the attribute after this. */
   onContextMenu(event: MouseEvent): void;
-  /** Copies what is selected, or the code block, or the message or answer as Markdown, that the menu was opened on. */
+  /** Copies what is selected, or the code block, the image, or the message or answer as Markdown, that the menu was opened on. */
   copyClicked(what: Copied): void;
 }
 
 /** `region`: the element with the transcript. Menus of inputs in it stay as VS Code makes them. */
-export function createContextMenu(region: HTMLElement, { store, host }: Panel): ContextMenu {
+export function createContextMenu(region: HTMLElement, panel: Panel): ContextMenu {
+  const { store, host } = panel;
   let clicked: Element | undefined;
 
-  function read(what: Copied): string | undefined {
+  const imageFile = () => clicked?.closest<HTMLElement>("[data-image]")?.dataset.image;
+
+  function read(what: Exclude<Copied, "image">): string | undefined {
     switch (what) {
       case "selection":
         return String(getSelection());
@@ -43,9 +47,15 @@ export function createContextMenu(region: HTMLElement, { store, host }: Panel): 
         "generationStudio.hasSelectedText": getSelection()?.isCollapsed === false,
         "generationStudio.inTurn": clicked?.closest("[data-turn]") != null,
         "generationStudio.inCode": clicked?.closest(".code-block") != null,
+        "generationStudio.inImage": imageFile() !== undefined,
       });
     },
     copyClicked(what) {
+      if (what === "image") {
+        const file = imageFile();
+        if (file !== undefined) void copyImage(file, panel);
+        return;
+      }
       const text = read(what);
       if (text) host.post({ type: "copy", text });
     },

@@ -9,6 +9,7 @@ import { connectHost } from "./host.ts";
 import { keepFocus } from "./keepFocus.ts";
 import { PanelContext } from "./panel.ts";
 import { createPanelStore } from "./panelStore.ts";
+import { createSpeechPlayer } from "./speech/speechPlayer.ts";
 import { holdsFiles } from "./takeFiles.ts";
 
 /** A browser leaves the page for a file or an address that is dropped on it. */
@@ -23,7 +24,7 @@ if (root !== null) {
   const store = createPanelStore();
   host.listen(store.receive);
   render(
-    <PanelContext.Provider value={{ store, host }}>
+    <PanelContext.Provider value={{ store, host, speech: createSpeechPlayer(store, host) }}>
       <App focus={keepFocus()} />
     </PanelContext.Provider>,
     root,

@@ -3,10 +3,12 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Host } from "./host.ts";
 import type { PanelStore } from "./panelStore.ts";
+import type { SpeechPlayer } from "./speech/speechPlayer.ts";
 
 export interface Panel {
   store: PanelStore;
   host: Host;
+  speech: SpeechPlayer;
 }
 
 export const PanelContext = createContext<Panel | undefined>(undefined);

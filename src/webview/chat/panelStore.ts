@@ -42,7 +42,7 @@ export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced"
 /** What the host asks for once, e.g. to take the focus. */
 type HostRequest = Extract<
   ToPanel,
-  { type: "copyClicked" | "draft" | "find" | "focusInput" | "focusLastMessage" | "promptForm" | "shrinkImage" }
+  { type: "copyClicked" | "draft" | "find" | "focusInput" | "focusLastMessage" | "promptForm" | "readAloud" | "shrinkImage" | "speech" }
 >;
 /** What one place of the panel asks of another one. */
 export type OwnRequest =
@@ -205,7 +205,9 @@ export function createPanelStore(): PanelStore {
         return;
       case "copyClicked":
       case "promptForm":
+      case "readAloud":
       case "shrinkImage":
+      case "speech":
         ask(message);
         return;
       case "draft":

@@ -1,0 +1,30 @@
+/** Chooses the model and the voice that read answers aloud, once. */
+import * as vscode from "vscode";
+import type { ModelSource } from "../../requests/chooseModel.ts";
+import { chooseModelOnly, chooseValue } from "../../requests/chooseOptions.ts";
+import { findKnownValues, isKnownRefused } from "../../requests/offeredValues.ts";
+import type { LastChoices } from "../../state.ts";
+import { waitForModels } from "../../waitForModels.ts";
+
+/** What VS Code plays, the usual one first. */
+const playedFormats = ["mp3", "wav", "opus", "flac"] as const;
+
+/** The one that was chosen before, unless the service does not have it any more, or `again`. undefined: cancelled. @throws ServiceError, or an Error with a sentence for a person. */
+export async function chooseVoice(source: ModelSource, again = false): Promise<LastChoices | undefined> {
+  const { t } = vscode.l10n;
+  const models = await waitForModels(source.models.list());
+  const before = source.state.voice();
+  if (!again && before !== undefined && models.some(({ id }) => id === before.model)) return before;
+  if (models.every(({ id }) => source.models.ability(id, "audio").can === "no"))
+    throw new Error(t("The service lists no model that makes audio."));
+  const title = t("Read Aloud, Each Sentence Is Billed by the Service");
+  const model = await chooseModelOnly(source, "audio", before?.model, title);
+  if (model === undefined) return undefined;
+  const voice = await chooseValue(source, "audio", "voice", model, title);
+  if (voice === undefined) return undefined;
+  const known = findKnownValues(source, model, "format");
+  const format = playedFormats.find((one) => !isKnownRefused(one, known)) ?? playedFormats[0];
+  const chosen: LastChoices = { model, choices: { voice, format } };
+  await source.state.rememberVoice(chosen);
+  return chosen;
+}

@@ -1,0 +1,73 @@
+/** Answers a panel that reads an answer aloud: one sentence after the other, as it asks for them. */
+import type { ToHost } from "../../../chat/toHost.ts";
+import type { ToPanel } from "../../../chat/toPanel.ts";
+import { report } from "../../report.ts";
+import { mayRun } from "../../requests/chooseRequestOptions.ts";
+import type { LastChoices } from "../../state.ts";
+import type { ChatServices } from "../chatServices.ts";
+import { chooseVoice } from "./chooseVoice.ts";
+
+type Speak = Extract<ToHost, { type: "speak" }>;
+
+export interface Readings {
+  speak(message: Speak): Promise<void>;
+  /** What was not sent yet is not sent any more. */
+  stop(): void;
+  /** Asks for another voice, with which the answer is read then, from a sentence on. */
+  chooseVoice(turnId: string, index?: number): Promise<void>;
+}
+
+interface Reading {
+  id: number;
+  stopped: AbortController;
+  /** undefined: the user did not choose one, or does not want to spend anything. */
+  voice: Promise<LastChoices | undefined>;
+}
+
+export function createReadings({ studio, speaker }: Pick<ChatServices, "studio" | "speaker">, post: (message: ToPanel) => void): Readings {
+  let reading: Reading | undefined;
+
+  async function findVoice(): Promise<LastChoices | undefined> {
+    const voice = await chooseVoice(studio);
+    return voice !== undefined && (await mayRun("audio", 1, false)) ? voice : undefined;
+  }
+
+  function stop(): void {
+    reading?.stopped.abort();
+    reading = undefined;
+  }
+
+  function begin(id: number): Reading {
+    stop();
+    return { id, stopped: new AbortController(), voice: findVoice() };
+  }
+
+  async function chooseAnother(turnId: string, index = 0): Promise<void> {
+    if ((await chooseVoice(studio, true)) !== undefined) post({ type: "readAloud", turnId, index });
+  }
+
+  async function speak({ reading: id, turnId, index, text }: Speak): Promise<void> {
+    if (reading?.id !== id) reading = begin(id);
+    const { stopped, voice } = reading;
+    const { signal } = stopped;
+    try {
+      const chosen = await voice;
+      if (signal.aborted) return;
+      const recording = chosen && (await speaker.speak(text, chosen, signal));
+      if (signal.aborted) return;
+      const spoken = recording && { data: Buffer.from(recording.bytes).toString("base64"), mediaType: recording.mediaType };
+      post({ type: "speech", reading: id, index, ...spoken });
+    } catch (error) {
+      if (signal.aborted) return;
+      post({ type: "speech", reading: id, index });
+      const another = () => chooseAnother(turnId, index);
+      void report(error, {
+        retry: () => post({ type: "readAloud", turnId, index }),
+        chooseModel: another,
+        changeOptions: another,
+      });
+    }
+  }
+
+  return { speak, stop, chooseVoice: chooseAnother };
+}

@@ -1,0 +1,73 @@
+/** Has sentences spoken by an audio model of the service, and keeps them as long as the window is open. */
+import type { ServiceClient } from "../../../client/serviceClient.ts";
+import { ServiceError } from "../../../client/serviceError.ts";
+import { findFormat } from "../../../contract/fileFormats.ts";
+import type { InterfaceGeneration } from "../../../contract/kind.ts";
+import { generateUnsaved } from "../../../tasks/generateUnsaved.ts";
+import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
+import type { LastChoices } from "../../state.ts";
+
+interface Recording {
+  bytes: Uint8Array;
+  mediaType: string;
+}
+
+export interface Speaker {
+  /** Nothing is sent after `stop` fired; what was sent before it is kept for the next time. @throws ServiceError */
+  speak(text: string, voice: LastChoices, stop: AbortSignal): Promise<Recording>;
+  dispose(): void;
+}
+
+/** Bytes of recordings that are kept; the oldest go first. */
+const mostKept = 64_000_000;
+
+export function createSpeaker(client: () => Promise<ServiceClient>, generation: () => InterfaceGeneration): Speaker {
+  const closing = new AbortController();
+  const recordings = new Map<string, Promise<Recording>>();
+  const sizes = new Map<string, number>();
+
+  async function generate(service: ServiceClient, text: string, { model, choices }: LastChoices, stop: AbortSignal): Promise<Recording> {
+    const request = buildTaskRequest(text, { kind: "audio", interface: generation(), model, choices, references: [] });
+    const { bytes, mediaType } = await generateUnsaved(service, request, { stop, signal: closing.signal });
+    return { bytes, mediaType: findFormat(bytes)?.mediaType ?? mediaType ?? "audio/mpeg" };
+  }
+
+  function keep(key: string, size: number): void {
+    sizes.set(key, size);
+    let total = [...sizes.values()].reduce((sum, one) => sum + one, 0);
+    for (const [oldest, bytes] of [...sizes]) {
+      if (total <= mostKept || oldest === key) return;
+      total -= bytes;
+      sizes.delete(oldest);
+      recordings.delete(oldest);
+    }
+  }
+
+  async function speak(text: string, voice: LastChoices, stop: AbortSignal): Promise<Recording> {
+    const service = await client();
+    const key = JSON.stringify([service.baseUrl, voice.model, voice.choices, text]);
+    for (;;) {
+      const known = recordings.get(key);
+      if (known === undefined) break;
+      try {
+        return await known;
+      } catch (error) {
+        // Whoever asked for it before has stopped before it was sent.
+        const wasStopped = error instanceof ServiceError && error.kind === "aborted";
+        if (!wasStopped || stop.aborted || closing.signal.aborted) throw error;
+      }
+    }
+    const recording = generate(service, text, voice, stop);
+    recordings.set(key, recording);
+    try {
+      const { bytes } = await recording;
+      keep(key, bytes.byteLength);
+    } catch (error) {
+      recordings.delete(key);
+      throw error;
+    }
+    return recording;
+  }
+
+  return { speak, dispose: () => closing.abort() };
+}

@@ -1,0 +1,91 @@
+/** Generates one file that is used at once and kept nowhere: it is not in the journal, and becomes no artifact. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { abortedError, pause } from "../client/pause.ts";
+import type { ServiceClient } from "../client/serviceClient.ts";
+import { ServiceError, type ServiceErrorKind } from "../client/serviceError.ts";
+import { delayUntilNextPoll } from "./pollSchedule.ts";
+import { pollTask } from "./pollTask.ts";
+import type { PollOutcome } from "./readPoll.ts";
+import { postTask } from "./submitTask.ts";
+import type { TaskRequest } from "./task.ts";
+
+/** The pauses between polls grow from the first to the last, in milliseconds: somebody waits for a short file. */
+const pauses = { first: 250, growth: 1.5, longest: 2000 } as const;
+/** Where the request limit is reached, it is waited for this long at most, in milliseconds, and so often. */
+const longestWait = 20_000;
+const attempts = 4;
+/** So many polls in a row may fail. */
+const failedPolls = 4;
+const passingKinds: ReadonlySet<ServiceErrorKind> = new Set(["connectionLost", "unreachable", "rateLimited", "timeout"]);
+
+export interface UnsavedFile {
+  bytes: Uint8Array;
+  /** What the service said that it is. */
+  mediaType: string | undefined;
+}
+
+interface GenerateOptions {
+  /** Nothing is sent after it; what was sent is waited for, since it is paid. */
+  stop: AbortSignal;
+  /** Ends every wait. */
+  signal: AbortSignal;
+}
+
+/** A refused request was not billed, and is sent again; one that may have been accepted is not. */
+async function post(client: ServiceClient, request: TaskRequest, { stop, signal }: GenerateOptions): Promise<string> {
+  const either = AbortSignal.any([stop, signal]);
+  for (let attempt = 1; ; attempt += 1) {
+    if (either.aborted) throw abortedError();
+    try {
+      return await postTask(client, request, { signal, attempts: 1 });
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== "rateLimited" || attempt === attempts) throw error;
+      const wait = error.retryAfterMilliseconds ?? 1000 * 2 ** attempt;
+      if (wait > longestWait) throw error;
+      await pause(wait, either);
+    }
+  }
+}
+
+async function follow(client: ServiceClient, request: TaskRequest, id: string, folder: string, signal: AbortSignal): Promise<UnsavedFile> {
+  const began = performance.now();
+  let wait: number = pauses.first;
+  let errors = 0;
+  /** undefined: the poll failed, and another one may not. */
+  const poll = async (): Promise<PollOutcome | undefined> => {
+    try {
+      const { outcome } = await pollTask(client, request, id, folder, signal);
+      errors = 0;
+      wait = Math.min(wait * pauses.growth, pauses.longest);
+      return outcome;
+    } catch (error) {
+      errors += 1;
+      if (!(error instanceof ServiceError) || !passingKinds.has(error.kind) || errors > failedPolls) throw error;
+      const moment = { age: performance.now() - began, errors, retryAfter: error.retryAfterMilliseconds, chance: Math.random() };
+      wait = delayUntilNextPoll(moment);
+      return undefined;
+    }
+  };
+  for (;;) {
+    await pause(wait, signal);
+    const outcome = await poll();
+    if (outcome === undefined || outcome.is === "waiting") continue;
+    if (outcome.is === "failed") throw new ServiceError({ ...outcome.error, taskId: id });
+    const [file] = outcome.files;
+    if (file === undefined) throw new ServiceError({ kind: "badAnswer", message: "The service sent no file.", taskId: id });
+    return { bytes: await readFile(file.path), mediaType: file.mediaType };
+  }
+}
+
+/** @throws ServiceError; `aborted` where `stop` fired before it was sent. */
+export async function generateUnsaved(client: ServiceClient, request: TaskRequest, options: GenerateOptions): Promise<UnsavedFile> {
+  const id = await post(client, request, options);
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-"));
+  try {
+    return await follow(client, request, id, folder, options.signal);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,96 @@
+/** Splits a drawn answer into the sentences that are read aloud. */
+
+export interface Sentence {
+  text: string;
+  /** Where it stands. */
+  range: Range;
+}
+
+/** What nobody wants to hear: code, formulas, marks of sources and notes, buttons, reasoning. */
+const skipped = "pre, .code-block, math, sup, button, input, svg, .reasoning, .sources, .visually-hidden, [aria-hidden='true']";
+const blocks = "p, li, h1, h2, h3, h4, h5, h6, tr, blockquote, dt, dd, ul, ol, table, div, section";
+/** In UTF-16 code units: a shorter sentence is read with the next one of its paragraph. */
+const shortest = 24;
+/** In UTF-16 code units: a text without an end is cut at a space before. */
+const longest = 600;
+
+/** The text of one paragraph, list item, heading or row, and the nodes that it comes from. */
+interface Passage {
+  text: string;
+  nodes: { node: Text; start: number }[];
+}
+
+function collectPassages(root: Element): Passage[] {
+  const passages: Passage[] = [];
+  let passage: Passage = { text: "", nodes: [] };
+  const end = () => {
+    if (/[\p{L}\p{N}]/u.test(passage.text)) passages.push(passage);
+    passage = { text: "", nodes: [] };
+  };
+  const visit = (node: Node) => {
+    if (node instanceof Text) {
+      passage.nodes.push({ node, start: passage.text.length });
+      passage.text += node.data.replaceAll(/\s/g, " ");
+      return;
+    }
+    if (!(node instanceof Element) || node.matches(skipped)) return;
+    const isBlock = node.matches(blocks);
+    if (isBlock) end();
+    // The cells of a row are one sentence.
+    if (node.matches("td, th") && passage.text.trim() !== "") passage.text += ", ";
+    if (node.localName === "br") passage.text += " ";
+    for (const child of node.childNodes) visit(child);
+    if (isBlock) end();
+  };
+  visit(root);
+  end();
+  return passages;
+}
+
+/** The place of a character of the passage. */
+function locate({ nodes }: Passage, at: number): [Text, number] | undefined {
+  const found = nodes.findLast(({ start }) => start <= at);
+  return found && [found.node, Math.min(at - found.start, found.node.length)];
+}
+
+function cutLong(text: string): string[] {
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest.length > longest) {
+    const space = rest.lastIndexOf(" ", longest);
+    const at = space > longest / 2 ? space + 1 : longest;
+    pieces.push(rest.slice(0, at));
+    rest = rest.slice(at);
+  }
+  return [...pieces, rest];
+}
+
+function splitText(text: string, segmenter: Intl.Segmenter): string[] {
+  const sentences: string[] = [];
+  for (const piece of [...segmenter.segment(text)].flatMap(({ segment }) => cutLong(segment))) {
+    const before = sentences.at(-1);
+    if (before !== undefined && before.trim().length < shortest) sentences[sentences.length - 1] = before + piece;
+    else sentences.push(piece);
+  }
+  return sentences;
+}
+
+/** `language`: BCP 47 tag; what ends a sentence hardly depends on it. */
+export function findSentences(root: Element, language: string): Sentence[] {
+  const segmenter = new Intl.Segmenter(language || "en", { granularity: "sentence" });
+  return collectPassages(root).flatMap((passage) => {
+    let start = 0;
+    return splitText(passage.text, segmenter).flatMap((text): Sentence[] => {
+      const begin = start + (text.length - text.trimStart().length);
+      const last = start + text.trimEnd().length - 1;
+      start += text.length;
+      const from = locate(passage, begin);
+      const to = locate(passage, last);
+      if (!/[\p{L}\p{N}]/u.test(text) || from === undefined || to === undefined) return [];
+      const range = document.createRange();
+      range.setStart(...from);
+      range.setEnd(to[0], Math.min(to[1] + 1, to[0].length));
+      return [{ text: text.trim().replaceAll(/ +/g, " ").replaceAll(" ,", ","), range }];
+    });
+  });
+}

@@ -1,0 +1,162 @@
+/** Reads one answer aloud, sentence by sentence: the host has each one spoken, the next while one is heard. */
+import { fromBase64 } from "../fromBase64.ts";
+import type { Host } from "../host.ts";
+import type { PanelStore } from "../panelStore.ts";
+import { findSentences, type Sentence } from "./findSentences.ts";
+
+/** What is read; `number`: of the sentence, from 1. */
+interface Reading {
+  turnId: string;
+  state: "waiting" | "playing" | "paused";
+  number: number;
+  count: number;
+}
+
+export interface SpeechPlayer {
+  readonly reading: Reading | undefined;
+  subscribe(listener: () => void): () => void;
+  /** Ends what is read now. `from`: the index of the first sentence. */
+  start(turnId: string, from?: number): void;
+  /** What is paused asks for no further sentence. */
+  pause(): void;
+  resume(): void;
+  /** Nothing more is asked for. */
+  stop(): void;
+}
+
+/** The sentence that is heard. */
+const heard = "heard-sentence";
+
+interface Run {
+  readonly id: number;
+  readonly turnId: string;
+  readonly sentences: readonly Sentence[];
+  /** By index; those that were asked for. */
+  readonly recordings: Map<number, PromiseWithResolvers<string | undefined>>;
+  at: number;
+  isPaused: boolean;
+}
+
+export function createSpeechPlayer(store: PanelStore, host: Host): SpeechPlayer {
+  const listeners = new Set<() => void>();
+  const audio = new Audio();
+  let reading: Reading | undefined;
+  let run: Run | undefined;
+  let runs = 0;
+
+  function show(state: Reading["state"] | undefined): void {
+    reading =
+      run === undefined || state === undefined ? undefined : { turnId: run.turnId, state, number: run.at + 1, count: run.sentences.length };
+    for (const listener of listeners) listener();
+  }
+
+  function stop(): void {
+    if (run === undefined) return;
+    run = undefined;
+    audio.pause();
+    CSS.highlights.delete(heard);
+    host.post({ type: "stopSpeaking" });
+    show(undefined);
+  }
+
+  function recordingOf(current: Run, index: number): Promise<string | undefined> | undefined {
+    const sentence = current.sentences[index];
+    if (sentence === undefined) return undefined;
+    const known = current.recordings.get(index);
+    if (known !== undefined) return known.promise;
+    const recording = Promise.withResolvers<string | undefined>();
+    current.recordings.set(index, recording);
+    host.post({ type: "speak", reading: current.id, turnId: current.turnId, index, text: sentence.text });
+    return recording.promise;
+  }
+
+  async function play(current: Run, index: number): Promise<void> {
+    const recording = recordingOf(current, index);
+    if (recording === undefined) {
+      stop();
+      return;
+    }
+    current.at = index;
+    show(current.isPaused ? "paused" : "waiting");
+    const address = await recording;
+    if (run !== current) return;
+    if (address === undefined) {
+      stop();
+      return;
+    }
+    mark(current.sentences[index]);
+    audio.src = address;
+    if (!current.isPaused) begin(current);
+  }
+
+  function begin(current: Run): void {
+    audio.play().then(
+      () => {
+        if (run !== current || current.isPaused) return;
+        show("playing");
+        void recordingOf(current, current.at + 1);
+      },
+      () => {
+        // What the browser cannot play is passed over; `play` also fails where it was paused or ended meanwhile.
+        if (run === current && !current.isPaused && audio.error !== null) void play(current, current.at + 1);
+      },
+    );
+  }
+
+  function mark(sentence: Sentence | undefined): void {
+    if (sentence === undefined) return;
+    CSS.highlights.set(heard, new Highlight(sentence.range));
+    sentence.range.startContainer.parentElement?.scrollIntoView({ block: "nearest" });
+  }
+
+  function start(turnId: string, from = 0): void {
+    stop();
+    const answer = document.querySelector(`article[data-turn="${CSS.escape(turnId)}"]`);
+    const texts = [...(answer?.querySelectorAll(".markdown") ?? [])].filter((text) => text.closest(".reasoning") === null);
+    const sentences = texts.flatMap((text) => findSentences(text, document.documentElement.lang));
+    if (from >= sentences.length) return;
+    runs += 1;
+    run = { id: runs, turnId, sentences, recordings: new Map(), at: from, isPaused: false };
+    void play(run, from);
+  }
+
+  audio.addEventListener("ended", () => {
+    URL.revokeObjectURL(audio.src);
+    if (run !== undefined) void play(run, run.at + 1);
+  });
+  store.subscribeRequest("speech", ({ reading: id, index, data, mediaType }) => {
+    if (run?.id !== id) return;
+    // Where there is none, what comes before it is still heard.
+    const address = data === undefined ? undefined : URL.createObjectURL(new Blob([fromBase64(data)], { type: mediaType ?? "" }));
+    run.recordings.get(index)?.resolve(address);
+  });
+  store.subscribeRequest("readAloud", ({ turnId, index }) => start(turnId, index));
+
+  return {
+    get reading() {
+      return reading;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    start,
+    pause() {
+      if (run === undefined) return;
+      run.isPaused = true;
+      audio.pause();
+      show("paused");
+    },
+    resume() {
+      if (run === undefined) return;
+      run.isPaused = false;
+      const current = run;
+      // Where the sentence is still being spoken by the service, it is heard when it comes.
+      if (CSS.highlights.has(heard) && audio.src !== "" && !audio.ended) begin(current);
+      else show("waiting");
+    },
+    stop,
+  };
+}

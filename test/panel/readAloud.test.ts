@@ -1,0 +1,173 @@
+/** Answers are read aloud: which sentences, one after the other, until somebody stops. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ToHost } from "../../src/chat/toHost.ts";
+import { launchBrowser } from "./browser.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
+import { openPanelPage, type PanelPage } from "./panelPage.ts";
+
+type Speak = Extract<ToHost, { type: "speak" }>;
+
+let browser: Browser;
+let panel: PanelPage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+}, 60_000);
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  await panel?.page.close();
+  panel = await openPanelPage(browser);
+});
+
+/** A silent sound, in base64. Source: RIFF WAVE, PCM with 8 bits. */
+function silence(seconds: number): string {
+  const rate = 8000;
+  const samples = Buffer.alloc(Math.round(rate * seconds), 128);
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0);
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.write("WAVEfmt ", 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write("data", 36);
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]).toString("base64");
+}
+
+const asked = () => panel.sent.filter((message): message is Speak => message.type === "speak");
+const button = (name: "readAloud" | "readPause" | "readResume" | "readStop") =>
+  panel.page.getByRole("button", { name: panel.say(name), exact: true });
+const answer = ({ reading, index }: Speak, seconds: number) =>
+  panel.post({ type: "speech", reading, index, data: silence(seconds), mediaType: "audio/wav" });
+/** The host has each sentence spoken at once. */
+const speakAll = (seconds: number) => {
+  panel.onSent = (message) => {
+    if (message.type === "speak") void answer(message, seconds);
+  };
+};
+const show = (text: string) => panel.show(conversationOf([promptOf("p", "Say"), answerOf("a", "p", [textPart(text)])]));
+const three = "The first sentence is about lamps. The second sentence is about oil. The third sentence is about wicks.";
+const marked = () =>
+  panel.page.evaluate(() =>
+    [...(CSS.highlights.get("heard-sentence") ?? [])].map((range) => (range instanceof Range ? String(range) : "")),
+  );
+
+test("sentences are read with the texts of links, without code, formulas and marks, and the one that is heard is marked", async () => {
+  await show(
+    [
+      "# How lamps *burn*",
+      "A lamp needs [whale oil](https://example.org/oil), e.g. from `spermaceti`. It burns **slowly**[^1].",
+      "```ts\nconst lamp = 1;\n```",
+      "| Lamp | Hours |\n|---|---|\n| small | 4 |",
+      "- Trim the wick every evening.\n- Clean the lens of the lamp.",
+      "$$E = mc^2$$",
+      "[^1]: As far as it is known.",
+    ].join("\n\n"),
+  );
+  await panel.page.locator(".markdown table").waitFor();
+  speakAll(0.05);
+  await button("readAloud").click();
+  await expect.poll(() => panel.sent.at(-1), { timeout: 10_000 }).toEqual({ type: "stopSpeaking" });
+  const texts = asked().map(({ text }) => text);
+  expect(texts.slice(0, 7)).toEqual([
+    "How lamps burn",
+    "A lamp needs whale oil, e.g. from spermaceti.",
+    "It burns slowly.",
+    "Lamp, Hours",
+    "small, 4",
+    "Trim the wick every evening.",
+    "Clean the lens of the lamp.",
+  ]);
+  expect(texts.join(" ")).not.toMatch(/const|mc/);
+  await button("readAloud").waitFor();
+  expect(await marked()).toEqual([]);
+  expect(panel.violations).toEqual([]);
+});
+
+test("the next sentence is asked for when one is heard, and none while it is paused or after it is stopped", async () => {
+  await show(three);
+  await button("readAloud").click();
+  await panel.waitFor("speak");
+  await panel.page.getByText(panel.say("readPosition", 1, 3)).waitFor();
+  expect(asked().map(({ index }) => index)).toEqual([0]);
+  const [first] = asked();
+  if (first === undefined) throw new Error("Nothing was asked for");
+  await answer(first, 30);
+  await expect.poll(() => asked().map(({ index }) => index)).toEqual([0, 1]);
+  await expect.poll(marked).toEqual(["The first sentence is about lamps."]);
+  await button("readPause").click();
+  await button("readResume").waitFor();
+  await button("readResume").click();
+  await button("readPause").waitFor();
+  await button("readStop").click();
+  await button("readAloud").waitFor();
+  expect(await marked()).toEqual([]);
+  await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "stopSpeaking" });
+  // What comes now is for nobody.
+  speakAll(0.05);
+  for (const message of asked()) await answer(message, 0.05);
+  await button("readAloud").waitFor();
+  expect(asked()).toHaveLength(2);
+});
+
+test("a pause before the sentence comes asks for no further one, and it is heard when reading goes on", async () => {
+  await show(three);
+  await button("readAloud").click();
+  const first = await panel.waitFor("speak");
+  await button("readPause").click();
+  await button("readResume").waitFor();
+  await answer(first, 0.05);
+  await expect.poll(marked).toEqual(["The first sentence is about lamps."]);
+  expect(asked()).toHaveLength(1);
+  speakAll(0.05);
+  await button("readResume").click();
+  await expect.poll(() => asked().map(({ index }) => index)).toEqual([0, 1, 2]);
+  await button("readAloud").waitFor();
+});
+
+test("reading ends where a sentence cannot be spoken, and goes on from there when the host says so", async () => {
+  await show(three);
+  panel.onSent = (message) => {
+    if (message.type !== "speak") return;
+    if (message.index === 1) void panel.post({ type: "speech", reading: message.reading, index: 1 });
+    else void answer(message, 0.05);
+  };
+  await button("readAloud").click();
+  await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "stopSpeaking" });
+  await button("readAloud").waitFor();
+  expect(asked().map(({ index }) => index)).toEqual([0, 1]);
+  speakAll(0.05);
+  await panel.post({ type: "readAloud", turnId: "a", index: 1 });
+  await expect
+    .poll(() => asked().map(({ reading, index }) => [reading, index]))
+    .toEqual([
+      [1, 0],
+      [1, 1],
+      [2, 1],
+      [2, 2],
+    ]);
+});
+
+test("reading another answer, another conversation or the list of all ends what is read", async () => {
+  const turns = [
+    promptOf("p", "Say"),
+    answerOf("a", "p", [textPart(three)]),
+    promptOf("q", "Go on", "a"),
+    answerOf("b", "q", [textPart(three)]),
+  ];
+  const stops = () => panel.sent.filter(({ type }) => type === "stopSpeaking").length;
+  await panel.show(conversationOf(turns));
+  await button("readAloud").first().click();
+  await button("readStop").waitFor();
+  await button("readAloud").click();
+  await expect.poll(stops).toBe(1);
+  await expect.poll(() => asked().map(({ turnId }) => turnId)).toEqual(["a", "b"]);
+  await panel.post({ type: "showConversations" });
+  await expect.poll(stops).toBe(2);
+  expect(asked()).toHaveLength(2);
+});

@@ -1,0 +1,76 @@
+/** Sentences that are spoken: each is paid once. */
+import { expect, onTestFinished, test } from "vitest";
+import { ServiceError } from "../../../../../src/client/serviceError.ts";
+import { createSpeaker } from "../../../../../src/editor/chat/speech/createSpeaker.ts";
+import { type Script, scriptedClient } from "../../../tasks/scriptedClient.ts";
+
+const voice = { model: "demo-voice", choices: { voice: "alto", format: "wav" } };
+const wav = Buffer.from("RIFF\0\0\0\0WAVEfmt ", "latin1");
+const never = new AbortController().signal;
+
+function open(script: Script = {}) {
+  const client = scriptedClient({ poll: () => [wav], ...script });
+  const speaker = createSpeaker(
+    async () => client,
+    () => "v1",
+  );
+  onTestFinished(() => speaker.dispose());
+  return { client, speaker };
+}
+
+test("a sentence that is read again, or twice at once, is not sent again, unless another voice reads it", async () => {
+  const { client, speaker } = open();
+  const [first, second] = await Promise.all([speaker.speak("A fox.", voice, never), speaker.speak("A fox.", voice, never)]);
+  expect(first).toEqual({ bytes: wav, mediaType: "audio/wav" });
+  expect(second).toBe(first);
+  expect(await speaker.speak("A fox.", voice, never)).toBe(first);
+  expect(client.posts).toBe(1);
+  await speaker.speak("A fox.", { ...voice, choices: { ...voice.choices, voice: "bass" } }, never);
+  expect(client.posts).toBe(2);
+});
+
+test("what was stopped after it was sent is there the next time", async () => {
+  const sent = Promise.withResolvers<void>();
+  const { client, speaker } = open({
+    submit: () => {
+      sent.resolve();
+      return "id";
+    },
+  });
+  const stop = new AbortController();
+  const first = speaker.speak("A fox.", voice, stop.signal);
+  await sent.promise;
+  stop.abort();
+  expect(await speaker.speak("A fox.", voice, never)).toBe(await first);
+  expect(client.posts).toBe(1);
+});
+
+test("who asks for what another one stopped before it was sent gets it", async () => {
+  let posts = 0;
+  const refused = Promise.withResolvers<void>();
+  const { speaker } = open({
+    submit: () => {
+      posts += 1;
+      if (posts > 1) return "id";
+      refused.resolve();
+      throw new ServiceError({ kind: "rateLimited", message: "Too many requests.", retryAfterMilliseconds: 10_000 });
+    },
+  });
+  const stop = new AbortController();
+  const first = speaker.speak("A fox.", voice, stop.signal);
+  await refused.promise;
+  const second = speaker.speak("A fox.", voice, never);
+  stop.abort();
+  await expect(first).rejects.toMatchObject({ kind: "aborted" });
+  expect((await second).bytes).toEqual(wav);
+  expect(posts).toBe(2);
+});
+
+test("what failed is asked for again", async () => {
+  let isBroken = true;
+  const { client, speaker } = open({ poll: () => (isBroken ? "failed" : [wav]) });
+  await expect(speaker.speak("A fox.", voice, never)).rejects.toMatchObject({ kind: "generationFailed" });
+  isBroken = false;
+  await speaker.speak("A fox.", voice, never);
+  expect(client.posts).toBe(2);
+});

@@ -1,0 +1,91 @@
+/** Files that are generated without the journal: what is sent, when it is not sent any more, and what is left behind. */
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { ServiceError } from "../../../src/client/serviceError.ts";
+import { generateUnsaved } from "../../../src/tasks/generateUnsaved.ts";
+import type { TaskRequest } from "../../../src/tasks/task.ts";
+import { pngBytes, type Script, scriptedClient } from "./scriptedClient.ts";
+
+const request: TaskRequest = {
+  interface: "v1",
+  kind: "audio",
+  body: { model: "demo-voice", input: "A red fox.", voice: "alto", format: "mp3" },
+};
+const limitReached = (retryAfterMilliseconds: number) =>
+  new ServiceError({ kind: "rateLimited", message: "Too many requests.", status: 429, retryAfterMilliseconds });
+
+function begin(script: Script) {
+  const client = scriptedClient(script);
+  const [stop, close] = [new AbortController(), new AbortController()];
+  const file = generateUnsaved(client, request, { stop: stop.signal, signal: close.signal });
+  file.catch(() => {});
+  return { client, stop, close, file };
+}
+
+test("the file's bytes are given, and no file is left", async () => {
+  const left = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("generation-studio-"));
+  const before = await left();
+  const { file, client } = begin({ poll: (_, polls) => (polls === 1 ? "processing" : [pngBytes]) });
+  expect((await file).bytes).toEqual(pngBytes);
+  expect(client.polls).toHaveLength(2);
+  expect(await left()).toEqual(before);
+});
+
+test("what the request limit refused is sent again, but not after a stop", async () => {
+  let posts = 0;
+  const once = begin({
+    submit: () => {
+      posts += 1;
+      if (posts === 1) throw limitReached(1);
+      return "id";
+    },
+  });
+  await once.file;
+  expect(posts).toBe(2);
+
+  const refused = Promise.withResolvers<void>();
+  const stopped = begin({
+    submit: () => {
+      refused.resolve();
+      throw limitReached(5000);
+    },
+  });
+  await refused.promise;
+  stopped.stop.abort();
+  await expect(stopped.file).rejects.toMatchObject({ kind: "aborted" });
+  expect(stopped.client.posts).toBe(1);
+});
+
+test("a long wait is not waited for here", async () => {
+  const { file, client } = begin({
+    submit: () => {
+      throw limitReached(60_000);
+    },
+  });
+  await expect(file).rejects.toMatchObject({ kind: "rateLimited", retryAfterMilliseconds: 60_000 });
+  expect(client.posts).toBe(1);
+});
+
+test("what was sent before a stop is received", async () => {
+  const sent = Promise.withResolvers<void>();
+  const { file, stop } = begin({
+    submit: () => {
+      sent.resolve();
+      return "id";
+    },
+  });
+  await sent.promise;
+  stop.abort();
+  expect((await file).bytes).toEqual(pngBytes);
+});
+
+test("what may have been accepted is not sent again", async () => {
+  const { file, client } = begin({
+    submit: () => {
+      throw new ServiceError({ kind: "connectionLost", message: "The connection broke.", maybeAccepted: true });
+    },
+  });
+  await expect(file).rejects.toMatchObject({ kind: "connectionLost", maybeAccepted: true });
+  expect(client.posts).toBe(1);
+});
