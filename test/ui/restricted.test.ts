@@ -1,7 +1,8 @@
-/** An untrusted workspace: the user can generate, but the files and settings of the workspace are not used. */
+/** An untrusted workspace: the user can generate, but nothing of the workspace is used or run. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let workbench: Workbench;
@@ -11,6 +12,7 @@ beforeAll(async () => {
     restricted: true,
     files: {
       "story.md": "A red lighthouse.\n",
+      "picture.gen.md": "---\nkind: image\nmodel: demo-image\nsiez: 64x64\noutput: made\n\n---\nA cat and {{nobody}}\n",
       ".vscode/settings.json": '{ "generationStudio.output.folder": "../outside" }',
     },
     settings: {
@@ -35,9 +37,31 @@ it("generates from a selection, into the folder of the user's settings", async (
 it("does not offer to send the workspace's pictures", async () => {
   const { page } = workbench;
   const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "generated" });
-  await row.click();
   const image = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "a-red-lighthouse.png" });
+  await repeatUntil(image, () => row.click({ timeout: 2000 }));
   await workbench.unfoldMenuOf(image, "Generate", "Show How This Was Made");
   expect(await page.locator(".monaco-menu .action-label", { hasText: "from This Image" }).count()).toBe(0);
   await workbench.screenshot("generate-restricted-picture");
+  await page.keyboard.press("Escape");
+});
+
+it("completes and checks a prompt document", async () => {
+  const { page } = workbench;
+  await workbench.openFile("picture.gen.md");
+  await page.locator(".codelens-decoration", { hasText: "2 problems" }).waitFor();
+  await workbench.setCursor(6, 1);
+  await repeatUntil(page.locator(".suggest-widget.visible .monaco-list-row", { hasText: "aspect_ratio" }), () =>
+    page.keyboard.press("Control+Space"),
+  );
+  await page.keyboard.press("Escape");
+});
+
+it("does not run a prompt document, and says why and how to change that", async () => {
+  await workbench.runCommand("Generation Studio: Run Prompt Document");
+  const message = "Prompt documents are not run in Restricted Mode";
+  await workbench.notification(message).waitFor();
+  await workbench.screenshot("prompt-restricted");
+  await workbench.pressNotificationButton(message, "Manage Trust");
+  await workbench.page.locator(".workspace-trust-editor").waitFor();
+  expect((await readdir(workbench.folder)).toSorted()).toEqual([".vscode", "generated", "picture.gen.md", "story.md"]);
 });
