@@ -46,7 +46,9 @@ export function adoptConversation(stranger: Conversation, newId: () => string): 
   const turns = stranger.turns.map((turn): Turn => {
     const location = { id: turnIds.rename(turn.id), parentId: turn.parentId === null ? null : turnIds.rename(turn.parentId) };
     if (turn.role === "user") return { ...turn, ...location, attachments: turn.attachments.map(adoptAttachment) };
-    return { ...withoutFetching(turn), ...location, state: isRunning(turn.state) ? "truncated" : turn.state };
+    const state = isRunning(turn.state) ? "truncated" : turn.state;
+    const compared = turn.comparedWith === undefined ? {} : { comparedWith: turnIds.rename(turn.comparedWith) };
+    return { ...withoutFetching(turn), ...location, ...compared, state };
   });
   const parents = new Map(stranger.turns.map(({ id, parentId }) => [id, parentId ?? firstTurns]));
   const chosen = Object.entries(stranger.chosen).flatMap(([parent, child]) => {

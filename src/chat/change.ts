@@ -1,7 +1,7 @@
 /** The reducer of a conversation, shared by the host and the panel. */
 import * as z from "zod/mini";
 import { usageSchema } from "../contract/usage.ts";
-import { type Conversation, findTurn, firstTurns, parentKey, withDescendants } from "./conversation.ts";
+import { type Conversation, findTurn, parentKey, withDescendants } from "./conversation.ts";
 import {
   type AnswerPart,
   type AssistantTurn,
@@ -20,13 +20,15 @@ import {
 const location = { turnId: z.string(), key: z.string() };
 
 export const changeSchema = z.discriminatedUnion("type", [
-  /** The turn becomes the chosen one of its siblings. */
+  /** The turn becomes the chosen one of its siblings, unless it is compared with one of them: then that is. */
   z.object({ type: z.literal("turnAdded"), turn: turnSchema }),
   /** The same turn, as another window has it. */
   z.object({ type: z.literal("turnReplaced"), turn: turnSchema }),
   /** With everything that follows it. */
   z.object({ type: z.literal("turnRemoved"), turnId: z.string() }),
   z.object({ type: z.literal("turnChosen"), turnId: z.string() }),
+  /** No answer to the same prompt is compared with another one any more. */
+  z.object({ type: z.literal("comparisonEnded"), turnId: z.string() }),
   z.object({ type: z.literal("partAdded"), turnId: z.string(), part: answerPartSchema }),
   /** Before what the last request for an answer brought is sent once more from its start. */
   z.object({ type: z.literal("partsCleared"), turnId: z.string() }),
@@ -94,6 +96,10 @@ function chooseTurn(conversation: Conversation, id: string): void {
   }
 }
 
+function comparedWith(turn: Turn): string | undefined {
+  return turn.role === "assistant" ? turn.comparedWith : undefined;
+}
+
 function ownCopy(turn: Turn): Turn {
   return turn.role === "assistant" ? { ...turn, parts: copyParts(turn.parts) } : { ...turn };
 }
@@ -109,7 +115,7 @@ export function applyChange(conversation: Conversation, change: Change): void {
       if (findTurn(conversation, change.turn.id)) return;
       // A copy: the change is sent to others later, and must not grow with the turn until then.
       conversation.turns.push(ownCopy(change.turn));
-      conversation.chosen[change.turn.parentId ?? firstTurns] = change.turn.id;
+      conversation.chosen[parentKey(change.turn)] = comparedWith(change.turn) ?? change.turn.id;
       return;
     case "turnReplaced": {
       const { turn } = change;
@@ -122,6 +128,11 @@ export function applyChange(conversation: Conversation, change: Change): void {
     case "turnChosen":
       chooseTurn(conversation, change.turnId);
       return;
+    case "comparisonEnded": {
+      const parentId = findTurn(conversation, change.turnId)?.parentId;
+      for (const turn of conversation.turns) if (turn.role === "assistant" && turn.parentId === parentId) delete turn.comparedWith;
+      return;
+    }
     case "partAdded": {
       const answer = findAnswer(conversation, change.turnId);
       if (answer === undefined || answer.parts.some((part) => part.key === change.part.key)) return;

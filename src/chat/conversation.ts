@@ -95,6 +95,16 @@ export function siblingFinder(conversation: Pick<Conversation, "turns">): (turn:
   return (turn) => (children.get(parentKey(turn)) ?? []).filter((other) => other.role === turn.role).map(({ id }) => id);
 }
 
+/** The two answers that are shown side by side where this one is, the one that was there first first; undefined: it stands alone. */
+export function comparedAnswers({ turns }: Pick<Conversation, "turns">, turn: Turn): [AssistantTurn, AssistantTurn] | undefined {
+  if (turn.role !== "assistant") return undefined;
+  const isAnswer = (other: Turn): other is AssistantTurn => other.role === "assistant" && other.parentId === turn.parentId;
+  const siblings = turns.filter(isAnswer);
+  const first = turn.comparedWith === undefined ? turn : siblings.find(({ id }) => id === turn.comparedWith);
+  const second = turn.comparedWith === undefined ? siblings.findLast(({ comparedWith }) => comparedWith === turn.id) : turn;
+  return first === undefined || second === undefined ? undefined : [first, second];
+}
+
 /** The first of these turns that others follow. */
 export function continuedSibling({ turns }: Pick<Conversation, "turns">, siblings: readonly string[]): string | undefined {
   return siblings.find((id) => turns.some(({ parentId }) => parentId === id));

@@ -32,7 +32,7 @@ function writePart(part: AnswerPart, imageFolder: string): string[] {
 }
 
 function writeAnswer(turn: AssistantTurn, imageFolder: string): string[] {
-  const { role: _, id: _id, parentId: _parent, parts, ...facts } = withoutFetching(turn);
+  const { role: _, id: _id, parentId: _parent, comparedWith: _other, parts, ...facts } = withoutFetching(turn);
   const { model, demo, state, error } = facts;
   const ending = state === "completed" ? [] : [`*(${state}${error ? `: ${error.message}` : ""})*`];
   return [

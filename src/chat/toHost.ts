@@ -44,6 +44,10 @@ export const toHostSchema = z.discriminatedUnion("type", [
   simpleMessage("newConversation"),
   /** `model`: another one than the conversation's, for this answer alone. */
   message("regenerate", { turnId: z.string(), model: z.optional(z.string()) }),
+  /** Has another model answer the same prompt; both answers are shown side by side. */
+  message("compare", { turnId: z.string(), model: z.string() }),
+  /** The conversation goes on with this one of two answers that are compared. */
+  turnMessage("keepAnswer"),
   /** Fetches the rest of an answer that was cut off or stopped; nothing is generated again. */
   turnMessage("fetchAnswer"),
   /** Asks the model for the rest of an answer that ended before it was complete. */

@@ -123,6 +123,8 @@ export const assistantTurnSchema = z.object({
   /** Unix milliseconds; before, the prompt is not sent again, since the service's request limit is reached. */
   delayedUntil: z.optional(z.number()),
   continued: z.optional(continuedSchema),
+  /** The id of another answer to the same prompt, beside which it is shown until one of the two is kept. */
+  comparedWith: z.optional(z.string()),
 });
 export type AssistantTurn = z.infer<typeof assistantTurnSchema>;
 

@@ -31,8 +31,8 @@ export interface Answering {
    */
   begin(work: () => Promise<void>): void;
   addPrompt(prompt: Prompt, parentId: string | null): UserTurn;
-  /** Within `begin`: answers a prompt. `model`: another one than the conversation's, for this answer alone. */
-  answer(promptId: string, model?: string): Promise<void>;
+  /** Within `begin`: answers a prompt. `model`: another one than the conversation's, for this answer alone. `comparedWith`: the id of another answer to it. */
+  answer(promptId: string, model?: string, comparedWith?: string): Promise<void>;
   /** Within `begin`: asks for the rest of an answer. */
   answerRest(turn: AssistantTurn): Promise<void>;
   /** Within `begin`: completes an answer that another window, or another run of the editor, began. */
@@ -80,6 +80,8 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
   function addPrompt({ text, attachments, document }: Prompt, parentId: string | null): UserTurn {
     const location = { id: randomUUID(), parentId, createdAt: Date.now() };
     const turn: UserTurn = { role: "user", ...location, text, attachments, ...(document === undefined ? {} : { document }) };
+    // Whoever goes on without choosing goes on with the answer that was there.
+    if (parentId !== null) transcript.endComparison(parentId);
     if (conversation.title === "") apply([{ type: "titleChanged", title: titleFrom(text) }]);
     apply([{ type: "turnAdded", turn }]);
     void transcript.saveConversation();
@@ -87,7 +89,7 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     return turn;
   }
 
-  async function answer(promptId: string, chosen?: string): Promise<void> {
+  async function answer(promptId: string, chosen?: string, comparedWith?: string): Promise<void> {
     const model = chosen ?? modelOfDocument(findTurn(conversation, promptId));
     const turn: AssistantTurn = {
       role: "assistant",
@@ -98,6 +100,7 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
       demo: false,
       state: "waiting",
       parts: [],
+      ...(comparedWith === undefined ? {} : { comparedWith }),
     };
     const began = performance.now();
     await hold(turn.id, async (signal) => {

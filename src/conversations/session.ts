@@ -33,6 +33,10 @@ export interface Session {
   stop(): void;
   /** `model`: another one than the conversation's, for this answer alone. */
   regenerate(turnId: string, model?: string): void;
+  /** Has another model answer the same prompt. The answer that was there stays the one that the conversation goes on with. */
+  compare(turnId: string, model: string): void;
+  /** Ends the comparison: the conversation goes on with this answer. */
+  keepAnswer(turnId: string): void;
   /** Fetches the rest of an answer that was cut off or stopped. */
   fetchAnswer(turnId: string): void;
   /** Asks the model of an answer that ended before it was complete, and that nothing follows, for the rest. */
@@ -109,9 +113,22 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     stop: answering.stop,
     regenerate(turnId, model) {
-      const promptId = findAnswer(turnId)?.parentId;
+      const answer = findAnswer(turnId);
+      const promptId = answer?.parentId;
+      if (answer === undefined || promptId === undefined || promptId === null) return;
+      const { comparedWith } = answer;
+      answering.begin(() => answering.answer(promptId, model ?? (comparedWith && answer.model), comparedWith));
+    },
+    compare(turnId, model) {
+      const answer = findAnswer(turnId);
+      const promptId = answer?.parentId;
       if (promptId === undefined || promptId === null) return;
-      answering.begin(() => answering.answer(promptId, model));
+      answering.begin(() => answering.answer(promptId, model, answer?.comparedWith ?? turnId));
+    },
+    keepAnswer(turnId) {
+      transcript.endComparison(turnId);
+      apply([{ type: "turnChosen", turnId }]);
+      void saveConversation();
     },
     fetchAnswer(turnId) {
       if (findFetchable(turnId) === undefined) return;

@@ -3,6 +3,7 @@ import { applyChange, type Change } from "../chat/change.ts";
 import { changesBetween } from "../chat/changesBetween.ts";
 import { coalesceChanges } from "../chat/coalesceChanges.ts";
 import { type Conversation, findTurn } from "../chat/conversation.ts";
+import type { Turn } from "../chat/turn.ts";
 import { isLocked } from "../sqlite/databaseError.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 
@@ -17,6 +18,8 @@ export interface Transcript {
   saveTurn(id: string): void;
   /** Soon after the first call for a turn, then once a second. */
   saveSoon(id: string): void;
+  /** Where this answer, or another one to the same prompt, is compared: it is not any more. */
+  endComparison(turnId: string): void;
   /** Takes in what other windows wrote. */
   refresh(): void;
   /** Reads from the store; where that fails, a line in the log is all, since the conversation goes on without it. */
@@ -115,6 +118,14 @@ export function createTranscript(conversation: Conversation, store: Conversation
       return () => {
         listeners.delete(listener);
       };
+    },
+    endComparison(turnId) {
+      const parentId = findTurn(conversation, turnId)?.parentId;
+      const isCompared = (turn: Turn) => turn.role === "assistant" && turn.parentId === parentId && turn.comparedWith !== undefined;
+      const compared = conversation.turns.filter(isCompared).map(({ id }) => id);
+      if (compared.length === 0) return;
+      apply([{ type: "comparisonEnded", turnId }]);
+      for (const id of compared) saveTurn(id);
     },
     async saveConversation() {
       conversation.updatedAt = Date.now();

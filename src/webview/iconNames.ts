@@ -52,6 +52,7 @@ export const iconNames = [
   "selection",
   "settings",
   "sparkle",
+  "split-horizontal",
   "star-empty",
   "star-full",
   "table",

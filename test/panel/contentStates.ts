@@ -66,7 +66,56 @@ export const imagesConversation = conversationOf([
   ]),
 ]);
 
+export const comparedConversation = conversationOf(
+  [
+    promptOf("p", "Where should an extension keep its settings?"),
+    answerOf("a", "p", [textPart("In `settings.json`, where the user can change and share them. **Keys** belong to the secret storage.")]),
+    answerOf(
+      "b",
+      "p",
+      [textPart('Use the *memento* for state:\n\n```ts\ncontext.globalState.update("seen", true);\n```\n\nEverything else is a setting.')],
+      {
+        model: "openai/gpt-5",
+        demo: false,
+        comparedWith: "a",
+        milliseconds: 7400,
+        usage: { input_tokens: 1284, output_tokens: 290, total_tokens: 1574, cost: 0.0042 },
+      },
+    ),
+  ],
+  { chosen: { p: "a" } },
+);
+
+const readConversation = conversationOf([
+  promptOf("p", "How was it lit?"),
+  answerOf("a", "p", [textPart("The first lamps burned whale oil. Later ones burned kerosene. Most are electric today.")]),
+]);
+
 export const contentStates: State[] = [
+  {
+    name: "comparison",
+    enter: async (panel) => {
+      await panel.show(comparedConversation);
+      await panel.page.locator(".comparison article").last().waitFor();
+    },
+  },
+  {
+    name: "readAloud",
+    enter: async (panel) => {
+      await panel.show(readConversation);
+      await panel.page.getByRole("button", { name: panel.say("readAloud"), exact: true }).click();
+      await panel.page.getByRole("button", { name: panel.say("readStop") }).waitFor();
+      // What is heard is marked: there is no sound in a state.
+      await panel.page.evaluate(() => {
+        const text = document.querySelector(".markdown p")?.firstChild;
+        if (!(text instanceof Text)) return;
+        const range = document.createRange();
+        range.setStart(text, 0);
+        range.setEnd(text, 33);
+        CSS.highlights.set("heard-sentence", new Highlight(range));
+      });
+    },
+  },
   {
     name: "images",
     enter: async (panel) => {

@@ -100,12 +100,13 @@ test("the next sentence is asked for when one is heard, and none while it is pau
   await answer(first, 30);
   await expect.poll(() => asked().map(({ index }) => index)).toEqual([0, 1]);
   await expect.poll(marked).toEqual(["The first sentence is about lamps."]);
-  await button("readPause").click();
-  await button("readResume").waitFor();
-  await button("readResume").click();
-  await button("readPause").waitFor();
-  await button("readStop").click();
-  await button("readAloud").waitFor();
+  const focused = () => panel.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  await button("readPause").press("Enter");
+  await expect.poll(focused).toBe(panel.say("readResume"));
+  await panel.page.keyboard.press("Enter");
+  await expect.poll(focused).toBe(panel.say("readPause"));
+  await button("readStop").press("Enter");
+  await expect.poll(focused).toBe(panel.say("readAloud"));
   expect(await marked()).toEqual([]);
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "stopSpeaking" });
   // What comes now is for nobody.

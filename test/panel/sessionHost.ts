@@ -32,6 +32,8 @@ export async function connectSession(panel: PanelPage, session: Session): Promis
         return postAttachments();
       case "stop":
       case "regenerate":
+      case "compare":
+      case "keepAnswer":
       case "fetchAnswer":
       case "continueAnswer":
       case "resend":

@@ -138,6 +138,8 @@ export function createPanelActions(parts: PanelParts): PanelActions {
         return chat.conversations.saveDraft(message.conversationId, message.text);
       case "stop":
       case "regenerate":
+      case "compare":
+      case "keepAnswer":
       case "fetchAnswer":
       case "continueAnswer":
       case "resend":

@@ -9,6 +9,8 @@ export type SessionMessage = Extract<
     type:
       | "stop"
       | "regenerate"
+      | "compare"
+      | "keepAnswer"
       | "fetchAnswer"
       | "continueAnswer"
       | "resend"
@@ -26,6 +28,12 @@ export async function actOnSession(session: Session, message: SessionMessage): P
       return;
     case "regenerate":
       session.regenerate(message.turnId, message.model);
+      return;
+    case "compare":
+      session.compare(message.turnId, message.model);
+      return;
+    case "keepAnswer":
+      session.keepAnswer(message.turnId);
       return;
     case "fetchAnswer":
       session.fetchAnswer(message.turnId);

@@ -20,9 +20,11 @@ interface AnswerProps {
   continued: string | undefined;
   /** An answer is running, this one or another: until it ends, none is asked for again. */
   busy: boolean;
+  /** It stands beside another one, of which one is to be kept. */
+  isCompared?: boolean;
 }
 
-export function Answer({ turn, siblings, isLast, continued, busy }: AnswerProps) {
+export function Answer({ turn, siblings, isLast, continued, busy, isCompared = false }: AnswerProps) {
   const { store, host } = usePanel();
   const running = isRunning(turn.state);
   // Without a key no model is known, and none was asked.
@@ -58,7 +60,13 @@ export function Answer({ turn, siblings, isLast, continued, busy }: AnswerProps)
       )}
       {!running && (
         <footer class="turn-footer">
-          <Siblings {...siblings} />
+          {isCompared ? (
+            <button type="button" class="button secondary" onClick={() => store.ask({ type: "keepAnswer", turnId: turn.id })}>
+              {t("keepAnswer")}
+            </button>
+          ) : (
+            <Siblings {...siblings} />
+          )}
           <span class="turn-actions">
             <CopyButton
               title={t("copyAnswer")}
@@ -67,19 +75,29 @@ export function Answer({ turn, siblings, isLast, continued, busy }: AnswerProps)
                 return true;
               }}
             />
-            <IconButton
-              icon="refresh"
-              title={t(isLast ? "regenerate" : "regenerateEarlier")}
-              disabled={busy}
-              onClick={() => host.post({ type: "regenerate", turnId: turn.id })}
-            />
-            <IconButton
-              icon="chevron-down"
-              class="beside"
-              title={t("regenerateWith")}
-              disabled={busy}
-              onClick={() => store.ask({ type: "regenerateWith", turnId: turn.id, model: turn.model })}
-            />
+            {!isCompared && (
+              <>
+                <IconButton
+                  icon="refresh"
+                  title={t(isLast ? "regenerate" : "regenerateEarlier")}
+                  disabled={busy}
+                  onClick={() => host.post({ type: "regenerate", turnId: turn.id })}
+                />
+                <IconButton
+                  icon="chevron-down"
+                  class="beside"
+                  title={t("regenerateWith")}
+                  disabled={busy}
+                  onClick={() => store.ask({ type: "regenerateWith", turnId: turn.id, model: turn.model })}
+                />
+                <IconButton
+                  icon="split-horizontal"
+                  title={t("compareWith")}
+                  disabled={busy}
+                  onClick={() => store.ask({ type: "compareWith", turnId: turn.id, model: turn.model })}
+                />
+              </>
+            )}
             {plainText(turn) !== "" && <ReadAloud turnId={turn.id} />}
             <IconButton
               icon="save-as"

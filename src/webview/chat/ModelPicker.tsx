@@ -7,6 +7,7 @@ import { Icon, IconButton } from "./Button.tsx";
 import { groupModels, type ModelGroup } from "./groupModels.ts";
 import { Popover } from "./Popover.tsx";
 import { usePanel } from "./panel.ts";
+import type { OwnRequest } from "./panelStore.ts";
 
 function nameGroup({ provider, isRecent }: ModelGroup): string {
   if (isRecent) return t("recentModels");
@@ -128,14 +129,17 @@ function ModelList({ used, onChoose }: ModelListProps) {
   );
 }
 
-/** Chooses the conversation's model, or, where an answer asks for it, the model of another version of that answer. */
+type AnswerRequest = Extract<OwnRequest, { type: "regenerateWith" | "compareWith" }>;
+
+/** Chooses the conversation's model, or, where an answer asks for it, the model of another answer to the same prompt. */
 export function ModelPicker({ settings }: { settings: ConversationSettings }) {
   const { store, host } = usePanel();
-  const [answer, setAnswer] = useState<{ turnId: string; model: string } | undefined>(undefined);
+  const [answer, setAnswer] = useState<AnswerRequest | undefined>(undefined);
   useLayoutEffect(() => {
     const stops = [
       store.subscribeRequest("chooseModel", () => setAnswer(undefined)),
-      store.subscribeRequest("regenerateWith", ({ turnId, model }) => setAnswer({ turnId, model })),
+      store.subscribeRequest("regenerateWith", setAnswer),
+      store.subscribeRequest("compareWith", setAnswer),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -143,15 +147,15 @@ export function ModelPicker({ settings }: { settings: ConversationSettings }) {
   }, []);
   const choose = (model: string) => {
     if (answer === undefined) host.post({ type: "changeSettings", settings: { model } });
-    else host.post({ type: "regenerate", turnId: answer.turnId, model });
+    else host.post({ type: answer.type === "compareWith" ? "compare" : "regenerate", turnId: answer.turnId, model });
   };
   return (
     <Popover
       title={settings.model ? t("model", settings.model) : t("modelChoose")}
       buttonClass="picker-button"
-      opensOn={["chooseModel", "regenerateWith"]}
+      opensOn={["chooseModel", "regenerateWith", "compareWith"]}
       onOpen={() => setAnswer(undefined)}
-      heading={answer && t("regenerateWith")}
+      heading={answer && t(answer.type)}
       label={
         <>
           <span class="picker-name">{settings.model || t("modelChoose")}</span>

@@ -1,10 +1,19 @@
 /** The shown turns of a conversation in a scrolling region that keeps the reader's position. */
 import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Conversation, continuedSibling, plainText, runningTurn, siblingFinder, visiblePath } from "../../chat/conversation.ts";
-import type { Turn } from "../../chat/turn.ts";
+import {
+  type Conversation,
+  comparedAnswers,
+  continuedSibling,
+  plainText,
+  runningTurn,
+  siblingFinder,
+  visiblePath,
+} from "../../chat/conversation.ts";
+import type { AssistantTurn, Turn } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { Answer } from "./Answer.tsx";
 import { IconButton } from "./Button.tsx";
+import { Comparison } from "./Comparison.tsx";
 import { createContextMenu } from "./contextMenu.ts";
 import { moveAmong } from "./moveAmong.ts";
 import { Prompt } from "./Prompt.tsx";
@@ -29,6 +38,8 @@ interface TurnViewProps {
   isLast: boolean;
   /** Another version of the last answer that turns follow. */
   continued: string | undefined;
+  /** The two answers that are shown in its place. */
+  compared: [AssistantTurn, AssistantTurn] | undefined;
   /** Drawn at once, not when the reader comes near. */
   atOnce: boolean;
   /** An answer is running. */
@@ -40,7 +51,7 @@ function focusTurn(id: string): void {
 }
 
 /** A turn is drawn when the reader comes near, and again only when it, or its siblings, changed. */
-function TurnView({ turn, siblings, isLast, continued, atOnce, busy }: TurnViewProps) {
+function TurnView({ turn, siblings, isLast, continued, compared, atOnce, busy }: TurnViewProps) {
   const { store } = usePanel();
   const element = useRef<HTMLElement>(null);
   const holdsFocus = useRef(false);
@@ -57,7 +68,7 @@ function TurnView({ turn, siblings, isLast, continued, atOnce, busy }: TurnViewP
   }, [isNear]);
   // One broken turn must not take the panel down: what it says is shown as it came.
   const [error] = useErrorBoundary();
-  const version = store.version(turn.id);
+  const version = [turn, ...(compared ?? [])].map(({ id }) => `${id} ${store.version(id)}`).join();
   const drawn = isNear || atOnce;
   return useMemo(() => {
     if (error !== undefined) {
@@ -69,6 +80,7 @@ function TurnView({ turn, siblings, isLast, continued, atOnce, busy }: TurnViewP
     }
     if (!drawn)
       return <article ref={element} class="turn" data-turn={turn.id} tabIndex={-1} style={{ height: `${estimateHeight(turn)}px` }} />;
+    if (compared !== undefined) return <Comparison answers={compared} chosen={turn.id} isLast={isLast} busy={busy} />;
     const shown = { ids: siblings, shown: turn.id };
     if (turn.role === "user") return <Prompt turn={turn} siblings={shown} busy={busy} />;
     return <Answer turn={turn} siblings={shown} isLast={isLast} continued={continued} busy={busy} />;
@@ -121,6 +133,22 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
     region.current.addEventListener("contextmenu", menu.onContextMenu);
     return store.subscribeRequest("copyClicked", ({ what }) => menu.copyClicked(what));
   }, []);
+  const kept = useRef<string | undefined>(undefined);
+  useLayoutEffect(
+    () =>
+      store.subscribeRequest("keepAnswer", ({ turnId }) => {
+        kept.current = turnId;
+        host.post({ type: "keepAnswer", turnId });
+      }),
+    [],
+  );
+  // The button that had the focus is gone with the other answer.
+  useLayoutEffect(() => {
+    const turn = path.find(({ id }) => id === kept.current);
+    if (turn === undefined || comparedAnswers(conversation, turn) !== undefined) return;
+    kept.current = undefined;
+    focusTurn(turn.id);
+  });
   // A prompt of one's own brings one to the end, wherever one was.
   const last = path.at(-1);
   const newestPrompt = path.findLast((turn) => turn.role === "user")?.id;
@@ -157,6 +185,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
               siblings={siblings(turn)}
               isLast={turn === last}
               continued={turn === last && turn.role === "assistant" ? continuedSibling(conversation, siblings(turn)) : undefined}
+              compared={comparedAnswers(conversation, turn)}
               busy={busy}
               atOnce={store.state.finding || index >= path.length - firstTurns}
             />

@@ -47,8 +47,10 @@ type HostRequest = Extract<
 /** What one place of the panel asks of another one. */
 export type OwnRequest =
   | { type: "chooseModel" | "changeRequest" }
-  /** The list of models, for another version of this answer. */
-  | { type: "regenerateWith"; turnId: string; model: string };
+  /** The list of models, for another version of this answer, or for one beside it. */
+  | { type: "regenerateWith" | "compareWith"; turnId: string; model: string }
+  /** One of two answers that are compared is kept, and gets the focus. */
+  | { type: "keepAnswer"; turnId: string };
 type Request = HostRequest | OwnRequest;
 type RequestOf<Type extends Request["type"]> = Extract<Request, { type: Type }>;
 

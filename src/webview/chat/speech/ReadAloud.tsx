@@ -1,8 +1,23 @@
 /** The buttons that read an answer aloud, pause and stop. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PanelTextName } from "../../../chat/panelTexts.ts";
+import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
 import { IconButton } from "../Button.tsx";
 import { usePanel } from "../panel.ts";
+import type { SpeechPlayer } from "./speechPlayer.ts";
+
+interface Action {
+  icon: IconName;
+  title: PanelTextName;
+  run(speech: SpeechPlayer, turnId: string): void;
+}
+
+const actions: Record<"start" | "pause" | "resume", Action> = {
+  start: { icon: "unmute", title: "readAloud", run: (speech, turnId) => speech.start(turnId) },
+  pause: { icon: "debug-pause", title: "readPause", run: (speech) => speech.pause() },
+  resume: { icon: "play", title: "readResume", run: (speech) => speech.resume() },
+};
 
 export function ReadAloud({ turnId }: { turnId: string }) {
   const { host, speech } = usePanel();
@@ -15,27 +30,35 @@ export function ReadAloud({ turnId }: { turnId: string }) {
     },
     [turnId],
   );
-  const { reading } = speech;
-  if (reading?.turnId !== turnId) return <IconButton icon="unmute" title={t("readAloud")} onClick={() => speech.start(turnId)} />;
-  const isPaused = reading.state === "paused";
+  const reading = speech.reading?.turnId === turnId ? speech.reading : undefined;
+  // One button in every state, so that the focus stays on it.
+  const first = useRef<HTMLSpanElement>(null);
+  const act = actions[reading === undefined ? "start" : reading.state === "paused" ? "resume" : "pause"];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a style and a layout of its own
-    <span class="reading" role="group" aria-label={t("readAloud")}>
-      <IconButton
-        icon={isPaused ? "play" : "debug-pause"}
-        title={t(isPaused ? "readResume" : "readPause")}
-        onClick={() => (isPaused ? speech.resume() : speech.pause())}
-      />
-      <IconButton icon="debug-stop" title={t("readStop")} onClick={() => speech.stop()} />
-      <IconButton
-        icon="settings"
-        title={t("readVoice")}
-        onClick={() => {
-          speech.stop();
-          host.post({ type: "chooseVoice", turnId });
-        }}
-      />
-      <span class="reading-position">{t("readPosition", reading.number, reading.count)}</span>
+    <span class={reading && "reading"} ref={first}>
+      <IconButton icon={act.icon} title={t(act.title)} onClick={() => act.run(speech, turnId)} />
+      {reading !== undefined && (
+        <>
+          <IconButton
+            icon="debug-stop"
+            title={t("readStop")}
+            onClick={() => {
+              first.current?.querySelector("button")?.focus();
+              speech.stop();
+            }}
+          />
+          <IconButton
+            icon="settings"
+            title={t("readVoice")}
+            onClick={() => {
+              first.current?.querySelector("button")?.focus();
+              speech.stop();
+              host.post({ type: "chooseVoice", turnId });
+            }}
+          />
+          <span class="reading-position">{t("readPosition", reading.number, reading.count)}</span>
+        </>
+      )}
     </span>
   );
 }

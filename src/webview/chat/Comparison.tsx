@@ -1,0 +1,37 @@
+/** Two answers to one prompt, side by side where there is room, of which one is kept. */
+import type { AssistantTurn } from "../../chat/turn.ts";
+import { t } from "../texts.ts";
+import { Answer } from "./Answer.tsx";
+
+interface ComparisonProps {
+  /** The one that was there first first. */
+  answers: readonly [AssistantTurn, AssistantTurn];
+  /** The id of the one that the conversation goes on with until one is kept. */
+  chosen: string;
+  /** Nothing follows them. */
+  isLast: boolean;
+  busy: boolean;
+}
+
+export function Comparison({ answers, chosen, isLast, busy }: ComparisonProps) {
+  const [first, second] = answers;
+  const followed = chosen === second.id ? second : first;
+  return (
+    <section class="comparison" aria-label={t("comparison", first.model, second.model)}>
+      <p class="comparison-note">{t("comparisonNote", followed.model)}</p>
+      <div class="comparison-answers">
+        {answers.map((turn) => (
+          <Answer
+            key={turn.id}
+            turn={turn}
+            siblings={{ ids: [], shown: turn.id }}
+            isLast={isLast}
+            continued={undefined}
+            busy={busy}
+            isCompared={true}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

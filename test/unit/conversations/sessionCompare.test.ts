@@ -1,0 +1,99 @@
+/** Two models answer one prompt, and the user keeps one of the answers. */
+import { expect, test } from "vitest";
+import { comparedAnswers, findTurn, visiblePath } from "../../../src/chat/conversation.ts";
+import type { Session } from "../../../src/conversations/session.ts";
+import { answer, conversation, prompt } from "../chat/turns.ts";
+import { jsonAnswer, streamAnswer } from "../client/rawServer.ts";
+import { begun, delta, ended, last, openSessionRun } from "./sessionRun.ts";
+
+const run = openSessionRun();
+const { withSession } = run;
+
+function asked() {
+  const stored = conversation([prompt("p", null), answer("a", "p")]);
+  run.conversations.saveAll(stored);
+  return stored;
+}
+const spoken = (text: string) => streamAnswer([begun, delta(text), ended(text)]);
+const modelOf = ({ body }: { body: string }): unknown => JSON.parse(body).model;
+const compared = (session: Session) => comparedAnswers(session.conversation, last(session));
+const whenCompared = (session: Session, state = "completed") =>
+  expect.poll(() => compared(session)?.[1].state, { timeout: 5000 }).toBe(state);
+
+test("the other model gets the same prompt, and both answers stand beside each other, also after a reload", async () => {
+  await withSession(
+    asked(),
+    () => spoken("Other"),
+    async (session, requests) => {
+      session.compare("a", "other-model");
+      await whenCompared(session);
+      expect(requests.map(modelOf)).toEqual(["other-model"]);
+      expect(compared(session)).toMatchObject([{ id: "a" }, { model: "other-model", comparedWith: "a", parts: [{ text: "Other" }] }]);
+      expect(last(session).id).toBe("a");
+      const stored = run.conversations.load("c");
+      expect(stored && comparedAnswers(stored, stored.turns.find(({ id }) => id === "a") ?? last(session))).toEqual(compared(session));
+    },
+  );
+});
+
+test("the answer that is kept is the one that the conversation goes on with", async () => {
+  await withSession(
+    asked(),
+    () => spoken("Other"),
+    async (session) => {
+      session.compare("a", "other-model");
+      await whenCompared(session);
+      const other = compared(session)?.[1].id ?? "";
+      session.keepAnswer(other);
+      expect(compared(session)).toBeUndefined();
+      expect(last(session).id).toBe(other);
+      const stored = run.conversations.load("c");
+      expect(stored && visiblePath(stored).map(({ id }) => id)).toEqual(["p", other]);
+      expect(stored && findTurn(stored, other)).not.toHaveProperty("comparedWith");
+    },
+  );
+});
+
+test("a message that is sent before follows the answer that was there, and ends the comparison", async () => {
+  await withSession(
+    asked(),
+    () => spoken("Other"),
+    async (session) => {
+      session.compare("a", "other-model");
+      await whenCompared(session);
+      session.send("Go on", []);
+      await expect.poll(() => visiblePath(session.conversation).length, { timeout: 5000 }).toBe(4);
+      expect(visiblePath(session.conversation)[1]?.id).toBe("a");
+      expect(session.conversation.turns.filter((turn) => turn.role === "assistant" && turn.comparedWith !== undefined)).toEqual([]);
+    },
+  );
+});
+
+test("an answer that failed is asked for again from the same model, beside the same answer", async () => {
+  const refused = { error: { code: "api_error", message: "The model failed to generate a response." } };
+  await withSession(
+    asked(),
+    (_, index) => (index === 0 ? jsonAnswer(500, refused) : spoken("Other")),
+    async (session, requests) => {
+      session.compare("a", "other-model");
+      await whenCompared(session, "failed");
+      session.regenerate(compared(session)?.[1].id ?? "");
+      await whenCompared(session);
+      expect(requests.map(modelOf)).toEqual(["other-model", "other-model"]);
+      expect(compared(session)?.[0].id).toBe("a");
+    },
+  );
+});
+
+test("nothing is asked for while an answer is running", async () => {
+  await withSession(
+    asked(),
+    () => spoken("So"),
+    async (session, requests) => {
+      session.send("Go on", []);
+      session.compare("a", "other-model");
+      await expect.poll(() => last(session).state, { timeout: 5000 }).toBe("completed");
+      expect(requests.map(modelOf)).not.toContain("other-model");
+    },
+  );
+});
