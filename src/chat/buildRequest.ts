@@ -3,7 +3,7 @@ import { limits } from "../contract/limits.ts";
 import type { InputMessage, InputPart, ResponseRequest, Tool } from "../contract/responseRequest.ts";
 import { isFile } from "./attachmentLimits.ts";
 import { plainText } from "./conversation.ts";
-import type { Attachment, ConversationSettings, Turn } from "./turn.ts";
+import type { AssistantTurn, Attachment, ConversationSettings, Turn } from "./turn.ts";
 
 /** What is sent of an attachment: text as it is, anything else as base64. */
 export interface AttachmentContent {
@@ -69,9 +69,14 @@ function chooseFiles(files: readonly DialogueFile[]): Set<string> {
   return chosen;
 }
 
+/** The model is not sent what a task made, but that there was one. */
+function describeTasks({ parts }: AssistantTurn): string {
+  return parts.flatMap((part) => (part.kind === "task" ? [`(A task was started here, to generate this: ${part.media}.)`] : [])).join("\n");
+}
+
 function toMessage(turn: Turn, images: readonly InputPart[], files: ReadonlySet<string>, read: ReadAttachment): InputMessage[] {
   if (turn.role === "assistant") {
-    const text = plainText(turn);
+    const text = plainText(turn) || describeTasks(turn);
     return text === "" ? [] : [{ type: "message", role: "assistant", content: [{ type: "output_text", text }] }];
   }
   const parts = turn.attachments.flatMap((attachment): InputPart[] => {

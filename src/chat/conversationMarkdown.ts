@@ -28,6 +28,8 @@ function writePart(part: AnswerPart, imageFolder: string): string[] {
     }
     case "step":
       return [writeMark("step", { type: part.type, done: part.done })];
+    case "task":
+      return [writeMark("task", { task: part.task, media: part.media })];
   }
 }
 

@@ -1,6 +1,6 @@
 /** Writes and reads the Markdown comments that mark the parts of an exported conversation. */
 
-const markNames = ["conversation", "prompt", "answer", "text", "reasoning", "refusal", "picture", "step", "end"] as const;
+const markNames = ["conversation", "prompt", "answer", "text", "reasoning", "refusal", "picture", "step", "task", "end"] as const;
 export type MarkName = (typeof markNames)[number];
 
 export interface Mark {

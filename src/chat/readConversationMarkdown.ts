@@ -1,5 +1,6 @@
 /** Imports a conversation from the Markdown that it was exported to, even if that was edited since. */
 import * as z from "zod/mini";
+import { mediaKinds } from "../contract/kind.ts";
 import { adoptConversation } from "./adoptConversation.ts";
 import { type Conversation, conversationSchema } from "./conversation.ts";
 import { type Mark, readMarks } from "./markdownMarks.ts";
@@ -17,6 +18,7 @@ const imageFacts = z.object({
   state: z.enum(["drawing", "ready", "damaged"]),
   file: z.optional(z.string().check(z.regex(/^[\w-][\w.-]*$/))),
 });
+const taskFacts = z.object({ task: z.string(), media: z.enum(mediaKinds) });
 const stepFacts = z.object({ type: z.string(), done: z.boolean() });
 
 function readPart({ name, facts, text }: Mark, key: string): AnswerPart | undefined {
@@ -33,6 +35,10 @@ function readPart({ name, facts, text }: Mark, key: string): AnswerPart | undefi
     case "step": {
       const { data } = stepFacts.safeParse(facts);
       return data && { kind: "step", key, ...data };
+    }
+    case "task": {
+      const { data } = taskFacts.safeParse(facts);
+      return data && { kind: "task", key, ...data };
     }
     case "conversation":
     case "prompt":

@@ -1,6 +1,7 @@
 /** The messages from the panel to the host. */
 import * as z from "zod/mini";
 import { message, simpleMessage } from "./messageSchemas.ts";
+import { taskActions } from "./panelTask.ts";
 import { filledFormSchema } from "./promptForm.ts";
 import { changedSettingsSchema } from "./turn.ts";
 
@@ -104,6 +105,9 @@ export const toHostSchema = z.discriminatedUnion("type", [
   /** Opens a file that an answer names, e.g. `src/add.ts:12:3`. */
   message("openFile", { reference: z.string() }),
   message("loadImage", { url: z.string() }),
+  /** A task of the conversation is shown: answered by `task` now, and whenever it changes. */
+  message("watchTask", { key: z.string() }),
+  message("actOnTask", { turnId: z.string(), action: z.enum(taskActions) }),
   message("saveImage", image),
   message("insertImage", image),
   message("useImage", image),

@@ -4,6 +4,7 @@ import { changeSchema } from "./change.ts";
 import { conversationSchema, conversationSummarySchema } from "./conversation.ts";
 import { presetSchema } from "./instructionPreset.ts";
 import { message, simpleMessage } from "./messageSchemas.ts";
+import { panelTaskSchema } from "./panelTask.ts";
 import { panelPromptSchema, promptFormSchema } from "./promptForm.ts";
 import { attachmentSchema } from "./turn.ts";
 
@@ -62,6 +63,7 @@ const toPanelSchema = z.discriminatedUnion("type", [
   message("attachmentContent", { id: z.string(), data: z.string() }),
   /** An image that the user wants smaller: the panel can draw it anew, the host cannot. `data` is base64; `bytes` is how large it may be. */
   message("shrinkImage", { id: z.string(), mediaType: z.string(), data: z.string(), bytes: z.number() }),
+  message("task", { task: panelTaskSchema }),
   /** An image of a remote host that the user allowed, and where its copy lies. */
   message("remoteImage", { url: z.string(), source: z.optional(z.string()) }),
   /** A spoken sentence; `data` is base64. Without it there is none, and nothing more is read. */

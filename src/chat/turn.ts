@@ -1,5 +1,6 @@
 /** The schemas and types of a conversation's turns, answer parts and attachments. */
 import * as z from "zod/mini";
+import { mediaKinds } from "../contract/kind.ts";
 import { storageMilliseconds } from "../contract/limits.ts";
 import { reasoningEfforts } from "../contract/reasoningEffort.ts";
 import { responseOutcomes } from "../contract/responseOutcome.ts";
@@ -31,6 +32,8 @@ export const answerPartSchema = z.discriminatedUnion("kind", [
   }),
   /** Something else that the service did, e.g. `web_search_call`: only its type is known. */
   z.object({ kind: z.literal("step"), ...partKey, type: z.string(), done: z.boolean() }),
+  /** A task that the user started here, by its key in the journal. */
+  z.object({ kind: z.literal("task"), ...partKey, task: z.string(), media: z.enum(mediaKinds) }),
 ]);
 export type AnswerPart = z.infer<typeof answerPartSchema>;
 export type AnswerPartKind = AnswerPart["kind"];

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { buildRequest } from "../chat/buildRequest.ts";
 import type { Change } from "../chat/change.ts";
-import { type Conversation, findTurn, modelOfDocument, pathTo, withDescendants } from "../chat/conversation.ts";
+import { type Conversation, findTurn, modelOfDocument, pathTo, visiblePath, withDescendants } from "../chat/conversation.ts";
 import type { DocumentPrompt } from "../chat/documentPrompt.ts";
 import {
   type AssistantTurn,
@@ -13,6 +13,7 @@ import {
   isFetchable,
   type QueuedPrompt,
 } from "../chat/turn.ts";
+import type { MediaKind } from "../contract/kind.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { type AnsweringServices, createAnswering } from "./answering.ts";
 import { createAnswerWriter } from "./answerWriter.ts";
@@ -20,6 +21,12 @@ import { createTranscript } from "./transcript.ts";
 
 export interface SessionServices extends AnsweringServices {
   warn(message: string): void;
+}
+
+interface StartedTask {
+  key: string;
+  kind: MediaKind;
+  model: string;
 }
 
 export interface Session {
@@ -30,6 +37,8 @@ export interface Session {
   subscribe(listener: (changes: Change[]) => void): () => void;
   /** Sends at once, though the queue is paused, or waits for the running answer. */
   send(text: string, attachments: Attachment[], document?: DocumentPrompt): void;
+  /** Shows a task as the answer to a prompt: to one that is there, else to a new one, after `parentId` or at the end. */
+  addTask(task: StartedTask, prompt: { id: string } | { text: string; parentId?: string | null }): void;
   stop(): void;
   /** `model`: another one than the conversation's, for this answer alone. */
   regenerate(turnId: string, model?: string): void;
@@ -90,6 +99,12 @@ export function createSession(conversation: Conversation, services: SessionServi
     return turn !== undefined && isContinuable(turn) && !isFollowed ? turn : undefined;
   }
 
+  /** Whoever goes on writing in a conversation that was deleted in another window keeps it. */
+  function keepDeleted(): void {
+    if (tryToRead((store) => store.isDeleted(conversation.id), false))
+      tryToWrite((store) => store.saveAll(conversation), undefined).catch(services.report);
+  }
+
   return {
     conversation,
     snapshot() {
@@ -98,9 +113,7 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     subscribe: transcript.subscribe,
     send(text, attachments, document) {
-      // Whoever goes on writing in a conversation that was deleted in another window keeps it.
-      if (tryToRead((store) => store.isDeleted(conversation.id), false))
-        tryToWrite((store) => store.saveAll(conversation), undefined).catch(services.report);
+      keepDeleted();
       const id = randomUUID();
       apply([
         {
@@ -110,6 +123,29 @@ export function createSession(conversation: Conversation, services: SessionServi
       ]);
       saveConversation();
       answering.sendNext(id);
+    },
+    addTask({ key, kind, model }, prompt) {
+      keepDeleted();
+      // Of the answer that is being written here, the store knows less.
+      if (!answering.isRunning()) transcript.refresh();
+      const last = visiblePath(conversation).at(-1)?.id ?? null;
+      const parentId =
+        "id" in prompt
+          ? prompt.id
+          : answering.addPrompt({ text: prompt.text, attachments: [] }, prompt.parentId === undefined ? last : prompt.parentId).id;
+      const turn: AssistantTurn = {
+        role: "assistant",
+        id: randomUUID(),
+        parentId,
+        createdAt: Date.now(),
+        model,
+        demo: services.isDemo(model),
+        state: "completed",
+        parts: [{ kind: "task", key: "task", task: key, media: kind }],
+      };
+      apply([{ type: "turnAdded", turn }]);
+      saveConversation();
+      saveTurn(turn.id);
     },
     stop: answering.stop,
     regenerate(turnId, model) {

@@ -148,4 +148,14 @@ export const contentStates: State[] = [
       await panel.page.locator(".formula math").last().waitFor();
     },
   },
+  {
+    name: "folded",
+    enter: (panel) =>
+      panel.show(
+        conversationOf([
+          promptOf("p", Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a log that was sent as it is`).join("\n")),
+          answerOf("a", "p", [textPart("It is a log.")]),
+        ]),
+      ),
+  },
 ];

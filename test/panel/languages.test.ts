@@ -7,8 +7,8 @@ import { openPanelPage, type PanelPage, type PanelPageOptions } from "./panelPag
 import { lengthening, pseudoTexts } from "./pseudoLanguage.ts";
 import { postService, states } from "./states.ts";
 
-/** Examples of values that are sent as they are typed. */
-const wireValues = new Set(["K", "high"]);
+/** Examples of values that are sent as they are typed, and the names of commands, which are typed too. */
+const typedValues = new Set(["K", "high", "image", "audio", "video"]);
 
 /** The words of all texts in a value, in letters of the English alphabet. */
 function wordsIn(value: unknown): Set<string> {
@@ -78,7 +78,7 @@ describe("in another language", () => {
       await panel.page.setViewportSize({ width: 380, height: 800 });
       const data = wordsIn(panel.received);
       const english = (await readAloud(panel)).filter((text) =>
-        [...wordsIn(text)].some((word) => !data.has(word) && !wireValues.has(word)),
+        [...wordsIn(text)].some((word) => !data.has(word) && !typedValues.has(word)),
       );
       expect(english).toEqual([]);
       expect(await panel.page.locator("html").getAttribute("lang")).toBe("qps-ploc");

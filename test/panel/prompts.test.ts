@@ -59,8 +59,17 @@ describe("a prompt document in the panel", () => {
 
   test("is offered where the input begins with a slash, by its name, and nowhere else", async () => {
     await input().pressSequentially("/");
-    const options = panel.page.getByRole("listbox", { name: "Prompt documents" }).getByRole("option");
-    await expect.poll(() => options.allTextContents()).toEqual(["/translateYour prompts", "/previewdocs", "/reviewprompts"]);
+    const options = panel.page.getByRole("listbox", { name: "Commands and prompt documents" }).getByRole("option");
+    await expect
+      .poll(() => options.allTextContents())
+      .toEqual([
+        "/imageGenerates an image",
+        "/audioGenerates audio",
+        "/videoGenerates a video",
+        "/translateYour prompts",
+        "/previewdocs",
+        "/reviewprompts",
+      ]);
     await input().pressSequentially("RE");
     await expect.poll(() => options.allTextContents()).toEqual(["/reviewprompts", "/previewdocs"]);
     expect(sentOf("listPrompts")).toHaveLength(1);

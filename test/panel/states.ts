@@ -16,6 +16,7 @@ import {
 } from "./conversations.ts";
 import type { PanelPage } from "./panelPage.ts";
 import { promptStates } from "./promptStates.ts";
+import { taskStates } from "./taskStates.ts";
 
 const models: PanelModel[] = [
   { id: "demo-text", provider: "built-in", favourite: true, fitness: "yes" },
@@ -340,16 +341,6 @@ export const states: State[] = [
     },
   },
   {
-    name: "folded",
-    enter: (panel) =>
-      panel.show(
-        conversationOf([
-          promptOf("p", Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a log that was sent as it is`).join("\n")),
-          answerOf("a", "p", [textPart("It is a log.")]),
-        ]),
-      ),
-  },
-  {
     name: "fileCompletion",
     enter: async (panel) => {
       await panel.show(conversationOf([]));
@@ -373,6 +364,7 @@ export const states: State[] = [
     },
   },
   ...promptStates,
+  ...taskStates,
   {
     name: "modelsMissing",
     enter: async (panel) => {

@@ -19,6 +19,7 @@ beforeAll(async () => {
     files: {
       "notes.md": "# Notes\n\nA lighthouse at dusk.\n",
       "lamp.ts": "export const lamp = 'oil';\nexport const wick = 2;\n",
+      "greet.gen.md": "---\nmodel: demo-text\nvars: { whom: nobody }\n---\nWrite a greeting for {{whom}}\n",
       "gone.txt": "as it was when it was attached",
     },
   });
@@ -267,4 +268,28 @@ test("a file that an answer names opens at its line; one outside the workspace i
   await workbench.page.getByText("It is outside the workspace.").waitFor();
   await workbench.pressDialogButton("Cancel");
   expect(await workbench.tab("hostname").count()).toBe(0);
+});
+
+test("a slash sends a prompt document, and makes an image and audio that are shown here, also after a reload", async () => {
+  await workbench.runCommand("Generation Studio: New Conversation");
+  await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await chat.input.pressSequentially("/gr");
+  await chat.frame.getByRole("option", { name: "/greet" }).click();
+  const field = chat.frame.getByRole("textbox", { name: "whom", exact: true });
+  await field.fill("the keeper");
+  await field.press("Enter");
+  await chat.answers.first().locator(".turn-footer").waitFor({ timeout: 60_000 });
+  expect(await chat.prompts.first().locator(".prompt-text").textContent()).toBe("Write a greeting for the keeper");
+  const width = () =>
+    chat.frame.locator(".task-file img").evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
+  const seconds = () => chat.frame.locator("audio").evaluate((audio) => (audio instanceof HTMLMediaElement ? audio.duration : 0));
+  await chat.ask("/image A lighthouse at dusk");
+  await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0);
+  await chat.ask("/audio Good evening");
+  await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(0);
+  await workbench.screenshot("chat-tasks");
+  await workbench.reload();
+  chat = await findChat(workbench.page, "sideBar", "Good evening");
+  await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(0);
 });

@@ -1,11 +1,15 @@
 /** Does what the user of a panel asks for. */
 import * as vscode from "vscode";
+import { findTurn } from "../../chat/conversation.ts";
+import { readMediaCommand } from "../../chat/mediaCommand.ts";
+import type { TaskAction } from "../../chat/panelTask.ts";
 import type { FilledForm, PromptForm } from "../../chat/promptForm.ts";
 import type { ToHost } from "../../chat/toHost.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Session } from "../../conversations/session.ts";
 import { completeStep } from "../completeStep.ts";
 import { openAccountPage, openSetting } from "../openSetting.ts";
+import { report } from "../report.ts";
 import { actOnSession } from "./actOnSession.ts";
 import { applyCode } from "./applyCode.ts";
 import type { ChatServices } from "./chatServices.ts";
@@ -13,6 +17,7 @@ import { deleteConversation, deleteMessage } from "./deleteMessages.ts";
 import type { DraftAttachments } from "./draftAttachments.ts";
 import { insertImage, loadRemoteImage, offerUncopiedImage, prepareVariants, saveImage } from "./imageActions.ts";
 import { insertAtCursor, openAsNewFile, runInTerminal } from "./insertCode.ts";
+import type { MediaTasks } from "./mediaTasks.ts";
 import { exportConversation, importConversation } from "./moveConversations.ts";
 import { nameImage } from "./nameImage.ts";
 import { openLink } from "./openLink.ts";
@@ -39,6 +44,8 @@ export interface PanelParts {
   ask(text: string): Promise<void>;
   /** false: with what is attached it is over the limits, which was reported. */
   sendComposed(prompt: ComposedPrompt): boolean;
+  /** Loaded at the first call. */
+  mediaTasks(): Promise<MediaTasks>;
   sendModels(refresh: boolean): Promise<void>;
   openInEditor(session: Session): void;
   onFocus(isFocused: boolean): void;
@@ -52,6 +59,11 @@ export interface PanelActions {
   closeList(): void;
   /** The page is gone, and nobody hears what is read. */
   stopReading(): void;
+}
+
+/** Whether a message starts a task instead of asking for an answer. */
+function isTask(text: string): boolean {
+  return readMediaCommand(text) !== undefined;
 }
 
 export function createPanelActions(parts: PanelParts): PanelActions {
@@ -104,6 +116,30 @@ export function createPanelActions(parts: PanelParts): PanelActions {
     if (isSent) post({ type: "draft", text: "" });
   }
 
+  /** `parentId`: of the prompt that this one takes the place of. */
+  async function startTask(session: Session, text: string, parentId?: string | null): Promise<void> {
+    const command = readMediaCommand(text);
+    const media = await parts.mediaTasks();
+    const task = command && (await media.start(command, false).catch((error: unknown) => void report(error)));
+    // What was not sent is not lost.
+    if (task === undefined || command === undefined) return post({ type: "draft", text });
+    const { kind } = command;
+    session.addTask({ key: task.key, kind, model: task.model }, parentId === undefined ? { text } : { text, parentId });
+  }
+
+  /** The page names a turn: of the tasks, those of its conversation alone are acted on. */
+  async function actOnShownTask(session: Session, turnId: string, action: TaskAction): Promise<void> {
+    const turn = findTurn(session.conversation, turnId);
+    const part = turn?.role === "assistant" ? turn.parts.find(({ kind }) => kind === "task") : undefined;
+    if (turn === undefined || part?.kind !== "task") return;
+    if (action !== "retry" && action !== "change") return (await import("./mediaTasks.ts")).actOnTask(part.task, action);
+    const prompt = turn.parentId === null ? undefined : findTurn(session.conversation, turn.parentId);
+    const command = prompt?.role === "user" ? readMediaCommand(prompt.text) : undefined;
+    const task = command && (await (await parts.mediaTasks()).start(command, action === "change"));
+    if (task === undefined || prompt === undefined || command === undefined) return;
+    session.addTask({ key: task.key, kind: command.kind, model: task.model }, { id: prompt.id });
+  }
+
   /** A search that was overtaken by the next one is not reported. */
   async function findFiles(query: string): Promise<void> {
     fileSearch?.cancel();
@@ -123,6 +159,7 @@ export function createPanelActions(parts: PanelParts): PanelActions {
       case "blurred":
         return parts.onFocus(message.type === "focused");
       case "send":
+        if (isTask(message.text)) return startTask(session, message.text);
         completeStep("chat");
         return parts.ask(message.text);
       case "listPrompts":
@@ -136,13 +173,19 @@ export function createPanelActions(parts: PanelParts): PanelActions {
         return (await chat.promptForms()).open(message.id);
       case "keepDraft":
         return chat.conversations.saveDraft(message.conversationId, message.text);
+      case "resend":
+        if (!isTask(message.text)) return actOnSession(session, message);
+        return startTask(session, message.text, findTurn(session.conversation, message.turnId)?.parentId);
+      case "watchTask":
+        return (await parts.mediaTasks()).watch(message.key);
+      case "actOnTask":
+        return actOnShownTask(session, message.turnId, message.action);
       case "stop":
       case "regenerate":
       case "compare":
       case "keepAnswer":
       case "fetchAnswer":
       case "continueAnswer":
-      case "resend":
       case "chooseTurn":
       case "removeQueued":
       case "resumeQueue":

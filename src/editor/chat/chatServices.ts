@@ -34,6 +34,7 @@ export type ChatSource = Pick<
   | "providers"
   | "secrets"
   | "state"
+  | "tasks"
 >;
 
 export interface ChatServices extends vscode.Disposable {

@@ -10,6 +10,7 @@ import { createPanelActions } from "./actOnPanel.ts";
 import type { ChatServices } from "./chatServices.ts";
 import { describeRefused } from "./describeRefused.ts";
 import { createDraftAttachments } from "./draftAttachments.ts";
+import type { MediaTasks } from "./mediaTasks.ts";
 import type { PanelLocation } from "./panelDocument.ts";
 import { panelHtml } from "./panelHtml.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
@@ -48,6 +49,13 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
   /** Waits for a panel that is not drawn yet. */
   let waiting: ToPanel[] = [];
   let unsubscribe = () => {};
+  let loadedMedia: MediaTasks | undefined;
+
+  async function mediaTasks(): Promise<MediaTasks> {
+    const { createMediaTasks } = await import("./mediaTasks.ts");
+    loadedMedia ??= createMediaTasks(studio, webview, post);
+    return loadedMedia;
+  }
 
   function post(message: ToPanel): void {
     if (isReady) void webview.postMessage(message);
@@ -158,9 +166,15 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     void sendModels(false);
   }
 
+  // What tasks made is in the workspace.
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   webview.options = {
     enableScripts: true,
-    localResourceRoots: [vscode.Uri.joinPath(studio.context.extensionUri, "dist", "webview"), vscode.Uri.file(chat.images.folder)],
+    localResourceRoots: [
+      vscode.Uri.joinPath(studio.context.extensionUri, "dist", "webview"),
+      vscode.Uri.file(chat.images.folder),
+      ...folders,
+    ],
   };
   const { act, updateList, closeList, stopReading } = createPanelActions({
     chat,
@@ -174,6 +188,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     startNew,
     ask,
     sendComposed,
+    mediaTasks,
     sendModels,
     openInEditor,
     onFocus,
@@ -211,6 +226,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     hide() {
       isReady = false;
       stopReading();
+      loadedMedia?.unwatch();
       setShown(false);
       onFocus(false);
     },
@@ -222,6 +238,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
       setShown(false);
       onFocus(false);
       unsubscribe();
+      loadedMedia?.dispose();
       listeners.dispose();
     },
   };

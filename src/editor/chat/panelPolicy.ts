@@ -6,8 +6,8 @@ export function panelPolicy(ownSource: string, nonce: string): string {
     `style-src ${ownSource}`,
     `font-src ${ownSource}`,
     `script-src 'nonce-${nonce}'`,
-    // What is read aloud.
-    "media-src blob:",
+    // What tasks made, and what is read aloud.
+    `media-src ${ownSource} blob:`,
     "form-action 'none'",
     "base-uri 'none'",
   ].join("; ");

@@ -27,6 +27,8 @@ interface AnswerProps {
 export function Answer({ turn, siblings, isLast, continued, busy, isCompared = false }: AnswerProps) {
   const { store, host } = usePanel();
   const running = isRunning(turn.state);
+  // It is not asked for again as an answer is.
+  const isTask = turn.parts.some(({ kind }) => kind === "task");
   // Without a key no model is known, and none was asked.
   const name = turn.model === "" ? t("answer") : t(turn.demo ? "answerOfDemo" : "answerOf", turn.model);
   return (
@@ -68,14 +70,16 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
             <Siblings {...siblings} />
           )}
           <span class="turn-actions">
-            <CopyButton
-              title={t("copyAnswer")}
-              onCopy={() => {
-                host.post({ type: "copy", text: plainText(turn) });
-                return true;
-              }}
-            />
-            {!isCompared && (
+            {!isTask && (
+              <CopyButton
+                title={t("copyAnswer")}
+                onCopy={() => {
+                  host.post({ type: "copy", text: plainText(turn) });
+                  return true;
+                }}
+              />
+            )}
+            {!isCompared && !isTask && (
               <>
                 <IconButton
                   icon="refresh"
@@ -99,11 +103,13 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
               </>
             )}
             {plainText(turn) !== "" && <ReadAloud turnId={turn.id} />}
-            <IconButton
-              icon="save-as"
-              title={t("saveAsPromptDocument")}
-              onClick={() => host.post({ type: "saveAsPromptDocument", turnId: turn.id })}
-            />
+            {!isTask && (
+              <IconButton
+                icon="save-as"
+                title={t("saveAsPromptDocument")}
+                onClick={() => host.post({ type: "saveAsPromptDocument", turnId: turn.id })}
+              />
+            )}
             <IconButton icon="trash" title={t("deleteAnswer")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
           </span>
           <span class="usage" title={explainUsage(turn)}>

@@ -8,6 +8,7 @@ import { t } from "../texts.ts";
 import { AnswerText } from "./AnswerText.tsx";
 import { Icon } from "./Button.tsx";
 import { GeneratedImage } from "./GeneratedImage.tsx";
+import { MediaTask } from "./MediaTask.tsx";
 import { usePanel } from "./panel.ts";
 
 type PartOf<Kind extends AnswerPart["kind"]> = Extract<AnswerPart, { kind: Kind }>;
@@ -115,5 +116,7 @@ export function Part({ turn, part, running }: { turn: AssistantTurn; part: Answe
       return <GeneratedImage turn={turn} part={part} />;
     case "step":
       return <Step part={part} running={running} />;
+    case "task":
+      return <MediaTask turnId={turn.id} part={part} />;
   }
 }

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { exceededLimit } from "../../chat/attachmentLimits.ts";
 import { type Conversation, runningTurn, visiblePath } from "../../chat/conversation.ts";
+import { readMediaCommand } from "../../chat/mediaCommand.ts";
 import { limits } from "../../contract/limits.ts";
 import { t } from "../texts.ts";
 import { AttachMenu } from "./AttachMenu.tsx";
@@ -33,7 +34,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const running = runningTurn(conversation) !== undefined;
   const { attachments } = store.state;
   const promptForm = usePromptForm(conversation.id);
-  const isComplete = promptForm.form === undefined ? text.trim() !== "" : promptForm.canSend;
+  const isComplete = promptForm.form === undefined ? text.trim() !== "" && readMediaCommand(text)?.prompt !== "" : promptForm.canSend;
   const canSend = isComplete && exceededLimit(attachments) === undefined;
 
   const write = (next: string) => {

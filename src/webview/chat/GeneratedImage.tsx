@@ -27,6 +27,7 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
       </div>
     );
   }
+  const toImage = (name: string) => ({ source: `${store.state.imageFolder}/${name}`, file: name });
   const isReady = part.state === "ready";
   return (
     <figure class={files.length > 1 ? "image several" : "image"} data-image={isReady ? file : undefined}>
@@ -48,7 +49,7 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
           <IconButton icon="wand" title={t("imageVariants")} onClick={() => host.post({ type: "makeVariants", file })} />
         </figcaption>
       )}
-      {large && file !== undefined && <Lightbox files={files} first={files.indexOf(file)} onClose={() => setLarge(false)} />}
+      {large && file !== undefined && <Lightbox images={files.map(toImage)} first={files.indexOf(file)} onClose={() => setLarge(false)} />}
     </figure>
   );
 }

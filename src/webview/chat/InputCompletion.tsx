@@ -1,7 +1,9 @@
 /** Completes names of the workspace's files and folders behind a `#`, kinds of context behind an `@`, and prompt documents behind a `/` that the input begins with. */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { PanelPrompt } from "../../chat/promptForm.ts";
 import type { ToHost } from "../../chat/toHost.ts";
+import { type MediaKind, mediaKinds } from "../../contract/kind.ts";
 import type { IconName } from "../iconNames.ts";
 import { t } from "../texts.ts";
 import { attachWays } from "./attachWays.ts";
@@ -15,8 +17,8 @@ export interface Completion {
   query: string;
   /** Where it is typed. */
   input: HTMLTextAreaElement;
-  /** Takes what was typed for it out of the text, and attaches it. */
-  pick(attach: ToHost): void;
+  /** Takes what was typed for it out of the text, and attaches what was picked, or writes it. */
+  pick(picked: ToHost | string): void;
   close(): void;
   /** true: the key was for the list. Set by the list. */
   onKey(event: KeyboardEvent): boolean;
@@ -27,7 +29,8 @@ interface Item {
   icon: IconName;
   name: string;
   note: string;
-  attach: ToHost;
+  /** What is attached, or the text that takes the place of what was typed. */
+  picked: ToHost | string;
 }
 
 const listId = "completion";
@@ -60,9 +63,10 @@ export function completeInput(
   return {
     ...found,
     input,
-    pick(attach) {
-      host.post(attach);
-      write(input.value.slice(0, start) + input.value.slice(caret));
+    pick(picked) {
+      if (typeof picked !== "string") host.post(picked);
+      const written = typeof picked === "string" ? picked : "";
+      write(input.value.slice(0, start) + written + input.value.slice(caret));
       set(undefined);
       input.focus();
     },
@@ -82,8 +86,19 @@ function listPrompts(wanted: string, prompts: readonly PanelPrompt[]): Item[] {
       icon: "markdown",
       name: `/${name}`,
       note: isUsers ? [t("yourPrompts"), folder].filter(Boolean).join("/") : folder,
-      attach: { type: "choosePrompt", id },
+      picked: { type: "choosePrompt", id },
     }));
+}
+
+const mediaNotes = { image: "commandImage", audio: "commandAudio", video: "commandVideo" } as const satisfies Record<
+  MediaKind,
+  PanelTextName
+>;
+
+function listMedia(wanted: string): Item[] {
+  return mediaKinds
+    .filter((kind) => kind.startsWith(wanted))
+    .map((kind) => ({ id: kind, icon: "file-media", name: `/${kind}`, note: t(mediaNotes[kind]), picked: `/${kind} ` }));
 }
 
 const listNames = { "#": "files", "@": "context", "/": "prompts" } as const;
@@ -95,13 +110,13 @@ function listItems({ trigger: sign, query }: Completion, store: PanelStore): Ite
       icon: isFolder === true ? "folder" : "file",
       name,
       note: folder,
-      attach: { type: "attachPath", path },
+      picked: { type: "attachPath", path },
     }));
   }
   const wanted = query.toLowerCase();
-  if (sign === "/") return listPrompts(wanted, store.state.prompts);
+  if (sign === "/") return [...listMedia(wanted), ...listPrompts(wanted, store.state.prompts)];
   return attachWays
-    .map(({ what, icon, label }): Item => ({ id: what, icon, name: t(label), note: "", attach: { type: "attach", what } }))
+    .map(({ what, icon, label }): Item => ({ id: what, icon, name: t(label), note: "", picked: { type: "attach", what } }))
     .filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
 }
 
@@ -123,7 +138,7 @@ export function InputCompletion({ completion }: { completion: Completion }) {
       input.removeAttribute("aria-activedescendant");
     };
   }, [active, count, completion]);
-  const pick = (item: Item | undefined) => item && completion.pick(item.attach);
+  const pick = (item: Item | undefined) => item && completion.pick(item.picked);
   completion.onKey = (event) => {
     if (count === 0) return false;
     if (event.key === "ArrowDown") setActive((active + 1) % count);

@@ -1,13 +1,16 @@
 /** Shows an answer's images large, one at a time, over the whole panel. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ToHost } from "../../chat/toHost.ts";
 import { t } from "../texts.ts";
 import { CopyButton, IconButton } from "./Button.tsx";
 import { copyImage } from "./copyImage.ts";
 import { usePanel } from "./panel.ts";
 
+/** One of the chat's own images, by the name that the host gave it, or a file that a task made. */
+type LargeImage = { source: string; file: string } | { source: string; file?: undefined; uri: string };
+
 interface LightboxProps {
-  /** The names of the files, as the host gave them. */
-  files: readonly string[];
+  images: readonly LargeImage[];
   first: number;
   onClose: () => void;
 }
@@ -16,23 +19,24 @@ interface LightboxProps {
 const zooms = [1, 1.5, 2, 3, 4] as const;
 
 /** A modal dialog of the browser: the focus stays in it, and returns to what opened it; Escape closes it. */
-export function Lightbox({ files, first, onClose }: LightboxProps) {
+export function Lightbox({ images, first, onClose }: LightboxProps) {
   const panel = usePanel();
-  const { store, host } = panel;
+  const { host } = panel;
   const dialog = useRef<HTMLDialogElement>(null);
   const [index, setIndex] = useState(first);
   const [zoom, setZoom] = useState(0);
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const file = files[index] ?? "";
+  const image = images[index];
+  const file = image?.file;
   const changeZoom = (by: number) => setZoom((now) => Math.min(zooms.length - 1, Math.max(0, now + by)));
   const goBy = (by: number) => {
-    setIndex((now) => (now + by + files.length) % files.length);
+    setIndex((now) => (now + by + images.length) % images.length);
     setZoom(0);
   };
-  const several = files.length > 1;
+  const several = images.length > 1;
   /** What goes on in the input. */
-  const prepare = (type: "useImage" | "makeVariants") => {
-    host.post({ type, file });
+  const prepare = (message: ToHost) => {
+    host.post(message);
     dialog.current?.close();
   };
   /** Returns whether the key does something. Where the image is enlarged, the arrows move it. */
@@ -61,7 +65,7 @@ export function Lightbox({ files, first, onClose }: LightboxProps) {
       ref={dialog}
       class="lightbox"
       data-image={file}
-      aria-label={t("imageLarge", index + 1, files.length)}
+      aria-label={t("imageLarge", index + 1, images.length)}
       onClose={onClose}
       onKeyDown={(event) => {
         // Nothing behind it hears its keys.
@@ -73,21 +77,28 @@ export function Lightbox({ files, first, onClose }: LightboxProps) {
         {several && <IconButton icon="chevron-left" title={t("imagePrevious")} onClick={() => goBy(-1)} />}
         {several && (
           <span class="lightbox-position" role="status">
-            {t("imagePosition", index + 1, files.length)}
+            {t("imagePosition", index + 1, images.length)}
           </span>
         )}
         {several && <IconButton icon="chevron-right" title={t("imageNext")} onClick={() => goBy(1)} />}
         <IconButton icon="zoom-out" title={t("zoomOut")} disabled={zoom === 0} onClick={() => changeZoom(-1)} />
         <IconButton icon="zoom-in" title={t("zoomIn")} disabled={zoom === zooms.length - 1} onClick={() => changeZoom(1)} />
-        <CopyButton key={file} title={t("imageCopy")} onCopy={() => copyImage(file, panel)} />
-        <IconButton icon="references" title={t("imageUse")} onClick={() => prepare("useImage")} />
-        <IconButton icon="wand" title={t("imageVariants")} onClick={() => prepare("makeVariants")} />
+        {file !== undefined && (
+          <>
+            <CopyButton key={file} title={t("imageCopy")} onCopy={() => copyImage(file, panel)} />
+            <IconButton icon="references" title={t("imageUse")} onClick={() => prepare({ type: "useImage", file })} />
+            <IconButton icon="wand" title={t("imageVariants")} onClick={() => prepare({ type: "makeVariants", file })} />
+          </>
+        )}
+        {image !== undefined && image.file === undefined && (
+          <IconButton icon="references" title={t("imageUse")} onClick={() => prepare({ type: "attachPath", path: image.uri })} />
+        )}
         <IconButton icon="close" title={t("close")} onClick={() => dialog.current?.close()} />
       </div>
       <div class="lightbox-view" tabIndex={zoom === 0 ? undefined : 0}>
         <img
-          key={file}
-          src={`${store.state.imageFolder}/${file}`}
+          key={image?.source}
+          src={image?.source}
           alt={t("imageGenerated")}
           data-zoom={zooms[zoom]}
           style={{ width: `${(zooms[zoom] ?? 1) * 100}%`, height: `${(zooms[zoom] ?? 1) * 100}%` }}

@@ -2,6 +2,7 @@
 import { applyChange, type Change } from "../../chat/change.ts";
 import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation.ts";
 import type { InstructionPreset } from "../../chat/instructionPreset.ts";
+import type { PanelTask } from "../../chat/panelTask.ts";
 import type { PanelPrompt } from "../../chat/promptForm.ts";
 import type { PanelEngine, PanelFile, PanelModel, ToPanel } from "../../chat/toPanel.ts";
 import type { Attachment } from "../../chat/turn.ts";
@@ -22,6 +23,8 @@ interface PanelState {
   conversations: { query: string; conversations: readonly ConversationSummary[] } | undefined;
   files: { query: string; files: readonly PanelFile[] };
   prompts: readonly PanelPrompt[];
+  /** Tasks that are shown, by their keys. */
+  tasks: Map<string, PanelTask>;
   attachments: readonly Attachment[];
   attachmentError: string | undefined;
   /** Of attached images, by the attachments' ids: data URLs. */
@@ -71,6 +74,8 @@ export interface PanelStore {
   subscribeImages(listener: () => void): () => void;
   /** Called with the content of an attachment, as base64, when the host has read it. */
   subscribeAttachment(id: string, listener: (data: string) => void): () => void;
+  /** Called when the host has reported a task. */
+  subscribeTask(key: string, listener: () => void): () => void;
   /** Called when the host has looked for files. */
   subscribeFiles(listener: () => void): () => void;
   /** Grows whenever the turn must be drawn again. */
@@ -97,6 +102,7 @@ export function createPanelStore(): PanelStore {
   const waitingRequests = new Map<string, Request>();
   const partListeners = new Map<string, Set<(change: PartChange) => void>>();
   const attachmentListeners = new Map<string, Set<(data: string) => void>>();
+  const taskListeners = new Map<string, Set<() => void>>();
   const versions = new Map<string, number>();
   let status = "";
   const state: PanelState = {
@@ -112,6 +118,7 @@ export function createPanelStore(): PanelStore {
     conversations: undefined,
     files: { query: "", files: [] },
     prompts: [],
+    tasks: new Map(),
     attachments: [],
     attachmentError: undefined,
     thumbnails: new Map(),
@@ -188,6 +195,10 @@ export function createPanelStore(): PanelStore {
       case "files":
         update({ files: { query: message.query, files: message.files } });
         return;
+      case "task":
+        state.tasks.set(message.task.key, message.task);
+        for (const listener of taskListeners.get(message.task.key) ?? []) listener();
+        return;
       case "prompts":
         update({ prompts: message.prompts });
         return;
@@ -260,6 +271,7 @@ export function createPanelStore(): PanelStore {
     ask,
     subscribeImages: subscribeTo(imageListeners),
     subscribeAttachment: (id, listener) => addTo(attachmentListeners, id, listener),
+    subscribeTask: (key, listener) => addTo(taskListeners, key, listener),
     subscribeFiles: subscribeTo(fileListeners),
     version: (turnId) => versions.get(turnId) ?? 0,
     get status() {

@@ -57,6 +57,30 @@ describe("an answer", () => {
     );
   });
 
+  test("that is a task is shown at the end, on disk at once, and asks the service for nothing, whatever else is answered", async () => {
+    const open: RawAnswer = (socket) => void socket.write(streamAnswer([begun, delta("Half")], ""));
+    await withSession(
+      conversation([]),
+      () => open,
+      async (session, requests) => {
+        session.send("Write on", []);
+        await expect.poll(() => last(session).parts?.length).toBe(1);
+        const running = last(session).id;
+        session.addTask({ key: "k", kind: "image", model: "painter" }, { text: "/image a fox" });
+        const [, , asked, task] = session.conversation.turns;
+        expect(asked).toMatchObject({ text: "/image a fox", parentId: running });
+        expect(task).toMatchObject({ parentId: asked?.id, model: "painter", parts: [{ kind: "task", task: "k", media: "image" }] });
+        session.addTask({ key: "l", kind: "image", model: "painter" }, { id: asked?.id ?? "" });
+        session.addTask({ key: "m", kind: "audio", model: "painter" }, { text: "/audio Hi", parentId: asked?.parentId ?? null });
+        expect(session.conversation.turns.slice(4).map(({ parentId }) => parentId)).toEqual([asked?.id, running, last(session).parentId]);
+        await expect.poll(() => run.conversations.load("c")?.turns.length).toBe(7);
+        session.stop();
+        await expect.poll(() => session.conversation.turns[1]).toMatchObject({ state: "stopped" });
+        expect(requests).toHaveLength(1);
+      },
+    );
+  });
+
   test("has its id on disk before its first word is shown", async () => {
     const open: RawAnswer = (socket) => void socket.write(streamAnswer([begun, delta("Half")], ""));
     await withSession(

@@ -1,0 +1,87 @@
+/** The panel's states with tasks that were started in the conversation. */
+import type { PanelTask } from "../../src/chat/panelTask.ts";
+import type { State } from "./contentStates.ts";
+import { answerOf, conversationOf, promptOf } from "./conversations.ts";
+import type { PanelPage } from "./panelPage.ts";
+
+const files = (name: string, mediaType: string, source?: string) => [
+  { name, uri: `file:///w/generated/${name}`, mediaType, ...(source === undefined ? {} : { source }) },
+];
+
+/** By their keys. */
+export const tasks: PanelTask[] = [
+  { key: "running", state: "running", note: "processing", files: [], actions: ["stop", "details"] },
+  {
+    key: "image",
+    state: "saved",
+    note: "",
+    files: files("2026-11-22-a-lighthouse-at-dusk.png", "image/png", "http://panel.test/images/lighthouse.png"),
+    actions: ["open", "insertLink", "details"],
+  },
+  {
+    key: "audio",
+    state: "saved",
+    note: "",
+    files: files("hello.mp3", "audio/mpeg", "http://panel.test/images/hello.mp3"),
+    actions: ["open", "insertLink"],
+  },
+  {
+    key: "gone",
+    state: "saved",
+    note: "",
+    files: files("moved-to-a-folder-that-is-not-open-in-this-window.mp4", "video/mp4"),
+    actions: ["open", "insertLink"],
+  },
+  {
+    key: "failed",
+    state: "ended",
+    note: "The account's balance is used up; add credits to continue.",
+    files: [],
+    actions: ["retry", "change", "details"],
+    help: "openAccountPage",
+  },
+  {
+    key: "maybe",
+    state: "ended",
+    note: "The service may have accepted the task, and billed it, but did not answer. It is not sent again automatically.",
+    files: [],
+    actions: ["details"],
+  },
+];
+
+/** A conversation with a prompt and its task for each. */
+export function taskConversation(keys: readonly string[]) {
+  const turns = keys.flatMap((key, index) => {
+    const media = key === "audio" ? "audio" : key === "gone" ? "video" : "image";
+    const { usage: _, milliseconds: __, ...answer } = answerOf(`a${index}`, `p${index}`, [{ kind: "task", key: "task", task: key, media }]);
+    return [promptOf(`p${index}`, `/${media} A lighthouse at dusk`, index === 0 ? null : `a${index - 1}`), answer];
+  });
+  return conversationOf(turns);
+}
+
+/** As the host does: a task that is shown is reported. */
+export function reportTasks(panel: PanelPage): void {
+  panel.onSent = (message) => {
+    const task = message.type === "watchTask" ? tasks.find(({ key }) => key === message.key) : undefined;
+    if (task !== undefined) void panel.post({ type: "task", task });
+  };
+}
+
+export const taskStates: State[] = [
+  {
+    name: "tasks",
+    enter: async (panel) => {
+      reportTasks(panel);
+      await panel.show(taskConversation(["running", "image", "audio"]));
+      await panel.page.locator("audio").waitFor();
+    },
+  },
+  {
+    name: "tasksEnded",
+    enter: async (panel) => {
+      reportTasks(panel);
+      await panel.show(taskConversation(["gone", "failed", "maybe"]));
+      await panel.page.getByRole("button", { name: panel.say("taskChange") }).waitFor();
+    },
+  },
+];

@@ -1,0 +1,85 @@
+/** Tasks that are started in the conversation, as the panel shows them. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { conversationOf } from "./conversations.ts";
+import { openPanelPage, type PanelPage } from "./panelPage.ts";
+import { reportTasks, taskConversation } from "./taskStates.ts";
+
+describe("a task in the conversation", () => {
+  let browser: Browser;
+  let panel: PanelPage;
+  const button = (name: string) => panel.page.getByRole("button", { name, exact: true });
+  const acted = () => panel.sent.flatMap((message) => (message.type === "actOnTask" ? [message.action] : []));
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    panel = await openPanelPage(browser);
+    reportTasks(panel);
+    return () => panel.page.close();
+  });
+
+  test("is started by its command with a prompt, and by nothing less", async () => {
+    await panel.show(conversationOf([]));
+    const input = panel.page.getByRole("textbox", { name: "Message", exact: true });
+    await input.pressSequentially("/im");
+    await panel.page.getByRole("option", { name: "/image" }).waitFor();
+    await input.press("Enter");
+    await expect.poll(() => input.inputValue()).toBe("/image ");
+    await input.press("Enter");
+    expect(await button("Send").isDisabled()).toBe(true);
+    await input.pressSequentially("a fox");
+    await input.press("Enter");
+    expect(await panel.waitFor("send")).toEqual({ type: "send", text: "/image a fox" });
+  });
+
+  test("says how far it is until it is there, and can be stopped", async () => {
+    await panel.show(taskConversation(["running"]));
+    const state = panel.page.locator(".answer").getByRole("status");
+    await expect.poll(() => state.textContent()).toContain("processing");
+    await button("Stop Following").click();
+    expect(await panel.waitFor("actOnTask")).toEqual({ type: "actOnTask", turnId: "a0", action: "stop" });
+    const file = { name: "fox.png", uri: "file:///w/fox.png", mediaType: "image/png", source: "http://panel.test/images/fox.png" };
+    await panel.post({ type: "task", task: { key: "running", state: "saved", note: "", files: [file], actions: ["open"] } });
+    await button("Show Large").waitFor();
+    expect(await state.count()).toBe(0);
+    // A task is no answer: it is not generated again, or continued.
+    expect(await button("Regenerate").count()).toBe(0);
+    expect(await button("Delete Answer").count()).toBe(1);
+  });
+
+  test("shows its image large, opens and links it, and attaches it to the next message", async () => {
+    await panel.show(taskConversation(["image"]));
+    await button("Show Large").click();
+    const dialog = panel.page.getByRole("dialog", { name: "Image 1 of 1, large" });
+    await dialog.getByRole("button", { name: "Use as Reference" }).click();
+    const uri = "file:///w/generated/2026-11-22-a-lighthouse-at-dusk.png";
+    expect(await panel.waitFor("attachPath")).toEqual({ type: "attachPath", path: uri });
+    await button("2026-11-22-a-lighthouse-at-dusk.png").click();
+    await button("Insert Link at Cursor").click();
+    await expect.poll(acted).toEqual(["open", "insertLink"]);
+  });
+
+  test("plays sound, and names a file that cannot be shown here", async () => {
+    await panel.show(taskConversation(["audio", "gone"]));
+    await panel.page.getByLabel("Generated audio hello.mp3").waitFor();
+    await button("moved-to-a-folder-that-is-not-open-in-this-window.mp4").click();
+    await expect.poll(acted).toEqual(["open"]);
+    expect(await panel.page.locator("video").count()).toBe(0);
+    expect(panel.violations.filter((violation) => violation.includes("Content Security Policy"))).toEqual([]);
+  });
+
+  test("that failed says why, and what helps; one that may have been billed is not offered to be sent again", async () => {
+    await panel.show(taskConversation(["failed", "maybe"]));
+    await button("Account Page…").click();
+    await panel.waitFor("openAccountPage");
+    await button("Try Again").click();
+    await button("Try with Other Options…").click();
+    await expect.poll(acted).toEqual(["retry", "change"]);
+    const last = panel.page.locator(".answer").last();
+    await expect.poll(() => last.getByRole("status").getByRole("button").allTextContents()).toEqual(["Show Details"]);
+  });
+});

@@ -1,0 +1,29 @@
+/** Which messages start a task, and what a conversation says of one. */
+import { expect, test } from "vitest";
+import { buildRequest } from "../../../src/chat/buildRequest.ts";
+import { toMarkdown } from "../../../src/chat/conversationMarkdown.ts";
+import { readMediaCommand } from "../../../src/chat/mediaCommand.ts";
+import { fromMarkdown } from "../../../src/chat/readConversationMarkdown.ts";
+import { type AnswerPart, defaultSettings } from "../../../src/chat/turn.ts";
+import { answer, conversation, prompt } from "./turns.ts";
+
+test.each([
+  ["/image a fox", { kind: "image", prompt: "a fox" }],
+  ["  /video\n a fox\nand a hare ", { kind: "video", prompt: "a fox\nand a hare" }],
+  ["/audio", { kind: "audio", prompt: "" }],
+  ["/images a fox", undefined],
+  ["/image/x", undefined],
+  ["see /image a fox", undefined],
+  ["/text a fox", undefined],
+])("%j", (text, command) => {
+  expect(readMediaCommand(text)).toEqual(command);
+});
+
+test("a model is told that there was a task, and an export keeps it", () => {
+  const task: AnswerPart = { kind: "task", key: "task", task: "k", media: "image" };
+  const turns = [prompt("p"), answer("a", "p", { parts: [task] }), prompt("q", "a")];
+  const { input } = buildRequest(turns, { ...defaultSettings, model: "m" }, () => undefined);
+  expect(input[1]).toMatchObject({ role: "assistant", content: [{ text: "(A task was started here, to generate this: image.)" }] });
+  const read = fromMarkdown(toMarkdown(conversation(turns), "images"), () => crypto.randomUUID());
+  expect(read?.turns[1]).toMatchObject({ parts: [{ kind: "task", task: "k", media: "image" }] });
+});
