@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../src/conversations/drafts.ts";
 import { readContext } from "../../src/editor/chat/context/readContext.ts";
+import { attachChanges } from "../../src/editor/chat/context/uncommittedChanges.ts";
 import { attachFile } from "../../src/editor/chat/readAttachment.ts";
 import { searchFiles } from "../../src/editor/chat/searchFiles.ts";
 import { openFile } from "./commandRunner.ts";
@@ -77,6 +78,27 @@ describe("context for the chat", function () {
     assert.equal(attached.attachment.name, "context/lamps/");
     const tree = "context/lamps/\n  a.ts\n  deep/\n    b.md\n    c.bin\n  large.txt";
     assert.equal(textOf(attached), `${tree}\n\n--- a.ts\nconst a = 1;\n\n\n--- deep/b.md\n# B\n`);
+  });
+
+  it("says why the changes are not known: no Git extension, no Git, no repository, or what Git said", async () => {
+    const extensionOf = (exported: unknown) => () => ({ activate: async () => exported });
+    await assert.rejects(
+      attachChanges(undefined, () => undefined),
+      /the Git extension of VS Code is disabled/,
+    );
+    const getAPI = () => {
+      throw new Error("Git model not found");
+    };
+    await assert.rejects(
+      attachChanges(undefined, extensionOf({ enabled: false, getAPI })),
+      /VS Code found no Git\. Install it or set “git\.path”/,
+    );
+    const withRepositories = (...repositories: unknown[]) =>
+      extensionOf({ enabled: true, getAPI: () => ({ repositories, getRepository: () => null }) });
+    await assert.rejects(attachChanges(vscode.Uri.file(folder), withRepositories()), /No Git repository is open/);
+    const failed = Object.assign(new Error("Failed to execute git"), { stderr: "fatal: bad object HEAD\n" });
+    const broken = { rootUri: vscode.Uri.file(folder), status: () => Promise.reject(failed) };
+    await assert.rejects(attachChanges(undefined, withRepositories(broken)), /in context: fatal: bad object HEAD\.$/);
   });
 
   it("attaches what changed since the last commit, new files included, and reports where nothing did", async () => {

@@ -1,0 +1,63 @@
+/** What a Git repository says has changed, also where that is more than anybody reads. */
+import { expect, test } from "vitest";
+import { describeChanges, type GitRepository, reasonOf } from "../../../../../src/editor/chat/context/describeChanges.ts";
+import { longestContext } from "../../../../../src/editor/chat/context/joinTexts.ts";
+
+type Uri = GitRepository["rootUri"];
+type Change = GitRepository["state"]["indexChanges"][number];
+
+const uriOf = (path: string) => ({ path, fsPath: path }) as Uri;
+const changeOf = (path: string, status = 5): Change => ({ uri: uriOf(path), originalUri: uriOf(path), renameUri: undefined, status });
+
+function repositoryOf(changes: readonly Change[], diffWith: GitRepository["diffWith"] = async () => ""): GitRepository {
+  const state = { HEAD: { commit: "c" }, indexChanges: [], mergeChanges: [], workingTreeChanges: changes, untrackedChanges: [] };
+  return { rootUri: uriOf("/repository"), state, status: async () => {}, diffWith };
+}
+/** New files, whose names say what they are. */
+const files = {
+  stat: async ({ path }: Uri) => ({ type: 1, ctime: 0, mtime: 0, size: path.includes("large") ? 2_000_000_000 : 4 }),
+  async readFile({ path }: Uri): Promise<Uint8Array> {
+    if (path.includes("nested")) throw new Error("EISDIR: illegal operation on a directory, read");
+    if (path.includes("large")) throw new Error("It was read");
+    return Buffer.from("one\n");
+  },
+};
+
+test("of ten thousand changed files as many are described as are read, a few at once, and the others are counted", async () => {
+  let atOnce = 0;
+  let most = 0;
+  let diffs = 0;
+  const changes = Array.from({ length: 10_000 }, (_, index) => changeOf(`/repository/${String(index).padStart(5, "0")}.ts`));
+  const repository = repositoryOf(changes, async (_, path) => {
+    diffs += 1;
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await Promise.resolve();
+    atOnce -= 1;
+    return `diff of ${path}\n${"x".repeat(10_000)}\n`;
+  });
+  const { texts, left } = await describeChanges(repository, files);
+  expect(texts[0]).toMatch(/^diff of \/repository\/00000\.ts\nx+$/);
+  expect(diffs).toBeLessThan((2 * longestContext) / 10_000);
+  expect(texts.length + left).toBe(10_000);
+  expect(most).toBeLessThanOrEqual(8);
+});
+
+test("a huge new file is named without being read, and so is a repository in the repository", async () => {
+  const changes = ["a.txt", "large.iso", "nested/"].map((name) => changeOf(`/repository/${name}`, 7));
+  const { texts, left } = await describeChanges(repositoryOf(changes), files);
+  expect(texts).toEqual([
+    "diff --git a/a.txt b/a.txt\nnew file\n--- /dev/null\n+++ b/a.txt\n+one",
+    "diff --git a/large.iso b/large.iso\nnew file\nLarge file of 2000000000 bytes",
+    "diff --git a/nested b/nested\nnew file",
+  ]);
+  expect(left).toBe(0);
+});
+
+test("an error is what Git said, or what the extension said of it", async () => {
+  const failed = Object.assign(new Error("Failed to execute git"), { stderr: "\nfatal: not a git repository: '.git'.\nmore\n" });
+  const broken = repositoryOf([changeOf("/repository/a.ts")], () => Promise.reject(failed));
+  await expect(describeChanges(broken, files)).rejects.toBe(failed);
+  expect(reasonOf(failed)).toBe("fatal: not a git repository: '.git'");
+  expect(reasonOf(new Error("Failed to execute git"))).toBe("Failed to execute git");
+});
