@@ -121,6 +121,11 @@ test("where the clipboard takes no image, the host is told, which offers what wo
     .click();
   expect(await panel.waitFor("imageNotCopied")).toEqual({ type: "imageNotCopied", file: "0123.png" });
   expect(await panel.page.locator("figcaption .codicon-check").count()).toBe(0);
+  await openers().first().click();
+  await panel.page.keyboard.press("ArrowRight");
+  await dialog(2).locator("img").click({ button: "right" });
+  await panel.post({ type: "copyClicked", what: "image" });
+  await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "imageNotCopied", file: "4567.png" });
 });
 
 test("variants of an image are asked for from its figure and from the dialog", async () => {

@@ -120,11 +120,19 @@ test("a pause before the sentence comes asks for no further one, and it is heard
   await show(three);
   await button("readAloud").click();
   const first = await panel.waitFor("speak");
+  await panel.page.evaluate(() => {
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function () {
+      document.title = "heard";
+      return play.call(this);
+    };
+  });
   await button("readPause").click();
   await button("readResume").waitFor();
   await answer(first, 0.05);
   await expect.poll(marked).toEqual(["The first sentence is about lamps."]);
   expect(asked()).toHaveLength(1);
+  expect(await panel.page.title()).not.toBe("heard");
   speakAll(0.05);
   await button("readResume").click();
   await expect.poll(() => asked().map(({ index }) => index)).toEqual([0, 1, 2]);
