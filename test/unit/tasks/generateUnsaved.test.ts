@@ -1,11 +1,12 @@
 /** Files that are generated without the journal: what is sent, when it is not sent any more, and what is left behind. */
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { generateUnsaved } from "../../../src/tasks/generateUnsaved.ts";
 import type { TaskRequest } from "../../../src/tasks/task.ts";
 import { pngBytes, type Script, scriptedClient } from "./scriptedClient.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
 
 const request: TaskRequest = {
   interface: "v1",
@@ -24,12 +25,17 @@ function begin(script: Script) {
 }
 
 test("the file's bytes are given, and no file is left", async () => {
-  const left = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("generation-studio-"));
-  const before = await left();
+  // The system's own is shared with other tests.
+  const folder = await temporaryFolder();
+  vi.stubEnv("TMPDIR", folder);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  expect(tmpdir()).toBe(folder);
   const { file, client } = begin({ poll: (_, polls) => (polls === 1 ? "processing" : [pngBytes]) });
   expect((await file).bytes).toEqual(pngBytes);
   expect(client.polls).toHaveLength(2);
-  expect(await left()).toEqual(before);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test("what the request limit refused is sent again, but not after a stop", async () => {
