@@ -60,6 +60,7 @@ export const panelTexts = {
   attachWorkspaceDiagnostics: "Problems of the Workspace",
   attachChanges: "Changes Since the Last Commit",
   attachTerminalSelection: "Terminal Selection",
+  attachSymbol: "Symbol…",
   attachFolder: "Folder…",
   attachFiles: "Files and Images…",
   attachAddress: "Address of a file",

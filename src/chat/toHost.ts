@@ -18,6 +18,7 @@ const attachedKinds = [
   "workspaceProblems",
   "changes",
   "terminalSelection",
+  "symbol",
   "folder",
   "picker",
 ] as const;
@@ -81,6 +82,10 @@ export const toHostSchema = z.discriminatedUnion("type", [
   simpleMessage("importConversation"),
   simpleMessage("openInEditor"),
   message("searchFiles", { query: z.string() }),
+  /** Answered by `symbols`. */
+  message("searchSymbols", { query: z.string() }),
+  /** By the id in the last `symbols`. */
+  message("attachSymbol", { id: z.string() }),
   message("attach", { what: z.enum(attachedKinds) }),
   message("attachPath", { path: z.string() }),
   message("attachUrl", { url: z.string() }),

@@ -28,6 +28,10 @@ export type PanelModel = z.infer<typeof panelModelSchema>;
 const foundFileSchema = z.object({ path: z.string(), name: z.string(), folder: z.string(), isFolder: z.optional(z.boolean()) });
 export type PanelFile = z.infer<typeof foundFileSchema>;
 
+/** A symbol of the workspace. `location`: what contains it, and its file. */
+const foundSymbolSchema = z.object({ id: z.string(), name: z.string(), location: z.string() });
+export type PanelSymbol = z.infer<typeof foundSymbolSchema>;
+
 const engineSchema = z.object({ name: z.string(), label: z.string(), models: z.number() });
 export type PanelEngine = z.infer<typeof engineSchema>;
 
@@ -55,6 +59,7 @@ const toPanelSchema = z.discriminatedUnion("type", [
   message("prompts", { prompts: z.array(panelPromptSchema) }),
   /** The form of the chosen prompt document, above the input of the conversation; without one it is closed. */
   message("promptForm", { conversationId: z.string(), form: z.optional(promptFormSchema) }),
+  message("symbols", { query: z.string(), symbols: z.array(foundSymbolSchema) }),
   /** Whether the files that answers name exist. */
   message("filesFound", { files: z.array(z.object({ path: z.string(), exists: z.boolean() })) }),
   /** The chips of the prompt that is being written. */

@@ -55,6 +55,7 @@ export const iconNames = [
   "split-horizontal",
   "star-empty",
   "star-full",
+  "symbol-method",
   "table",
   "terminal",
   "tools",

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../src/conversations/drafts.ts";
 import { readContext } from "../../src/editor/chat/context/readContext.ts";
+import { attachSymbol, describeSymbol, findSymbols } from "../../src/editor/chat/context/symbols.ts";
 import { attachChanges } from "../../src/editor/chat/context/uncommittedChanges.ts";
 import { attachFile } from "../../src/editor/chat/readAttachment.ts";
 import { searchFiles } from "../../src/editor/chat/searchFiles.ts";
@@ -99,6 +100,57 @@ describe("context for the chat", function () {
     const failed = Object.assign(new Error("Failed to execute git"), { stderr: "fatal: bad object HEAD\n" });
     const broken = { rootUri: vscode.Uri.file(folder), status: () => Promise.reject(failed) };
     await assert.rejects(attachChanges(undefined, withRepositories(broken)), /in context: fatal: bad object HEAD\.$/);
+  });
+
+  it("finds symbols of the workspace by their names, and attaches the whole lines of one", async () => {
+    const uri = vscode.Uri.file(path.join(folder, "tower.lamps"));
+    await writeFile(uri.fsPath, "class Tower\n  light()\n    burn\n    turn\n\n  dark() end\n");
+    const selector = { pattern: "**/*.lamps" };
+    const range = (first: number, last: number, end: number) => new vscode.Range(first, 2, last, end);
+    const method = (name: string, whole: vscode.Range) =>
+      new vscode.DocumentSymbol(name, "", vscode.SymbolKind.Method, whole, new vscode.Range(whole.start, whole.start.translate(0, 4)));
+    const providers = vscode.Disposable.from(
+      vscode.languages.registerWorkspaceSymbolProvider({
+        provideWorkspaceSymbols: (query) => {
+          const at = (line: number, where = uri) => new vscode.Location(where, new vscode.Position(line, 2));
+          const all = [
+            new vscode.SymbolInformation("light", vscode.SymbolKind.Method, "Tower", at(1)),
+            new vscode.SymbolInformation("dark", vscode.SymbolKind.Method, "Tower", at(5)),
+            new vscode.SymbolInformation("light", vscode.SymbolKind.Method, "", at(0, vscode.Uri.file("/elsewhere/library.lamps"))),
+          ];
+          return all.filter(({ name }) => name.includes(query));
+        },
+      }),
+      vscode.languages.registerDocumentSymbolProvider(selector, {
+        provideDocumentSymbols: () => {
+          const tower = new vscode.DocumentSymbol(
+            "Tower",
+            "",
+            vscode.SymbolKind.Class,
+            new vscode.Range(0, 0, 5, 12),
+            new vscode.Range(0, 6, 0, 11),
+          );
+          tower.children = [method("light", range(1, 3, 8)), method("dark", range(5, 5, 12))];
+          return [tower];
+        },
+      }),
+    );
+    try {
+      const lights = (await findSymbols("light")).filter(({ location }) => location.uri.path.endsWith(".lamps"));
+      assert.deepEqual(lights.map(describeSymbol), ["Tower · context/tower.lamps"]);
+      const [light] = lights;
+      assert.ok(light !== undefined);
+      const attached = await attachSymbol(light);
+      assert.deepEqual(
+        [attached.attachment.name, attached.attachment.kind, textOf(attached)],
+        ["light: context/tower.lamps, lines 2–4", "text", "  light()\n    burn\n    turn"],
+      );
+      const [dark] = await findSymbols("dark");
+      assert.ok(dark !== undefined);
+      assert.equal((await attachSymbol(dark)).attachment.name, "dark: context/tower.lamps, line 6");
+    } finally {
+      providers.dispose();
+    }
   });
 
   it("attaches what changed since the last commit, new files included, and reports where nothing did", async () => {

@@ -89,6 +89,25 @@ describe("the panel", () => {
     expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Fix a@b @nothing" });
   });
 
+  test("offers symbols behind an @ that are of the name which is typed, and attaches the one that is chosen", async () => {
+    await panel.show(conversationOf([], { id: "symbols" }));
+    const list = panel.page.getByRole("listbox", { name: "Context" });
+    await input().fill("");
+    await input().pressSequentially("Explain @a");
+    await list.waitFor();
+    expect(sentOf("searchSymbols")).toEqual([]);
+    await input().pressSequentially("ddL");
+    await expect.poll(() => sentOf("searchSymbols").at(-1)).toEqual({ type: "searchSymbols", query: "addL" });
+    const symbols = [{ id: "2 0", name: "addLamp", location: "Tower · src/tower.ts" }];
+    await panel.post({ type: "symbols", query: "ad", symbols });
+    expect(await list.count()).toBe(0);
+    await panel.post({ type: "symbols", query: "addL", symbols });
+    await expect.poll(() => list.getByRole("option").allTextContents()).toEqual(["addLampTower · src/tower.ts"]);
+    await input().press("Enter");
+    expect(await panel.waitFor("attachSymbol")).toEqual({ type: "attachSymbol", id: "2 0" });
+    await expect.poll(() => input().inputValue()).toBe("Explain ");
+  });
+
   test("completes a file behind a # by arrows, Enter, Tab and mouse, and takes what was typed for it away", async () => {
     await panel.show(conversationOf([]));
     const paths = Array.from({ length: 30 }, (_, index) => `src/lamps/lamp${index}.ts`);

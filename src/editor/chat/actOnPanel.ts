@@ -13,6 +13,7 @@ import { report } from "../report.ts";
 import { actOnSession } from "./actOnSession.ts";
 import { applyCode } from "./applyCode.ts";
 import type { ChatServices } from "./chatServices.ts";
+import { describeSymbol, findSymbols } from "./context/symbols.ts";
 import { deleteConversation, deleteMessage } from "./deleteMessages.ts";
 import type { DraftAttachments } from "./draftAttachments.ts";
 import { insertImage, loadRemoteImage, offerUncopiedImage, prepareVariants, saveImage } from "./imageActions.ts";
@@ -72,6 +73,9 @@ export function createPanelActions(parts: PanelParts): PanelActions {
   const readings = createReadings(chat, post);
   /** What the list of conversations, which is shown, was searched for last. */
   let listQuery: string | undefined;
+  /** What was found last, by the ids that the page has of them. */
+  let symbols = new Map<string, vscode.SymbolInformation>();
+  let symbolSearches = 0;
   let fileSearch: vscode.CancellationTokenSource | undefined;
 
   function sendList(query = listQuery ?? ""): void {
@@ -148,6 +152,19 @@ export function createPanelActions(parts: PanelParts): PanelActions {
     const files = await searchFiles(query, search.token);
     if (!search.token.isCancellationRequested) post({ type: "files", query, files });
     search.dispose();
+  }
+
+  async function searchSymbols(query: string): Promise<void> {
+    symbolSearches += 1;
+    const search = symbolSearches;
+    const found = await findSymbols(query);
+    if (search !== symbolSearches) return;
+    symbols = new Map(found.map((symbol, index) => [`${search} ${index}`, symbol]));
+    post({
+      type: "symbols",
+      query,
+      symbols: [...symbols].map(([id, symbol]) => ({ id, name: symbol.name, location: describeSymbol(symbol) })),
+    });
   }
 
   async function act(message: ToHost): Promise<void> {
@@ -251,6 +268,12 @@ export function createPanelActions(parts: PanelParts): PanelActions {
         return parts.openInEditor(session);
       case "searchFiles":
         return findFiles(message.query);
+      case "searchSymbols":
+        return searchSymbols(message.query);
+      case "attachSymbol": {
+        const symbol = symbols.get(message.id);
+        return symbol && attachments.attachSymbol(symbol);
+      }
       case "attach":
         return attachments.attach(message.what);
       case "attachPath":

@@ -9,10 +9,12 @@ import type { LoadedAttachment } from "../../conversations/drafts.ts";
 import { attachBytes } from "../../conversations/recognizeAttachment.ts";
 import type { ChatServices } from "./chatServices.ts";
 import { readContext } from "./context/readContext.ts";
+import { attachSymbol, chooseSymbol } from "./context/symbols.ts";
 import { attachFile, attachUrl } from "./readAttachment.ts";
 
 export interface DraftAttachments {
   attach(what: AttachedKind): Promise<void>;
+  attachSymbol(symbol: vscode.SymbolInformation): Promise<void>;
   /** A path in the workspace, or a file URI. */
   attachPath(path: string): Promise<void>;
   attachUrl(url: string): void;
@@ -93,11 +95,24 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
     }
   }
 
+  async function addSymbol(symbol: vscode.SymbolInformation): Promise<void> {
+    try {
+      add(await attachSymbol(symbol));
+    } catch (error) {
+      postAttachments(error instanceof Error ? error.message : String(error));
+    }
+  }
+
   async function attach(what: AttachedKind): Promise<void> {
     if (what === "picker" || what === "folder") {
       const isFolder = what === "folder";
       const options = { canSelectMany: true, canSelectFolders: isFolder, canSelectFiles: !isFolder, title: t("Attach") };
       await addFiles((await vscode.window.showOpenDialog(options)) ?? []);
+      return;
+    }
+    if (what === "symbol") {
+      const symbol = await chooseSymbol();
+      if (symbol !== undefined) await addSymbol(symbol);
       return;
     }
     try {
@@ -109,6 +124,7 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
 
   return {
     attach,
+    attachSymbol: addSymbol,
     async attachPath(path) {
       const uri = await findFile(path);
       if (uri === undefined) postAttachments(t("{0} is not in the workspace.", path));

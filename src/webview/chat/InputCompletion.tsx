@@ -33,6 +33,9 @@ interface Item {
   picked: ToHost | string;
 }
 
+/** Fewer letters would find symbols of any name. */
+const shortestSymbol = 2;
+
 const listId = "completion";
 const optionId = (index: number) => `completion-${index}`;
 const trigger = /(?:^|\s)([#@])([^\s#@]*)$|^(\/)([^\s/]*)$/;
@@ -58,6 +61,7 @@ export function completeInput(
   if (found === undefined) return undefined;
   const { query } = found;
   if (found.trigger === "#") host.post({ type: "searchFiles", query });
+  if (found.trigger === "@" && query.length >= shortestSymbol) host.post({ type: "searchSymbols", query });
   if (found.trigger === "/" && before?.trigger !== "/") host.post({ type: "listPrompts" });
   const start = caret - query.length - 1;
   return {
@@ -115,9 +119,21 @@ function listItems({ trigger: sign, query }: Completion, store: PanelStore): Ite
   }
   const wanted = query.toLowerCase();
   if (sign === "/") return [...listMedia(wanted), ...listPrompts(wanted, store.state.prompts)];
-  return attachWays
+  const { symbols } = store.state;
+  const found = symbols.query === query && query.length >= shortestSymbol ? symbols.symbols : [];
+  const ways = attachWays
     .map(({ what, icon, label }): Item => ({ id: what, icon, name: t(label), note: "", picked: { type: "attach", what } }))
     .filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
+  const items = found.map(
+    ({ id, name, location }): Item => ({
+      id: `symbol ${id}`,
+      icon: "symbol-method",
+      name,
+      note: location,
+      picked: { type: "attachSymbol", id },
+    }),
+  );
+  return [...ways, ...items];
 }
 
 export function InputCompletion({ completion }: { completion: Completion }) {

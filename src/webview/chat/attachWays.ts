@@ -17,6 +17,7 @@ export const attachWays: readonly AttachWay[] = [
   { what: "workspaceProblems", icon: "error", label: "attachWorkspaceDiagnostics" },
   { what: "changes", icon: "git-compare", label: "attachChanges" },
   { what: "terminalSelection", icon: "terminal", label: "attachTerminalSelection" },
+  { what: "symbol", icon: "symbol-method", label: "attachSymbol" },
   { what: "folder", icon: "folder", label: "attachFolder" },
   { what: "picker", icon: "folder-opened", label: "attachFiles" },
 ];

@@ -4,7 +4,7 @@ import { type Conversation, type ConversationSummary, findTurn } from "../../cha
 import type { InstructionPreset } from "../../chat/instructionPreset.ts";
 import type { PanelTask } from "../../chat/panelTask.ts";
 import type { PanelPrompt } from "../../chat/promptForm.ts";
-import type { PanelEngine, PanelFile, PanelModel, ToPanel } from "../../chat/toPanel.ts";
+import type { PanelEngine, PanelFile, PanelModel, PanelSymbol, ToPanel } from "../../chat/toPanel.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { describeStatus } from "./describeStatus.ts";
 
@@ -22,6 +22,7 @@ interface PanelState {
   presets: readonly InstructionPreset[];
   conversations: { query: string; conversations: readonly ConversationSummary[] } | undefined;
   files: { query: string; files: readonly PanelFile[] };
+  symbols: { query: string; symbols: readonly PanelSymbol[] };
   prompts: readonly PanelPrompt[];
   /** Tasks that are shown, by their keys. */
   tasks: Map<string, PanelTask>;
@@ -117,6 +118,7 @@ export function createPanelStore(): PanelStore {
     presets: [],
     conversations: undefined,
     files: { query: "", files: [] },
+    symbols: { query: "", symbols: [] },
     prompts: [],
     tasks: new Map(),
     attachments: [],
@@ -198,6 +200,9 @@ export function createPanelStore(): PanelStore {
       case "task":
         state.tasks.set(message.task.key, message.task);
         for (const listener of taskListeners.get(message.task.key) ?? []) listener();
+        return;
+      case "symbols":
+        update({ symbols: { query: message.query, symbols: message.symbols } });
         return;
       case "prompts":
         update({ prompts: message.prompts });

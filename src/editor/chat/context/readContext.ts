@@ -10,7 +10,7 @@ import { attachChanges } from "./uncommittedChanges.ts";
 
 /** `editor`: the one that the user was in last. @throws Error with a sentence for a person. */
 export async function readContext(
-  what: Exclude<AttachedKind, "picker" | "folder">,
+  what: Exclude<AttachedKind, "picker" | "folder" | "symbol">,
   editor: vscode.TextEditor | undefined,
 ): Promise<LoadedAttachment[]> {
   const { t } = vscode.l10n;
