@@ -1,0 +1,69 @@
+/** Images in an answer: of our own tool, and of the provider's. */
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import * as z from "zod/mini";
+import type { ItemWriter, OpenItem } from "./itemWriter.ts";
+
+type Part<Type extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: Type }>;
+
+/** Keeps an image that the model has drawn; returns the index of the task's file. */
+export type KeepImage = (bytes: Uint8Array, mediaType: string | undefined) => number;
+
+/** Result of a provider's own tool for images. */
+const drawnImageSchema = z.object({ result: z.string() });
+const imageTool = /^image_?generation$/i;
+
+export class DrawingWriter {
+  readonly #items: ItemWriter;
+  readonly #closeText: () => void;
+  readonly #keepImage: KeepImage;
+  readonly #drawings = new Map<string, OpenItem>();
+
+  /** `closeText`: a message or a summary that is open ends where an image begins. */
+  constructor(items: ItemWriter, closeText: () => void, keepImage: KeepImage) {
+    this.#items = items;
+    this.#closeText = closeText;
+    this.#keepImage = keepImage;
+  }
+
+  /** Adds a whole image. */
+  add(bytes: Uint8Array, mediaType: string | undefined): void {
+    this.#completeDrawing(this.#openDrawing(), bytes, mediaType);
+  }
+
+  start({ toolCallId, toolName }: Part<"tool-call">): void {
+    if (imageTool.test(toolName)) this.#drawings.set(toolCallId, this.#openDrawing());
+  }
+
+  end({ toolCallId, toolName, result, preliminary }: Part<"tool-result">): void {
+    if (!imageTool.test(toolName) || preliminary) return;
+    const drawn = drawnImageSchema.safeParse(result);
+    if (!drawn.success) return;
+    const opened = this.#drawings.get(toolCallId) ?? this.#openDrawing();
+    this.#drawings.delete(toolCallId);
+    this.#completeDrawing(opened, Buffer.from(drawn.data.result, "base64"), undefined);
+  }
+
+  /** Of images that never came. */
+  dropAll(): void {
+    for (const opened of this.#drawings.values()) this.#items.done(opened, undefined, "incomplete");
+  }
+
+  #openDrawing(): OpenItem {
+    this.#closeText();
+    const opened = this.#items.open(
+      { type: "image", file: -1 },
+      { id: "", type: "image_generation_call", status: "in_progress", result: null },
+    );
+    const location = { item_id: opened.id, output_index: opened.index };
+    this.#items.emit({ type: "response.image_generation_call.in_progress", ...location });
+    this.#items.emit({ type: "response.image_generation_call.generating", ...location });
+    return opened;
+  }
+
+  #completeDrawing(opened: OpenItem, bytes: Uint8Array, mediaType: string | undefined): void {
+    if (opened.item.type !== "image") return;
+    opened.item.file = this.#keepImage(bytes, mediaType);
+    this.#items.emit({ type: "response.image_generation_call.completed", item_id: opened.id, output_index: opened.index });
+    this.#items.done(opened, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"));
+  }
+}

@@ -1,0 +1,35 @@
+/** The items of one answer, in their order, and what is reported of each. */
+import type { StoredItem } from "../store/storedTask.ts";
+import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
+import type { ResponseEvent } from "./responseEvents.ts";
+
+export interface OpenItem {
+  item: StoredItem;
+  id: string;
+  index: number;
+}
+
+export class ItemWriter {
+  readonly items: StoredItem[] = [];
+  /** Of the task: items are named after it. */
+  readonly taskId: string;
+  readonly emit: (event: ResponseEvent) => void;
+
+  constructor(taskId: string, emit: (event: ResponseEvent) => void) {
+    this.taskId = taskId;
+    this.emit = emit;
+  }
+
+  /** Takes the next index, and announces the item as it is before anything is in it. */
+  open<Item extends StoredItem>(item: Item, announced: OutputItem): { item: Item; id: string; index: number } {
+    const index = this.items.length;
+    this.items.push(item);
+    const id = idOfItem(this.taskId, item, index);
+    this.emit({ type: "response.output_item.added", output_index: index, item: { ...announced, id } });
+    return { item, id, index };
+  }
+
+  done({ item, id, index }: OpenItem, image?: string, status?: "completed" | "incomplete"): void {
+    this.emit({ type: "response.output_item.done", output_index: index, item: describeItem(item, id, { image, status }) });
+  }
+}

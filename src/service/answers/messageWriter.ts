@@ -1,0 +1,112 @@
+/** Messages and refusals of an answer, with their citations. */
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type { Citation } from "../../contract/generationRequest.ts";
+import type { StoredItem } from "../store/storedTask.ts";
+import type { ItemWriter, OpenItem } from "./itemWriter.ts";
+import { describeItem, type UrlCitation } from "./outputItems.ts";
+
+type Part<Type extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: Type }>;
+type OpenMessage = OpenItem & { item: Extract<StoredItem, { type: "message" | "refusal" }> };
+
+export class MessageWriter {
+  readonly #items: ItemWriter;
+  /** Where each block of text begins in the open message. */
+  readonly #textStarts = new Map<string, number>();
+  readonly #sources: { url: string; title: string }[] = [];
+  #message: OpenMessage | undefined;
+  #isRefusing = false;
+
+  constructor(items: ItemWriter) {
+    this.#items = items;
+  }
+
+  /** Of the message that is open. */
+  get text(): string {
+    return this.#message?.item.text ?? "";
+  }
+
+  get isOpen(): boolean {
+    return this.#message !== undefined;
+  }
+
+  startText({ id, providerMetadata }: Part<"text-start">): void {
+    this.#isRefusing = providerMetadata?.demo?.refusal === true;
+    this.#textStarts.set(id, this.text.length);
+  }
+
+  /** What follows is a refusal. */
+  refuse(): void {
+    this.#isRefusing = true;
+  }
+
+  addSource({ url, title = url }: { url: string; title?: string | undefined }): void {
+    this.#sources.push({ url, title });
+  }
+
+  append(delta: string): void {
+    if (this.#message && (this.#message.item.type === "refusal") !== this.#isRefusing) this.close(false);
+    const message = this.#message ?? this.open();
+    message.item.text += delta;
+    const location = { item_id: message.id, output_index: message.index, content_index: 0 };
+    if (message.item.type === "refusal") this.#items.emit({ type: "response.refusal.delta", ...location, delta });
+    else this.#items.emit({ type: "response.output_text.delta", ...location, delta, logprobs: [] });
+  }
+
+  open(): OpenMessage {
+    const item: OpenMessage["item"] = this.#isRefusing ? { type: "refusal", text: "" } : { type: "message", text: "", citations: [] };
+    const opened = this.#items.open(item, { id: "", type: "message", status: "in_progress", role: "assistant", content: [] });
+    this.#message = opened;
+    this.#textStarts.clear();
+    const part = item.type === "refusal" ? { type: "refusal", refusal: "" } : { type: "output_text", text: "", annotations: [] };
+    this.#items.emit({ type: "response.content_part.added", item_id: opened.id, output_index: opened.index, content_index: 0, part });
+    return this.#message;
+  }
+
+  /** Citations of a block without a range of their own are about the whole block. */
+  endText({ id, citations }: Part<"text-end">): void {
+    const start = this.#textStarts.get(id) ?? 0;
+    const end = this.text.length;
+    for (const { source, startIndex, endIndex } of citations ?? []) {
+      if (source.sourceType !== "url") continue;
+      const range = { start: start + (startIndex ?? 0), end: endIndex === undefined ? end : start + endIndex };
+      this.cite({ url: source.url, title: source.title ?? source.url, ...range });
+    }
+  }
+
+  cite(citation: Citation): void {
+    const message = this.#message;
+    if (message?.item.type !== "message") return;
+    const end = Math.min(citation.end, message.item.text.length);
+    const kept = { ...citation, end, start: Math.min(citation.start, end) };
+    const annotation_index = message.item.citations.push(kept) - 1;
+    const annotation: UrlCitation = {
+      type: "url_citation",
+      url: kept.url,
+      title: kept.title,
+      start_index: kept.start,
+      end_index: kept.end,
+    };
+    const location = { item_id: message.id, output_index: message.index, content_index: 0 };
+    this.#items.emit({ type: "response.output_text.annotation.added", ...location, annotation_index, annotation });
+  }
+
+  close(isIncomplete: boolean): void {
+    const message = this.#message;
+    if (!message) return;
+    // Sources that no provider gave a range stand at the end.
+    if (message.item.type === "message" && message.item.citations.length === 0) {
+      const { length } = message.item.text;
+      for (const { url, title } of this.#sources) this.cite({ url, title, start: length, end: length });
+    }
+    this.#sources.length = 0;
+    const status = isIncomplete ? "incomplete" : "completed";
+    const described = describeItem(message.item, message.id, { status });
+    const part = described.type === "message" ? described.content[0] : undefined;
+    const location = { item_id: message.id, output_index: message.index, content_index: 0 };
+    if (message.item.type === "refusal") this.#items.emit({ type: "response.refusal.done", ...location, refusal: message.item.text });
+    else this.#items.emit({ type: "response.output_text.done", ...location, text: message.item.text, logprobs: [] });
+    this.#items.emit({ type: "response.content_part.done", ...location, part });
+    this.#items.done(message, undefined, status);
+    this.#message = undefined;
+  }
+}

@@ -1,0 +1,99 @@
+/** Summaries of what a model thinks, and the thoughts that its provider has signed. */
+import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { Thought } from "../../providers/request.ts";
+import type { StoredItem, StoredThought } from "../store/storedTask.ts";
+import type { ItemWriter, OpenItem } from "./itemWriter.ts";
+
+type Part<Type extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: Type }>;
+type OpenReasoning = OpenItem & { item: Extract<StoredItem, { type: "reasoning" }> };
+
+export class ReasoningWriter {
+  /** Those alone that their provider has signed. */
+  readonly thoughts: StoredThought[] = [];
+  readonly #items: ItemWriter;
+  readonly #closeMessage: () => void;
+  #reasoning: OpenReasoning | undefined;
+  #beginsSummary = false;
+  #thought: Thought | undefined;
+
+  /** `closeMessage`: a message that is open ends where a summary begins. */
+  constructor(items: ItemWriter, closeMessage: () => void) {
+    this.#items = items;
+    this.#closeMessage = closeMessage;
+  }
+
+  start({ providerMetadata }: Part<"reasoning-start">): void {
+    this.#beginsSummary = true;
+    this.#thought = { text: "", metadata: { ...providerMetadata } };
+  }
+
+  add(part: Part<"reasoning-delta">): void {
+    this.#keepThought(part);
+    this.#writeReasoning(part);
+  }
+
+  end(part: Part<"reasoning-end">): void {
+    this.#keepThought(part);
+    this.#endThought();
+  }
+
+  close(): void {
+    if (!this.#reasoning) return;
+    this.#endSummary(this.#reasoning);
+    this.#items.done(this.#reasoning);
+    this.#reasoning = undefined;
+  }
+
+  /** A summary begins with its first words: some models only report that they have thought. */
+  #openSummary(): OpenReasoning {
+    this.#closeMessage();
+    const reasoning =
+      this.#reasoning ??
+      this.#items.open({ type: "reasoning", summary: [] }, { id: "", type: "reasoning", status: "in_progress", summary: [] });
+    this.#reasoning = reasoning;
+    this.#endSummary(reasoning);
+    const summary_index = reasoning.item.summary.push("") - 1;
+    const location = { item_id: reasoning.id, output_index: reasoning.index, summary_index };
+    this.#items.emit({ type: "response.reasoning_summary_part.added", ...location, part: { type: "summary_text", text: "" } });
+    return reasoning;
+  }
+
+  #writeReasoning({ delta }: Part<"reasoning-delta">): void {
+    if (delta === "") return;
+    const reasoning = this.#reasoning && !this.#beginsSummary ? this.#reasoning : this.#openSummary();
+    this.#beginsSummary = false;
+    const summary_index = reasoning.item.summary.length - 1;
+    reasoning.item.summary[summary_index] += delta;
+    this.#items.emit({
+      type: "response.reasoning_summary_text.delta",
+      item_id: reasoning.id,
+      output_index: reasoning.index,
+      summary_index,
+      delta,
+    });
+  }
+
+  /** Signatures come with any part of a thought. */
+  #keepThought({ delta = "", providerMetadata }: { delta?: string; providerMetadata?: SharedV4ProviderMetadata }): void {
+    if (!this.#thought) return;
+    this.#thought.text += delta;
+    for (const [name, metadata] of Object.entries(providerMetadata ?? {})) {
+      this.#thought.metadata[name] = { ...this.#thought.metadata[name], ...metadata };
+    }
+  }
+
+  #endThought(): void {
+    const thought = this.#thought;
+    this.#thought = undefined;
+    if (thought && Object.keys(thought.metadata).length > 0) this.thoughts.push({ ...thought, before: this.#items.items.length });
+  }
+
+  #endSummary(reasoning: OpenReasoning): void {
+    const summary_index = reasoning.item.summary.length - 1;
+    const text = reasoning.item.summary[summary_index];
+    if (text === undefined) return;
+    const location = { item_id: reasoning.id, output_index: reasoning.index, summary_index };
+    this.#items.emit({ type: "response.reasoning_summary_text.done", ...location, text });
+    this.#items.emit({ type: "response.reasoning_summary_part.done", ...location, part: { type: "summary_text", text } });
+  }
+}
