@@ -1,6 +1,6 @@
 /** Joins texts up to a limit, and says how many were left out. */
 
-/** UTF-16 code units: some 50,000 tokens, more than which few models read with care. @internal */
+/** UTF-16 code units: some 50,000 tokens, more than which few models read with care. */
 export const longestContext = 200_000;
 
 /** A text that does not fit is left out as a whole, and shorter ones after it may still fit. `describeRest`: says how many were left out. */
