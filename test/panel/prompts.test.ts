@@ -155,7 +155,6 @@ describe("a prompt document in the panel", () => {
 
   test("of another conversation is not shown", async () => {
     await panel.post({ type: "promptForm", conversationId: "other", form });
-    await panel.show(conversationOf([], { id: "third" }));
     await input().fill("Hello");
     await input().press("Enter");
     await panel.waitFor("send");
