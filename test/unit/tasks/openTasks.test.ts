@@ -55,9 +55,9 @@ describe("a task that goes well", () => {
     const image = { type: "input_image" as const, image_url: `data:image/png;base64,${"A".repeat(8_000_000)}` };
     const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "painter", prompt: "Alike", image: [image] } };
     await untilAnswered(tasks.submit({ baseUrl, request, target }));
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (let count = 0; count < 20; count += 1) tasks.list();
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(200);
     expect(tasks.list()[0]?.request).toEqual(request);
   });
 

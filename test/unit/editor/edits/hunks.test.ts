@@ -52,9 +52,9 @@ test("changes that are not neighbours are hunks of their own", () => {
 
 test("two long texts without anything in common are compared within a second", () => {
   const many = (letter: string) => Array.from({ length: 20_000 }, (_, index) => `${letter}${index}`);
-  const start = performance.now();
+  const start = process.cpuUsage();
   expect(findHunks(many("a"), many("b"))).toHaveLength(1);
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
 });
 
 describe("a hunk in a text that was edited meanwhile", () => {
