@@ -156,7 +156,12 @@ function actionsFor({ state, id }: Task): TaskAction[] {
     case "stopped":
     case "expired":
       return id === undefined ? ["details"] : ["follow", "details"];
-    default:
+    case "submitting":
+    case "maybeAccepted":
+    case "pending":
+    case "processing":
+    case "delivering":
+    case "saved":
       return ["details"];
   }
 }
