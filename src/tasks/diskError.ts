@@ -1,22 +1,9 @@
 /** Describes an error of the file system or of the journal's disk. */
+import { describeDiskCode } from "../client/describeDiskCode.ts";
 import type { TaskError } from "./task.ts";
 
 /** Thrown for what is wrong with a place although the file system would do it. */
 export class DiskError extends Error {}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: "The disk is full.",
-  EDQUOT: "The disk quota is used up.",
-  EROFS: "The folder is on a read-only disk.",
-  EACCES: "You do not have permission to write to this folder.",
-  EPERM: "You do not have permission to write to this folder.",
-  ENOENT: "The folder is gone.",
-  ENOTDIR: "A part of the folder's path is a file.",
-  ENAMETOOLONG: "The path is too long for this disk.",
-  EMFILE: "Too many files are open.",
-  ENFILE: "Too many files are open.",
-  EIO: "The disk reports an error.",
-};
 
 /** SQLite's primary result codes for a disk that refuses, as the file system would call them. Source: sqlite.org/rescode.html. */
 const databaseCodes: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 13: "ENOSPC", 14: "EACCES" };
@@ -25,7 +12,7 @@ const databaseCodes: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO",
 export function readDiskError(error: unknown): TaskError | undefined {
   if (error instanceof DiskError) return { kind: "disk", message: error.message };
   const code = readCode(error);
-  return code === undefined ? undefined : { kind: "disk", message: reasons[code] ?? `The disk refuses: ${code}.`, code };
+  return code === undefined ? undefined : { kind: "disk", message: describeDiskCode(code) ?? `The disk refuses: ${code}.`, code };
 }
 
 function readCode(error: unknown): string | undefined {

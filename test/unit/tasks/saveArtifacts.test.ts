@@ -74,13 +74,29 @@ describe("a result that cannot be written", () => {
     const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
     expect(await tasks.handle(key).end()).toMatchObject({
       state: "unsaved",
-      error: { kind: "disk", code: "ENOENT", message: "The folder is gone." },
+      error: { kind: "disk", code: "ENOENT", message: "The folder does not exist." },
     });
     const polls = client.polls.length;
     const saved = await (await tasks.saveAgain(key)).end();
     expect(saved).toMatchObject({ state: "saved", error: undefined });
     expect(await readFile(saved.artifacts[0]?.path ?? "")).toEqual(pngBytes);
     expect(client.polls).toHaveLength(polls);
+  });
+
+  test("waits, also when it is saved again, as long as a file has taken the folder's place", async () => {
+    const { tasks, target } = await openScripted({
+      poll: async () => {
+        await rm(target.folder, { recursive: true });
+        await writeFile(target.folder, "A file.");
+        return [pngBytes];
+      },
+    });
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+    const error = { kind: "disk", message: "A part of the folder's path is a file." };
+    expect(await tasks.handle(key).end()).toMatchObject({ state: "unsaved", error });
+    await expect(tasks.saveAgain(key)).rejects.toMatchObject(error);
+    await rm(target.folder);
+    expect((await (await tasks.saveAgain(key)).end()).state).toBe("saved");
   });
 
   test("can be saved elsewhere", async () => {
@@ -161,7 +177,7 @@ describe("a request whose result could not be saved", () => {
     await expectUnsent({ folder: join(out, "file", "out"), pattern: "{slug}" }, "path is a file");
     await expectUnsent({ folder: out, pattern: "file/{slug}" }, "path is a file");
     await expectUnsent({ folder: out, pattern: "outside/{slug}" }, "A link leads out");
-    await expectUnsent({ folder: out, pattern: "broken/{slug}" }, "folder is gone");
+    await expectUnsent({ folder: out, pattern: "broken/{slug}" }, "folder does not exist");
   });
 
   test("since the disk is full or read-only is not sent", async ({ skip }) => {

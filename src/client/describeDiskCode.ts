@@ -1,0 +1,20 @@
+const sentences: ReadonlyMap<string, string> = new Map([
+  ["ENOSPC", "The disk is full."],
+  ["EDQUOT", "The disk quota is used up."],
+  ["EROFS", "The folder is on a read-only disk."],
+  ["EACCES", "You do not have permission to write to this folder."],
+  ["EPERM", "You do not have permission to write to this folder."],
+  ["ENOENT", "The folder does not exist."],
+  ["ENOTDIR", "A part of the folder's path is a file."],
+  // Of a folder that is to be made.
+  ["EEXIST", "A part of the folder's path is a file."],
+  ["ENAMETOOLONG", "The path is too long for this disk."],
+  ["EMFILE", "Too many files are open."],
+  ["ENFILE", "Too many files are open."],
+  ["EIO", "The disk reports an error."],
+]);
+
+/** What an error of the file system means for a file that is written, by the system's code; undefined: not known. */
+export function describeDiskCode(code: string): string | undefined {
+  return sentences.get(code);
+}
