@@ -108,6 +108,25 @@ describe("the panel", () => {
     await expect.poll(() => input().inputValue()).toBe("Explain ");
   });
 
+  test("does not take a file of what was typed before: Enter waits for those that are being looked for", async () => {
+    await panel.show(conversationOf([]));
+    const fileOf = (name: string) => ({ path: name, name, folder: "" });
+    await input().pressSequentially("#la");
+    await panel.post({ type: "files", query: "la", files: [fileOf("lady.ts")] });
+    await panel.page.getByRole("listbox", { name: "Files" }).waitFor();
+    await input().pressSequentially("mp");
+    await input().press("Enter");
+    await panel.post({ type: "files", query: "lamp", files: [fileOf("lamp.ts"), fileOf("lamps.ts")] });
+    await expect.poll(() => sentOf("attachPath")).toEqual([{ type: "attachPath", path: "lamp.ts" }]);
+    await expect.poll(() => input().inputValue()).toBe("");
+    expect(sentOf("send")).toEqual([]);
+    await input().pressSequentially("See #12");
+    await input().press("Enter");
+    await panel.post({ type: "files", query: "12", files: [] });
+    await expect.poll(() => sentOf("send")).toEqual([{ type: "send", text: "See #12" }]);
+    expect(sentOf("attachPath")).toHaveLength(1);
+  });
+
   test("completes a file behind a # by arrows, Enter, Tab and mouse, and takes what was typed for it away", async () => {
     await panel.show(conversationOf([]));
     const paths = Array.from({ length: 30 }, (_, index) => `src/lamps/lamp${index}.ts`);

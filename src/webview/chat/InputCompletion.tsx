@@ -1,5 +1,5 @@
 /** Completes names of the workspace's files and folders behind a `#`, kinds of context behind an `@`, and prompt documents behind a `/` that the input begins with. */
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { PanelPrompt } from "../../chat/promptForm.ts";
 import type { ToHost } from "../../chat/toHost.ts";
@@ -141,7 +141,11 @@ export function InputCompletion({ completion }: { completion: Completion }) {
   const [active, setActive] = useState(0);
   const items = listItems(completion, store);
   const count = items.length;
-  useEffect(() => setActive(0), [completion.trigger, completion.query]);
+  useLayoutEffect(() => setActive(0), [completion.trigger, completion.query]);
+  /** The list is still that of what was typed before. */
+  const isOutdated = completion.trigger === "#" && store.state.files.query !== completion.query;
+  /** What the list is awaited for, since Enter or Tab was pressed on an outdated one. */
+  const awaited = useRef<{ completion: Completion; key: string } | undefined>(undefined);
   // The focus stays in the input, which says what is marked in the list.
   useLayoutEffect(() => {
     if (count === 0) return;
@@ -155,7 +159,22 @@ export function InputCompletion({ completion }: { completion: Completion }) {
     };
   }, [active, count, completion]);
   const pick = (item: Item | undefined) => item && completion.pick(item.picked);
+  useLayoutEffect(() => {
+    if (isOutdated || awaited.current?.completion !== completion) return;
+    const { key } = awaited.current;
+    awaited.current = undefined;
+    if (items[0] !== undefined) pick(items[0]);
+    // It was no file's name: the key is for the input.
+    else if (key === "Enter") completion.input.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  });
   completion.onKey = (event) => {
+    if (isOutdated && (event.key === "Enter" || event.key === "Tab")) {
+      // Pressed again, it is for the input: nobody waits for a search that takes long.
+      if (awaited.current?.completion === completion) return false;
+      awaited.current = { completion, key: event.key };
+      event.preventDefault();
+      return true;
+    }
     if (count === 0) return false;
     if (event.key === "ArrowDown") setActive((active + 1) % count);
     else if (event.key === "ArrowUp") setActive((active + count - 1) % count);
