@@ -1,12 +1,12 @@
 /** The projects of the tests that run in plain Node. */
 import { defineConfig } from "vitest/config";
-import { WorkbenchLast } from "./scripts/testing/workbenchLast.ts";
+import { LongestFirst } from "./scripts/testing/longestFirst.ts";
 
 export default defineConfig({
   test: {
     // Many tests wait for a timer or for another process: two files at a time keep even two cores at work.
     maxWorkers: 2,
-    sequence: { sequencer: WorkbenchLast },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

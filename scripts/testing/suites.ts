@@ -37,9 +37,12 @@ export const suites: readonly (readonly Suite[])[] = [
   ],
   [
     { name: "extension host", command: ["scripts/testHost.ts", "--report", "REPORT"], report: "host", needsInstallation: true },
+    { name: "unit", command: vitest("--project=unit", "--maxWorkers=1"), report: "vitest", needsInstallation: true },
+  ],
+  [
     {
-      name: "unit, service, panel and workbench",
-      command: vitest("--project=unit", "--project=service", "--project=panel", "--project=ui"),
+      name: "service, panel and workbench",
+      command: vitest("--project=service", "--project=panel", "--project=ui"),
       report: "vitest",
       needsInstallation: true,
     },

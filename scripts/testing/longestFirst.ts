@@ -1,10 +1,10 @@
-/** Sorts the files of a run by their project. */
+/** Orders the files of a run so that the longest ones start first. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Browsers come last: the tests of the extension host, which run at the same time, have ended by then. */
-const projects = ["unit", "service", "panel", "ui"];
+/** From the longest files to the shortest. */
+const projects = ["ui", "panel", "service", "unit"];
 
-export class WorkbenchLast extends BaseSequencer {
+export class LongestFirst extends BaseSequencer {
   /** Within a project, vitest's own order: by the last run's durations, else by size. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
