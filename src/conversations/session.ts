@@ -164,7 +164,7 @@ export function createSession(conversation: Conversation, services: SessionServi
     keepAnswer(turnId) {
       transcript.endComparison(turnId);
       apply([{ type: "turnChosen", turnId }]);
-      void saveConversation();
+      saveConversation();
     },
     fetchAnswer(turnId) {
       if (findFetchable(turnId) === undefined) return;

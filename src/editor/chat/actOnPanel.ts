@@ -1,56 +1,24 @@
 /** Does what the user of a panel asks for. */
 import * as vscode from "vscode";
 import { findTurn } from "../../chat/conversation.ts";
-import { readMediaCommand } from "../../chat/mediaCommand.ts";
-import type { TaskAction } from "../../chat/panelTask.ts";
-import type { FilledForm, PromptForm } from "../../chat/promptForm.ts";
 import type { ToHost } from "../../chat/toHost.ts";
-import type { ToPanel } from "../../chat/toPanel.ts";
-import type { Session } from "../../conversations/session.ts";
 import { completeStep } from "../completeStep.ts";
 import { openAccountPage, openSetting } from "../openSetting.ts";
-import { report } from "../report.ts";
 import { actOnSession } from "./actOnSession.ts";
 import { applyCode } from "./applyCode.ts";
-import type { ChatServices } from "./chatServices.ts";
-import { describeSymbol, findSymbols } from "./context/symbols.ts";
+import { createContextSearches } from "./context/createContextSearches.ts";
 import { deleteConversation, deleteMessage } from "./deleteMessages.ts";
-import type { DraftAttachments } from "./draftAttachments.ts";
 import { insertImage, loadRemoteImage, offerUncopiedImage, prepareVariants, saveImage } from "./imageActions.ts";
 import { insertAtCursor, openAsNewFile, runInTerminal } from "./insertCode.ts";
-import type { MediaTasks } from "./mediaTasks.ts";
 import { exportConversation, importConversation } from "./moveConversations.ts";
 import { nameImage } from "./nameImage.ts";
 import { openLink } from "./openLink.ts";
 import { findNamedFiles, openNamedFile } from "./openNamedFile.ts";
-import type { ComposedPrompt } from "./promptForms.ts";
+import type { PanelParts } from "./panelParts.ts";
+import { createPromptFormActions } from "./promptFormActions.ts";
 import { readShownAttachment } from "./readShownAttachment.ts";
-import { searchFiles } from "./searchFiles.ts";
 import { createReadings } from "./speech/createReadings.ts";
-
-/** The panel's part in what its user does. */
-export interface PanelParts {
-  chat: ChatServices;
-  webview: vscode.Webview;
-  attachments: DraftAttachments;
-  /** The session that is shown now. */
-  session(): Session;
-  post(message: ToPanel): void;
-  /** The document is drawn and listens. */
-  start(): void;
-  show(session: Session): void;
-  /** Whether the conversation is shown, and not the list of all. */
-  setShown(isShown: boolean): void;
-  startNew(): void;
-  ask(text: string): Promise<void>;
-  /** false: with what is attached it is over the limits, which was reported. */
-  sendComposed(prompt: ComposedPrompt): boolean;
-  /** Loaded at the first call. */
-  mediaTasks(): Promise<MediaTasks>;
-  sendModels(refresh: boolean): Promise<void>;
-  openInEditor(session: Session): void;
-  onFocus(isFocused: boolean): void;
-}
+import { createTurnTasks, startsTask } from "./turnTasks.ts";
 
 export interface PanelActions {
   act(message: ToHost): Promise<void>;
@@ -62,21 +30,15 @@ export interface PanelActions {
   stopReading(): void;
 }
 
-/** Whether a message starts a task instead of asking for an answer. */
-function isTask(text: string): boolean {
-  return readMediaCommand(text) !== undefined;
-}
-
 export function createPanelActions(parts: PanelParts): PanelActions {
   const { chat, webview, attachments, post, show } = parts;
   const { studio } = chat;
   const readings = createReadings(chat, post);
+  const searches = createContextSearches(post);
+  const tasks = createTurnTasks(parts);
+  const forms = createPromptFormActions(parts);
   /** What the list of conversations, which is shown, was searched for last. */
   let listQuery: string | undefined;
-  /** What was found last, by the ids that the page has of them. */
-  let symbols = new Map<string, vscode.SymbolInformation>();
-  let symbolSearches = 0;
-  let fileSearch: vscode.CancellationTokenSource | undefined;
 
   function sendList(query = listQuery ?? ""): void {
     listQuery = query;
@@ -102,71 +64,6 @@ export function createPanelActions(parts: PanelParts): PanelActions {
     await chat.conversations.saveDraft(id, text);
   }
 
-  function postForm(conversationId: string, form: PromptForm | undefined): void {
-    post({ type: "promptForm", conversationId, ...(form === undefined ? {} : { form }) });
-  }
-
-  async function sendPrompt(session: Session, filled: FilledForm, addition: string): Promise<void> {
-    const { id } = session.conversation;
-    const forms = await chat.promptForms();
-    const composition = await forms.compose(filled, addition).catch((error: unknown) => {
-      // Its file cannot be read any more.
-      postForm(id, undefined);
-      throw error;
-    });
-    // Whoever went to another conversation meanwhile does not send it there.
-    const isSent = composition.kind === "prompt" && session === parts.session() && parts.sendComposed(composition.prompt);
-    postForm(id, isSent ? undefined : composition.form);
-    if (isSent) post({ type: "draft", text: "" });
-  }
-
-  /** `parentId`: of the prompt that this one takes the place of. */
-  async function startTask(session: Session, text: string, parentId?: string | null): Promise<void> {
-    const command = readMediaCommand(text);
-    const media = await parts.mediaTasks();
-    const task = command && (await media.start(command, false).catch((error: unknown) => void report(error)));
-    // What was not sent is not lost.
-    if (task === undefined || command === undefined) return post({ type: "draft", text });
-    const { kind } = command;
-    session.addTask({ key: task.key, kind, model: task.model }, parentId === undefined ? { text } : { text, parentId });
-  }
-
-  /** The page names a turn: of the tasks, those of its conversation alone are acted on. */
-  async function actOnShownTask(session: Session, turnId: string, action: TaskAction): Promise<void> {
-    const turn = findTurn(session.conversation, turnId);
-    const part = turn?.role === "assistant" ? turn.parts.find(({ kind }) => kind === "task") : undefined;
-    if (turn === undefined || part?.kind !== "task") return;
-    if (action !== "retry" && action !== "change") return (await import("./mediaTasks.ts")).actOnTask(part.task, action);
-    const prompt = turn.parentId === null ? undefined : findTurn(session.conversation, turn.parentId);
-    const command = prompt?.role === "user" ? readMediaCommand(prompt.text) : undefined;
-    const task = command && (await (await parts.mediaTasks()).start(command, action === "change"));
-    if (task === undefined || prompt === undefined || command === undefined) return;
-    session.addTask({ key: task.key, kind: command.kind, model: task.model }, { id: prompt.id });
-  }
-
-  /** A search that was overtaken by the next one is not reported. */
-  async function findFiles(query: string): Promise<void> {
-    fileSearch?.cancel();
-    const search = new vscode.CancellationTokenSource();
-    fileSearch = search;
-    const files = await searchFiles(query, search.token);
-    if (!search.token.isCancellationRequested) post({ type: "files", query, files });
-    search.dispose();
-  }
-
-  async function searchSymbols(query: string): Promise<void> {
-    symbolSearches += 1;
-    const search = symbolSearches;
-    const found = await findSymbols(query);
-    if (search !== symbolSearches) return;
-    symbols = new Map(found.map((symbol, index) => [`${search} ${index}`, symbol]));
-    post({
-      type: "symbols",
-      query,
-      symbols: [...symbols].map(([id, symbol]) => ({ id, name: symbol.name, location: describeSymbol(symbol) })),
-    });
-  }
-
   async function act(message: ToHost): Promise<void> {
     const session = parts.session();
     switch (message.type) {
@@ -176,27 +73,27 @@ export function createPanelActions(parts: PanelParts): PanelActions {
       case "blurred":
         return parts.onFocus(message.type === "focused");
       case "send":
-        if (isTask(message.text)) return startTask(session, message.text);
+        if (startsTask(message.text)) return tasks.start(session, message.text);
         completeStep("chat");
         return parts.ask(message.text);
       case "listPrompts":
-        return post({ type: "prompts", prompts: await (await chat.promptForms()).list() });
+        return forms.list();
       case "choosePrompt":
-        return postForm(session.conversation.id, await (await chat.promptForms()).describe(message.id));
+        return forms.choose(session, message.id);
       case "sendPrompt":
         completeStep("chat");
-        return sendPrompt(session, message.form, message.text);
+        return forms.send(session, message.form, message.text);
       case "openPrompt":
-        return (await chat.promptForms()).open(message.id);
+        return forms.open(message.id);
       case "keepDraft":
         return chat.conversations.saveDraft(message.conversationId, message.text);
       case "resend":
-        if (!isTask(message.text)) return actOnSession(session, message);
-        return startTask(session, message.text, findTurn(session.conversation, message.turnId)?.parentId);
+        if (!startsTask(message.text)) return actOnSession(session, message);
+        return tasks.start(session, message.text, findTurn(session.conversation, message.turnId)?.parentId);
       case "watchTask":
         return (await parts.mediaTasks()).watch(message.key);
       case "actOnTask":
-        return actOnShownTask(session, message.turnId, message.action);
+        return tasks.act(session, message.turnId, message.action);
       case "stop":
       case "regenerate":
       case "compare":
@@ -267,11 +164,11 @@ export function createPanelActions(parts: PanelParts): PanelActions {
       case "openInEditor":
         return parts.openInEditor(session);
       case "searchFiles":
-        return findFiles(message.query);
+        return searches.findFiles(message.query);
       case "searchSymbols":
-        return searchSymbols(message.query);
+        return searches.findSymbols(message.query);
       case "attachSymbol": {
-        const symbol = symbols.get(message.id);
+        const symbol = searches.symbol(message.id);
         return symbol && attachments.attachSymbol(symbol);
       }
       case "attach":

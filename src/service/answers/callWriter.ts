@@ -1,9 +1,8 @@
 /** Calls of the request's functions. */
-import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { StoredItem } from "../store/storedTask.ts";
-import type { ItemWriter, OpenItem } from "./itemWriter.ts";
+import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 
-type Part<Type extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: Type }>;
 type OpenCall = OpenItem & { item: Extract<StoredItem, { type: "function_call" }> };
 
 export class CallWriter {
@@ -28,7 +27,7 @@ export class CallWriter {
     return call;
   }
 
-  writeArguments({ id, delta }: Part<"tool-input-delta">): void {
+  writeArguments({ id, delta }: PartOf<"tool-input-delta">): void {
     const call = this.#calls.get(id);
     if (!call || delta === "") return;
     call.item.arguments += delta;
@@ -36,7 +35,7 @@ export class CallWriter {
   }
 
   /** The call as a whole goes before what was streamed of it. */
-  end(part: Part<"tool-call">): void {
+  end(part: PartOf<"tool-call">): void {
     const call = this.#calls.get(part.toolCallId) ?? this.start(part.toolCallId, part.toolName, part.providerMetadata);
     if (call.item.arguments === "") this.writeArguments({ type: "tool-input-delta", id: part.toolCallId, delta: part.input });
     call.item.arguments = part.input;

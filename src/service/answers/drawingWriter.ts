@@ -1,9 +1,6 @@
 /** Images in an answer: of our own tool, and of the provider's. */
-import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import * as z from "zod/mini";
-import type { ItemWriter, OpenItem } from "./itemWriter.ts";
-
-type Part<Type extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: Type }>;
+import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 
 /** Keeps an image that the model has drawn; returns the index of the task's file. */
 export type KeepImage = (bytes: Uint8Array, mediaType: string | undefined) => number;
@@ -30,11 +27,11 @@ export class DrawingWriter {
     this.#completeDrawing(this.#openDrawing(), bytes, mediaType);
   }
 
-  start({ toolCallId, toolName }: Part<"tool-call">): void {
+  start({ toolCallId, toolName }: PartOf<"tool-call">): void {
     if (imageTool.test(toolName)) this.#drawings.set(toolCallId, this.#openDrawing());
   }
 
-  end({ toolCallId, toolName, result, preliminary }: Part<"tool-result">): void {
+  end({ toolCallId, toolName, result, preliminary }: PartOf<"tool-result">): void {
     if (!imageTool.test(toolName) || preliminary) return;
     const drawn = drawnImageSchema.safeParse(result);
     if (!drawn.success) return;

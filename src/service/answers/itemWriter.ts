@@ -1,7 +1,11 @@
 /** The items of one answer, in their order, and what is reported of each. */
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { StoredItem } from "../store/storedTask.ts";
 import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
 import type { ResponseEvent } from "./responseEvents.ts";
+
+/** The parts of a model's stream that have this type. */
+export type PartOf<Type extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: Type }>;
 
 export interface OpenItem {
   item: StoredItem;

@@ -1,11 +1,9 @@
 /** Messages and refusals of an answer, with their citations. */
-import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { Citation } from "../../contract/generationRequest.ts";
 import type { StoredItem } from "../store/storedTask.ts";
-import type { ItemWriter, OpenItem } from "./itemWriter.ts";
+import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 import { describeItem, type UrlCitation } from "./outputItems.ts";
 
-type Part<Type extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: Type }>;
 type OpenMessage = OpenItem & { item: Extract<StoredItem, { type: "message" | "refusal" }> };
 
 export class MessageWriter {
@@ -29,7 +27,7 @@ export class MessageWriter {
     return this.#message !== undefined;
   }
 
-  startText({ id, providerMetadata }: Part<"text-start">): void {
+  startText({ id, providerMetadata }: PartOf<"text-start">): void {
     this.#isRefusing = providerMetadata?.demo?.refusal === true;
     this.#textStarts.set(id, this.text.length);
   }
@@ -63,7 +61,7 @@ export class MessageWriter {
   }
 
   /** Citations of a block without a range of their own are about the whole block. */
-  endText({ id, citations }: Part<"text-end">): void {
+  endText({ id, citations }: PartOf<"text-end">): void {
     const start = this.#textStarts.get(id) ?? 0;
     const end = this.text.length;
     for (const { source, startIndex, endIndex } of citations ?? []) {

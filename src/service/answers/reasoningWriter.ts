@@ -1,10 +1,9 @@
 /** Summaries of what a model thinks, and the thoughts that its provider has signed. */
-import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { Thought } from "../../providers/request.ts";
 import type { StoredItem, StoredThought } from "../store/storedTask.ts";
-import type { ItemWriter, OpenItem } from "./itemWriter.ts";
+import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 
-type Part<Type extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: Type }>;
 type OpenReasoning = OpenItem & { item: Extract<StoredItem, { type: "reasoning" }> };
 
 export class ReasoningWriter {
@@ -22,17 +21,17 @@ export class ReasoningWriter {
     this.#closeMessage = closeMessage;
   }
 
-  start({ providerMetadata }: Part<"reasoning-start">): void {
+  start({ providerMetadata }: PartOf<"reasoning-start">): void {
     this.#beginsSummary = true;
     this.#thought = { text: "", metadata: { ...providerMetadata } };
   }
 
-  add(part: Part<"reasoning-delta">): void {
+  add(part: PartOf<"reasoning-delta">): void {
     this.#keepThought(part);
     this.#writeReasoning(part);
   }
 
-  end(part: Part<"reasoning-end">): void {
+  end(part: PartOf<"reasoning-end">): void {
     this.#keepThought(part);
     this.#endThought();
   }
@@ -58,7 +57,7 @@ export class ReasoningWriter {
     return reasoning;
   }
 
-  #writeReasoning({ delta }: Part<"reasoning-delta">): void {
+  #writeReasoning({ delta }: PartOf<"reasoning-delta">): void {
     if (delta === "") return;
     const reasoning = this.#reasoning && !this.#beginsSummary ? this.#reasoning : this.#openSummary();
     this.#beginsSummary = false;

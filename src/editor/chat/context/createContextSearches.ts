@@ -1,0 +1,44 @@
+/** Searches for what can be attached, while it is typed in the panel. */
+import * as vscode from "vscode";
+import type { ToPanel } from "../../../chat/toPanel.ts";
+import { searchFiles } from "../searchFiles.ts";
+import { describeSymbol, findSymbols } from "./symbols.ts";
+
+/** A search that was overtaken by the next one is not reported. */
+export interface ContextSearches {
+  findFiles(query: string): Promise<void>;
+  findSymbols(query: string): Promise<void>;
+  /** Of what was found last. */
+  symbol(id: string): vscode.SymbolInformation | undefined;
+}
+
+export function createContextSearches(post: (message: ToPanel) => void): ContextSearches {
+  /** By the ids that the page has of them. */
+  let symbols = new Map<string, vscode.SymbolInformation>();
+  let symbolSearches = 0;
+  let fileSearch: vscode.CancellationTokenSource | undefined;
+
+  return {
+    async findFiles(query) {
+      fileSearch?.cancel();
+      const search = new vscode.CancellationTokenSource();
+      fileSearch = search;
+      const files = await searchFiles(query, search.token);
+      if (!search.token.isCancellationRequested) post({ type: "files", query, files });
+      search.dispose();
+    },
+    async findSymbols(query) {
+      symbolSearches += 1;
+      const search = symbolSearches;
+      const found = await findSymbols(query);
+      if (search !== symbolSearches) return;
+      symbols = new Map(found.map((symbol, index) => [`${search} ${index}`, symbol]));
+      post({
+        type: "symbols",
+        query,
+        symbols: [...symbols].map(([id, symbol]) => ({ id, name: symbol.name, location: describeSymbol(symbol) })),
+      });
+    },
+    symbol: (id) => symbols.get(id),
+  };
+}
