@@ -220,7 +220,7 @@ describe("the panel asks its host", () => {
     await panel.show(helpsConversation(2500));
     const article = panel.page.locator('article[data-turn="limited"]');
     const countdown = article.getByRole("button", { name: /^Try Again in \d+ s$/ });
-    expect(await countdown.isDisabled()).toBe(true);
+    await expect.poll(() => countdown.isDisabled()).toBe(true);
     await article.getByRole("button", { name: "Try Again", exact: true }).click();
     expect(await panel.waitFor("regenerate")).toEqual({ type: "regenerate", turnId: "limited" });
   });
@@ -230,8 +230,8 @@ describe("the panel asks its host", () => {
     await panel.page.locator(".typing").waitFor();
     await panel.change("conversation", [{ type: "answerDelayed", turnId: "a", until: Date.now() + 2500 }]);
     await panel.page.getByText("The request limit is reached. The message is sent again in 3 s.").waitFor();
-    expect(await panel.page.getByRole("status").textContent()).toBe("Waiting for the request limit");
-    expect(await panel.page.locator(".typing").count()).toBe(0);
+    await expect.poll(() => panel.page.getByRole("status").textContent()).toBe("Waiting for the request limit");
+    await expect.poll(() => panel.page.locator(".typing").count()).toBe(0);
     await panel.page.getByText("sent again in 1 s.").waitFor();
     await panel.page.locator(".typing").waitFor();
   });
@@ -255,7 +255,7 @@ describe("the panel asks its host", () => {
     await input().fill("Explain");
     const chip = panel.page.getByRole("button", { name: "Pasted text", exact: true });
     await chip.click();
-    expect(await chip.getAttribute("aria-expanded")).toBe("true");
+    await expect.poll(() => chip.getAttribute("aria-expanded")).toBe("true");
     expect(await panel.waitFor("readAttachment")).toEqual({ type: "readAttachment", id: "pasted" });
     await panel.post({ type: "attachmentContent", id: "pasted", data });
     await panel.page.getByRole("region", { name: "Pasted text" }).getByText(long).waitFor();
@@ -283,7 +283,7 @@ describe("the panel asks its host", () => {
     await panel.post({ type: "attachmentContent", id: "dusk", data });
     const thumbnail = panel.page.locator(".prompt .thumbnail");
     await expect.poll(() => thumbnail.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalHeight : 0))).toBe(72);
-    expect(await thumbnail.count()).toBe(1);
+    await expect.poll(() => thumbnail.count()).toBe(1);
     expect(panel.sent.filter(({ type }) => type === "readAttachment")).toHaveLength(1);
   });
 
@@ -338,10 +338,10 @@ describe("the panel asks its host", () => {
     await input().fill("Read these");
     await panel.post({ type: "attachments", attachments: Array.from({ length: 11 }, (_, id) => file(id, 10)) });
     await panel.page.getByText("11/10 files").waitFor();
-    expect(await button("Send").isDisabled()).toBe(true);
+    await expect.poll(() => button("Send").isDisabled()).toBe(true);
     await panel.post({ type: "attachments", attachments: [file(1, 10_000_001)] });
     await panel.page.locator(".attachment-note .over").waitFor();
-    expect(await button("Send").isDisabled()).toBe(true);
+    await expect.poll(() => button("Send").isDisabled()).toBe(true);
     await panel.post({ type: "attachments", attachments: [file(1, 10_000_000)] });
     await expect.poll(() => button("Send").isEnabled()).toBe(true);
     await input().fill("");

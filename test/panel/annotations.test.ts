@@ -25,9 +25,9 @@ async function show(...answers: string[]): Promise<void> {
 test("an alert has the title of its kind, in the language of the editor", async () => {
   await show("> [!WARNING]\n> Careful\n\n> A quote");
   const alert = panel.page.locator(".alert");
-  expect(await alert.locator("p").allTextContents()).toEqual([panel.say("alertWarning"), "Careful"]);
-  expect(await panel.page.locator("blockquote").count()).toBe(2);
-  expect(await alert.count()).toBe(1);
+  await expect.poll(() => alert.locator("p").allTextContents()).toEqual([panel.say("alertWarning"), "Careful"]);
+  await expect.poll(() => panel.page.locator("blockquote").count()).toBe(2);
+  await expect.poll(() => alert.count()).toBe(1);
 });
 
 test("the boxes of a task list are labelled and cannot be changed", async () => {
@@ -60,7 +60,7 @@ test("the links of a footnote lead there and back by keyboard, within their own 
   await expect.poll(focused).toBe("a1 footnote-back in sight");
   await panel.page.keyboard.press("Enter");
   await expect.poll(focused).toBe("a1 footnote-reference in sight");
-  expect(await reference.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => reference.evaluate((element) => element === document.activeElement)).toBe(true);
   const ids = await panel.page.locator(".footnote").evaluateAll((all) => all.map(({ id }) => id));
   expect(new Set(ids).size).toBe(2);
   expect(panel.sent.filter(({ type }) => type === "openLink" || type === "openFile")).toEqual([]);
@@ -70,5 +70,5 @@ test("the links of a footnote lead there and back by keyboard, within their own 
 test("what an answer writes as HTML is no footnote of the panel's", async () => {
   await show('<a class="footnote-back" data-footnote="1" href="#x">a</a> <div class="footnote" id="panel">b</div>');
   await panel.page.getByText("b", { exact: true }).waitFor();
-  expect(await panel.page.locator(".footnote, .footnote-back, .markdown [id], .markdown [href]").count()).toBe(0);
+  await expect.poll(() => panel.page.locator(".footnote, .footnote-back, .markdown [id], .markdown [href]").count()).toBe(0);
 });

@@ -38,14 +38,13 @@ test("another model is chosen from the list, by keyboard", async () => {
 test("both answers say their model, tokens and time, side by side where there is room", async () => {
   await panel.show(comparedConversation);
   await expect.poll(() => answers().count()).toBe(2);
-  expect(await answers().locator(".model-name").allInnerTexts()).toEqual(["demo-text", "openai/gpt-5"]);
-  expect(await answers().locator(".usage").allInnerTexts()).toEqual([
-    "1,284 in · 532 out · 3.2 s",
-    "1,284 in · 290 out · 7.4 s · cost 0.0042",
-  ]);
+  await expect.poll(() => answers().locator(".model-name").allInnerTexts()).toEqual(["demo-text", "openai/gpt-5"]);
+  await expect
+    .poll(() => answers().locator(".usage").allInnerTexts())
+    .toEqual(["1,284 in · 532 out · 3.2 s", "1,284 in · 290 out · 7.4 s · cost 0.0042"]);
   const tops = () => answers().evaluateAll((articles) => articles.map((article) => article.getBoundingClientRect().top));
   const isBeside = async () => new Set(await tops()).size === 1;
-  expect(await isBeside()).toBe(false);
+  await expect.poll(() => isBeside()).toBe(false);
   await panel.page.setViewportSize({ width: 900, height: 800 });
   await expect.poll(isBeside).toBe(true);
 });
@@ -77,7 +76,7 @@ test("the second answer grows beside the first one, which offers no other versio
   await answers().nth(1).getByText("It is otherwise.").waitFor();
   await panel.change("conversation", [{ type: "answerSettled", turnId: "b", state: "completed", milliseconds: 1200 }]);
   await keep(1).waitFor();
-  expect(await panel.page.getByRole("button", { name: panel.say("regenerate"), exact: true }).count()).toBe(0);
+  await expect.poll(() => panel.page.getByRole("button", { name: panel.say("regenerate"), exact: true }).count()).toBe(0);
   await answers().first().focus();
   await panel.page.keyboard.press("ArrowDown");
   await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute("data-turn"))).toBe("b");

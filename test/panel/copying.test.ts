@@ -115,11 +115,11 @@ test("an earlier answer says that the messages below stay with it, and the new o
   await show(conversationOf(turns));
   const again = panel.page.locator('article[data-turn="a"]').getByRole("button", { name: panel.say("regenerateEarlier") });
   await again.click();
-  expect(panel.sent.at(-1)).toEqual({ type: "regenerate", turnId: "a" });
+  await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "regenerate", turnId: "a" });
   await show(conversationOf([...turns, answerOf("c", "p", [textPart("Another one")])]));
   await panel.page.getByText(panel.say("continuedElsewhere")).waitFor();
   await panel.page.getByRole("button", { name: panel.say("continuedShow") }).click();
-  expect(panel.sent.at(-1)).toEqual({ type: "chooseTurn", turnId: "a" });
+  await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "chooseTurn", turnId: "a" });
 });
 
 test("a conversation that a search found opens with the match marked and in sight, also in another branch", async () => {
@@ -160,5 +160,5 @@ test("without a key the empty conversation says so, and has the button", async (
   await panel.post({ type: "service", name: "https://example.com", demo: false, needsKey: true });
   await panel.page.getByText(panel.say("welcomeKey")).waitFor();
   await panel.page.getByRole("button", { name: panel.say("setKey") }).click();
-  expect(panel.sent.at(-1)).toEqual({ type: "setKey" });
+  await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "setKey" });
 });

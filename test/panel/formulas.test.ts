@@ -41,7 +41,7 @@ test("KaTeX is loaded with the first formula, and not before", async () => {
   await append("Here is \\(a^2\\).\n\n");
   await panel.page.locator(".formula math").waitFor();
   expect(requests).toEqual(["/formulaRenderer.js"]);
-  expect(await formula().locator("msup").textContent()).toBe("a2");
+  await expect.poll(() => formula().locator("msup").textContent()).toBe("a2");
   expect(panel.violations).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test("letters, tables and frames are written so that Chromium draws them", async
 test("a wrong or unfinished formula is its source", async () => {
   await showAnswer("Wrong: $\\frac{a$ and $\\nosuch$ and right: $b$.\n\n$$\n\\frac{1}{", "streaming");
   await panel.page.locator(".formula math").waitFor();
-  expect(await formula().allTextContents()).toEqual(["$\\frac{a$", "$\\nosuch$", "b", "$$\n\\frac{1}{"]);
+  await expect.poll(() => formula().allTextContents()).toEqual(["$\\frac{a$", "$\\nosuch$", "b", "$$\n\\frac{1}{"]);
   await append("2}\n$$\n\n");
   await expect.poll(() => formula().last().locator("mfrac").count()).toBe(1);
   expect(panel.violations).toEqual([]);
@@ -113,7 +113,7 @@ test("a formula loads nothing, links nowhere and brings no style", async () => {
       all.flatMap((element) => element.getAttributeNames().filter((name) => /^(?:on|href|src|style|id$|xlink)/.test(name))),
     );
   expect(found).toEqual([]);
-  expect(await panel.page.locator("math:not(.formula math)").count()).toBe(0);
+  await expect.poll(() => panel.page.locator("math:not(.formula math)").count()).toBe(0);
   expect(panel.violations).toEqual([]);
   expect(panel.strangeRequests).toEqual([]);
 });

@@ -26,10 +26,10 @@ test("Enter opens an image, arrows show the others, and Escape closes it and giv
   await openers().last().focus();
   await panel.page.keyboard.press("Enter");
   await dialog(2).waitFor();
-  expect(await shown()).toMatch(/4567\.png$/);
+  await expect.poll(() => shown()).toMatch(/4567\.png$/);
   await panel.page.keyboard.press("ArrowRight");
   await dialog(1).waitFor();
-  expect(await shown()).toMatch(/0123\.png$/);
+  await expect.poll(() => shown()).toMatch(/0123\.png$/);
   await panel.page.keyboard.press("ArrowLeft");
   await dialog(2).waitFor();
   await panel.page.keyboard.press("Escape");
@@ -51,12 +51,12 @@ test("it is enlarged and made smaller by keys and buttons, and scrolls then", as
   await panel.page.keyboard.press("+");
   await expect.poll(zoom).toBe("2");
   const isWider = () => panel.page.locator(".lightbox-view").evaluate((view) => view.scrollWidth > view.clientWidth * 1.9);
-  expect(await isWider()).toBe(true);
+  await expect.poll(() => isWider()).toBe(true);
   await panel.page.keyboard.press("-");
   await expect.poll(zoom).toBe("1.5");
   await panel.page.keyboard.press("0");
   await expect.poll(zoom).toBe("1");
-  expect(await isWider()).toBe(false);
+  await expect.poll(() => isWider()).toBe(false);
 });
 
 test("from there it becomes a reference of the next message", async () => {
@@ -65,7 +65,7 @@ test("from there it becomes a reference of the next message", async () => {
     .getByRole("button", { name: panel.say("imageUse") })
     .click();
   await dialog(2).waitFor({ state: "detached" });
-  expect(panel.sent.at(-1)).toEqual({ type: "useImage", file: "4567.png" });
+  await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "useImage", file: "4567.png" });
 });
 
 /** What the page writes to the clipboard, which a page without https has none of. */
@@ -120,7 +120,7 @@ test("where the clipboard takes no image, the host is told, which offers what wo
     .first()
     .click();
   expect(await panel.waitFor("imageNotCopied")).toEqual({ type: "imageNotCopied", file: "0123.png" });
-  expect(await panel.page.locator("figcaption .codicon-check").count()).toBe(0);
+  await expect.poll(() => panel.page.locator("figcaption .codicon-check").count()).toBe(0);
   await openers().first().click();
   await panel.page.keyboard.press("ArrowRight");
   await dialog(2).locator("img").click({ button: "right" });

@@ -30,13 +30,13 @@ describe("the panel", () => {
     const full = "🗼".repeat(limits.instructionsMaximum);
     await field.fill(full);
     await expect.poll(() => counter.textContent()).toBe("2,000/2,000");
-    expect(await counter.getAttribute("class")).not.toContain("over");
+    await expect.poll(() => counter.getAttribute("class")).not.toContain("over");
     await expect.poll(sentValues).toEqual([full]);
     await field.fill(`${full}a`);
     await panel.page.getByText("Too long: the service accepts at most 2,000 characters.").waitFor();
-    expect(await counter.textContent()).toBe("2,001/2,000");
-    expect(await counter.getAttribute("class")).toContain("over");
-    expect(await panel.page.getByRole("button", { name: "Save Preset" }).count()).toBe(0);
+    await expect.poll(() => counter.textContent()).toBe("2,001/2,000");
+    await expect.poll(() => counter.getAttribute("class")).toContain("over");
+    await expect.poll(() => panel.page.getByRole("button", { name: "Save Preset" }).count()).toBe(0);
     await field.fill("");
     await expect.poll(() => sentValues().at(-1)).toBe("");
     expect(sentValues()).toEqual([full, ""]);
@@ -84,7 +84,7 @@ describe("the panel", () => {
     await expect.poll(() => input().inputValue()).toBe("Fix ");
     await list.waitFor({ state: "detached" });
     await input().pressSequentially("a@b @nothing");
-    expect(await list.count()).toBe(0);
+    await expect.poll(() => list.count()).toBe(0);
     await input().press("Enter");
     expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Fix a@b @nothing" });
   });
@@ -100,7 +100,7 @@ describe("the panel", () => {
     await expect.poll(() => sentOf("searchSymbols").at(-1)).toEqual({ type: "searchSymbols", query: "addL" });
     const symbols = [{ id: "2 0", name: "addLamp", location: "Tower · src/tower.ts" }];
     await panel.post({ type: "symbols", query: "ad", symbols });
-    expect(await list.count()).toBe(0);
+    await expect.poll(() => list.count()).toBe(0);
     await panel.post({ type: "symbols", query: "addL", symbols });
     await expect.poll(() => list.getByRole("option").allTextContents()).toEqual(["addLampTower · src/tower.ts"]);
     await input().press("Enter");
@@ -142,7 +142,7 @@ describe("the panel", () => {
     const picked = () => panel.sent.flatMap((message) => (message.type === "attachPath" ? [message.path] : []));
 
     await begin("Explain #la");
-    expect(sentOf("searchFiles").at(-1)).toEqual({ type: "searchFiles", query: "la" });
+    await expect.poll(() => sentOf("searchFiles").at(-1)).toEqual({ type: "searchFiles", query: "la" });
     await input().press("ArrowUp");
     await expect.poll(() => marked().textContent()).toContain("lamp29.ts");
     const isShown = () =>
@@ -158,7 +158,7 @@ describe("the panel", () => {
     await input().press("Enter");
     await expect.poll(() => input().inputValue()).toBe("Explain ");
     await list.waitFor({ state: "detached" });
-    expect(await input().getAttribute("aria-activedescendant")).toBeNull();
+    await expect.poll(() => input().getAttribute("aria-activedescendant")).toBeNull();
 
     await begin("#la");
     await input().press("Tab");
@@ -181,7 +181,7 @@ describe("the panel", () => {
     await panel.page.getByRole("textbox", { name: "Search all conversations" }).waitFor();
     await panel.post({ type: "draft", text: "About this selection" });
     await expect.poll(() => input().inputValue()).toBe("About this selection");
-    expect(await input().evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => input().evaluate((element) => element === document.activeElement)).toBe(true);
     await input().fill("");
   });
 
@@ -193,17 +193,17 @@ describe("the panel", () => {
     await editor.fill("One, better");
     await panel.post({ type: "showConversations" });
     await panel.page.getByRole("button", { name: "Back to the Chat" }).click();
-    expect(await input().inputValue()).toBe("half a thought");
-    expect(await editor.inputValue()).toBe("One, better");
+    await expect.poll(() => input().inputValue()).toBe("half a thought");
+    await expect.poll(() => editor.inputValue()).toBe("One, better");
     const reloaded = await openPanelPage(browser, { state: await panel.page.evaluate(() => window.panelState) });
     await reloaded.show(conversationOf([promptOf("p", "One")]));
-    expect(await reloaded.page.getByRole("textbox", { name: "Edit the message" }).inputValue()).toBe("One, better");
+    await expect.poll(() => reloaded.page.getByRole("textbox", { name: "Edit the message" }).inputValue()).toBe("One, better");
     await reloaded.page.close();
     await editor.press("Escape");
     await panel.post({ type: "showConversations" });
     await panel.page.getByRole("button", { name: "Back to the Chat" }).click();
     await panel.page.getByText("One", { exact: true }).waitFor();
-    expect(await editor.count()).toBe(0);
+    await expect.poll(() => editor.count()).toBe(0);
     await input().fill("");
   });
 
@@ -214,8 +214,8 @@ describe("the panel", () => {
     const editor = panel.page.getByRole("textbox", { name: "Edit the message" });
     await editor.fill("One, again");
     await editor.press("Enter");
-    expect(await editor.inputValue()).toBe("One, again");
-    expect(await panel.page.getByRole("button", { name: "Regenerate (" }).isDisabled()).toBe(true);
+    await expect.poll(() => editor.inputValue()).toBe("One, again");
+    await expect.poll(() => panel.page.getByRole("button", { name: "Regenerate (" }).isDisabled()).toBe(true);
     expect(sentOf("resend")).toEqual([]);
     await panel.change("conversation", [{ type: "answerSettled", turnId: "b", state: "completed" }]);
     await panel.page.locator(".prompt-editor").getByRole("button", { name: "Send", exact: true }).click();
@@ -282,7 +282,7 @@ describe("the panel", () => {
     await instructions.fill(tooLong);
     await page.keyboard.press("Escape");
     await open();
-    expect(await instructions.inputValue()).toBe(tooLong);
+    await expect.poll(() => instructions.inputValue()).toBe(tooLong);
     await page.keyboard.press("Escape");
   });
 
@@ -298,7 +298,7 @@ describe("the panel", () => {
     await effort("high").check({ force: true });
     await sentValues({ webSearch: true });
     await panel.post({ type: "presets", presets: [] });
-    expect(await effort("high").isChecked()).toBe(true);
+    await expect.poll(() => effort("high").isChecked()).toBe(true);
     await sentValues({ webSearch: true, effort: "high" });
     await sentValues({ webSearch: true, effort: "low" });
     await expect.poll(() => effort("low").isChecked()).toBe(true);

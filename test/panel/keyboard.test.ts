@@ -166,7 +166,7 @@ describe("by keyboard alone", () => {
         await expect.poll(waiting).toEqual(["Third"]);
         await keys.isOn("Message");
         await keys.type(" and more");
-        expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Second and more");
+        await expect.poll(() => page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Second and more");
         await keys.to("Send After the Answer");
         await keys.press("Enter");
         await expect.poll(waiting).toEqual(["Third", "Second and more"]);

@@ -81,7 +81,7 @@ describe("in another language", () => {
         [...wordsIn(text)].some((word) => !data.has(word) && !typedValues.has(word)),
       );
       expect(english).toEqual([]);
-      expect(await panel.page.locator("html").getAttribute("lang")).toBe("qps-ploc");
+      await expect.poll(() => panel.page.locator("html").getAttribute("lang")).toBe("qps-ploc");
       await panel.screenshot(`${state.name}-translated`);
     });
   });

@@ -77,7 +77,7 @@ describe("a prompt document in the panel", () => {
     await options.first().waitFor({ state: "detached" });
     await input().fill("");
     await input().pressSequentially("see /re");
-    expect(await options.count()).toBe(0);
+    await expect.poll(() => options.count()).toBe(0);
     await input().fill("");
     await input().pressSequentially("/re/");
     await input().press("Enter");
@@ -88,7 +88,7 @@ describe("a prompt document in the panel", () => {
     await choose();
     expect(await panel.waitFor("choosePrompt")).toEqual({ type: "choosePrompt", id: form.id });
     await expect.poll(() => input().inputValue()).toBe("");
-    expect(await section().locator(".chip").allTextContents()).toEqual(["/review", "temperature: 0.2", "{{selection}}"]);
+    await expect.poll(() => section().locator(".chip").allTextContents()).toEqual(["/review", "temperature: 0.2", "{{selection}}"]);
     // What is not answered yet has the focus.
     await expect.poll(() => field("What first?").evaluate((element) => element === document.activeElement)).toBe(true);
     await panel.page.keyboard.type("The tests");
@@ -118,7 +118,7 @@ describe("a prompt document in the panel", () => {
     await expect
       .poll(() => section().getByRole("listitem").allTextContents())
       .toEqual(["Line 1: It has no model.", "Nothing is selected."]);
-    expect(await field("What first?").inputValue()).toBe("The tests");
+    await expect.poll(() => field("What first?").inputValue()).toBe("The tests");
     await section().getByRole("button", { name: "Open the Document" }).click();
     expect(await panel.waitFor("openPrompt")).toEqual({ type: "openPrompt", id: form.id });
     await panel.page.getByRole("button", { name: "Send" }).click();
@@ -145,12 +145,12 @@ describe("a prompt document in the panel", () => {
     await panel.page.close();
     await open(state);
     await section().waitFor();
-    expect(await field("What first?").inputValue()).toBe("The tests");
+    await expect.poll(() => field("What first?").inputValue()).toBe("The tests");
     await panel.page.close();
     await open(state, () => undefined);
     await expect.poll(() => panel.page.evaluate(() => window.panelState)).toMatchObject({ forms: {} });
     await expect.poll(() => panel.page.evaluate(() => JSON.stringify(window.panelState))).not.toContain("The tests");
-    expect(await section().count()).toBe(0);
+    await expect.poll(() => section().count()).toBe(0);
   });
 
   test("of another conversation is not shown", async () => {
@@ -158,6 +158,6 @@ describe("a prompt document in the panel", () => {
     await input().fill("Hello");
     await input().press("Enter");
     await panel.waitFor("send");
-    expect(await section().count()).toBe(0);
+    await expect.poll(() => section().count()).toBe(0);
   });
 });

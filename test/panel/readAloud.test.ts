@@ -85,7 +85,7 @@ test("sentences are read with the texts of links, without code, formulas and mar
   ]);
   expect(texts.join(" ")).not.toMatch(/const|mc/);
   await button("readAloud").waitFor();
-  expect(await marked()).toEqual([]);
+  await expect.poll(() => marked()).toEqual([]);
   expect(panel.violations).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test("the next sentence is asked for when one is heard, and none while it is pau
   await expect.poll(focused).toBe(panel.say("readPause"));
   await button("readStop").press("Enter");
   await expect.poll(focused).toBe(panel.say("readAloud"));
-  expect(await marked()).toEqual([]);
+  await expect.poll(() => marked()).toEqual([]);
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "stopSpeaking" });
   // What comes now is for nobody.
   speakAll(0.05);

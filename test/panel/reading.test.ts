@@ -70,20 +70,20 @@ describe("a reader", () => {
       await panel.show(conversationOf([promptOf("p", text), answerOf("a", "p", [textPart("A log.")])]));
       const shown = panel.page.locator(".prompt-text");
       const isWhole = () => shown.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight);
-      expect(await isWhole()).toBe(false);
+      await expect.poll(() => isWhole()).toBe(false);
       const button = panel.page.getByRole("button", { name: `Show All ${text.length} Characters` });
-      expect(await button.getAttribute("aria-expanded")).toBe("false");
+      await expect.poll(() => button.getAttribute("aria-expanded")).toBe("false");
       await panel.post({ type: "find" });
       await button.waitFor({ state: "hidden" });
-      expect(await isWhole()).toBe(true);
+      await expect.poll(() => isWhole()).toBe(true);
       await panel.page.keyboard.press("Escape");
       await button.focus();
       await panel.page.keyboard.press("Enter");
       const less = panel.page.getByRole("button", { name: "Show Less", expanded: true });
-      expect(await isWhole()).toBe(true);
+      await expect.poll(() => isWhole()).toBe(true);
       await less.click();
       await button.waitFor();
-      expect(await isWhole()).toBe(false);
+      await expect.poll(() => isWhole()).toBe(false);
     }));
 
   test("at the end stays there, and sees nothing move when the answer ends", async () => {
@@ -197,11 +197,15 @@ describe("a reader", () => {
       await panel.change("conversation", [{ type: "turnAdded", turn: answerOf("s", "p", [textPart("")], { state: "streaming" }) }]);
       await expect.poll(() => status.textContent()).toBe("Replying");
       await stream(panel, 3, "More");
-      expect(await page.locator("[aria-live], [role=log], [role=alert], [role=status], [role=timer], [role=marquee]").count()).toBe(1);
-      expect(await page.locator(".transcript [role=status], [role=status] article").count()).toBe(0);
-      expect(await page.getByRole("article", { name: "Answer of demo-text, demo" }).locator(".markdown").textContent()).toContain("More 2");
-      expect(await page.getByRole("article", { name: "Your message" }).textContent()).toContain("Write");
-      expect(await page.locator("article").count()).toBe(await page.getByRole("article", { name: /./ }).count());
+      await expect
+        .poll(() => page.locator("[aria-live], [role=log], [role=alert], [role=status], [role=timer], [role=marquee]").count())
+        .toBe(1);
+      await expect.poll(() => page.locator(".transcript [role=status], [role=status] article").count()).toBe(0);
+      await expect
+        .poll(() => page.getByRole("article", { name: "Answer of demo-text, demo" }).locator(".markdown").textContent())
+        .toContain("More 2");
+      await expect.poll(() => page.getByRole("article", { name: "Your message" }).textContent()).toContain("Write");
+      await expect.poll(() => page.locator("article").count()).toBe(await page.getByRole("article", { name: /./ }).count());
       await panel.change("conversation", [settle]);
       await expect.poll(() => status.textContent()).toBe("Done");
     });
@@ -289,7 +293,9 @@ describe("a reader", () => {
         ]),
       );
       await page.locator("article", { hasText: "A whole text" }).locator(".usage").waitFor();
-      expect(await page.locator("pre.raw").allTextContents()).toEqual(["An **unparsable** text", "A text with an *unlucky* count"]);
+      await expect
+        .poll(() => page.locator("pre.raw").allTextContents())
+        .toEqual(["An **unparsable** text", "A text with an *unlucky* count"]);
       await page.getByRole("textbox", { name: "Message" }).fill("Still here");
       await page.keyboard.press("Enter");
       expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Still here" });

@@ -164,7 +164,7 @@ describe("hostile text", () => {
       await panel.post({ type: "find" });
       await panel.post({ type: "attachments", attachments: chips, error: payloads.join("\n") });
       await panel.page.waitForFunction(() => document.querySelectorAll("article.answer .sources").length > 200);
-      expect(await panel.page.locator(".chip").count()).toBe(2 * payloads.length);
+      await expect.poll(() => panel.page.locator(".chip").count()).toBe(2 * payloads.length);
       await expectHarmless(panel);
       for (const name of ["Model: demo-text", "Request Settings"]) {
         await panel.page.getByRole("button", { name }).evaluate((button) => button instanceof HTMLElement && button.click());
@@ -196,7 +196,7 @@ describe("hostile text", () => {
           window.dispatchEvent(new MessageEvent("message", { data }));
         }
       });
-      expect(await panel.page.locator("article").count()).toBe(2);
+      await expect.poll(() => panel.page.locator("article").count()).toBe(2);
       expect(panel.violations).toEqual([]);
     } finally {
       await panel.page.close();

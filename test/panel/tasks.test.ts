@@ -30,7 +30,7 @@ describe("a task in the conversation", () => {
     await input.press("Enter");
     await expect.poll(() => input.inputValue()).toBe("/image ");
     await input.press("Enter");
-    expect(await button("Send").isDisabled()).toBe(true);
+    await expect.poll(() => button("Send").isDisabled()).toBe(true);
     await input.pressSequentially("a fox");
     await input.press("Enter");
     expect(await panel.waitFor("send")).toEqual({ type: "send", text: "/image a fox" });
@@ -45,10 +45,10 @@ describe("a task in the conversation", () => {
     const file = { name: "fox.png", uri: "file:///w/fox.png", mediaType: "image/png", source: "http://panel.test/images/fox.png" };
     await panel.post({ type: "task", task: { key: "running", state: "saved", note: "", files: [file], actions: ["open"] } });
     await button("Show Large").waitFor();
-    expect(await state.count()).toBe(0);
+    await expect.poll(() => state.count()).toBe(0);
     // A task is no answer: it is not generated again, or continued.
-    expect(await button("Regenerate").count()).toBe(0);
-    expect(await button("Delete Answer").count()).toBe(1);
+    await expect.poll(() => button("Regenerate").count()).toBe(0);
+    await expect.poll(() => button("Delete Answer").count()).toBe(1);
   });
 
   test("shows its image large, opens and links it, and attaches it to the next message", async () => {
@@ -68,7 +68,7 @@ describe("a task in the conversation", () => {
     await panel.page.getByLabel("Generated audio hello.mp3").waitFor();
     await button("moved-to-a-folder-that-is-not-open-in-this-window.mp4").click();
     await expect.poll(acted).toEqual(["open"]);
-    expect(await panel.page.locator("video").count()).toBe(0);
+    await expect.poll(() => panel.page.locator("video").count()).toBe(0);
     expect(panel.violations.filter((violation) => violation.includes("Content Security Policy"))).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ test("an empty conversation says who answers", async () => {
 test("a question is answered with Markdown, marked as demo", async () => {
   await ask("Explain what an incremental parser is, with a table and code");
   await answers().first().locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
-  expect(await answers().first().locator(".turn-header .badge").textContent()).toBe("Demo");
+  await expect.poll(() => answers().first().locator(".turn-header .badge").textContent()).toBe("Demo");
   expect((await firstAnswer()).length).toBeGreaterThan(100);
   await workbench.screenshot("chat-answer");
 }, 90_000);
@@ -47,16 +47,16 @@ test("reloading the window, and hiding and showing the view, lose nothing", asyn
   await workbench.reload();
   chat = workbench.webview();
   await answers().first().locator(".turn-footer .usage").waitFor();
-  expect(await firstAnswer()).toBe(before);
-  expect(await input().inputValue()).toBe("a draft that was not sent");
+  await expect.poll(firstAnswer).toBe(before);
+  await expect.poll(() => input().inputValue()).toBe("a draft that was not sent");
   // In this order: a window in a browser stores its layout every few seconds, and may come back without a side bar that was just shown again.
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
   await workbench.page.locator(".part.sidebar").waitFor({ state: "hidden" });
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
   chat = workbench.webview();
   await answers().first().locator(".turn-footer .usage").waitFor();
-  expect(await firstAnswer()).toBe(before);
-  expect(await input().inputValue()).toBe("a draft that was not sent");
+  await expect.poll(firstAnswer).toBe(before);
+  await expect.poll(() => input().inputValue()).toBe("a draft that was not sent");
 }, 120_000);
 
 test("a running answer is stopped; what arrived stays, and it can be tried again", async () => {
@@ -64,6 +64,7 @@ test("a running answer is stopped; what arrived stays, and it can be tried again
   await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
   await ask("Write 1000 words about lighthouses");
   await answers().first().locator(".markdown p").first().waitFor();
+  await expect.poll(async () => (await firstAnswer()).length).toBeGreaterThan(20);
   await workbench.screenshot("chat-streaming");
   await chat.getByRole("button", { name: "Stop", exact: true }).click();
   await chat.getByText("Stopped.").waitFor();
@@ -85,12 +86,12 @@ test("a message that waited when the window was reloaded is sent when the user a
   chat = workbench.webview();
   await chat.getByText("Paused because the window was closed before these were sent.").first().waitFor();
   await answers().first().locator(".turn-footer").waitFor({ timeout: 60_000 });
-  expect(await chat.locator(".queue li").count()).toBe(1);
+  await expect.poll(() => chat.locator(".queue li").count()).toBe(1);
   await workbench.screenshot("chat-queue-paused");
   await chat.getByRole("button", { name: "Send Now" }).click();
   await chat.locator("article.prompt", { hasText: "Say goodbye" }).waitFor();
   await answers().last().locator(".usage").waitFor({ timeout: 30_000 });
-  expect(await chat.locator(".queue").count()).toBe(0);
+  await expect.poll(() => chat.locator(".queue").count()).toBe(0);
 }, 120_000);
 
 test("an earlier message is edited in place and sent again as a branch", async () => {
@@ -117,11 +118,11 @@ test("a message is deleted with what follows it only after a question", async ()
   await workbench.screenshot("chat-delete-message");
   await workbench.pressDialogButton("Cancel");
   await workbench.page.locator(".monaco-dialog-box").waitFor({ state: "hidden" });
-  expect(await messages.count()).toBe(2);
+  await expect.poll(() => messages.count()).toBe(2);
   await deleteFirst();
   await workbench.pressDialogButton("Delete");
   await chat.getByText("Say hello").waitFor();
-  expect(await messages.count()).toBe(2);
+  await expect.poll(() => messages.count()).toBe(2);
 }, 60_000);
 
 test("a model is searched for and chosen", async () => {
@@ -180,7 +181,7 @@ test("the context menu of an answer copies it, its code and what is selected, an
     return String(getSelection()).trim();
   });
   await workbench.unfoldMenuOf(paragraph, "Copy");
-  expect(await workbench.menuLabels()).toEqual(["Copy", "Copy as Markdown"]);
+  await expect.poll(() => workbench.menuLabels()).toEqual(["Copy", "Copy as Markdown"]);
   await workbench.screenshot("chat-context-menu");
   await workbench.chooseFromWebviewMenu(paragraph, "Copy");
   await expect.poll(async () => (await copied()).trim()).toBe(selected);

@@ -69,7 +69,7 @@ test("the active file, its selection, a picked file and an address are attached,
   await expect.poll(() => chips().count()).toBe(3);
   await rm(inFolder("gone.txt"));
   await chat.askAndWait("Which words are in these files?");
-  expect(await chat.prompts.last().locator(".chip-name").allTextContents()).toEqual(["lamp.ts", "lamp.ts, line 2", "gone.txt"]);
+  await expect.poll(() => chat.prompts.last().locator(".chip-name").allTextContents()).toEqual(["lamp.ts", "lamp.ts, line 2", "gone.txt"]);
 });
 
 test("what is over the limits is told before it is sent, and pictures are made smaller when the user agrees", async () => {
@@ -88,11 +88,11 @@ test("what is over the limits is told before it is sent, and pictures are made s
   await chips().filter({ hasText: "noise.png" }).waitFor();
   await chat.frame.getByText(/^1[2-3](?:\.\d)? MB: the service accepts at most 10 MB in total\.$/).waitFor();
   await write(chat.input, "What is this?");
-  expect(await button("Send").isDisabled()).toBe(true);
+  await expect.poll(() => button("Send").isDisabled()).toBe(true);
   await workbench.screenshot("chat-over-limit");
   await button("Shrink Images").click();
   await expect.poll(() => button("Send").isDisabled(), { timeout: 20_000 }).toBe(false);
-  expect(await chips().locator(".chip-size").allTextContents()).not.toEqual([]);
+  await expect.poll(() => chips().locator(".chip-size").allTextContents()).not.toEqual([]);
   await button("Remove noise.png").click();
 
   await chat.frame.evaluate(() => {
@@ -101,7 +101,7 @@ test("what is over the limits is told before it is sent, and pictures are made s
     document.querySelector(".composer")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   });
   await chat.frame.getByText("11 files: the service accepts at most 10.").waitFor();
-  expect(await button("Send").isDisabled()).toBe(true);
+  await expect.poll(() => button("Send").isDisabled()).toBe(true);
   await button("Attach").click();
   await button("Active File").hover();
   await workbench.screenshot("chat-many-files");
@@ -153,12 +153,12 @@ test("a generated picture is saved, linked in the Markdown that is open, and goe
   await chips().filter({ hasText: "draw-a-lighthouse-" }).waitFor();
   await workbench.screenshot("chat-picture");
   await chat.askAndWait("What is on it?");
-  expect(await chat.prompts.last().locator(".chip").count()).toBe(1);
+  await expect.poll(() => chat.prompts.last().locator(".chip").count()).toBe(1);
   await chat.frame.getByRole("button", { name: "Turn Off Image generation" }).click();
   await chat.answers.first().locator("figure.image").last().getByRole("button", { name: "Make Variants" }).click();
   await expect.poll(() => chat.input.inputValue()).toMatch(/^Make variants .*: Draw a lighthouse$/);
   await chat.frame.getByRole("button", { name: "Turn Off Image generation" }).waitFor();
-  expect(await chat.prompts.count()).toBe(2);
+  await expect.poll(() => chat.prompts.count()).toBe(2);
   await chips().filter({ hasText: "draw-a-lighthouse-" }).getByRole("button", { name: "Remove" }).click();
   await chat.input.fill("");
 });
@@ -210,7 +210,7 @@ test("conversations are found by what nobody would type for an operator, renamed
     await workbench.pressDialogButton(answer);
   };
   await remove("Cancel");
-  expect(await rows().count()).toBe(1);
+  await expect.poll(() => rows().count()).toBe(1);
   await remove("Delete");
   await expect.poll(() => rows().count()).toBe(0);
 });
@@ -224,7 +224,9 @@ test("conversations go out as JSON and Markdown through a dialog, and come back 
     await importFile(name);
     await chat.prompts.filter({ hasText: "Which words are in these files?" }).waitFor();
     await chat.answers.first().locator(".turn-footer .usage").waitFor();
-    expect(await chat.prompts.first().locator(".chip-name").allTextContents()).toEqual(["lamp.ts", "lamp.ts, line 2", "gone.txt"]);
+    await expect
+      .poll(() => chat.prompts.first().locator(".chip-name").allTextContents())
+      .toEqual(["lamp.ts", "lamp.ts, line 2", "gone.txt"]);
     await showConversations();
   }
   await expect.poll(() => rows().count()).toBe(3);
@@ -246,7 +248,7 @@ test("a file that is foreign, newer, cut off or huge is refused with its reason,
     await importFile(name);
     await workbench.notification(new RegExp(`${name}.*${reason}`)).waitFor();
   }
-  expect(await rows().count()).toBe(3);
+  await expect.poll(() => rows().count()).toBe(3);
 });
 
 test("a file that an answer names opens at its line; one outside the workspace is asked about first", async () => {
@@ -267,7 +269,7 @@ test("a file that an answer names opens at its line; one outside the workspace i
   await links.nth(2).click();
   await workbench.page.getByText("It is outside the workspace.").waitFor();
   await workbench.pressDialogButton("Cancel");
-  expect(await workbench.tab("hostname").count()).toBe(0);
+  await expect.poll(() => workbench.tab("hostname").count()).toBe(0);
 });
 
 test("a slash sends a prompt document, and makes an image and audio that are shown here, also after a reload", async () => {
@@ -279,7 +281,7 @@ test("a slash sends a prompt document, and makes an image and audio that are sho
   await field.fill("the keeper");
   await field.press("Enter");
   await chat.answers.first().locator(".turn-footer").waitFor({ timeout: 60_000 });
-  expect(await chat.prompts.first().locator(".prompt-text").textContent()).toBe("Write a greeting for the keeper");
+  await expect.poll(() => chat.prompts.first().locator(".prompt-text").textContent()).toBe("Write a greeting for the keeper");
   const width = () =>
     chat.frame.locator(".task-file img").evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
   const seconds = () => chat.frame.locator("audio").evaluate((audio) => (audio instanceof HTMLMediaElement ? audio.duration : 0));

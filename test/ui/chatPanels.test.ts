@@ -54,12 +54,12 @@ test("a conversation is opened in one tab beside the code, and tabs and side bar
   const tab = await inTab("Lighthouses in one sentence");
   await workbench.runCommand("Generation Studio: Open Chat in Editor");
   await tab.input.waitFor();
-  expect(await workbench.tab("Lighthouses in one sentence").count()).toBe(1);
+  await expect.poll(() => workbench.tab("Lighthouses in one sentence").count()).toBe(1);
 
   await workbench.pressViewAction("Chat", "New Conversation", empty(side));
   await tab.prompts.first().waitFor();
   await side.askAndWait("Bread in one sentence");
-  expect(await tab.prompts.allInnerTexts()).not.toContain("Bread in one sentence");
+  await expect.poll(() => tab.prompts.allInnerTexts()).not.toContain("Bread in one sentence");
 });
 
 test("keys work in the panel that has the focus, in the side bar and in a tab", async () => {
@@ -71,7 +71,7 @@ test("keys work in the panel that has the focus, in the side bar and in a tab", 
     await goInto(panel);
     await press("Control+f");
     await find(panel).waitFor();
-    expect(await find(other).count()).toBe(0);
+    await expect.poll(() => find(other).count()).toBe(0);
     await find(panel).press("Escape");
     await find(panel).waitFor({ state: "detached" });
     await press("Control+Alt+ArrowUp");
@@ -95,7 +95,7 @@ test("the same keys do what they always do elsewhere, though a chat is the activ
   await press("Control+f");
   // A command that the key had sent to the extension would have run before this one.
   await workbench.runCommand("Generation Studio: Stop Answer");
-  expect(await find(tab).count()).toBe(0);
+  await expect.poll(() => find(tab).count()).toBe(0);
 
   const editor = await workbench.openFile("notes.md");
   await editor.click();
@@ -165,12 +165,12 @@ test("tabs come back after a reload, each with its conversation, its draft, its 
   await workbench.reload();
   tab = await inTab("Write 250 words about harbours");
   await tab.answers.first().locator(".turn-footer").waitFor();
-  expect(await tab.input.inputValue()).toBe("half a thought");
+  await expect.poll(() => tab.input.inputValue()).toBe("half a thought");
   await expect.poll(position).toBe(before);
   await settings(tab);
-  expect(await tab.frame.getByRole("checkbox", { name: "Web search" }).isChecked()).toBe(true);
-  expect(await tab.frame.getByRole("radio", { name: "high" }).isChecked()).toBe(true);
-  expect(await tab.frame.getByRole("textbox", { name: "Instructions" }).inputValue()).toBe("In few words.");
+  await expect.poll(() => tab.frame.getByRole("checkbox", { name: "Web search" }).isChecked()).toBe(true);
+  await expect.poll(() => tab.frame.getByRole("radio", { name: "high" }).isChecked()).toBe(true);
+  await expect.poll(() => tab.frame.getByRole("textbox", { name: "Instructions" }).inputValue()).toBe("In few words.");
   await tab.frame.getByRole("button", { name: "Terse", exact: true }).waitFor();
   await press("Escape");
   await tab.frame.getByRole("button", { name: /^Model:/ }).click();
@@ -179,11 +179,11 @@ test("tabs come back after a reload, each with its conversation, its draft, its 
   await workbench.screenshot("chat-tab-restored");
   await press("Escape");
   side = await inSideBar();
-  expect(await side.input.inputValue()).toBe("beside it");
+  await expect.poll(() => side.input.inputValue()).toBe("beside it");
   await side.prompts.first().waitFor({ state: "detached" });
   await workbench.tab("Chat").click();
   const other = await inTab("Ask anything");
-  expect(await other.input.inputValue()).toBe("Not sent yet");
+  await expect.poll(() => other.input.inputValue()).toBe("Not sent yet");
 });
 
 test("a conversation that is deleted while a tab shows it leaves an empty one, under its own name", async () => {
@@ -197,7 +197,7 @@ test("a conversation that is deleted while a tab shows it leaves an empty one, u
   await workbench.pressDialogButton("Delete");
   await empty(tab).waitFor();
   await row.waitFor({ state: "detached" });
-  expect(await workbench.tab("Write 250 words about harbours").count()).toBe(0);
+  await expect.poll(() => workbench.tab("Write 250 words about harbours").count()).toBe(0);
   await press("Escape");
 });
 
@@ -209,7 +209,7 @@ test("the buttons and menus above the view and above a tab act in the panel that
   await workbench.pressViewAction("Chat", "Show Conversations", search(side));
   await workbench.pressViewAction("Chat", "New Conversation");
   await side.input.waitFor();
-  expect(await side.input.inputValue()).toBe("typed before");
+  await expect.poll(() => side.input.inputValue()).toBe("typed before");
   await side.askAndWait(said);
   await workbench.pressViewAction("Chat", "Open Chat in Editor");
   const tab = await inTab(said);
@@ -217,7 +217,7 @@ test("the buttons and menus above the view and above a tab act in the panel that
   await search(side).press("Escape");
   await workbench.chooseFromViewMenu("Chat", "Find in Conversation");
   await find(side).waitFor();
-  expect([await search(tab).count(), await find(tab).count()]).toEqual([0, 0]);
+  for (const absent of [search(tab), find(tab)]) await expect.poll(() => absent.count()).toBe(0);
   await find(side).press("Escape");
 
   await tab.input.click();
@@ -226,7 +226,7 @@ test("the buttons and menus above the view and above a tab act in the panel that
   await search(tab).press("Escape");
   await workbench.chooseFromEditorMenu("Find in Conversation");
   await find(tab).waitFor();
-  expect([await search(side).count(), await find(side).count()]).toEqual([0, 0]);
+  for (const absent of [search(side), find(side)]) await expect.poll(() => absent.count()).toBe(0);
   await workbench.pressEditorAction("New Conversation");
   await empty(tab).waitFor();
   await side.prompts.filter({ hasText: said }).waitFor();

@@ -97,7 +97,7 @@ test.each([
   await chooseModel(model);
   await chat.askAndWait("Tell me about lighthouses");
   await expect.poll(() => notice().textContent()).toContain(says);
-  expect(await notice().textContent()).not.toContain("lighthouses");
+  await expect.poll(() => notice().textContent()).not.toContain("lighthouses");
 });
 
 test("a balance that is used up leads to the account's page, or to the setting that names it", async () => {
@@ -163,8 +163,8 @@ test("an answer becomes a prompt document that asks the same, with what was said
 test.each(["fault-truncated", "fault-reset"])("%s in the middle is completed, since the service knows the rest", async (model) => {
   await chooseModel(model);
   await chat.askAndWait("Tell me about lighthouses");
-  expect(await notice().count()).toBe(0);
-  expect(await chat.answers.last().locator(".usage").textContent()).not.toBe("");
+  await expect.poll(() => notice().count()).toBe(0);
+  await expect.poll(() => chat.answers.last().locator(".usage").textContent()).not.toBe("");
 });
 
 test("messages and conversations that are deleted are deleted on the service too, where the user wants that", async () => {
@@ -246,7 +246,7 @@ test("messages that no panel of ours sends change nothing, and no panel is ever 
   ];
   await chat.frame.evaluate(`for (const message of ${JSON.stringify(bad)}) spy.api.postMessage(message)`);
   await chat.askAndWait("Still there?");
-  expect(await notice().count()).toBe(0);
+  await expect.poll(() => notice().count()).toBe(0);
   const received = String(await chat.frame.evaluate("spy.received.join('\\n')")).split("\n");
   expect(received.length).toBeGreaterThan(50);
   expect(received.filter((message) => message.includes(scriptedServiceKey))).toEqual([]);
@@ -257,10 +257,10 @@ const answerTo = (prompt: string) => chat.frame.locator(`article.prompt:has-text
 
 /** The answer to a prompt, once it has ended as whole as it was asked for. */
 async function expectWholeAnswer(prompt: string): Promise<void> {
-  expect(await chat.prompts.filter({ hasText: prompt }).count()).toBe(1);
+  await expect.poll(() => chat.prompts.filter({ hasText: prompt }).count()).toBe(1);
   const whole = answerTo(prompt);
   await whole.locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
-  expect(await whole.locator(".notice").allTextContents()).toEqual([]);
+  await expect.poll(() => whole.locator(".notice").allTextContents()).toEqual([]);
   const words = ((await whole.locator(".markdown").first().textContent()) ?? "").split(/\s+/).length;
   expect(words).toBeGreaterThan(300);
 }
@@ -268,7 +268,7 @@ async function expectWholeAnswer(prompt: string): Promise<void> {
 async function askAndSeeItBegin(prompt: string): Promise<void> {
   await chat.ask(prompt);
   await answerTo(prompt).locator(".markdown p").first().waitFor();
-  expect(await answerTo(prompt).locator(".turn-footer").count()).toBe(0);
+  await expect.poll(() => answerTo(prompt).locator(".turn-footer").count()).toBe(0);
 }
 
 test("an answer in whose middle the extension host is killed is complete after the restart", async () => {

@@ -76,7 +76,7 @@ test.each(["afterDelay", "off"])(
     await workbench.openFile("notes.md");
     await press("Fix both", "Apply to File…");
     await lens("Accept All 2").waitFor();
-    expect(await lens("Accept").count()).toBe(3);
+    await expect.poll(() => lens("Accept").count()).toBe(3);
     await workbench.screenshotInThemes("edits-two-changes");
     expect(await read("src/math.js")).toBe(source);
     await lens("Reject").last().click();
@@ -102,11 +102,11 @@ test("a second edit of a file waits for the decision on the first; closing the d
   await lens("Accept All 2").waitFor();
   await press("Fix addition", "Apply to File…");
   await page.locator(".statusbar", { hasText: "The next edit of this file is shown after" }).waitFor();
-  expect(await lens("Accept All 2").count()).toBe(1);
+  await expect.poll(() => lens("Accept All 2").count()).toBe(1);
   await diff().locator(".modified .view-line").first().click();
   await page.keyboard.press("Control+w");
   await lens("Accept").waitFor();
-  expect(await lens("Accept All").count()).toBe(0);
+  await expect.poll(() => lens("Accept All").count()).toBe(0);
   expect(await read("src/math.js")).toBe(source);
   await diff().locator(".modified .view-line").first().click();
   await page.keyboard.press("Control+Shift+Alt+Backspace");
@@ -128,7 +128,7 @@ test("a file that is named and does not exist is created when the edit is accept
 test("a shell's block is inserted in the terminal and runs when Enter is pressed", async () => {
   const { page } = workbench;
   await press("How do I test", "Run in Terminal");
-  expect(await chat.answers.last().getByRole("button", { name: "Apply to File…" }).count()).toBe(0);
+  await expect.poll(() => chat.answers.last().getByRole("button", { name: "Apply to File…" }).count()).toBe(0);
   await page.locator(".terminal-wrapper .xterm-rows", { hasText: "echo one > one.txt && echo two > two.txt" }).waitFor();
   await workbench.screenshot("edits-terminal");
   await expect(read("one.txt")).rejects.toThrow();

@@ -185,7 +185,7 @@ it("stops Insert at Cursor when it is told to: what arrived stays, and one undo 
   await progress.hover();
   await progress.getByRole("button", { name: "Cancel" }).click();
   await stopped.waitFor();
-  expect(await progress.count()).toBe(0);
+  await expect.poll(() => progress.count()).toBe(0);
   await expect.poll(() => readText("lamp.md")).not.toBe(passage);
   await workbench.activeEditor.locator(".view-line", { hasText: "lighthouse" }).first().waitFor();
   await workbench.screenshot("generate-cancelled-text");
@@ -206,7 +206,7 @@ it("stops Replace Selection when it is told to: what arrived can be accepted, an
   await progress.getByRole("button", { name: "Cancel" }).click();
   // The lens of a change that removes much is below what it removes.
   await page.locator('.editor-group-container.active .title a.action-label[aria-label^="Accept All Changes"]').waitFor();
-  expect(await progress.count()).toBe(0);
+  await expect.poll(() => progress.count()).toBe(0);
   await workbench.screenshot("generate-cancelled-replacement");
   expect(await readText("lamp.md")).toBe(passage);
   await workbench.pressEditorAction("Reject All Changes");
@@ -295,7 +295,7 @@ it("offers the paragraph and the document where nothing is selected, and nothing
   await workbench.setCursor(3, 9);
   await workbench.unfoldContextMenu("Generate", "Generate from This Paragraph…");
   await workbench.screenshotInThemes("generate-submenu-cursor");
-  expect(await page.locator(".monaco-menu .action-label", { hasText: "Selection" }).count()).toBe(0);
+  await expect.poll(() => page.locator(".monaco-menu .action-label", { hasText: "Selection" }).count()).toBe(0);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await workbench.chooseFromContextMenu("Generate", "Generate from This Paragraph…");
@@ -314,7 +314,7 @@ it("asks about the selection in the chat", async () => {
   await workbench.chooseFromContextMenu("Generate", "Ask…");
   await workbench.answerInput("What colour is it?", "Ask about the Selection");
   const { prompts, answers } = await findChat(workbench.page, "sideBar", "What colour is it?");
-  expect(await prompts.last().textContent()).toMatch(/What colour is it\?\s+```markdown\s+red lighthouse\s+```/);
+  await expect.poll(() => prompts.last().textContent()).toMatch(/What colour is it\?\s+```markdown\s+red lighthouse\s+```/);
   await answers.locator(".turn-footer").waitFor();
   await workbench.screenshot("generate-ask-about-selection");
 });
@@ -365,13 +365,13 @@ it("shows in the palette what can be done with the editor that is active, and no
   );
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
-  expect(await workbench.commandTitles()).toEqual(await paletteTitles([...onText, ...onSelection]));
+  await expect.poll(() => workbench.commandTitles()).toEqual(await paletteTitles([...onText, ...onSelection]));
   await workbench.setCursor(3, 3);
-  expect(await workbench.commandTitles()).toEqual(await paletteTitles([...onText, onCursor]));
+  await expect.poll(() => workbench.commandTitles()).toEqual(await paletteTitles([...onText, onCursor]));
   await workbench.openFile("dusk.gen.md");
   await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor();
   await workbench.activeEditor.click();
-  expect(await workbench.commandTitles()).toEqual(await paletteTitles(onPromptDocument));
+  await expect.poll(() => workbench.commandTitles()).toEqual(await paletteTitles(onPromptDocument));
   await workbench.explorerRow("fog.png").click();
   await workbench.tab("fog.png").waitFor();
   // The tab is there before the workbench knows what the active editor shows.

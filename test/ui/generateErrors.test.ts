@@ -96,7 +96,7 @@ it("renews the error of the Models view when that is refreshed", async () => {
   service.refusal = { status: 401, code: "invalid_api_key" };
   await workbench.pressViewAction("Models", "Refresh Models");
   await row("refused the API key").waitFor();
-  expect(await row("balance is used up").count()).toBe(0);
+  await expect.poll(() => row("balance is used up").count()).toBe(0);
   service.refusal = undefined;
   await workbench.pressViewAction("Models", "Refresh Models");
   await row("refused the API key").waitFor({ state: "hidden" });
@@ -119,7 +119,7 @@ it("counts down to the time when a limited service allows another try, and stops
   await workbench.screenshot("problem-limited-waiting");
   await countdown.getByRole("button", { name: "Cancel" }).click();
   await countdown.waitFor({ state: "hidden" });
-  expect(await workbench.notification(message).count()).toBe(0);
+  await expect.poll(() => workbench.notification(message).count()).toBe(0);
   await page.keyboard.press("Escape");
 });
 
@@ -189,7 +189,7 @@ it("begins the hover of a failed task with the reason, and names a section with 
   const text = await (await workbench.showHover(workbench.treeRow(prompt), reason)).textContent();
   expect(text?.trim()).toMatch(new RegExp(`^${reason}.*${prompt}`));
   const sections = workbench.pane("Tasks").locator('.monaco-list-row[aria-level="1"]');
-  expect(await sections.filter({ hasText: "Failed" }).getAttribute("aria-label")).toMatch(/^Failed, (?:1 task|\d+ tasks)$/);
+  await expect.poll(() => sections.filter({ hasText: "Failed" }).getAttribute("aria-label")).toMatch(/^Failed, (?:1 task|\d+ tasks)$/);
 });
 
 it("generates with another model where a text model was asked for a picture", async () => {
@@ -205,7 +205,7 @@ it("generates with another model where a text model was asked for a picture", as
 it("fetches a result again whose first download broke off, and says nothing of it", async () => {
   await generate("fault-truncated", "A broken bridge");
   await workbench.tab("a-broken-bridge.png").waitFor();
-  expect(await workbench.page.locator(".notifications-toasts").locator(".codicon-error, .codicon-warning").count()).toBe(0);
+  await expect.poll(() => workbench.page.locator(".notifications-toasts").locator(".codicon-error, .codicon-warning").count()).toBe(0);
 });
 
 it("stops Continue in the middle: the request ends, what arrived stays, and one undo takes it back", async () => {
@@ -223,11 +223,11 @@ it("stops Continue in the middle: the request ends, what arrived stays, and one 
   await workbench.screenshotInThemes("generate-continue");
   await progress.getByRole("button", { name: "Cancel" }).click();
   await page.locator(".statusbar", { hasText: "Undo removes the inserted text." }).waitFor();
-  expect(await progress.count()).toBe(0);
+  await expect.poll(() => progress.count()).toBe(0);
   await expect.poll(() => service.paused()).toBe(0);
   // Auto save may be writing the file at this moment.
   await expect.poll(read).toBe(begun);
-  expect(await page.locator(".notifications-toasts .notification-list-item").count()).toBe(0);
+  await expect.poll(() => page.locator(".notifications-toasts .notification-list-item").count()).toBe(0);
   await workbench.undo();
   await expect.poll(read).toBe(tide);
 });
@@ -255,7 +255,7 @@ it("generates with another model where the service does not offer the chosen one
 it("follows the task that a gateway's timeout names, and sends nothing again", async () => {
   await generate("fault-504", "A message in a bottle");
   await workbench.tab("a-message-in-a-bottle.png").waitFor();
-  expect(await workbench.page.locator(".notifications-toasts").locator(".codicon-error, .codicon-warning").count()).toBe(0);
+  await expect.poll(() => workbench.page.locator(".notifications-toasts").locator(".codicon-error, .codicon-warning").count()).toBe(0);
   await expect.poll(() => workbench.treeRow("A message in a bottle").count()).toBe(1);
 });
 
@@ -270,7 +270,7 @@ it("shows the task whose answer was lost, and sends nothing again", async () => 
   await workbench.pressNotificationButton(message, "Show Task");
   await workbench.tab(/^Task/).waitFor();
   await workbench.rendered(prompt);
-  expect(await workbench.treeRow(prompt).count()).toBe(1);
+  await expect.poll(() => workbench.treeRow(prompt).count()).toBe(1);
 });
 
 it.each([

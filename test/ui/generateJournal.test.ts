@@ -56,7 +56,7 @@ it("says that the list cannot be opened and makes nothing meanwhile; tried again
   // The rows need the room.
   await workbench.pane("Chat").locator(".pane-header").click();
   await workbench.pane("Tasks").getByText("Generated files are not affected").waitFor();
-  expect(await workbench.pane("Tasks").getByText("Nothing has been generated yet").count()).toBe(0);
+  await expect.poll(() => workbench.pane("Tasks").getByText("Nothing has been generated yet").count()).toBe(0);
   await workbench.screenshot("generate-journal-unusable");
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.runCommand("Generation Studio: Generate Image…");
@@ -78,7 +78,7 @@ it("says that the list cannot be opened and makes nothing meanwhile; tried again
     const more = rows.filter({ hasText: new RegExp(`^Show More…\\s*${left}$`) });
     await workbench.pane("Tasks").locator(".monaco-list").focus();
     await repeatUntil(more, () => page.keyboard.press("End"));
-    expect(await more.getAttribute("aria-setsize")).toBe(String(shown + 1));
+    await expect.poll(() => more.getAttribute("aria-setsize")).toBe(String(shown + 1));
     await workbench.pressRow("Show More…");
   }
   await workbench.screenshot("generate-tasks-paged");

@@ -19,7 +19,7 @@ it("shows the walkthrough, whose first step offers the demo, a provider or a key
   const step = (title: string) => page.locator(".getting-started-step", { hasText: title });
   await step("Choose who answers").waitFor();
   for (const offer of ["Try the Demo", "Add Provider…"]) await page.getByRole("button", { name: offer }).first().waitFor();
-  expect(await page.locator(".gettingStartedDetailsContent .getting-started-step").count()).toBe(5);
+  await expect.poll(() => page.locator(".gettingStartedDetailsContent .getting-started-step").count()).toBe(5);
   const image = page.locator(".getting-started-media img");
   await image.waitFor();
   await expect.poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ it("keeps the welcome of the empty Tasks view short", async () => {
   await workbench.openContainer("Generation Studio");
   const view = workbench.pane("Tasks");
   await view.getByText("Nothing has been generated yet.").waitFor();
-  expect(await view.locator(".welcome-view-content .monaco-button").count()).toBe(1);
+  await expect.poll(() => view.locator(".welcome-view-content .monaco-button").count()).toBe(1);
   await workbench.screenshot("welcome-tasks");
 });
 
@@ -92,7 +92,7 @@ it("lists the models by provider or by kind, and does with each what the view's 
   await workbench.screenshotInThemes("models-by-provider");
   await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("video"));
   for (const kind of ["text", "image", "audio", "video"]) await group(kind).waitFor();
-  expect(await group("inkwell").count()).toBe(0);
+  await expect.poll(() => group("inkwell").count()).toBe(0);
   await workbench.screenshotInThemes("models-by-kind");
 
   await workbench.chooseFromMenuOf(row("demo-image-pro"), "Change What It Can Generate…");
@@ -146,5 +146,5 @@ it("completes the walkthrough's steps that were done, and no others", async () =
   const step = (title: string) => page.locator(".getting-started-step", { hasText: title });
   for (const done of ["Generate an image", "Chat with a model", "Follow your tasks"])
     await step(done).locator(".codicon.complete").waitFor();
-  expect(await step("Choose who answers").locator(".codicon.complete").count()).toBe(0);
+  await expect.poll(() => step("Choose who answers").locator(".codicon.complete").count()).toBe(0);
 });

@@ -64,7 +64,7 @@ test("the Explorer runs all of a folder after a question that counts and names t
   const question = workbench.page.locator(".monaco-dialog-box", { hasText: "Run 3 prompt documents?" });
   await question.waitFor();
   for (const name of ["series/one.gen.md", "series/two.gen.md", "series/inner/three.gen.md"]) {
-    expect(await question.textContent()).toContain(name);
+    await expect.poll(() => question.textContent()).toContain(name);
   }
   await workbench.screenshot("prompt-explorer-folder");
   await workbench.pressDialogButton("Cancel");
@@ -120,7 +120,7 @@ test("Run with… compares the models that are marked, with the values that are 
   await lens("Run with…").click();
   await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();
   const unsuitable = workbench.quickPickRows.filter({ hasText: "does not make text" });
-  expect(await unsuitable.count()).toBe(0);
+  await expect.poll(() => unsuitable.count()).toBe(0);
   await workbench.page.locator('.quick-input-widget [aria-label="Show All Models"]').click();
   await unsuitable.first().waitFor();
   await workbench.pick("demo-text");
@@ -156,7 +156,7 @@ test("what a document asks for is asked when it runs, proposed again the next ti
   await lens(/\d+ tokens/).waitFor({ timeout: 60_000 });
   const answer = workbench.page.locator(".editor-group-container").last();
   await answer.locator(".view-line", { hasText: "Camaret" }).first().waitFor();
-  expect(await lens(/1 result/).count()).toBe(1);
+  await expect.poll(() => lens(/1 result/).count()).toBe(1);
   await workbench.openFile("asking.gen.md");
   await run();
   await expect.poll(() => typed.inputValue()).toBe("Camaret");
@@ -176,10 +176,10 @@ test("after a reload the lenses still tell of an answer that was text, and of a 
   await lens(/1 result · \d+ tokens/).waitFor({ timeout: 60_000 });
   const before = [await report("answer.gen.md"), await report("picture.gen.md")];
   await workbench.reload();
-  expect(await report("answer.gen.md")).toBe(before[0]);
+  await expect.poll(() => report("answer.gen.md")).toBe(before[0]);
   // The journal's time of a task does not hold what came before its request.
   const withoutTime = (text: string | null | undefined) => text?.replace(/ · [\d.]+ s$/, "");
-  expect(withoutTime(await report("picture.gen.md"))).toBe(withoutTime(before[1]));
+  await expect.poll(async () => withoutTime(await report("picture.gen.md"))).toBe(withoutTime(before[1]));
 }, 120_000);
 
 test("a forgotten fence is told where it is missing, and set by its fix", async () => {
@@ -195,7 +195,7 @@ test("a forgotten fence is told where it is missing, and set by its fix", async 
   ] as const) {
     await workbench.setCursor(line, column);
     await scopes.filter({ hasText: scope }).waitFor();
-    expect(await scopes.textContent()).not.toContain("frontmatter");
+    await expect.poll(() => scopes.textContent()).not.toContain("frontmatter");
   }
   await workbench.page.keyboard.press("Escape");
   await workbench.setCursor(5, 3);

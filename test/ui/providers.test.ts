@@ -53,7 +53,7 @@ it("offers an engine of this machine in the empty chat and in the Models view", 
   await workbench.runCommand("Generation Studio: Focus on Models View");
   await row("Use Ollama on this machine").waitFor();
   await row("Use stable-diffusion.cpp on this machine").waitFor();
-  expect(await row("Use LM Studio").count(), "LM Studio has the same port").toBe(0);
+  await expect.poll(() => row("Use LM Studio").count(), { message: "LM Studio has the same port" }).toBe(0);
   await workbench.screenshotInThemes("providers-offer");
 });
 
@@ -64,8 +64,8 @@ it("adds it with one click, and the demo's mark is gone where it answers", async
   const chat = await findChat(workbench.page, "sideBar");
   await expect.poll(() => chat.frame.locator(".demo-mark").count()).toBe(0);
   await chat.askAndWait("Hello");
-  expect(await chat.answers.first().textContent()).toContain("Hello from the engine");
-  expect(await chat.frame.locator(".badge").count()).toBe(0);
+  await expect.poll(() => chat.answers.first().textContent()).toContain("Hello from the engine");
+  await expect.poll(() => chat.frame.locator(".badge").count()).toBe(0);
   await workbench.screenshotInThemes("providers-answer");
 });
 

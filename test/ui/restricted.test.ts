@@ -40,7 +40,7 @@ it("does not offer to send the workspace's pictures", async () => {
   const image = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "a-red-lighthouse.png" });
   await repeatUntil(image, () => row.click({ timeout: 2000 }));
   await workbench.unfoldMenuOf(image, "Generate", "Show How This Was Made");
-  expect(await page.locator(".monaco-menu .action-label", { hasText: "from This Image" }).count()).toBe(0);
+  await expect.poll(() => page.locator(".monaco-menu .action-label", { hasText: "from This Image" }).count()).toBe(0);
   await workbench.screenshot("generate-restricted-picture");
   await page.keyboard.press("Escape");
 });

@@ -127,8 +127,8 @@ it("shows the details, with what the task and all of today cost", async () => {
   await workbench.tab("Task.md").waitFor();
   const page = await workbench.rendered("A grey cat");
   const cost = async (name: string) => Number(new RegExp(`${name}: ([\\d.]+)`).exec((await page.textContent()) ?? "")?.[1]);
-  expect(await cost("Cost")).toBeGreaterThan(0);
-  expect(await cost("Cost of all tasks today")).toBe(await cost("Cost"));
+  await expect.poll(() => cost("Cost")).toBeGreaterThan(0);
+  await expect.poll(() => cost("Cost of all tasks today")).toBe(await cost("Cost"));
   await workbench.screenshot("tasks-details");
 });
 
@@ -234,7 +234,7 @@ it("deletes one or several tasks here and on the service, or here only, and asks
     .click({ modifiers: ["Shift"] });
   await page.keyboard.press("Delete");
   await confirm("Delete 2 tasks?", "Cancel");
-  expect(await task("A grey cat").count()).toBe(2);
+  await expect.poll(() => task("A grey cat").count()).toBe(2);
 });
 
 it("finds tasks by words of their prompt, and shows those of one state", async () => {
@@ -247,7 +247,7 @@ it("finds tasks by words of their prompt, and shows those of one state", async (
   await search("GREY");
   await pane.getByText("Only “GREY”").waitFor();
   await task("A bell at the harbour").waitFor({ state: "hidden" });
-  expect(await task("A grey cat").count()).toBe(2);
+  await expect.poll(() => task("A grey cat").count()).toBe(2);
   await workbench.screenshotInThemes("tasks-search");
   await search("");
   await task("A bell at the harbour").waitFor();
@@ -282,7 +282,7 @@ it("filters by kind, clears only what is shown, and asks first", async () => {
   await task("1 good evening").waitFor({ state: "hidden" });
   await task("A bell at the harbour").waitFor({ state: "hidden" });
   await workbench.screenshot("tasks-filtered-empty");
-  expect(await pane.getByText("Nothing has been generated yet.").isVisible()).toBe(false);
+  await expect.poll(() => pane.getByText("Nothing has been generated yet.").isVisible()).toBe(false);
   await toggle("text", "image", "video");
   await expect.poll(() => task("A grey cat").count()).toBe(2);
 });
