@@ -16,11 +16,11 @@ export function createApp(service: Service): Hono<RouteEnvironment> {
     await next();
   });
   app.use("/api/*", async (context, next) => {
-    const account = service.accounts.authenticate(context.req.header("authorization") ?? null);
+    const account = await service.accounts.authenticate(context.req.header("authorization") ?? null);
     // A path that does not exist says so to everybody.
     if (account === undefined && !allowedMethods(app, context.req.path).length) return next();
     if (account === undefined) throw invalidKey();
-    service.accounts.countRequest(account);
+    await service.accounts.countRequest(account);
     context.set("account", account);
     return next();
   });

@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     log: (line) => process.stderr.write(`${line}\n`),
     ...(values.data === undefined ? {} : { data: values.data }),
   });
-  if (values.refill) service.refill();
+  if (values.refill) await service.refill();
   process.stdout.write(`Built-in demo service\nurl: ${service.url}\nkey: ${service.key}\n`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

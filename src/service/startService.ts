@@ -1,13 +1,11 @@
 import type { ProviderSetup, ProviderState } from "../contract/workerMessages.ts";
 import { createAudioConverter } from "../providers/createAudioConverter.ts";
 import { createProviders } from "../providers/createProviders.ts";
-import { createAccounts } from "./account/accounts.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { createApp } from "./createApp.ts";
 import { listen } from "./listen.ts";
 import { completeOptions, type ServiceOptions } from "./serviceOptions.ts";
 import { openStore } from "./store/openStore.ts";
-import { createTaskStore } from "./store/taskStore.ts";
 import { createUsageMeter } from "./work/measureUsage.ts";
 import { createTaskRunner } from "./work/taskRunner.ts";
 
@@ -19,7 +17,7 @@ export interface RunningService {
   /** Other providers answer from now on. Tasks that are under way go on with those that they began with. */
   configure(setup: ProviderSetup): void;
   /** Gives every account its starting balance again. */
-  refill(): void;
+  refill(): Promise<void>;
   /** What became of the last time that each provider was asked for its models. */
   providerStates(): ProviderState[];
   /** Ends all connections and work. Unfinished tasks go on at the next start, when there is a data folder. */
@@ -33,10 +31,9 @@ const sweepInterval = 60 * 60 * 1000;
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const settings = completeOptions(options);
   const { log } = options;
-  const { database, owner, notice, close } = await openStore(options.data);
-  if (notice !== undefined) log?.(notice);
-  const store = createTaskStore(database, owner, settings.clock);
-  const accounts = createAccounts(database, options.keys ?? [], settings);
+  const opened = await openStore({ data: options.data, keys: options.keys ?? [], settings });
+  if (opened.notice !== undefined) log?.(opened.notice);
+  const { tasks: store, accounts } = opened;
   const providers = createProviders({
     environment: options.environment ?? {},
     faults: settings.faults,
@@ -59,7 +56,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     catalogue.close();
     await runner.close();
     await Promise.all([providers.close(), converter.close()]);
-    close();
+    await opened.close();
   }
 
   const server = await listen((request, bindings) => app.fetch(request, bindings), { port: options.port ?? 0, log }).catch(
@@ -68,15 +65,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       throw error;
     },
   );
-  store.sweep();
-  runner.resumeAll();
-  const sweeping = setInterval(() => store.sweep(), sweepInterval);
+  /** What cannot be done now is done at the next time. */
+  const logFailure = (what: string) => (error: unknown) => log?.(`${what}: ${error instanceof Error ? error.message : "unknown error"}`);
+  const sweep = () => store.sweep().catch(logFailure("old results could not be removed"));
+  await sweep();
+  await runner.resumeAll().catch(logFailure("unfinished tasks could not be taken over"));
+  const sweeping = setInterval(sweep, sweepInterval);
   sweeping.unref();
   return {
     url: server.url,
     key: accounts.keys[0],
     configure,
-    refill: accounts.refill,
+    refill: () => accounts.refill(),
     providerStates: catalogue.states,
     async close() {
       clearInterval(sweeping);

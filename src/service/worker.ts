@@ -36,7 +36,7 @@ async function obey(message: ToWorker): Promise<void> {
       else await start(message.setup);
       return report({ type: "configured", id: message.id });
     case "refill":
-      service?.refill();
+      await service?.refill();
       return report({ type: "refilled", id: message.id });
     case "askStates":
       return report({ type: "states", id: message.id, states: service?.providerStates() ?? [] });

@@ -1,8 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Writes everything that `work` writes, or nothing. @throws what `work` or SQLite throws. */
-export function transact<Result>(database: DatabaseSync, work: () => Result): Result {
-  database.exec("BEGIN IMMEDIATE");
+/**
+ * Writes everything that `work` writes, or nothing. Work that only reads is `DEFERRED`: all of it sees one state of the database.
+ * @throws what `work` or SQLite throws.
+ */
+export function transact<Result>(database: DatabaseSync, work: () => Result, mode: "IMMEDIATE" | "DEFERRED" = "IMMEDIATE"): Result {
+  database.exec(`BEGIN ${mode}`);
   try {
     const result = work();
     database.exec("COMMIT");

@@ -4,8 +4,8 @@ import { errorTable } from "../../contract/errors.ts";
 import type { StoredTask } from "../store/storedTask.ts";
 import { statusOfCode } from "./statusOfCode.ts";
 
-/** `contents` stand for the base64 of the task's files; `format` is the first file's. */
-export function describeMediaTask(task: StoredTask, contents: readonly string[], format: string | undefined): Record<string, unknown> {
+/** `contents` stand for the base64 of the task's files. */
+export function describeMediaTask(task: StoredTask, contents: readonly string[]): Record<string, unknown> {
   const { id, status } = task;
   const created = Math.floor(task.createdAt / 1000);
   switch (status) {
@@ -30,7 +30,7 @@ export function describeMediaTask(task: StoredTask, contents: readonly string[],
         created,
         data: contents.map((b64_json) => ({ b64_json })),
         usage,
-        ...(task.kind === "audio" ? { format } : {}),
+        ...(task.kind === "audio" ? { format: task.files[0]?.format } : {}),
       };
     }
   }

@@ -15,8 +15,7 @@ const statusNumbers: Record<StoredStatus, number> = {
 
 export interface V2StatusParts {
   task: StoredTask;
-  files: readonly StoredFile[];
-  /** One for each file: its link, or what stands for its base64. */
+  /** One for each of the task's files: its link, or what stands for its base64. */
   contents: readonly string[];
   /** Where the links of the files lead, followed by their paths; undefined: the files are inline. */
   endpoint: string | undefined;
@@ -25,7 +24,7 @@ export interface V2StatusParts {
 }
 
 export function describeV2Status(parts: V2StatusParts): Record<string, unknown> {
-  const { task, files, contents, balance, requests } = parts;
+  const { task, contents, balance, requests } = parts;
   return {
     balance: {
       balance: balance.balance / millionths,
@@ -36,7 +35,7 @@ export function describeV2Status(parts: V2StatusParts): Record<string, unknown> 
       status: statusNumbers[task.status],
       text: textOfOutput(task.output),
       cost: { amount: task.cost / millionths, input: task.usage?.input ?? 0, output: task.usage?.output ?? 0 },
-      files: files.map((file, index) => ({
+      files: task.files.map((file, index) => ({
         data: contents[index] ?? "",
         mime_type: file.mediaType,
         path: filePath(file),

@@ -1,5 +1,6 @@
 /** Streams a stored file, raw or as base64 inside JSON. */
 import { randomUUID } from "node:crypto";
+import { unknownTask } from "../apiError.ts";
 import { hugeFileHead } from "../faults/hugeFile.ts";
 import type { StoredFile } from "../store/storedTask.ts";
 import type { TaskStore } from "../store/taskStore.ts";
@@ -15,8 +16,9 @@ const filler = Buffer.from(Uint8Array.from({ length: sliceSize }, (_, index) => 
 const fillerBase64 = Buffer.from(filler.toString("base64"), "latin1");
 
 /** The file's bytes from `start` to before `end`, in order. */
-export function* rawSlices(store: TaskStore, file: StoredFile, start = 0, end = file.size): Generator<Uint8Array> {
-  const bytes = store.bytes(file.token);
+export async function* rawSlices(store: TaskStore, file: StoredFile, start = 0, end = file.size): AsyncGenerator<Uint8Array> {
+  const bytes = file.isFiller ? undefined : await store.bytes(file.token);
+  if (!bytes && !file.isFiller) throw unknownTask();
   for (let slice = start - (start % sliceSize); slice < end; slice += sliceSize) {
     const [from, to] = [Math.max(start - slice, 0), Math.min(end - slice, sliceSize)];
     if (bytes) yield bytes.subarray(slice + from, slice + to);
@@ -31,8 +33,8 @@ function firstFiller(file: StoredFile): Buffer {
   return first;
 }
 
-function* base64Slices(store: TaskStore, file: StoredFile): Generator<Uint8Array> {
-  for (const slice of rawSlices(store, file)) {
+async function* base64Slices(store: TaskStore, file: StoredFile): AsyncGenerator<Uint8Array> {
+  for await (const slice of rawSlices(store, file)) {
     if (slice.byteLength === sliceSize && slice.buffer === filler.buffer) {
       yield fillerBase64;
       continue;
@@ -47,7 +49,7 @@ function* base64Slices(store: TaskStore, file: StoredFile): Generator<Uint8Array
 export interface StreamedBody {
   /** Bytes. */
   length: number;
-  slices: Iterable<Uint8Array>;
+  slices: AsyncIterable<Uint8Array>;
 }
 
 /** The JSON of what `build` returns; it puts the given text where the base64 of the file of the same index shall stand. */
@@ -63,7 +65,7 @@ export function jsonWithFiles(store: TaskStore, files: readonly StoredFile[], bu
   return { length, slices: slicesOf(store, pieces) };
 }
 
-function* slicesOf(store: TaskStore, pieces: readonly (Uint8Array | StoredFile | undefined)[]): Generator<Uint8Array> {
+async function* slicesOf(store: TaskStore, pieces: readonly (Uint8Array | StoredFile | undefined)[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (piece instanceof Uint8Array) yield piece;
     else if (piece) yield* base64Slices(store, piece);
@@ -71,17 +73,17 @@ function* slicesOf(store: TaskStore, pieces: readonly (Uint8Array | StoredFile |
 }
 
 /** A stream that takes the next slice when the reader wants it. */
-export function streamSlices(slices: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = slices[Symbol.iterator]();
+export function streamSlices(slices: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = slices[Symbol.asyncIterator]();
   return new ReadableStream(
     {
-      pull(controller) {
-        const { done, value } = iterator.next();
+      async pull(controller) {
+        const { done, value } = await iterator.next();
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      cancel() {
-        iterator.return?.();
+      async cancel() {
+        await iterator.return?.();
       },
     },
     { highWaterMark: 0 },

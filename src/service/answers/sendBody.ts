@@ -1,4 +1,5 @@
 /** Streams a body in slices, complete or cut. */
+import { buffer } from "node:stream/consumers";
 import { type StreamedBody, streamSlices } from "./fileBytes.ts";
 
 export interface SendOptions {
@@ -12,18 +13,18 @@ export interface SendOptions {
 /** Small bodies are sent in one piece. */
 const onePieceLimit = 64 * 1024;
 
-export function sendBody(body: StreamedBody, options: SendOptions): Response {
+export async function sendBody(body: StreamedBody, options: SendOptions): Promise<Response> {
   const { contentType, status = 200, headers = {}, breakConnection } = options;
   const init = { status, headers: { "content-type": contentType, "content-length": String(body.length), ...headers } };
   if (breakConnection) return new Response(streamSlices(cut(body, breakConnection)), init);
-  if (body.length <= onePieceLimit) return new Response(Buffer.concat([...body.slices]), init);
+  if (body.length <= onePieceLimit) return new Response(await buffer(body.slices), init);
   return new Response(streamSlices(body.slices), init);
 }
 
 /** Half of the bytes, and then a broken connection. */
-function* cut(body: StreamedBody, breakConnection: () => void): Generator<Uint8Array> {
+async function* cut(body: StreamedBody, breakConnection: () => void): AsyncGenerator<Uint8Array> {
   let left = Math.floor(body.length / 2);
-  for (const slice of body.slices) {
+  for await (const slice of body.slices) {
     yield slice.subarray(0, left);
     left -= slice.byteLength;
     if (left <= 0) break;

@@ -7,16 +7,16 @@ import { jsonWithFiles } from "./fileBytes.ts";
 import { sendBody } from "./sendBody.ts";
 
 /** `GET /responses/<id>`: the short in-progress object, the full object, or an error. */
-export function readResponse(service: Service, task: StoredTask): Response {
+export async function readResponse(service: Service, task: StoredTask): Promise<Response> {
   if (task.status === "pending" || task.status === "processing") return Response.json(describeUnfinished(task));
   return sendResponse(service, task, undefined);
 }
 
 /** A finished task: the full object with 200, or its error. `breakConnection` is called in the middle of the body. */
-export function sendResponse(service: Service, task: StoredTask, breakConnection: (() => void) | undefined): Response {
+export async function sendResponse(service: Service, task: StoredTask, breakConnection: (() => void) | undefined): Promise<Response> {
   if (task.status === "failed") throw errorOf(task);
   const status = task.status === "incomplete" ? "incomplete" : "completed";
-  const body = jsonWithFiles(service.store, service.store.files(task.id), (images) =>
+  const body = jsonWithFiles(service.store, task.files, (images) =>
     describeResponse({
       task,
       status,

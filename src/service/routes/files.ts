@@ -8,10 +8,9 @@ import type { RouteEnvironment, Service } from "../service.ts";
 
 /** The link's token stands for the key: browsers and players can open it, and seek in it. It ends with its task. */
 export function fileRoutes({ store }: Pick<Service, "store">): Hono<RouteEnvironment> {
-  return new Hono<RouteEnvironment>().get("/:token/:name", (context) => {
-    const found = store.findFile(context.req.param("token"));
-    if (!found || !store.get(found.taskId)) throw unknownTask();
-    const { file } = found;
+  return new Hono<RouteEnvironment>().get("/:token/:name", async (context) => {
+    const file = await store.findFile(context.req.param("token"));
+    if (!file) throw unknownTask();
     const range = readRange(context.req.header("range"), file.size);
     const headers = {
       "content-disposition": `inline; filename="${file.name}"`,

@@ -28,20 +28,21 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
         "x-task-id": task.id,
       });
     })
-    .get("/status/:id", (context) => {
+    .get("/status/:id", async (context) => {
       const account = context.get("account");
-      const task = findTask(service, context.req.param("id"), account, "v2");
-      const files = service.store.files(task.id);
+      const task = await findTask(service, context.req.param("id"), account, "v2");
+      const { files } = task;
+      // Read after the task: what a completed task cost is charged already.
+      const [balance, requests] = await Promise.all([service.accounts.balance(account), service.accounts.requests(account)]);
       const origin = new URL(context.req.url).origin;
       const inline = task.echo.kind === "v2" && task.echo.inline;
       const body = jsonWithFiles(service.store, files, (names) =>
         describeV2Status({
           task,
-          files,
           contents: inline ? names : files.map((file) => `${origin}${filePath(file)}`),
           endpoint: inline ? undefined : origin,
-          balance: service.accounts.balance(account),
-          requests: service.accounts.requests(account),
+          balance,
+          requests,
         }),
       );
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);

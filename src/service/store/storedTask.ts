@@ -59,6 +59,8 @@ export interface StoredFile {
   format: string;
   /** Bytes. */
   size: number;
+  /** Nothing of it is stored: it is made while it is sent. */
+  isFiller: boolean;
 }
 
 /** A file and where its bytes come from: memory, or nothing, for a filler that is made while it is sent. */
@@ -82,6 +84,7 @@ export interface StoredTask {
   /** Millionths of the account's unit. */
   cost: number;
   error: { code: ErrorCode; message: string; param?: string | undefined } | undefined;
+  files: readonly StoredFile[];
 }
 
 /** A task that is not over, with what is needed to make it. */

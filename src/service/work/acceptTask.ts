@@ -26,17 +26,21 @@ export interface IncomingRequest {
   wireName?: (param: string) => string;
 }
 
-/** Accepts a task, and begins it. Refuses unknown models, models of another kind, values that the model does not take, and an empty account; in this order. */
+/**
+ * Accepts a task, and begins it. Refuses unknown models, models of another kind, values that the model does not take, and an empty account; in
+ * this order.
+ */
 export async function acceptTask(service: Service, incoming: IncomingRequest): Promise<Run> {
   const { account, endpoint, request: asked, echo, isStreamed = false, wireName = (param: string) => param } = incoming;
   const found = await requireModel(service, asked.model, asked.kind, wireName("model"));
   const request =
-    asked.kind === "text" ? recallThoughts({ request: asked, account, provider: found.provider.name, get: service.store.get }) : asked;
+    asked.kind === "text"
+      ? await recallThoughts({ request: asked, account, provider: found.provider.name, get: service.store.get })
+      : asked;
   const refused =
     checkRequest(request, { id: request.model, capabilities: offeredCapabilities(found.model.capabilities) }) ??
     checkDialect(found, request);
   if (refused) throw invalidRequest(wireName(refused.param), refused.message);
-  service.accounts.requirePositiveBalance(account);
   const fault = faultOf(request.model);
   if (fault !== undefined) refuseByFault(fault);
   const task: StoredTask = {
@@ -54,6 +58,7 @@ export async function acceptTask(service: Service, incoming: IncomingRequest): P
     usage: undefined,
     cost: 0,
     error: undefined,
+    files: [],
   };
   return service.runner.accept(task, request, { isFree: found.provider.isFree, isStreamed });
 }

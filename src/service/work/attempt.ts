@@ -13,10 +13,10 @@ export interface AttemptOptions<Result> {
   models: readonly CatalogueModel[];
   request: GenerationRequest;
   signal: AbortSignal;
-  /** Called before each attempt; what it throws ends them all. */
-  onSend(model: CatalogueModel): void;
-  /** Called when a provider has certainly not accepted the request. */
-  onRefused(model: CatalogueModel, error: ProviderError): void;
+  /** Called before each attempt, and waited for; its rejection ends them all. */
+  onSend(model: CatalogueModel): Promise<void>;
+  /** Called when a provider has certainly not accepted the request, and waited for. Without an error it was not sent at all. */
+  onRefused(model: CatalogueModel, error: ProviderError | undefined): Promise<void>;
   send(model: CatalogueModel): Promise<Result>;
 }
 
@@ -29,14 +29,16 @@ export async function attempt<Result>(options: AttemptOptions<Result>): Promise<
   let error: ProviderError | undefined;
   for (const model of models) {
     for (let number = 1; number <= attempts; number += 1) {
-      options.onSend(model);
+      await options.onSend(model);
+      if (signal.aborted) await options.onRefused(model, undefined);
+      signal.throwIfAborted();
       try {
         return await options.send(model);
       } catch (thrown) {
         signal.throwIfAborted();
         error = readProviderError(model.provider, request, thrown);
         if (error.acceptance === "maybe") throw error;
-        options.onRefused(model, error);
+        await options.onRefused(model, error);
         // The request itself is at fault: another model is not asked to guess.
         if (error.code === "invalid_request") throw error;
         const wait = error.retryAfter;

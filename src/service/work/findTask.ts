@@ -3,10 +3,10 @@ import { unknownTask } from "../apiError.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask } from "../store/storedTask.ts";
 
-/** Throws `not_found` for an unknown, deleted or expired task, and for one of another account or endpoint. */
-export function findTask(service: Service, id: string, account: string, endpoint: Endpoint): StoredTask {
-  const task = service.store.get(id);
+/** Rejects with `not_found` for an unknown, deleted or expired task, and for one of another account or endpoint. */
+export async function findTask(service: Service, id: string, account: string, endpoint: Endpoint): Promise<StoredTask> {
+  const task = await service.store.get(id);
   if (!task || task.account !== account || task.endpoint !== endpoint) throw unknownTask();
-  if (task.status === "pending" || task.status === "processing") service.runner.resume(id);
+  if (task.status === "pending" || task.status === "processing") await service.runner.resume(id);
   return task;
 }

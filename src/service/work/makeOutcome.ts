@@ -17,6 +17,7 @@ import {
 import { afterAcceptance, type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
+import { unknownTask } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { hugeFile } from "../faults/hugeFile.ts";
 import { fileFormatOf } from "../fileFormat.ts";
@@ -68,10 +69,13 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
       models,
       request,
       signal: options.signal,
-      onSend: (tried) => parts.store.markSent(task.id, tried.provider.name, { model: tried.id, operation: undefined }),
-      onRefused: (tried, error) => {
-        parts.store.markRefused(task.id);
-        parts.log?.(`${tried.provider.name} refused a request: ${error.code}`);
+      async onSend(tried) {
+        const isOurs = await parts.store.markSent(task.id, tried.provider.name, { model: tried.id, operation: undefined });
+        if (!isOurs) throw unknownTask();
+      },
+      async onRefused(tried, error) {
+        await parts.store.markRefused(task.id);
+        if (error) parts.log?.(`${tried.provider.name} refused a request: ${error.code}`);
       },
       send: (tried) => sendTo(parts, options, tried),
     });
@@ -112,7 +116,8 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
     case "video": {
       const started = await startVideo({ ...call, request });
       if (isGeneratedMedia(started)) return completeMedia(parts, options, tried, started);
-      parts.store.markSent(options.task.id, tried.provider.name, { model: tried.id, operation: started });
+      const isOurs = await parts.store.markSent(options.task.id, tried.provider.name, { model: tried.id, operation: started });
+      if (!isOurs) await cancelDeleted(parts, tried, started, new TaskDeleted("The task was deleted."));
       return followVideo(parts, options, tried, started);
     }
   }
@@ -253,7 +258,7 @@ function costOf(parts: TaskRunnerParts, model: CatalogueModel, reported: number 
 function newFile(model: CatalogueModel, kind: string, { bytes, mediaType }: { bytes: Uint8Array; mediaType: string | undefined }): NewFile {
   const found: FileFormat = fileFormatOf(bytes, mediaType);
   const name = `${model.provider.name}-${kind}.${found.format}`;
-  return { token: randomToken(), name, ...found, size: bytes.byteLength, bytes };
+  return { token: randomToken(), name, ...found, size: bytes.byteLength, isFiller: false, bytes };
 }
 
 /** 192 random bits: a link that holds them needs no key. */

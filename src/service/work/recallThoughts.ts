@@ -9,17 +9,17 @@ export interface RecallOptions {
   account: string;
   /** Name of the provider that the request goes to: what another one has signed means nothing to it. */
   provider: string;
-  get(taskId: string): StoredTask | undefined;
+  get(taskId: string): Promise<StoredTask | undefined>;
 }
 
 /**
  * Standard clients send a call back without what its provider has signed. Some providers refuse a call without it, so it is added again from the
  * stored answer: to the call itself, and as thoughts in front of the answer that the call belongs to.
  */
-export function recallThoughts({ request, account, provider, get }: RecallOptions): TextRequest {
-  const answered = (callId: string) => {
+export async function recallThoughts({ request, account, provider, get }: RecallOptions): Promise<TextRequest> {
+  const answered = async (callId: string) => {
     const [, suffix, index] = ownCallId.exec(callId) ?? [];
-    const task = suffix === undefined ? undefined : (get(`resp_${suffix}`) ?? get(`task_${suffix}`));
+    const task = suffix === undefined ? undefined : ((await get(`resp_${suffix}`)) ?? (await get(`task_${suffix}`)));
     if (task?.account !== account || task.provider !== provider || !task.output) return undefined;
     return { id: task.id, output: task.output, index: Number(index) };
   };
@@ -28,7 +28,7 @@ export function recallThoughts({ request, account, provider, get }: RecallOption
   /** Where the answer that is being read begins in the new dialogue. */
   let start = 0;
   for (const item of request.dialogue) {
-    const found = item.type === "function_call" ? answered(item.callId) : undefined;
+    const found = item.type === "function_call" ? await answered(item.callId) : undefined;
     if (found && !recalled.has(found.id)) {
       recalled.add(found.id);
       dialogue.splice(start, 0, ...thoughtsOf(found.output, found.index));

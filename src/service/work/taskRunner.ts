@@ -1,6 +1,7 @@
 /** Makes accepted tasks, stores what comes of them and charges for it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GenerationRequest } from "../../providers/request.ts";
+import { insufficientQuota } from "../account/accounts.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import { unknownTask } from "../apiError.ts";
 import type { SentRequest, StoredTask } from "../store/storedTask.ts";
@@ -27,16 +28,19 @@ export interface Run {
 }
 
 export interface TaskRunner {
-  /** Writes the task down, then begins. `isStreamed`: its events are kept for a listener. */
-  accept(task: StoredTask, request: GenerationRequest, options: { isFree: boolean; isStreamed: boolean }): Run;
+  /**
+   * Writes the task down, then begins. `isStreamed`: its events are kept for a listener. Rejects with `insufficient_quota` for an account that
+   * is used up.
+   */
+  accept(task: StoredTask, request: GenerationRequest, options: { isFree: boolean; isStreamed: boolean }): Promise<Run>;
   /** Takes a deleted task out of work. */
   cancel(id: string): void;
   /** Nobody reads the answer any more: what costs something ends, and keeps what it has. */
   leave(id: string): void;
   /** Begins again what services that are gone left unfinished. */
-  resumeAll(): void;
+  resumeAll(): Promise<void>;
   /** The same for one task, when somebody asks for it. */
-  resume(id: string): void;
+  resume(id: string): Promise<void>;
   /** Stops all work; what is unfinished stays so in the store. */
   close(): Promise<void>;
 }
@@ -53,6 +57,7 @@ interface Work {
 export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   const { store, settings } = parts;
   const works = new Map<string, Work>();
+  let isClosing = false;
   const demoSlots = createSlots(simultaneousDemos);
   const demoVideoSlots = createSlots(simultaneousDemos);
   const slots = createSlots(simultaneousRequests);
@@ -107,6 +112,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   function begin(task: StoredTask, request: GenerationRequest, options: BeginOptions): Run {
     const generation = new AbortController();
     const deletion = new AbortController();
+    // It was accepted or taken over while the service began to close: the next one makes it.
+    if (isClosing) deletion.abort();
     const signal = AbortSignal.any([generation.signal, deletion.signal]);
     const kept: ResponseEvent[] = [];
     let listener: ((event: ResponseEvent) => void) | undefined;
@@ -136,8 +143,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   }
 
   return {
-    accept(task, request, options) {
-      store.insert(task, request);
+    async accept(task, request, options) {
+      if (!(await store.insert(task, request))) throw insufficientQuota();
       return begin(task, request, { ...options, sent: undefined });
     },
     cancel(id) {
@@ -147,14 +154,15 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       const work = works.get(id);
       if (work && !work.isFree) work.generation.abort();
     },
-    resumeAll() {
-      for (const { task, request, sent } of store.claimAll()) void beginAgain(task, request, sent);
+    async resumeAll() {
+      for (const { task, request, sent } of await store.claimAll()) void beginAgain(task, request, sent);
     },
-    resume(id) {
-      const claimed = store.claim(id);
+    async resume(id) {
+      const claimed = await store.claim(id);
       if (claimed) void beginAgain(claimed.task, claimed.request, claimed.sent);
     },
     async close() {
+      isClosing = true;
       const ending = [...works.values()].map(({ run }) => run.finished);
       for (const { deletion } of works.values()) deletion.abort();
       await Promise.allSettled(ending);

@@ -17,7 +17,7 @@ export interface Patience {
 /** About half a minute for the result. */
 const usualPatience: Patience = { firstWait: 100, longestWait: 5_000, attempts: 10 };
 
-/** Throws `not_found` when the task was deleted or taken over meanwhile, and the signal's reason after an abort. */
+/** Rejects with `not_found` when the task was deleted or taken over meanwhile, and the signal's reason after an abort. */
 export async function writeOutcome(
   store: Pick<TaskStore, "finish">,
   id: string,
@@ -28,7 +28,7 @@ export async function writeOutcome(
   for (let attempt = 0; ; attempt += 1) {
     const attempted = attempt < patience.attempts ? outcome : failedOutcome();
     try {
-      if (store.finish(id, attempted)) return attempted;
+      if (await store.finish(id, attempted)) return attempted;
     } catch (error) {
       // SQLite's messages name tables, never values.
       log?.(`a result could not be stored: ${error instanceof Error ? error.message : "unknown error"}`);

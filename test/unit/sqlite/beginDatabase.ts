@@ -1,7 +1,7 @@
 /** Opens databases of one kind, each at a given time, as a process of its own. */
 import { join } from "node:path";
 import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
-import { openStore } from "../../../src/service/store/openStore.ts";
+import { openServiceDatabase } from "../../../src/service/store/sqlite/serviceDatabase.ts";
 import { Journal } from "../../../src/tasks/journal.ts";
 
 /** Milliseconds from one database to the next: all processes have begun it by then. */
@@ -10,7 +10,7 @@ const interval = 50;
 const stores: Record<string, (folder: string) => Promise<{ close(): unknown }>> = {
   conversations: openConversationStore,
   journal: (folder) => Journal.open(join(folder, "tasks.sqlite"), undefined),
-  service: openStore,
+  service: openServiceDatabase,
 };
 
 const [name = "", folder = "", moment = "0", count = "0"] = process.argv.slice(2);

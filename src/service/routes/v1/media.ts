@@ -24,10 +24,9 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
       const origin = new URL(context.req.url).origin;
       return context.json({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id });
     })
-    .get("/:id", (context) => {
-      const task = findTask(service, context.req.param("id"), context.get("account"), endpoint);
-      const files = service.store.files(task.id);
-      const body = jsonWithFiles(service.store, files, (contents) => describeMediaTask(task, contents, files[0]?.format));
+    .get("/:id", async (context) => {
+      const task = await findTask(service, context.req.param("id"), context.get("account"), endpoint);
+      const body = jsonWithFiles(service.store, task.files, (contents) => describeMediaTask(task, contents));
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);
       return sendBody(body, { contentType: "application/json", breakConnection });
     });

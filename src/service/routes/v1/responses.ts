@@ -29,12 +29,13 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
       if (stream) return streamResponse(service, run, context.env?.breakConnection);
       return answerWhenFinished(service, run, context);
     })
-    .get("/:id", (context) => {
-      return readResponse(service, findTask(service, context.req.param("id"), context.get("account"), "responses"));
+    .get("/:id", async (context) => {
+      return readResponse(service, await findTask(service, context.req.param("id"), context.get("account"), "responses"));
     })
-    .delete("/:id", (context) => {
+    .delete("/:id", async (context) => {
       const id = context.req.param("id");
-      if (service.store.get(id)?.account !== context.get("account") || !service.store.delete(id)) throw unknownTask();
+      const task = await service.store.get(id);
+      if (task?.account !== context.get("account") || !(await service.store.delete(id))) throw unknownTask();
       service.runner.cancel(id);
       return context.json({ id, object: "response", deleted: true });
     });
@@ -54,7 +55,7 @@ async function answerWhenFinished(service: Service, run: Run, context: Context<R
   } finally {
     waiting.abort();
   }
-  const finished = service.store.get(task.id);
+  const finished = await service.store.get(task.id);
   if (!finished) throw unknownTask();
   return sendResponse(service, finished, fault === "fault-truncated" ? () => context.env?.breakConnection?.("end") : undefined);
 }

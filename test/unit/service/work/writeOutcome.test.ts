@@ -4,40 +4,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { openStore } from "../../../../src/service/store/openStore.ts";
-import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
-import { createTaskStore, type Outcome } from "../../../../src/service/store/taskStore.ts";
+import { openServiceDatabase } from "../../../../src/service/store/sqlite/serviceDatabase.ts";
+import { createSqliteTaskStore } from "../../../../src/service/store/sqlite/sqliteTaskStore.ts";
 import { type Patience, writeOutcome } from "../../../../src/service/work/writeOutcome.ts";
 import { openOwner } from "../../../../src/sqlite/owner.ts";
 import { imageRequest } from "../../providers/requests.ts";
+import { completed, imageFile, task } from "../store/storedTasks.ts";
 
-const task: StoredTask = {
-  id: "img_1",
-  account: "account-1",
-  endpoint: "images",
-  kind: "image",
-  model: "demo-image",
-  provider: "demo",
-  status: "pending",
-  createdAt: Date.now(),
-  finishedAt: undefined,
-  echo: { kind: "media" },
-  output: undefined,
-  usage: undefined,
-  cost: 0,
-  error: undefined,
-};
-const image = { token: "token", name: "demo.png", mediaType: "image/png", format: "png", size: 100_000, bytes: new Uint8Array(100_000) };
-const outcome: Outcome = { status: "completed", cost: 0, files: [image] };
+const outcome = completed([imageFile("token", new Uint8Array(100_000))]);
 
 /** A store on a disk, with the one task accepted. */
 async function open() {
   const folder = mkdtempSync(join(tmpdir(), "generation-studio-service-"));
-  const { database, close } = await openStore(folder);
+  const { database, close } = await openServiceDatabase(folder);
   // The tests wait by themselves.
   database.exec("PRAGMA busy_timeout = 0");
-  const store = createTaskStore(database, openOwner(undefined), { now: Date.now });
-  store.insert(task, imageRequest());
+  database.exec("INSERT INTO accounts (id, balance) VALUES ('account-1', 1)");
+  const store = createSqliteTaskStore(database, openOwner(undefined), { now: Date.now });
+  await store.insert(task, imageRequest());
   onTestFinished(() => {
     close();
     rmSync(folder, { recursive: true });
@@ -64,10 +48,10 @@ test("a database that another program locks gets the result when it is free agai
   other.exec("BEGIN IMMEDIATE");
   const { written, refused } = write(store);
   expect(await refused).toContain("locked");
-  expect(store.get(task.id)?.status).toBe("pending");
+  expect((await store.get(task.id))?.status).toBe("pending");
   other.close();
   expect((await written).status).toBe("completed");
-  expect(store.get(task.id)?.status).toBe("completed");
+  expect((await store.get(task.id))?.status).toBe("completed");
 });
 
 test("a full disk gets the result when there is room again", async () => {
@@ -77,7 +61,7 @@ test("a full disk gets the result when there is room again", async () => {
   expect(await refused).toContain("full");
   database.exec("PRAGMA max_page_count = 100000");
   expect((await written).status).toBe("completed");
-  expect(store.bytes("token")).toHaveLength(100_000);
+  expect(await store.bytes("token")).toHaveLength(100_000);
 });
 
 test("a disk that stays full makes the task fail, and costs nothing", async () => {
@@ -85,8 +69,7 @@ test("a disk that stays full makes the task fail, and costs nothing", async () =
   fill(database);
   const stored = await write(store, 3).written;
   expect(stored).toMatchObject({ status: "failed", cost: 0 });
-  expect(store.get(task.id)).toMatchObject({ status: "failed", error: { code: "api_error" } });
-  expect(store.files(task.id)).toEqual([]);
+  expect(await store.get(task.id)).toMatchObject({ status: "failed", error: { code: "api_error" }, files: [] });
 });
 
 test("a task that is deleted meanwhile is not found, and the end of the service ends the attempts", async () => {
@@ -99,7 +82,7 @@ test("a task that is deleted meanwhile is not found, and the end of the service 
   controller.abort();
   await expect(ended.written).rejects.toThrow("aborted");
   other.close();
-  expect(store.get(task.id)?.status).toBe("pending");
-  store.delete(task.id);
+  expect((await store.get(task.id))?.status).toBe("pending");
+  await store.delete(task.id);
   await expect(write(store).written).rejects.toMatchObject({ code: "not_found" });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStore } from "../../../../src/service/store/openStore.ts";
+import { openServiceDatabase } from "../../../../src/service/store/sqlite/serviceDatabase.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -31,19 +31,19 @@ test("tasks and accounts of the first version are kept, tasks as tasks of the de
       VALUES ('task-1', 'account', 'owner', 'images', 'image', 'demo-image', 'completed', 1700000000);
     PRAGMA user_version = 1;
   `);
-  const { database, close } = await openStore(folder);
+  const { database, close } = await openServiceDatabase(folder);
   expect(database.prepare("SELECT id, model, provider, error_param, sent FROM tasks").all()).toEqual([
     { id: "task-1", model: "demo-image", provider: "demo", error_param: null, sent: null },
   ]);
   expect(database.prepare("SELECT * FROM accounts").all()).toEqual([{ id: "account-1", key: "key", balance: 5, bonus: 0, referral: 0 }]);
   expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 3 });
   close();
-  (await openStore(folder)).close();
+  (await openServiceDatabase(folder)).close();
 });
 
 test("a database of a newer version is refused, and left as it is", async () => {
   writeDatabase("CREATE TABLE later (id TEXT); PRAGMA user_version = 99;");
-  await expect(openStore(folder)).rejects.toMatchObject({ kind: "newer" });
+  await expect(openServiceDatabase(folder)).rejects.toMatchObject({ kind: "newer" });
   const database = new DatabaseSync(path.join(folder, "generation-service.db"));
   expect(database.prepare("SELECT name FROM sqlite_schema").all()).toEqual([{ name: "later" }]);
   database.close();

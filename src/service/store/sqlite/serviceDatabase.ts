@@ -1,0 +1,67 @@
+/** The tables of the service's database. */
+import { join } from "node:path";
+import type { DatabaseSchema } from "../../../sqlite/databaseSchema.ts";
+import { type OpenedDatabase, openDatabase, openTemporaryDatabase } from "../../../sqlite/openDatabase.ts";
+
+/** Stores tasks and files for 30 days, and accounts. @internal */
+export const serviceDatabase: DatabaseSchema = {
+  name: "The service's database",
+  content: { table: "tasks", plural: "Tasks" },
+  migrations: [
+    `
+    CREATE TABLE accounts (id TEXT PRIMARY KEY, key TEXT, balance INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE tasks (
+      id TEXT PRIMARY KEY,
+      account TEXT NOT NULL,
+      owner TEXT NOT NULL,
+      endpoint TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      model TEXT NOT NULL,
+      status TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      finished_at INTEGER,
+      request BLOB,
+      echo BLOB,
+      result BLOB,
+      usage BLOB,
+      cost INTEGER NOT NULL DEFAULT 0,
+      error_code TEXT,
+      error_message TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tasks_by_age ON tasks (created_at);
+    CREATE INDEX unfinished_tasks ON tasks (created_at) WHERE status IN ('pending', 'processing');
+    CREATE TABLE files (
+      token TEXT PRIMARY KEY,
+      task TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      media_type TEXT NOT NULL,
+      format TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      bytes BLOB
+    ) STRICT;
+    CREATE INDEX files_by_task ON files (task);
+    `,
+    `
+    ALTER TABLE tasks ADD COLUMN provider TEXT NOT NULL DEFAULT 'demo';
+    ALTER TABLE tasks ADD COLUMN error_param TEXT;
+    ALTER TABLE tasks ADD COLUMN sent BLOB;
+    `,
+    `
+    ALTER TABLE accounts ADD COLUMN bonus INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE accounts ADD COLUMN referral INTEGER NOT NULL DEFAULT 0;
+    `,
+  ],
+};
+
+/** Milliseconds. The service has a thread of its own, which may wait for another service on the same folder. */
+const busyMilliseconds = 5000;
+
+/**
+ * With a folder: `generation-service.db` in it, synced at every commit, so that neither a killed process nor a lost machine takes an accepted
+ * task with it. Without: a database that is gone with the process.
+ * @throws DatabaseError when the folder cannot be written or the database is of a newer version.
+ */
+export async function openServiceDatabase(folder: string | undefined): Promise<OpenedDatabase> {
+  if (folder === undefined) return openTemporaryDatabase(serviceDatabase);
+  return openDatabase(join(folder, "generation-service.db"), serviceDatabase, { synchronous: "FULL", busyMilliseconds });
+}

@@ -1,0 +1,71 @@
+/** Accounts of the keys that the service is started with. */
+import { hash, randomBytes } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { type Accounts, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
+import type { ServiceSettings } from "../../serviceOptions.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+interface Window {
+  start: number;
+  count: number;
+}
+
+/**
+ * Each key is an account by its position, so that a replaced key keeps account and tasks. Without keys, the one that the database
+ * remembers is used, or a random one is made and remembered.
+ * A balance that is used up stays so until it is refilled.
+ */
+export function createSqliteAccounts(database: DatabaseSync, keys: readonly string[], settings: ServiceSettings): Accounts {
+  const { clock, rate } = settings;
+  const starting = [settings.balance, settings.bonus, settings.referral].map((amount) => Math.round(amount * millionths));
+  const remembered = database.prepare("SELECT key FROM accounts WHERE id = 'account-1'").get()?.key;
+  const [first = typeof remembered === "string" ? remembered : `demo-${randomBytes(24).toString("base64url")}`, ...others] = keys;
+  const allKeys: [string, ...string[]] = [first, ...others];
+  const accountOfKey = new Map<string, string>();
+  const insert = database.prepare(
+    "INSERT INTO accounts (id, key, balance, bonus, referral) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key",
+  );
+  for (const [index, key] of allKeys.entries()) {
+    insert.run(`account-${index + 1}`, key, ...starting);
+    accountOfKey.set(hash("sha256", key), `account-${index + 1}`);
+  }
+  const selectBalance = database.prepare("SELECT balance, bonus, referral FROM accounts WHERE id = ?");
+  const minutes = new Map<string, Window>();
+  const days = new Map<string, Window>();
+
+  const current = (windows: Map<string, Window>, account: string, length: number): Window => {
+    const now = clock.now();
+    const window = windows.get(account);
+    if (window && now - window.start < length) return window;
+    const next = { start: now, count: 0 };
+    windows.set(account, next);
+    return next;
+  };
+
+  return {
+    keys: allKeys,
+    async authenticate(authorization) {
+      const key = readKey(authorization);
+      return key === undefined ? undefined : accountOfKey.get(hash("sha256", key));
+    },
+    // Looks and counts without a pause: requests that come together cannot pass the limit together.
+    async countRequest(account) {
+      const perMinute = current(minutes, account, minute);
+      if (rate > 0 && perMinute.count >= rate) throw rateLimitExceeded(Math.ceil((perMinute.start + minute - clock.now()) / 1000));
+      perMinute.count += 1;
+      current(days, account, day).count += 1;
+    },
+    async requests(account) {
+      return { minute: current(minutes, account, minute).count, day: current(days, account, day).count };
+    },
+    async balance(account) {
+      const row = selectBalance.get(account);
+      return { balance: Number(row?.balance ?? 0), bonus: Number(row?.bonus ?? 0), referral: Number(row?.referral ?? 0) };
+    },
+    async refill() {
+      database.prepare("UPDATE accounts SET balance = ?, bonus = ?, referral = ?").run(...starting);
+    },
+  };
+}

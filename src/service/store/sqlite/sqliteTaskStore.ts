@@ -1,0 +1,128 @@
+import type { DatabaseSync } from "node:sqlite";
+import { serialize } from "node:v8";
+import { storageMilliseconds } from "../../../contract/limits.ts";
+import type { GenerationRequest } from "../../../providers/request.ts";
+import type { Owner } from "../../../sqlite/owner.ts";
+import { transact } from "../../../sqlite/transact.ts";
+import type { Clock } from "../../serviceOptions.ts";
+import type { SentRequest, UnfinishedTask } from "../storedTask.ts";
+import type { TaskStore } from "../taskStore.ts";
+import { object, type Row, readFile, readTask, text } from "./readRow.ts";
+
+/** SQLite answers before a method returns: each is one step by itself. What it throws becomes a rejection. */
+export function createSqliteTaskStore(database: DatabaseSync, self: Owner, clock: Clock): TaskStore {
+  const insertTask = database.prepare(
+    "INSERT INTO tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, request, echo) SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE id = ? AND balance + bonus + referral > 0",
+  );
+  const columns =
+    "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param";
+  const selectTask = database.prepare(`SELECT ${columns} FROM tasks WHERE id = ? AND created_at > ?`);
+  const selectUnfinished = database.prepare(
+    `SELECT ${columns}, owner, request, sent FROM tasks WHERE status IN ('pending', 'processing') AND created_at > ? ORDER BY created_at`,
+  );
+  const selectOwner = database.prepare(
+    `SELECT ${columns}, owner, request, sent FROM tasks WHERE id = ? AND status IN ('pending', 'processing') AND created_at > ?`,
+  );
+  const changeOwner = database.prepare("UPDATE tasks SET owner = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')");
+  const setSent = database.prepare(
+    "UPDATE tasks SET status = 'processing', provider = ?, sent = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
+  );
+  const clearSent = database.prepare("UPDATE tasks SET sent = NULL WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')");
+  const finishTask = database.prepare(
+    "UPDATE tasks SET status = ?, finished_at = ?, request = NULL, sent = NULL, result = ?, usage = ?, cost = ?, error_code = ?, error_message = ?, error_param = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
+  );
+  // The bonus is used first, then what was earned by referral. The expressions read the columns as they were.
+  const charge = database.prepare(
+    "UPDATE accounts SET bonus = max(0, bonus - $cost), referral = max(0, referral - max(0, $cost - bonus)), balance = balance - max(0, $cost - bonus - referral) WHERE id = (SELECT account FROM tasks WHERE tasks.id = $task)",
+  );
+  const deleteTask = database.prepare("DELETE FROM tasks WHERE id = ? AND created_at > ?");
+  const deleteOld = database.prepare("DELETE FROM tasks WHERE created_at <= ?");
+  const insertFile = database.prepare(
+    "INSERT INTO files (token, task, name, media_type, format, size, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  );
+  const fileColumns = "token, name, media_type, format, size, bytes IS NULL AS is_filler";
+  const selectFiles = database.prepare(`SELECT ${fileColumns} FROM files WHERE task = ? ORDER BY rowid`);
+  const selectFile = database.prepare(
+    `SELECT ${fileColumns} FROM files WHERE token = ? AND EXISTS (SELECT 1 FROM tasks WHERE tasks.id = files.task AND created_at > ?)`,
+  );
+  const selectBytes = database.prepare("SELECT bytes FROM files WHERE token = ?");
+  const oldest = () => clock.now() - storageMilliseconds;
+
+  function takeOver(row: Row): UnfinishedTask | undefined {
+    const owner = text(row, "owner");
+    if (owner === self.id || self.isAlive(owner)) return undefined;
+    if (changeOwner.run(self.id, text(row, "id"), owner).changes !== 1) return undefined;
+    return {
+      task: readTask(row, []),
+      request: object<GenerationRequest>(row, "request"),
+      sent: row.sent === null ? undefined : object<SentRequest>(row, "sent"),
+    };
+  }
+
+  return {
+    async insert(task, request) {
+      const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
+      const values = [id, self.id, endpoint, kind, model, provider, status, createdAt, serialize(request), serialize(echo), account];
+      return insertTask.run(...values).changes === 1;
+    },
+    async get(id) {
+      const row = selectTask.get(id, oldest());
+      // Files are written with the end of their task.
+      if (!row || row.finished_at === null) return row && readTask(row, []);
+      const read = () => {
+        const finished = selectTask.get(id, oldest());
+        return finished && readTask(finished, selectFiles.all(id).map(readFile));
+      };
+      return transact(database, read, "DEFERRED");
+    },
+    async markSent(id, provider, sent) {
+      return setSent.run(provider, serialize(sent), id, self.id).changes === 1;
+    },
+    async markRefused(id) {
+      clearSent.run(id, self.id);
+    },
+    async finish(id, outcome) {
+      return transact(database, () => {
+        const { changes } = finishTask.run(
+          outcome.status,
+          clock.now(),
+          outcome.output ? serialize(outcome.output) : null,
+          outcome.usage ? serialize(outcome.usage) : null,
+          outcome.cost,
+          outcome.error?.code ?? null,
+          outcome.error?.message ?? null,
+          outcome.error?.param ?? null,
+          id,
+          self.id,
+        );
+        if (changes !== 1) return false;
+        charge.run({ $cost: outcome.cost, $task: id });
+        for (const file of outcome.files) {
+          insertFile.run(file.token, id, file.name, file.mediaType, file.format, file.size, file.bytes ?? null);
+        }
+        return true;
+      });
+    },
+    async delete(id) {
+      return deleteTask.run(id, oldest()).changes === 1;
+    },
+    async findFile(token) {
+      const row = selectFile.get(token, oldest());
+      return row && readFile(row);
+    },
+    async bytes(token) {
+      const bytes = selectBytes.get(token)?.bytes;
+      return bytes instanceof Uint8Array ? bytes : undefined;
+    },
+    async claimAll() {
+      return selectUnfinished.all(oldest()).flatMap((row) => takeOver(row) ?? []);
+    },
+    async claim(id) {
+      const row = selectOwner.get(id, oldest());
+      return row && takeOver(row);
+    },
+    async sweep() {
+      deleteOld.run(oldest());
+    },
+  };
+}

@@ -1,0 +1,222 @@
+/** What every implementation of the store promises: see TaskStore and Accounts. */
+import { describe, expect, test } from "vitest";
+import { storageMilliseconds } from "../../../../src/contract/limits.ts";
+import type { SentRequest } from "../../../../src/service/store/storedTask.ts";
+import { imageRequest } from "../../providers/requests.ts";
+import { completed, imageFile, task, usage } from "./storedTasks.ts";
+import { storeKinds } from "./storeKinds.ts";
+
+const request = imageRequest();
+const sent: SentRequest = { model: "demo-image", operation: { job: 7 } };
+
+describe.each(storeKinds)("$name", ({ isShared, begin }) => {
+  /** One service on new data. */
+  const openOne = async (...options: Parameters<Awaited<ReturnType<typeof begin>>>) => (await begin())(...options);
+
+  test("an accepted task is read back as it was, and no other", async () => {
+    const { tasks } = await openOne();
+    expect(await tasks.insert(task, request)).toBe(true);
+    expect(await tasks.get(task.id)).toEqual(task);
+    expect(await tasks.get("img_2")).toBeUndefined();
+  });
+
+  test("an account that is used up takes no task, whatever comes at the same time", async () => {
+    const { tasks, accounts } = await openOne({ balance: 1 });
+    await tasks.insert(task, request);
+    const [, late] = await Promise.all([tasks.finish(task.id, completed([], 1_000_000)), tasks.insert({ ...task, id: "img_2" }, request)]);
+    expect(late).toBe((await tasks.get("img_2")) !== undefined);
+    expect(await tasks.insert({ ...task, id: "img_3" }, request)).toBe(false);
+    expect(await tasks.get("img_3")).toBeUndefined();
+    await accounts.refill();
+    expect(await tasks.insert({ ...task, id: "img_3" }, request)).toBe(true);
+  });
+
+  test("a bonus or earnings by referral are enough for a task", async () => {
+    for (const options of [{ bonus: 1 }, { referral: 1 }]) {
+      const { tasks } = await openOne({ balance: 0, ...options });
+      expect(await tasks.insert(task, request)).toBe(true);
+    }
+    expect(await (await openOne({ balance: 0 })).tasks.insert(task, request)).toBe(false);
+  });
+
+  test("a task that is sent is processing, and a refused one can be sent again", async () => {
+    const { tasks } = await openOne();
+    await tasks.insert(task, request);
+    expect(await tasks.markSent(task.id, "openai", sent)).toBe(true);
+    expect(await tasks.get(task.id)).toMatchObject({ status: "processing", provider: "openai" });
+    await tasks.markRefused(task.id);
+    expect(await tasks.markSent(task.id, "local", sent)).toBe(true);
+    expect(await tasks.get(task.id)).toMatchObject({ status: "processing", provider: "local" });
+  });
+
+  test("what is over or deleted is not to be sent", async () => {
+    const { tasks } = await openOne();
+    expect(await tasks.markSent(task.id, "openai", sent)).toBe(false);
+    await tasks.insert(task, request);
+    await tasks.finish(task.id, completed());
+    expect(await tasks.markSent(task.id, "openai", sent)).toBe(false);
+    expect(await tasks.get(task.id)).toMatchObject({ status: "completed", provider: "demo" });
+  });
+
+  test("a finished task has its result, its files in order, and its account is charged once", async () => {
+    const { tasks, accounts } = await openOne({ balance: 10, bonus: 1, referral: 2 });
+    await tasks.insert(task, request);
+    const files = [imageFile("b", new Uint8Array([1, 2, 3])), imageFile("a", new Uint8Array([4]))];
+    const results = await Promise.all([
+      tasks.finish(task.id, completed(files, 4_000_000)),
+      tasks.finish(task.id, completed(files, 4_000_000)),
+    ]);
+    expect(results.toSorted()).toEqual([false, true]);
+    const stored = files.map(({ bytes: _, ...file }) => file);
+    expect(await tasks.get(task.id)).toEqual({
+      ...task,
+      status: "completed",
+      finishedAt: expect.any(Number),
+      usage,
+      cost: 4_000_000,
+      files: stored,
+    });
+    expect(await tasks.findFile("a")).toEqual(stored[1]);
+    expect(await tasks.bytes("b")).toEqual(files[0]?.bytes);
+    expect(await accounts.balance(task.account)).toEqual({ balance: 9_000_000, bonus: 0, referral: 0 });
+  });
+
+  test("a failed task has its error, and a text its output", async () => {
+    const { tasks } = await openOne();
+    await tasks.insert(task, request);
+    const error = { code: "api_error", message: "It failed.", param: "prompt" } as const;
+    await tasks.finish(task.id, { status: "failed", cost: 0, files: [], error });
+    expect(await tasks.get(task.id)).toMatchObject({ status: "failed", error });
+    const output = { items: [{ type: "message" as const, text: "A heron", citations: [] }], incomplete: "cancelled" as const };
+    await tasks.insert({ ...task, id: "resp_1" }, request);
+    await tasks.finish("resp_1", { status: "incomplete", cost: 0, files: [], output });
+    expect(await tasks.get("resp_1")).toMatchObject({ status: "incomplete", output, error: undefined });
+  });
+
+  test("a filler has no bytes and says so", async () => {
+    const { tasks } = await openOne();
+    await tasks.insert(task, request);
+    const filler = { ...imageFile("filler", new Uint8Array(0)), size: 4 * 1024 ** 3, isFiller: true, bytes: undefined };
+    await tasks.finish(task.id, completed([filler]));
+    expect(await tasks.findFile("filler")).toMatchObject({ isFiller: true, size: 4 * 1024 ** 3 });
+    expect(await tasks.bytes("filler")).toBeUndefined();
+  });
+
+  test("a deleted task is gone with its files, once, and what is made of it later is not charged", async () => {
+    const { tasks, accounts } = await openOne({ balance: 10 });
+    await tasks.insert(task, request);
+    await tasks.insert({ ...task, id: "img_2" }, request);
+    await tasks.finish(task.id, completed([imageFile("token", new Uint8Array(1))]));
+    const deleted = await Promise.all([tasks.delete(task.id), tasks.delete(task.id), tasks.delete("img_2")]);
+    expect(deleted.toSorted()).toEqual([false, true, true]);
+    expect(await tasks.get(task.id)).toBeUndefined();
+    expect(await tasks.findFile("token")).toBeUndefined();
+    expect(await tasks.bytes("token")).toBeUndefined();
+    expect(await tasks.finish("img_2", completed([], 1_000_000))).toBe(false);
+    expect(await accounts.balance(task.account)).toMatchObject({ balance: 10_000_000 });
+  });
+
+  test("after 30 days a task and its files are not found any more, and then they are removed", async () => {
+    let now = task.createdAt;
+    const { tasks } = await openOne({ clock: { now: () => now } });
+    await tasks.insert(task, request);
+    await tasks.finish(task.id, completed([imageFile("token", new Uint8Array(1))]));
+    now += storageMilliseconds;
+    expect(await tasks.get(task.id)).toBeUndefined();
+    expect(await tasks.findFile("token")).toBeUndefined();
+    expect(await tasks.delete(task.id)).toBe(false);
+    expect(await tasks.bytes("token")).toBeDefined();
+    await tasks.sweep();
+    expect(await tasks.bytes("token")).toBeUndefined();
+  });
+
+  test("a service does not claim what it works on itself", async () => {
+    const { tasks } = await openOne();
+    await tasks.insert(task, request);
+    expect(await tasks.claim(task.id)).toBeUndefined();
+    expect(await tasks.claimAll()).toEqual([]);
+  });
+
+  test("a key is found behind Bearer in any case, and nothing else is", async () => {
+    const { accounts } = await openOne({ keys: ["first", "second"] });
+    expect(await accounts.authenticate("Bearer first")).toBe("account-1");
+    expect(await accounts.authenticate("bearer  second ")).toBe("account-2");
+    for (const header of [null, "", "first", "Bearer", "Bearer third", "Bearer first second", "Basic first"]) {
+      expect(await accounts.authenticate(header)).toBeUndefined();
+    }
+  });
+
+  test("the limit lets a minute's requests through, also of those that come together, and tells the seconds until the next", async () => {
+    let now = 1_000_000;
+    const { accounts } = await openOne({ rate: 3, clock: { now: () => now } });
+    await accounts.countRequest("account-1");
+    now += 20_000;
+    const together = await Promise.allSettled(Array.from({ length: 100 }, () => accounts.countRequest("account-1")));
+    const refused = together.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refused).toHaveLength(98);
+    expect(refused[0]).toMatchObject({ code: "rate_limit_exceeded", headers: { "retry-after": "40" } });
+    now += 40_000;
+    await accounts.countRequest("account-1");
+    expect(await accounts.requests("account-1")).toEqual({ minute: 1, day: 4 });
+  });
+
+  test("costs that are charged together add up", async () => {
+    const { tasks, accounts } = await openOne({ balance: 100 });
+    const ids = Array.from({ length: 20 }, (_, index) => `img_${index}`);
+    await Promise.all(ids.map((id) => tasks.insert({ ...task, id }, request)));
+    await Promise.all(ids.map((id) => tasks.finish(id, completed([], 1_500_000))));
+    expect(await accounts.balance(task.account)).toEqual({ balance: 70_000_000, bonus: 0, referral: 0 });
+  });
+
+  describe.runIf(isShared)("with another service on the same data", () => {
+    test("a task is seen by both, and only its owner finishes it while it runs", async () => {
+      const open = await begin();
+      const [first, second] = [await open(), await open()];
+      await first.tasks.insert(task, request);
+      expect(await second.tasks.get(task.id)).toEqual(task);
+      expect(await second.tasks.claim(task.id)).toBeUndefined();
+      expect(await second.tasks.claimAll()).toEqual([]);
+      expect(await second.tasks.markSent(task.id, "openai", sent)).toBe(false);
+      expect(await second.tasks.finish(task.id, completed([], 1_000_000))).toBe(false);
+      expect(await first.tasks.finish(task.id, completed())).toBe(true);
+    });
+
+    test("what a service left unfinished is claimed once, oldest first, with what was sent", async () => {
+      const open = await begin();
+      const first = await open();
+      await first.tasks.insert({ ...task, id: "img_2", createdAt: task.createdAt + 1 }, request);
+      await first.tasks.insert(task, request);
+      await first.tasks.insert({ ...task, id: "img_3" }, request);
+      await first.tasks.finish("img_3", completed());
+      await first.tasks.markSent("img_2", "openai", sent);
+      await first.close();
+      const [second, third] = [await open(), await open()];
+      const claimed = await second.tasks.claimAll();
+      expect(claimed.map(({ task: { id }, request: asked, sent: last }) => ({ id, asked, last }))).toEqual([
+        { id: task.id, asked: request, last: undefined },
+        { id: "img_2", asked: request, last: sent },
+      ]);
+      expect(await third.tasks.claimAll()).toEqual([]);
+      expect(await second.tasks.finish("img_2", completed())).toBe(true);
+      await second.close();
+      const again = await Promise.all([third.tasks.claim(task.id), third.tasks.claim(task.id), third.tasks.claim("img_3")]);
+      expect(again.filter((found) => found !== undefined)).toHaveLength(1);
+    });
+
+    test("the file of a task, its balance and its key outlive the service", async () => {
+      const open = await begin();
+      const first = await open({ keys: [], balance: 5 });
+      const [key] = first.accounts.keys;
+      expect(key).toMatch(/^demo-.{32}$/);
+      await first.tasks.insert(task, request);
+      await first.tasks.finish(task.id, completed([imageFile("token", new Uint8Array([7]))], 6_000_000));
+      await first.close();
+      const second = await open({ keys: [], balance: 7, bonus: 2, referral: 1 });
+      expect(second.accounts.keys).toEqual([key]);
+      expect(await second.tasks.bytes("token")).toEqual(new Uint8Array([7]));
+      expect(await second.accounts.balance("account-1")).toEqual({ balance: -1_000_000, bonus: 0, referral: 0 });
+      await second.accounts.refill();
+      expect(await second.accounts.balance("account-1")).toEqual({ balance: 7_000_000, bonus: 2_000_000, referral: 1_000_000 });
+    });
+  });
+});

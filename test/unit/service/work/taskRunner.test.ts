@@ -1,0 +1,117 @@
+/** What happens while the store is still writing. A real engine counts what it is sent. */
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createProviders } from "../../../../src/providers/createProviders.ts";
+import { createCatalogue } from "../../../../src/service/catalogue.ts";
+import { completeOptions } from "../../../../src/service/serviceOptions.ts";
+import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
+import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
+import { createUsageMeter } from "../../../../src/service/work/measureUsage.ts";
+import { createTaskRunner } from "../../../../src/service/work/taskRunner.ts";
+import { sendJson, startEngine } from "../../../providers/engine.ts";
+import { imageRequest } from "../../providers/requests.ts";
+import { task as demoTask } from "../store/storedTasks.ts";
+import { makeFolder, opener } from "../store/storeKinds.ts";
+
+const task: StoredTask = { ...demoTask, model: "local/painter", provider: "local" };
+const request = imageRequest({ model: task.model });
+const path = "/v1/images/generations";
+
+/** A step that waits until it is let through. */
+function createGate() {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  return {
+    reached,
+    open,
+    async pass() {
+      reach();
+      await opened;
+    },
+  };
+}
+
+/** `change` puts gates into the store's methods. */
+async function openRunner(change: (store: TaskStore) => Partial<TaskStore>) {
+  const engine = await startEngine({
+    "GET /v1/models": sendJson({ data: [{ id: "painter" }] }),
+    [`POST ${path}`]: sendJson({ data: [{ b64_json: Buffer.from("89504e470d0a1a0a", "hex").toString("base64") }] }),
+  });
+  const open = opener(await makeFolder());
+  const { tasks, close } = await open();
+  const store = { ...tasks, ...change(tasks) };
+  const settings = completeOptions({});
+  const providers = createProviders({ environment: {}, faults: false, tokensPerSecond: 0, generatorWorkerUrl: undefined });
+  onTestFinished(() => providers.close());
+  const local = { type: "openai-compatible" as const, baseURL: `${engine.url}/v1`, models: { painter: { kinds: ["image" as const] } } };
+  providers.configure({ configuration: { providers: { local } }, providerKeys: {}, network: {} });
+  const catalogue = createCatalogue({ log: undefined });
+  onTestFinished(() => catalogue.close());
+  catalogue.replace(providers.providers, undefined);
+  const runner = createTaskRunner({ store, catalogue, usage: createUsageMeter(), settings, convertAudio: vi.fn(), log: undefined });
+  onTestFinished(() => runner.close());
+  const accept = () => runner.accept(task, request, { isFree: false, isStreamed: false });
+  return { engine, runner, store, accept, close, open };
+}
+
+test("a task is sent once, and its result is stored", async () => {
+  const { accept, engine, store } = await openRunner(() => ({}));
+  expect(await (await accept()).finished).toMatchObject({ status: "completed" });
+  expect(engine.countOf(path)).toBe(1);
+  expect(await store.get(task.id)).toMatchObject({ status: "completed", files: [{ format: "png" }] });
+});
+
+test("what is written down while the service closes is not begun: the next service makes it", async () => {
+  const gate = createGate();
+  const { accept, runner, engine, close, open } = await openRunner((store) => ({
+    insert: async (...given) => {
+      await gate.pass();
+      return store.insert(...given);
+    },
+  }));
+  const accepting = accept();
+  await gate.reached;
+  await runner.close();
+  gate.open();
+  await expect((await accepting).finished).rejects.toMatchObject({ code: "not_found" });
+  expect(engine.countOf(path)).toBe(0);
+  await close();
+  expect(await (await open()).tasks.claimAll()).toMatchObject([{ task: { id: task.id, status: "pending" }, sent: undefined }]);
+});
+
+test("a service that closes while a task is marked as sent sends nothing, and leaves it to be sent", async () => {
+  const gate = createGate();
+  const { accept, runner, engine, close, open } = await openRunner((store) => ({
+    markSent: async (...given) => {
+      const isMarked = await store.markSent(...given);
+      await gate.pass();
+      return isMarked;
+    },
+  }));
+  const run = await accept();
+  await gate.reached;
+  const closed = runner.close();
+  gate.open();
+  await closed;
+  await expect(run.finished).rejects.toMatchObject({ code: "not_found" });
+  expect(engine.countOf(path)).toBe(0);
+  await close();
+  expect(await (await open()).tasks.claimAll()).toMatchObject([{ task: { id: task.id }, sent: undefined }]);
+});
+
+test("a task that somebody else deletes before it is sent is not sent", async () => {
+  const { accept, engine } = await openRunner((store) => ({
+    markSent: async (id, ...given) => {
+      await store.delete(id);
+      return store.markSent(id, ...given);
+    },
+  }));
+  await expect((await accept()).finished).rejects.toMatchObject({ code: "not_found" });
+  expect(engine.countOf(path)).toBe(0);
+});
+
+test("an account that is used up is refused, and nothing is begun", async () => {
+  const { accept, engine, store } = await openRunner(() => ({ insert: async () => false }));
+  await expect(accept()).rejects.toMatchObject({ code: "insufficient_quota" });
+  expect(engine.countOf(path)).toBe(0);
+  expect(await store.get(task.id)).toBeUndefined();
+});
