@@ -17,6 +17,7 @@ import { createNewTask } from "./submitTask.ts";
 import { Takeover } from "./takeover.ts";
 import { type ArtifactTarget, isRunning, type Task } from "./task.ts";
 import { createTaskHandle, type HandleOptions, removedError } from "./taskHandle.ts";
+import { TaskListeners } from "./taskListeners.ts";
 import { readSendError, TaskSender } from "./taskSender.ts";
 import type { ArtifactQuery, Clock, SubmitOptions, TaskChange, TaskFilter, TaskHandle, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
 import { messageOf } from "./toTaskError.ts";
@@ -48,9 +49,7 @@ class DurableTasks implements Tasks {
   readonly #follower: Follower;
   readonly #watch: JournalWatch;
   readonly #received: ReceivedFiles;
-  readonly #listeners = new Set<(change: TaskChange) => void>();
-  /** Keys of tasks whose handle somebody of this process has and waits for. */
-  readonly #awaited = new Set<string>();
+  readonly #listeners: TaskListeners;
   readonly #closing = new AbortController();
 
   constructor(options: TasksOptions, journal: Journal) {
@@ -61,6 +60,7 @@ class DurableTasks implements Tasks {
     this.#journal = journal;
     this.notices = journal.notice === undefined ? [] : [journal.notice];
     this.#owner = journal.owner;
+    this.#listeners = new TaskListeners({ get: (key) => this.get(key), log });
     this.#received = new ReceivedFiles(folder, this.#owner.id, log);
     const { delivery } = options;
     const common = {
@@ -92,9 +92,9 @@ class DurableTasks implements Tasks {
       journal: this.#journal,
       path: join(folder, journalName),
       log,
-      onChanged: (key) => this.#notify(key),
+      onChanged: (key) => this.#listeners.notify(key),
       onLook: () => this.#takeover.look(),
-      isNeeded: () => this.#listeners.size > 0 || this.#journal.tasks.hasRunning(),
+      isNeeded: () => !this.#listeners.isEmpty || this.#journal.tasks.hasRunning(),
     });
     this.#takeover.look();
     this.#sweepReceived();
@@ -103,7 +103,7 @@ class DurableTasks implements Tasks {
   submit(options: SubmitOptions): TaskHandle {
     try {
       const { key, recorded, sent } = this.#sender.submit(options);
-      this.#awaited.add(key);
+      this.#listeners.markAwaited(key);
       return this.#createHandle(key, { recorded, sent });
     } catch (error) {
       throw readSendError(error);
@@ -126,7 +126,7 @@ class DurableTasks implements Tasks {
       this.#journal.tasks.add(task, this.#owner.id);
       this.#journal.tasks.accept(key, id, acceptedAt, this.#owner.id);
     });
-    this.#awaited.add(key);
+    this.#listeners.markAwaited(key);
     this.#follower.follow({ key, baseUrl, acceptedAt }, 0);
     return this.handle(key);
   }
@@ -210,7 +210,7 @@ class DurableTasks implements Tasks {
     } catch (error) {
       throw readSendError(error);
     }
-    this.#awaited.add(key);
+    this.#listeners.markAwaited(key);
     return this.handle(key);
   }
 
@@ -229,12 +229,10 @@ class DurableTasks implements Tasks {
   }
 
   onChange(listener: (change: TaskChange) => void): () => void {
-    // Wrapped, so that the same function can listen twice.
-    const own = (change: TaskChange) => listener(change);
-    this.#listeners.add(own);
+    const remove = this.#listeners.add(listener);
     this.#watch.adjust();
     return () => {
-      this.#listeners.delete(own);
+      remove();
       this.#watch.adjust();
     };
   }
@@ -283,20 +281,6 @@ class DurableTasks implements Tasks {
       closing: this.#closing.signal,
       ...submitted,
     });
-  }
-
-  #notify(key: string): void {
-    if (this.#listeners.size === 0 && !this.#awaited.has(key)) return;
-    const task = this.get(key);
-    const change = { key, task, isAwaited: this.#awaited.has(key) };
-    if (task === undefined || !isRunning(task)) this.#awaited.delete(key);
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(change);
-      } catch (error) {
-        this.#options.log?.warn(`A listener to tasks failed: ${messageOf(error)}`);
-      }
-    }
   }
 
   #sweepReceived(): void {

@@ -1,0 +1,51 @@
+import { isRunning, type Task } from "./task.ts";
+import type { TaskChange, TasksOptions } from "./tasks.ts";
+import { messageOf } from "./toTaskError.ts";
+
+interface TaskListenersOptions {
+  get(key: string): Task | undefined;
+  log: TasksOptions["log"];
+}
+
+/** Those that hear of every task that changes, and the tasks whose end somebody of this process waits for. */
+export class TaskListeners {
+  readonly #options: TaskListenersOptions;
+  readonly #listeners = new Set<(change: TaskChange) => void>();
+  /** Keys of tasks whose handle somebody of this process has and waits for. */
+  readonly #awaited = new Set<string>();
+
+  constructor(options: TaskListenersOptions) {
+    this.#options = options;
+  }
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  /** Returns what removes the listener again. */
+  add(listener: (change: TaskChange) => void): () => void {
+    // Wrapped, so that the same function can listen twice.
+    const own = (change: TaskChange) => listener(change);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  /** Until the task ends, its changes are reported as awaited. */
+  markAwaited(key: string): void {
+    this.#awaited.add(key);
+  }
+
+  notify(key: string): void {
+    if (this.isEmpty && !this.#awaited.has(key)) return;
+    const task = this.#options.get(key);
+    const change = { key, task, isAwaited: this.#awaited.has(key) };
+    if (task === undefined || !isRunning(task)) this.#awaited.delete(key);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(change);
+      } catch (error) {
+        this.#options.log?.warn(`A listener to tasks failed: ${messageOf(error)}`);
+      }
+    }
+  }
+}
