@@ -12,6 +12,7 @@ The built-in generation service, on 127.0.0.1: a demo, or the providers of a con
   --config FILE          providers and their models, as YAML or JSON (default: the demo)
   --port N               TCP port; 0 takes a free one (default 8787)
   --data DIR             keep accounts, tasks and results in DIR (default: in memory)
+  --files DIR            keep results that are larger than 1 MiB in DIR (default: files in the folder of --data)
   --key KEY              accepted API key; repeat for more accounts (default: a random one)
   --balance N            balance of a new account (default 1000)
   --bonus N              bonus of a new account, used before its balance (default 0)
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
       config: { type: "string" },
       port: { type: "string" },
       data: { type: "string" },
+      files: { type: "string" },
       key: { type: "string", multiple: true },
       balance: { type: "string" },
       bonus: { type: "string" },
@@ -83,6 +85,7 @@ async function main(): Promise<void> {
     superset: values.superset ?? false,
     log: (line) => process.stderr.write(`${line}\n`),
     ...(values.data === undefined ? {} : { data: values.data }),
+    ...(values.files === undefined ? {} : { files: values.files }),
   });
   if (values.refill) await service.refill();
   process.stdout.write(`Built-in demo service\nurl: ${service.url}\nkey: ${service.key}\n`);

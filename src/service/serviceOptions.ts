@@ -17,6 +17,8 @@ export interface ServiceOptions {
   port?: number;
   /** Folder of the database; undefined keeps everything in memory. */
   data?: string;
+  /** Folder of files that are larger than 1 MiB. Default: `files` in the folder of the database, or a temporary one. */
+  files?: string;
   /** Accepted keys. Each is an account of its own, by position, so that replacing a key keeps its account. Default: one random key. */
   keys?: readonly string[];
   /** Lists the fault models. Default false. */

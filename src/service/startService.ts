@@ -31,7 +31,7 @@ const sweepInterval = 60 * 60 * 1000;
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const settings = completeOptions(options);
   const { log } = options;
-  const opened = await openStore({ data: options.data, keys: options.keys ?? [], settings });
+  const opened = await openStore({ data: options.data, files: options.files, keys: options.keys ?? [], settings });
   if (opened.notice !== undefined) log?.(opened.notice);
   const { tasks: store, accounts } = opened;
   const providers = createProviders({
@@ -66,10 +66,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     },
   );
   /** What cannot be done now is done at the next time. */
-  const logFailure = (what: string) => (error: unknown) => log?.(`${what}: ${error instanceof Error ? error.message : "unknown error"}`);
-  const sweep = () => store.sweep().catch(logFailure("old results could not be removed"));
-  await sweep();
-  await runner.resumeAll().catch(logFailure("unfinished tasks could not be taken over"));
+  const logError = (what: string) => (error: unknown) => log?.(`${what}: ${error instanceof Error ? error.message : "unknown error"}`);
+  let swept = Promise.resolve();
+  const sweep = () => {
+    swept = swept.then(() => store.sweep()).catch(logError("old results could not be removed"));
+  };
+  sweep();
+  await runner.resumeAll().catch(logError("unfinished tasks could not be taken over"));
   const sweeping = setInterval(sweep, sweepInterval);
   sweeping.unref();
   return {
@@ -81,6 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     async close() {
       clearInterval(sweeping);
       await server.close();
+      await swept;
       await closeAll();
     },
   };

@@ -1,28 +1,25 @@
 /** Streams a stored file, raw or as base64 inside JSON. */
 import { randomUUID } from "node:crypto";
-import { unknownTask } from "../apiError.ts";
 import { hugeFileHead } from "../faults/hugeFile.ts";
+import { fileSlice } from "../store/files/fileStore.ts";
 import type { StoredFile } from "../store/storedTask.ts";
 import type { TaskStore } from "../store/taskStore.ts";
-
-/** A multiple of 3, so that the base64 of the slices adds up to the base64 of the whole. */
-const sliceSize = 192 * 1024;
 
 /** Encoded at once, a multiple of 3, too: for more than 128 KiB, the system allocates new memory each time, which takes longer than the encoding. */
 const encodedSize = 72 * 1024;
 
 /** What each slice of a file without stored bytes holds: the numbers 0 to 250, over and over. */
-const filler = Buffer.from(Uint8Array.from({ length: sliceSize }, (_, index) => index % 251));
+const filler = Buffer.from(Uint8Array.from({ length: fileSlice }, (_, index) => index % 251));
 const fillerBase64 = Buffer.from(filler.toString("base64"), "latin1");
 
-/** The file's bytes from `start` to before `end`, in order. */
-export async function* rawSlices(store: TaskStore, file: StoredFile, start = 0, end = file.size): AsyncGenerator<Uint8Array> {
-  const bytes = file.isFiller ? undefined : await store.bytes(file.token);
-  if (!bytes && !file.isFiller) throw unknownTask();
-  for (let slice = start - (start % sliceSize); slice < end; slice += sliceSize) {
-    const [from, to] = [Math.max(start - slice, 0), Math.min(end - slice, sliceSize)];
-    if (bytes) yield bytes.subarray(slice + from, slice + to);
-    else yield (slice === 0 ? firstFiller(file) : filler).subarray(from, to);
+/** The file's bytes from `start` to before `end`, in order; slices of `fileSlice` bytes from the start of a whole file. */
+export function rawSlices(store: TaskStore, file: StoredFile, start = 0, end = file.size): AsyncIterable<Uint8Array> {
+  return file.isFiller ? fillerSlices(file, start, end) : store.read(file, start, end);
+}
+
+async function* fillerSlices(file: StoredFile, start: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let slice = start - (start % fileSlice); slice < end; slice += fileSlice) {
+    yield (slice === 0 ? firstFiller(file) : filler).subarray(Math.max(start - slice, 0), Math.min(end - slice, fileSlice));
   }
 }
 
@@ -35,7 +32,7 @@ function firstFiller(file: StoredFile): Buffer {
 
 async function* base64Slices(store: TaskStore, file: StoredFile): AsyncGenerator<Uint8Array> {
   for await (const slice of rawSlices(store, file)) {
-    if (slice.byteLength === sliceSize && slice.buffer === filler.buffer) {
+    if (slice.byteLength === fileSlice && slice.buffer === filler.buffer) {
       yield fillerBase64;
       continue;
     }

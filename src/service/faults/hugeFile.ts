@@ -36,7 +36,16 @@ const formats = {
 /** The file has no bytes of its own: `fillerChunks` makes them. */
 export function hugeFile(request: GenerationRequest, token: string): NewFile {
   const { format, mediaType } = formats[request.kind];
-  return { token, name: `demo-huge.${format}`, mediaType, format, size: readHugeSize(promptOf(request)), isFiller: true, bytes: undefined };
+  return {
+    token,
+    name: `demo-huge.${format}`,
+    mediaType,
+    format,
+    size: readHugeSize(promptOf(request)),
+    isFiller: true,
+    location: undefined,
+    bytes: undefined,
+  };
 }
 
 /** The first bytes, by which others recognize the file. The WAV is whole: it plays as a buzz. The others hold nothing but their head. */

@@ -61,6 +61,8 @@ export interface StoredFile {
   size: number;
   /** Nothing of it is stored: it is made while it is sent. */
   isFiller: boolean;
+  /** In the store of large files; undefined: it is in the database. */
+  location: string | undefined;
 }
 
 /** A file and where its bytes come from: memory, or nothing, for a filler that is made while it is sent. */

@@ -32,20 +32,23 @@ export interface TaskStore {
   /** Nothing was accepted: the request may be sent again, by whoever comes next. */
   markRefused(id: string): Promise<void>;
   /**
-   * Writes result, files and the account's new balance in one transaction. false: the task was deleted, or taken over, meanwhile.
-   * Rejects, and changes nothing, while the disk is full or another program locks the database.
+   * Writes result, files and the account's new balance in one transaction, large files before it. false: the task was deleted, or taken over,
+   * meanwhile. Rejects, and changes nothing, while the disk is full or another program locks the database.
    */
   finish(id: string, outcome: Outcome): Promise<boolean>;
   /** true: there was one. */
   delete(id: string): Promise<boolean>;
   /** By the token of its link; undefined: unknown, or its task is not there any more. */
   findFile(token: string): Promise<StoredFile | undefined>;
-  /** undefined: a filler, or a file whose task was deleted. */
-  bytes(token: string): Promise<Uint8Array | undefined>;
+  /**
+   * The bytes from `start` to before `end`, in slices of `fileSlice` bytes. Throws where the file was deleted; a filler has none, and may not be
+   * read.
+   */
+  read(file: StoredFile, start: number, end: number): AsyncIterable<Uint8Array>;
   /** Takes over every unfinished task of a service that does not run any more; oldest first. */
   claimAll(): Promise<UnfinishedTask[]>;
   /** The same for one task. undefined: it is over, unknown, or somebody is at it. */
   claim(id: string): Promise<UnfinishedTask | undefined>;
-  /** Forgets what is older than the storage time. */
+  /** Forgets what is older than the storage time, and removes files that a killed process left behind. */
   sweep(): Promise<void>;
 }

@@ -258,7 +258,7 @@ function costOf(parts: TaskRunnerParts, model: CatalogueModel, reported: number 
 function newFile(model: CatalogueModel, kind: string, { bytes, mediaType }: { bytes: Uint8Array; mediaType: string | undefined }): NewFile {
   const found: FileFormat = fileFormatOf(bytes, mediaType);
   const name = `${model.provider.name}-${kind}.${found.format}`;
-  return { token: randomToken(), name, ...found, size: bytes.byteLength, isFiller: false, bytes };
+  return { token: randomToken(), name, ...found, size: bytes.byteLength, isFiller: false, location: undefined, bytes };
 }
 
 /** 192 random bits: a link that holds them needs no key. */

@@ -47,6 +47,7 @@ export function readFile(row: Row): StoredFile {
     format: text(row, "format"),
     size: integer(row, "size"),
     isFiller: row.is_filler === 1,
+    location: row.location === null ? undefined : text(row, "location"),
   };
 }
 

@@ -1,7 +1,10 @@
 /** The tables of the service's database. */
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseSchema } from "../../../sqlite/databaseSchema.ts";
 import { type OpenedDatabase, openDatabase, openTemporaryDatabase } from "../../../sqlite/openDatabase.ts";
+import { transact } from "../../../sqlite/transact.ts";
 
 /** Stores tasks and files for 30 days, and accounts. @internal */
 export const serviceDatabase: DatabaseSchema = {
@@ -50,6 +53,10 @@ export const serviceDatabase: DatabaseSchema = {
     ALTER TABLE accounts ADD COLUMN bonus INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE accounts ADD COLUMN referral INTEGER NOT NULL DEFAULT 0;
     `,
+    `
+    ALTER TABLE files ADD COLUMN location TEXT;
+    CREATE INDEX files_by_location ON files (location) WHERE location IS NOT NULL;
+    `,
   ],
 };
 
@@ -64,4 +71,16 @@ const busyMilliseconds = 5000;
 export async function openServiceDatabase(folder: string | undefined): Promise<OpenedDatabase> {
   if (folder === undefined) return openTemporaryDatabase(serviceDatabase);
   return openDatabase(join(folder, "generation-service.db"), serviceDatabase, { synchronous: "FULL", busyMilliseconds });
+}
+
+/**
+ * A name that no other database has, for what belongs to it and is not in it. It moves with the file. One that took a damaged one's place has a
+ * new name.
+ */
+export function identityOf(database: DatabaseSync): string {
+  return transact(database, () => {
+    const read = () => Number(database.prepare("PRAGMA application_id").get()?.application_id ?? 0);
+    if (read() === 0) database.exec(`PRAGMA application_id = ${randomInt(1, 2 ** 31)}`);
+    return read().toString(16);
+  });
 }

@@ -3,7 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { completeOptions } from "../../../../src/service/serviceOptions.ts";
+import { openStore } from "../../../../src/service/store/openStore.ts";
 import { openServiceDatabase } from "../../../../src/service/store/sqlite/serviceDatabase.ts";
 
 let folder: string;
@@ -29,6 +32,12 @@ test("tasks and accounts of the first version are kept, tasks as tasks of the de
     ) STRICT, WITHOUT ROWID;
     INSERT INTO tasks (id, account, owner, endpoint, kind, model, status, created_at)
       VALUES ('task-1', 'account', 'owner', 'images', 'image', 'demo-image', 'completed', 1700000000);
+    CREATE TABLE files (
+      token TEXT PRIMARY KEY, task TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE, name TEXT NOT NULL, media_type TEXT NOT NULL,
+      format TEXT NOT NULL, size INTEGER NOT NULL, bytes BLOB
+    ) STRICT;
+    INSERT INTO files VALUES ('large', 'task-1', 'a.png', 'image/png', 'png', 3000000, zeroblob(3000000));
+    INSERT INTO files VALUES ('huge', 'task-1', 'b.png', 'image/png', 'png', 4000000000, NULL);
     PRAGMA user_version = 1;
   `);
   const { database, close } = await openServiceDatabase(folder);
@@ -36,9 +45,16 @@ test("tasks and accounts of the first version are kept, tasks as tasks of the de
     { id: "task-1", model: "demo-image", provider: "demo", error_param: null, sent: null },
   ]);
   expect(database.prepare("SELECT * FROM accounts").all()).toEqual([{ id: "account-1", key: "key", balance: 5, bonus: 0, referral: 0 }]);
-  expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 3 });
+  expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 4 });
   close();
-  (await openServiceDatabase(folder)).close();
+  // Files are read where they are.
+  const settings = completeOptions({ clock: { now: () => 1_700_000_001 } });
+  const { tasks, close: closeStore } = await openStore({ data: folder, files: undefined, keys: [], settings });
+  const [large, huge] = [await tasks.findFile("large"), await tasks.findFile("huge")];
+  expect(large).toMatchObject({ isFiller: false, location: undefined });
+  expect(huge).toMatchObject({ isFiller: true, size: 4_000_000_000 });
+  if (large) expect((await buffer(tasks.read(large, 0, large.size))).equals(Buffer.alloc(3_000_000))).toBe(true);
+  await closeStore();
 });
 
 test("a database of a newer version is refused, and left as it is", async () => {

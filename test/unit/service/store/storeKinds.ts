@@ -30,7 +30,7 @@ export async function makeFolder(): Promise<string> {
 
 export function opener(data: string | undefined): Open {
   return async (options = {}) => {
-    const store = await openStore({ data, keys: options.keys ?? ["key"], settings: completeOptions(options) });
+    const store = await openStore({ data, files: options.files, keys: options.keys ?? ["key"], settings: completeOptions(options) });
     let closed: Promise<void> | undefined;
     const close = () => {
       closed ??= store.close();

@@ -21,7 +21,16 @@ export const task: StoredTask = {
 };
 
 export function imageFile(token: string, bytes: Uint8Array): NewFile {
-  return { token, name: "demo.png", mediaType: "image/png", format: "png", size: bytes.byteLength, isFiller: false, bytes };
+  return {
+    token,
+    name: "demo.png",
+    mediaType: "image/png",
+    format: "png",
+    size: bytes.byteLength,
+    isFiller: false,
+    location: undefined,
+    bytes,
+  };
 }
 
 export const usage = { input: 1, cached: 0, cacheWrite: 0, output: 2, reasoning: 0, total: 3 };

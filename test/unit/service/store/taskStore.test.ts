@@ -1,13 +1,24 @@
 /** What every implementation of the store promises: see TaskStore and Accounts. */
+import { randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { storageMilliseconds } from "../../../../src/contract/limits.ts";
+import { fileSlice } from "../../../../src/service/store/files/fileStore.ts";
 import type { SentRequest } from "../../../../src/service/store/storedTask.ts";
+import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
 import { imageRequest } from "../../providers/requests.ts";
 import { completed, imageFile, task, usage } from "./storedTasks.ts";
 import { storeKinds } from "./storeKinds.ts";
 
 const request = imageRequest();
-const sent: SentRequest = { model: "demo-image", operation: { job: 7 } };
+const sent: SentRequest = { model: "demo-image", operation: { id: 7 } };
+
+/** The bytes of a file, as far as `end`. */
+async function readAll(tasks: TaskStore, token: string, start = 0, end?: number): Promise<Buffer> {
+  const file = await tasks.findFile(token);
+  if (!file) throw new Error(`There is no file ${token}.`);
+  return buffer(tasks.read(file, start, end ?? file.size));
+}
 
 describe.each(storeKinds)("$name", ({ isShared, begin }) => {
   /** One service on new data. */
@@ -77,7 +88,7 @@ describe.each(storeKinds)("$name", ({ isShared, begin }) => {
       files: stored,
     });
     expect(await tasks.findFile("a")).toEqual(stored[1]);
-    expect(await tasks.bytes("b")).toEqual(files[0]?.bytes);
+    expect(await readAll(tasks, "b")).toEqual(Buffer.from([1, 2, 3]));
     expect(await accounts.balance(task.account)).toEqual({ balance: 9_000_000, bonus: 0, referral: 0 });
   });
 
@@ -99,7 +110,6 @@ describe.each(storeKinds)("$name", ({ isShared, begin }) => {
     const filler = { ...imageFile("filler", new Uint8Array(0)), size: 4 * 1024 ** 3, isFiller: true, bytes: undefined };
     await tasks.finish(task.id, completed([filler]));
     expect(await tasks.findFile("filler")).toMatchObject({ isFiller: true, size: 4 * 1024 ** 3 });
-    expect(await tasks.bytes("filler")).toBeUndefined();
   });
 
   test("a deleted task is gone with its files, once, and what is made of it later is not charged", async () => {
@@ -111,7 +121,6 @@ describe.each(storeKinds)("$name", ({ isShared, begin }) => {
     expect(deleted.toSorted()).toEqual([false, true, true]);
     expect(await tasks.get(task.id)).toBeUndefined();
     expect(await tasks.findFile("token")).toBeUndefined();
-    expect(await tasks.bytes("token")).toBeUndefined();
     expect(await tasks.finish("img_2", completed([], 1_000_000))).toBe(false);
     expect(await accounts.balance(task.account)).toMatchObject({ balance: 10_000_000 });
   });
@@ -125,9 +134,44 @@ describe.each(storeKinds)("$name", ({ isShared, begin }) => {
     expect(await tasks.get(task.id)).toBeUndefined();
     expect(await tasks.findFile("token")).toBeUndefined();
     expect(await tasks.delete(task.id)).toBe(false);
-    expect(await tasks.bytes("token")).toBeDefined();
+    now -= storageMilliseconds;
+    expect(await tasks.findFile("token")).toBeDefined();
+    now += storageMilliseconds;
     await tasks.sweep();
-    expect(await tasks.bytes("token")).toBeUndefined();
+    now -= storageMilliseconds;
+    expect(await tasks.findFile("token")).toBeUndefined();
+  });
+
+  test("a file of every size is read back whole and in parts", async () => {
+    const { tasks } = await openOne();
+    await tasks.insert(task, request);
+    const sizes = [0, 1, fileSlice, 1024 ** 2, 1024 ** 2 + 1, 3 * 1024 ** 2 + 7];
+    const files = sizes.map((size) => imageFile(String(size), randomBytes(size)));
+    await tasks.finish(task.id, completed(files));
+    for (const { token, size, bytes } of files) {
+      expect((await readAll(tasks, token)).equals(bytes ?? Buffer.alloc(0))).toBe(true);
+      const [start, end] = [Math.floor(size / 3), Math.max(size - 5, 0)];
+      expect((await readAll(tasks, token, start, end)).equals(bytes?.subarray(start, end) ?? Buffer.alloc(0))).toBe(true);
+    }
+  });
+
+  test("a large file of a deleted or forgotten task cannot be read any more", async () => {
+    let now = task.createdAt;
+    const { tasks } = await openOne({ clock: { now: () => now } });
+    const read = async (token: string, end: () => Promise<unknown>) => {
+      await tasks.insert({ ...task, id: token }, request);
+      await tasks.finish(token, completed([imageFile(token, randomBytes(2 * 1024 ** 2))]));
+      const file = await tasks.findFile(token);
+      await end();
+      if (file) await buffer(tasks.read(file, 0, file.size));
+    };
+    await read("kept", async () => tasks.sweep());
+    await expect(read("deleted", () => tasks.delete("deleted"))).rejects.toThrow(/file/);
+    const forget = () => {
+      now += storageMilliseconds;
+      return tasks.sweep();
+    };
+    await expect(read("forgotten", forget)).rejects.toThrow(/file/);
   });
 
   test("a service does not claim what it works on itself", async () => {
@@ -213,7 +257,7 @@ describe.each(storeKinds)("$name", ({ isShared, begin }) => {
       await first.close();
       const second = await open({ keys: [], balance: 7, bonus: 2, referral: 1 });
       expect(second.accounts.keys).toEqual([key]);
-      expect(await second.tasks.bytes("token")).toEqual(new Uint8Array([7]));
+      expect(await readAll(second.tasks, "token")).toEqual(Buffer.from([7]));
       expect(await second.accounts.balance("account-1")).toEqual({ balance: -1_000_000, bonus: 0, referral: 0 });
       await second.accounts.refill();
       expect(await second.accounts.balance("account-1")).toEqual({ balance: 7_000_000, bonus: 2_000_000, referral: 1_000_000 });

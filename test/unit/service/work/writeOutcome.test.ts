@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { createTaskStore } from "../../../../src/service/store/createTaskStore.ts";
 import { openServiceDatabase } from "../../../../src/service/store/sqlite/serviceDatabase.ts";
-import { createSqliteTaskStore } from "../../../../src/service/store/sqlite/sqliteTaskStore.ts";
+import { createSqliteRecords } from "../../../../src/service/store/sqlite/sqliteRecords.ts";
 import { type Patience, writeOutcome } from "../../../../src/service/work/writeOutcome.ts";
 import { openOwner } from "../../../../src/sqlite/owner.ts";
 import { imageRequest } from "../../providers/requests.ts";
@@ -20,7 +21,7 @@ async function open() {
   // The tests wait by themselves.
   database.exec("PRAGMA busy_timeout = 0");
   database.exec("INSERT INTO accounts (id, balance) VALUES ('account-1', 1)");
-  const store = createSqliteTaskStore(database, openOwner(undefined), { now: Date.now });
+  const store = createTaskStore(createSqliteRecords(database, openOwner(undefined), { now: Date.now }), undefined);
   await store.insert(task, imageRequest());
   onTestFinished(() => {
     close();
@@ -61,7 +62,7 @@ test("a full disk gets the result when there is room again", async () => {
   expect(await refused).toContain("full");
   database.exec("PRAGMA max_page_count = 100000");
   expect((await written).status).toBe("completed");
-  expect(await store.bytes("token")).toHaveLength(100_000);
+  expect(await store.findFile("token")).toMatchObject({ size: 100_000 });
 });
 
 test("a disk that stays full makes the task fail, and costs nothing", async () => {

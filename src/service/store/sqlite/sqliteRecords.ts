@@ -6,11 +6,11 @@ import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import type { Clock } from "../../serviceOptions.ts";
 import type { SentRequest, UnfinishedTask } from "../storedTask.ts";
-import type { TaskStore } from "../taskStore.ts";
+import type { TaskRecords } from "../taskRecords.ts";
 import { object, type Row, readFile, readTask, text } from "./readRow.ts";
 
 /** SQLite answers before a method returns: each is one step by itself. What it throws becomes a rejection. */
-export function createSqliteTaskStore(database: DatabaseSync, self: Owner, clock: Clock): TaskStore {
+export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
   const insertTask = database.prepare(
     "INSERT INTO tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, request, echo) SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE id = ? AND balance + bonus + referral > 0",
   );
@@ -35,12 +35,17 @@ export function createSqliteTaskStore(database: DatabaseSync, self: Owner, clock
   const charge = database.prepare(
     "UPDATE accounts SET bonus = max(0, bonus - $cost), referral = max(0, referral - max(0, $cost - bonus)), balance = balance - max(0, $cost - bonus - referral) WHERE id = (SELECT account FROM tasks WHERE tasks.id = $task)",
   );
+  const selectLocations = database.prepare("SELECT location FROM files WHERE task = ? AND location IS NOT NULL");
+  const selectOldLocations = database.prepare(
+    "SELECT location FROM files JOIN tasks ON tasks.id = files.task WHERE created_at <= ? AND location IS NOT NULL",
+  );
+  const selectLocation = database.prepare("SELECT 1 FROM files WHERE location = ?");
   const deleteTask = database.prepare("DELETE FROM tasks WHERE id = ? AND created_at > ?");
   const deleteOld = database.prepare("DELETE FROM tasks WHERE created_at <= ?");
   const insertFile = database.prepare(
-    "INSERT INTO files (token, task, name, media_type, format, size, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO files (token, task, name, media_type, format, size, bytes, location) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  const fileColumns = "token, name, media_type, format, size, bytes IS NULL AS is_filler";
+  const fileColumns = "token, name, media_type, format, size, location, bytes IS NULL AND location IS NULL AS is_filler";
   const selectFiles = database.prepare(`SELECT ${fileColumns} FROM files WHERE task = ? ORDER BY rowid`);
   const selectFile = database.prepare(
     `SELECT ${fileColumns} FROM files WHERE token = ? AND EXISTS (SELECT 1 FROM tasks WHERE tasks.id = files.task AND created_at > ?)`,
@@ -81,7 +86,7 @@ export function createSqliteTaskStore(database: DatabaseSync, self: Owner, clock
     async markRefused(id) {
       clearSent.run(id, self.id);
     },
-    async finish(id, outcome) {
+    async finish(id, outcome, files) {
       return transact(database, () => {
         const { changes } = finishTask.run(
           outcome.status,
@@ -97,14 +102,17 @@ export function createSqliteTaskStore(database: DatabaseSync, self: Owner, clock
         );
         if (changes !== 1) return false;
         charge.run({ $cost: outcome.cost, $task: id });
-        for (const file of outcome.files) {
-          insertFile.run(file.token, id, file.name, file.mediaType, file.format, file.size, file.bytes ?? null);
+        for (const { token, name, mediaType, format, size, bytes, location } of files) {
+          insertFile.run(token, id, name, mediaType, format, size, bytes ?? null, location ?? null);
         }
         return true;
       });
     },
     async delete(id) {
-      return deleteTask.run(id, oldest()).changes === 1;
+      return transact(database, () => {
+        const locations = selectLocations.all(id).map((row) => text(row, "location"));
+        return deleteTask.run(id, oldest()).changes === 1 ? locations : undefined;
+      });
     },
     async findFile(token) {
       const row = selectFile.get(token, oldest());
@@ -114,6 +122,9 @@ export function createSqliteTaskStore(database: DatabaseSync, self: Owner, clock
       const bytes = selectBytes.get(token)?.bytes;
       return bytes instanceof Uint8Array ? bytes : undefined;
     },
+    async hasLocation(location) {
+      return selectLocation.get(location) !== undefined;
+    },
     async claimAll() {
       return selectUnfinished.all(oldest()).flatMap((row) => takeOver(row) ?? []);
     },
@@ -122,7 +133,11 @@ export function createSqliteTaskStore(database: DatabaseSync, self: Owner, clock
       return row && takeOver(row);
     },
     async sweep() {
-      deleteOld.run(oldest());
+      return transact(database, () => {
+        const locations = selectOldLocations.all(oldest()).map((row) => text(row, "location"));
+        deleteOld.run(oldest());
+        return locations;
+      });
     },
   };
 }

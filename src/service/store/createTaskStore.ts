@@ -1,0 +1,77 @@
+import { type FileStore, fileSlice } from "./files/fileStore.ts";
+import type { NewFile, StoredFile } from "./storedTask.ts";
+import type { TaskRecords } from "./taskRecords.ts";
+import type { TaskStore } from "./taskStore.ts";
+
+/** Bytes of the largest file that is in the database: it comes and goes with its task in one step. */
+const largestRecord = 1024 ** 2;
+
+/**
+ * A database, and a store of files beside it. A large file is whole and on disk before the database has its location, and is deleted after the
+ * database has forgotten it: a process that is killed in between leaves a file that nobody has, which `sweep` removes.
+ */
+export function createTaskStore(records: TaskRecords, files: FileStore | undefined): TaskStore {
+  const remove = async (locations: readonly string[]) => {
+    if (locations.length > 0) await files?.delete(locations);
+  };
+
+  /** Where the database does not say any more what it has, `sweep` finds out later. */
+  async function removeUnkept(locations: readonly string[]): Promise<void> {
+    for (const written of locations) {
+      const isKept = await records.hasLocation(written).catch(() => true);
+      if (isKept) files?.keep(written);
+      else await remove([written]);
+    }
+  }
+
+  async function locate(file: NewFile): Promise<NewFile> {
+    if (!files || !file.bytes || file.bytes.byteLength <= largestRecord) return file;
+    return { ...file, bytes: undefined, location: await files.write([file.bytes]) };
+  }
+
+  return {
+    ...records,
+    async finish(id, outcome) {
+      const written: string[] = [];
+      try {
+        const located: NewFile[] = [];
+        for (const file of outcome.files) {
+          const kept = await locate(file);
+          if (kept.location !== undefined) written.push(kept.location);
+          located.push(kept);
+        }
+        const isFinished = await records.finish(id, outcome, located);
+        if (!isFinished) await remove(written);
+        else for (const kept of written) files?.keep(kept);
+        return isFinished;
+      } catch (error) {
+        await removeUnkept(written);
+        throw error;
+      }
+    },
+    async delete(id) {
+      const locations = await records.delete(id);
+      await remove(locations ?? []);
+      return locations !== undefined;
+    },
+    async *read(file, start, end) {
+      if (file.location === undefined) yield* slices(await requireBytes(records, file), start, end);
+      else if (files) yield* files.read(file.location, start, end);
+      else throw new Error("There is no store of large files.");
+    },
+    async sweep() {
+      await remove(await records.sweep());
+      await files?.sweep((found) => records.hasLocation(found));
+    },
+  };
+}
+
+async function requireBytes(records: TaskRecords, { token }: StoredFile): Promise<Uint8Array> {
+  const bytes = await records.bytes(token);
+  if (!bytes) throw new Error("A stored file was deleted while it was read.");
+  return bytes;
+}
+
+function* slices(bytes: Uint8Array, start: number, end: number): Generator<Uint8Array> {
+  for (let at = start; at < end; at += fileSlice) yield bytes.subarray(at, Math.min(at + fileSlice, end));
+}

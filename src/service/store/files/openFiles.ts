@@ -1,0 +1,45 @@
+/** Finds the folder for large files. */
+import { lstatSync, mkdirSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Owner, openOwner } from "../../../sqlite/owner.ts";
+import type { FileStore } from "./fileStore.ts";
+import { createFolderFiles } from "./folderFiles.ts";
+
+/** Files that outlive the process, beside a database that `owner` shares with others. Throws where the folder cannot be made. */
+export function openLastingFiles(root: string, area: string, owner: Owner): FileStore {
+  try {
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(`The folder of files cannot be used (${root}): ${error instanceof Error ? error.message : "unknown error"}`);
+  }
+  return createFolderFiles({ root, area, owner, isDurable: true });
+}
+
+/** Files that are removed with the process, or at the next start after it was killed. Without a folder the system's own is taken. */
+export async function openTemporaryFiles(folder: string | undefined): Promise<FileStore> {
+  const root = folder ?? temporaryFolder();
+  const owner = openOwner(root);
+  const area = "temporary";
+  const files = createFolderFiles({ root, area, owner, isDurable: false });
+  await files.sweep(async () => false);
+  return {
+    ...files,
+    async close() {
+      await rm(join(root, area, owner.id), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+      owner.close();
+    },
+  };
+}
+
+/** One for all services of this user. Where somebody else has put something there, one of this process alone. */
+function temporaryFolder(): string {
+  // Windows has a folder for each user.
+  const uid = process.getuid?.();
+  const path = join(tmpdir(), `generation-studio-files${uid === undefined ? "" : `-${uid}`}`);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const found = lstatSync(path);
+  const isOurs = found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0));
+  return isOurs ? path : mkdtempSync(`${path}-`);
+}
