@@ -1,11 +1,12 @@
-/** Joins what the extension loads at start-up into one file. */
+/** Joins what the extension loads at start-up into `extension.js`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
 
 /**
- * esbuild puts every module that start-up shares with a lazy feature into a chunk of its own. Each of these files costs the extension host a
- * lookup, a read and a compilation, so they are joined into `chunks/startup.js`. The files stay, and export what the joined one has.
+ * esbuild puts every module that start-up shares with a lazy feature into a chunk of its own. Each of these files, and each import of a module of
+ * Node's, costs the extension host a lookup that goes through VS Code's loader in another thread. So the files are joined, and what Node has built
+ * in is taken from the process. The chunks stay, and export what the joined file has.
  * @param metafile of the build whose entry point is `extension.js`
  * @param options of that build
  * @param banner of every file of that build
@@ -30,15 +31,18 @@ export async function joinStartup({ outputs }: esbuild.Metafile, options: esbuil
       ].join("\n"),
       resolveDir: path.resolve(folder),
     },
-    outfile: path.join(folder, "chunks", "startup.js"),
+    outfile: entry,
+    allowOverwrite: true,
     external: ["vscode"],
     metafile: false,
-    plugins: [{ name: "startup", setup: (build) => keepLazyChunks(build, path.resolve(folder, "chunks"), banner) }],
+    plugins: [
+      { name: "lazy chunks", setup: (build) => keepLazyChunks(build, path.resolve(folder), banner) },
+      { name: "built-in modules", setup: takeBuiltInModules },
+    ],
   });
-  writeFileSync(entry, `export { activate, deactivate } from ${JSON.stringify("./chunks/startup.js")};\n`);
   for (const { file, names } of chunks) {
     const specifiers = names.map(({ name, joined }) => `${joined} as ${name}`);
-    writeFileSync(file, `export { ${specifiers.join(", ")} } from ${JSON.stringify("./startup.js")};\n`);
+    writeFileSync(file, `export { ${specifiers.join(", ")} } from ${JSON.stringify(`../${path.basename(entry)}`)};\n`);
   }
 }
 
@@ -62,4 +66,13 @@ function keepLazyChunks({ onResolve, onLoad }: esbuild.PluginBuild, folder: stri
     kind === "dynamic-import" ? { path: `./${path.relative(folder, path.resolve(resolveDir, file))}`, external: true } : undefined,
   );
   onLoad({ filter: /\.js$/ }, ({ path: file }) => ({ contents: readFileSync(file, "utf8").replace(banner, "") }));
+}
+
+/** `import "node:fs"` of the joined file asks no loader. */
+function takeBuiltInModules({ onResolve, onLoad }: esbuild.PluginBuild): void {
+  const namespace = "built-in";
+  onResolve({ filter: /^node:/ }, ({ path: name }) => ({ path: name, namespace }));
+  onLoad({ filter: /.*/, namespace }, ({ path: name }) => ({
+    contents: `module.exports = process.getBuiltinModule(${JSON.stringify(name)});`,
+  }));
 }
