@@ -6,7 +6,7 @@ import * as esbuild from "esbuild";
 import { iconFont } from "./scripts/iconFont.ts";
 import { joinStartup } from "./scripts/joinStartup.ts";
 import { katexForMathMl } from "./scripts/katexForMathMl.ts";
-import { panelChunks, separateChunks } from "./scripts/separateChunks.ts";
+import { diagramFrame, panelChunks, separateChunks } from "./scripts/separateChunks.ts";
 
 const {
   values: { watch, production, output },
@@ -71,6 +71,7 @@ const bundles = {
     jsxImportSource: "preact",
     assetNames: "[name]",
   },
+  diagramFrame: { ...shared, ...diagramFrame, platform: "browser", outdir: path.join(output, "webview") },
 };
 
 rmSync(path.join(output, "chunks"), { recursive: true, force: true });

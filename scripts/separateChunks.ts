@@ -1,6 +1,7 @@
 /** Keeps what the panel loads on demand out of its file: each such module is an entry point of its own, which the panel imports. */
 import path from "node:path";
-import type { Plugin } from "esbuild";
+import type { BuildOptions, Plugin } from "esbuild";
+import { mermaidParts } from "./mermaidParts.ts";
 
 const folder = "src/webview/markdown";
 
@@ -14,8 +15,20 @@ export const separateChunks: Plugin = {
   name: "separate-chunks",
   setup(build) {
     const names = Object.keys(panelChunks).join("|");
+    build.onResolve({ filter: /\/diagramFrame\.js$/ }, ({ path: file }) => ({ path: file, external: true }));
     build.onResolve({ filter: new RegExp(`/(?:${names})\\.ts$`) }, ({ kind, path: file }) =>
       kind === "entry-point" ? undefined : { path: `./${path.basename(file, ".ts")}.js`, external: true },
     );
   },
 };
+
+/** The frame that draws diagrams has no access to the panel's files: its bundle is a function whose text the panel gives to it. */
+export const diagramFrame = {
+  entryPoints: { diagramFrame: "src/webview/diagrams/frame/main.ts" },
+  plugins: [mermaidParts],
+  format: "iife",
+  banner: { js: "export default () => {" },
+  footer: { js: "};" },
+  sourcemap: false,
+  legalComments: "none",
+} as const satisfies BuildOptions;

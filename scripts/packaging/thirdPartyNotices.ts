@@ -6,11 +6,26 @@ import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
 
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.optional(z.string()) });
 
-/** `inputs`: paths below the repository, as esbuild's metafile names them. */
+interface Notice {
+  title: string;
+  text: string;
+}
+
+/**
+ * Packages with the same text share it, and texts that differ only in whose right it is stand together: that takes the least room in an archive.
+ *
+ * @param inputs paths below the repository, as esbuild's metafile names them.
+ */
 export async function thirdPartyNotices(inputs: readonly string[]): Promise<string> {
   const folders = [...new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined))].toSorted();
   const notices = await Promise.all(folders.map(notice));
-  return `Generation Studio contains the packages below.\n\n${notices.join("\n")}`;
+  const terms = ({ text }: Notice) => text.replace(/^.*copyright.*$/gim, "").trim();
+  const byText = Map.groupBy(
+    notices.toSorted((one, other) => terms(one).localeCompare(terms(other))),
+    ({ text }) => text,
+  );
+  const sections = [...byText].map(([text, same]) => `${"-".repeat(80)}\n${same.map(({ title }) => title).join("\n")}\n\n${text}\n`);
+  return `Generation Studio contains the packages below.\n\n${sections.join("\n")}`;
 }
 
 /** `node_modules/@scope/name` of a file in it, the innermost where packages are nested. @internal */
@@ -18,7 +33,7 @@ export function packageFolder(input: string): string | undefined {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input.replaceAll("\\", "/"))?.[0];
 }
 
-async function notice(folder: string): Promise<string> {
+async function notice(folder: string): Promise<Notice> {
   const absolute = path.join(repositoryFolder, folder);
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(absolute, "package.json"), "utf8")));
   const licenceFile = (await readdir(absolute)).find((name) => /^(licen[cs]e|copying)/i.test(name));
@@ -26,5 +41,5 @@ async function notice(folder: string): Promise<string> {
     licenceFile === undefined
       ? `License: ${manifest.license ?? "see the package"}`
       : await readFile(path.join(absolute, licenceFile), "utf8");
-  return `${"-".repeat(80)}\n${manifest.name} ${manifest.version}\n\n${text.trim()}\n`;
+  return { title: `${manifest.name} ${manifest.version}`, text: text.trim() };
 }

@@ -22,6 +22,8 @@ export async function readImporters(entryPoints: readonly string[]): Promise<Imp
     format: "esm",
     platform: "node",
     packages: "external",
+    // It is built, and imported by that name.
+    external: ["*/diagramFrame.js"],
     jsx: "automatic",
     jsxImportSource: "preact",
     loader: { ".ttf": "empty", ".css": "empty" },

@@ -60,6 +60,7 @@ export const iconNames = [
   "terminal",
   "tools",
   "trash",
+  "type-hierarchy-sub",
   "unmute",
   "wand",
   "warning",

@@ -1,5 +1,6 @@
 /** The states of the panel that show what an answer can hold, each with what the host and the user do to reach it. */
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
+import { diagramSources } from "./diagramSources.ts";
 import type { PanelPage } from "./panelPage.ts";
 
 export interface State {
@@ -146,6 +147,17 @@ export const contentStates: State[] = [
     enter: async (panel) => {
       await panel.show(conversationOf([promptOf("p", "Show me formulas"), answerOf("a", "p", [textPart(formulaAnswer)])]));
       await panel.page.locator(".formula math").last().waitFor();
+    },
+  },
+  {
+    name: "diagrams",
+    enter: async (panel) => {
+      const sources = [diagramSources.flowchart, diagramSources.sequence, diagramSources.pie, "flowchart LR\n  A --> (("];
+      const text = `${sources.map((source) => `\`\`\`mermaid\n${source}\n\`\`\`\n`).join("\n")}\nThat is all.\n`;
+      await panel.page.setViewportSize({ width: 400, height: 2400 });
+      await panel.show(conversationOf([promptOf("p", "Draw how it works"), answerOf("a", "p", [textPart(text)])]));
+      await panel.page.locator(".diagram-notice").waitFor();
+      await panel.page.locator(".diagram-image").nth(2).waitFor();
     },
   },
   {

@@ -5,7 +5,7 @@ import * as esbuild from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { iconFont } from "../../scripts/iconFont.ts";
 import { katexForMathMl } from "../../scripts/katexForMathMl.ts";
-import { panelChunks, separateChunks } from "../../scripts/separateChunks.ts";
+import { diagramFrame, panelChunks, separateChunks } from "../../scripts/separateChunks.ts";
 import type { Change } from "../../src/chat/change.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
@@ -38,24 +38,28 @@ let building: Promise<Map<string, Uint8Array>> | undefined;
 
 /** The panel's files as they ship, by name. */
 export function buildPanel(): Promise<Map<string, Uint8Array>> {
-  building ??= esbuild
-    .build({
-      bundle: true,
+  const shared = {
+    bundle: true,
+    target: "es2023",
+    minify: true,
+    platform: "browser",
+    outdir: "/",
+    write: false,
+    logLevel: "error",
+  } as const;
+  building ??= Promise.all([
+    esbuild.build({
+      ...shared,
       format: "esm",
-      target: "es2023",
-      minify: true,
-      platform: "browser",
       entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
       plugins: [separateChunks, iconFont, katexForMathMl],
-      outdir: "/",
       jsx: "automatic",
       jsxImportSource: "preact",
       assetNames: "[name]",
       define: { "process.env.NODE_ENV": '"production"' },
-      write: false,
-      logLevel: "error",
-    })
-    .then((result) => new Map(result.outputFiles.map((file) => [path.basename(file.path), file.contents])));
+    }),
+    esbuild.build({ ...shared, ...diagramFrame }),
+  ]).then((results) => new Map(results.flatMap(({ outputFiles }) => outputFiles.map((file) => [path.basename(file.path), file.contents]))));
   return building;
 }
 
@@ -128,6 +132,8 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
       '<link rel="stylesheet"',
       `<link id="theme" rel="stylesheet" href="${origin}/theme-${theme}.css"><link rel="stylesheet" href="${origin}/webview.css">$&`,
     )
+    // VS Code's own script comes first, before the policy: it has no nonce.
+    .replace("<head>", '$&<script id="_vscodeApiScript"></script>')
     .replace("<body", `<body class="${bodyClasses[theme]}"`);
   const image = await readFile("media/icon.png");
   const webviewStyle = await readFile("test/fixtures/themes/webview.css", "utf8");
@@ -211,7 +217,6 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
       await page.evaluate(
         ([name, classes, base]) =>
           new Promise<void>((resolve) => {
-            document.body.className = classes;
             const before = document.getElementById("theme");
             const link = document.createElement("link");
             link.rel = "stylesheet";
@@ -219,6 +224,8 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
             link.href = `${base}/theme-${name}.css`;
             link.addEventListener("load", () => {
               before?.remove();
+              // The kind of theme comes with its colours.
+              document.body.className = classes;
               resolve();
             });
             document.head.prepend(link);

@@ -51,6 +51,7 @@ beforeAll(async () => {
       ].join("\n\n"),
     ),
     HURRY: { status: 429, error: { code: "rate_limit_exceeded", message: "Too many requests." }, retryAfter: 90 },
+    DIAGRAM: answerOf("```mermaid\nflowchart LR\n  A[Prompt] --> B{Complete?}\n  B -- yes --> C[Answer]\n```\n"),
     IMAGES: answerOf(`![good](${host}/good.png) ![page](${host}/page.png)`),
   });
   workbench = await openWorkbench({ settings: { "generationStudio.baseUrl": service.url } });
@@ -124,6 +125,15 @@ test("what the request may not ask of a model is changed where it is chosen", as
   await chat.answers.last().locator(".markdown").waitFor();
   await expect.poll(() => notice().count()).toBe(0);
 });
+
+test("a diagram is drawn in its frame, under the policies of VS Code and of the panel", async () => {
+  await chooseModel("demo-text");
+  await chat.askAndWait("DIAGRAM");
+  const image = chat.answers.last().locator(".diagram-image img");
+  await image.waitFor({ timeout: 60_000 });
+  expect(await image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBeGreaterThan(100);
+  await workbench.screenshot("chat-diagram");
+}, 120_000);
 
 test("a request limit says for how long, and lets nothing be tried again before", async () => {
   await chooseModel("demo-text");

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { visiblePath } from "../../chat/conversation.ts";
 import { hiddenMatch, literalMatch } from "../../chat/searchedText.ts";
+import { showSource } from "../diagrams/diagramView.ts";
 import { t } from "../texts.ts";
 import { IconButton } from "./Button.tsx";
 import { findRanges } from "./findRanges.ts";
@@ -30,6 +31,7 @@ export function Find() {
     CSS.highlights.set(currentMatch, highlight);
     const holder = current.startContainer.parentElement;
     holder?.closest("details")?.setAttribute("open", "");
+    if (holder) showSource(holder);
     holder?.scrollIntoView({ block: "center" });
   };
   /** The reader goes on where something was found. */

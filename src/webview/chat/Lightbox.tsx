@@ -6,8 +6,8 @@ import { CopyButton, IconButton } from "./Button.tsx";
 import { copyImage } from "./copyImage.ts";
 import { usePanel } from "./panel.ts";
 
-/** One of the chat's own images, by the name that the host gave it, or a file that a task made. */
-type LargeImage = { source: string; file: string } | { source: string; file?: undefined; uri: string };
+/** One of the chat's own images, by the name that the host gave it, a file that a task made, or a diagram. */
+type LargeImage = { source: string; file: string } | { source: string; file?: undefined; uri: string | undefined };
 
 interface LightboxProps {
   images: readonly LargeImage[];
@@ -28,6 +28,7 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const image = images[index];
   const file = image?.file;
+  const uri = image?.file === undefined ? image?.uri : undefined;
   const changeZoom = (by: number) => setZoom((now) => Math.min(zooms.length - 1, Math.max(0, now + by)));
   const goBy = (by: number) => {
     setIndex((now) => (now + by + images.length) % images.length);
@@ -90,8 +91,8 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
             <IconButton icon="wand" title={t("imageVariants")} onClick={() => prepare({ type: "makeVariants", file })} />
           </>
         )}
-        {image !== undefined && image.file === undefined && (
-          <IconButton icon="references" title={t("imageUse")} onClick={() => prepare({ type: "attachPath", path: image.uri })} />
+        {uri !== undefined && (
+          <IconButton icon="references" title={t("imageUse")} onClick={() => prepare({ type: "attachPath", path: uri })} />
         )}
         <IconButton icon="close" title={t("close")} onClick={() => dialog.current?.close()} />
       </div>

@@ -11,10 +11,12 @@ import {
 } from "../../chat/conversation.ts";
 import type { AssistantTurn, Turn } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
+import { whenNear } from "../whenNear.ts";
 import { Answer } from "./Answer.tsx";
 import { IconButton } from "./Button.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { createContextMenu } from "./contextMenu.ts";
+import { Lightbox } from "./Lightbox.tsx";
 import { moveAmong } from "./moveAmong.ts";
 import { Prompt } from "./Prompt.tsx";
 import { foldedLines, isLong } from "./PromptText.tsx";
@@ -22,7 +24,6 @@ import { usePanel } from "./panel.ts";
 import { followReader, type ReaderFollower } from "./readerFollower.ts";
 import { runAction } from "./runAction.ts";
 import { Welcome } from "./Welcome.tsx";
-import { whenNear } from "./whenNear.ts";
 
 /** About how high a turn that is not drawn yet will be, in CSS pixels. */
 function estimateHeight(turn: Turn): number {
@@ -159,6 +160,9 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
     follower.current?.follow();
   });
 
+  const [diagram, setDiagram] = useState<string | undefined>(undefined);
+  useLayoutEffect(() => store.subscribeRequest("enlargeDiagram", ({ source }) => setDiagram(source)), []);
+
   const toEnd = () => {
     follower.current?.toEnd();
     // The button goes away.
@@ -169,8 +173,8 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
       <section
         class="transcript"
         ref={region}
-        onClick={(event) => runAction(event, host)}
-        onAuxClick={(event) => runAction(event, host)}
+        onClick={(event) => runAction(event, panel)}
+        onAuxClick={(event) => runAction(event, panel)}
         onKeyDown={(event) => moveAmong(event, "article.turn")}
         aria-label={t("conversation")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -192,6 +196,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
           ))}
         </div>
       </section>
+      {diagram !== undefined && <Lightbox images={[{ source: diagram, uri: undefined }]} first={0} onClose={() => setDiagram(undefined)} />}
       {away && <IconButton class="to-end" icon="arrow-down" title={t("toEnd")} onClick={toEnd} />}
     </div>
   );

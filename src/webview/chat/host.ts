@@ -57,6 +57,8 @@ export function connectHost(): Host {
     post: (message) => api.postMessage(message),
     listen(receive) {
       window.addEventListener("message", (event) => {
+        // A frame without an origin, which draws diagrams, is not the host.
+        if (event.origin === "null") return;
         const message = readToPanel(event.data);
         if (message !== undefined) receive(message);
       });

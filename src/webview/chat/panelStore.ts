@@ -54,7 +54,9 @@ export type OwnRequest =
   /** The list of models, for another version of this answer, or for one beside it. */
   | { type: "regenerateWith" | "compareWith"; turnId: string; model: string }
   /** One of two answers that are compared is kept, and gets the focus. */
-  | { type: "keepAnswer"; turnId: string };
+  | { type: "keepAnswer"; turnId: string }
+  /** `source`: the address of its image. */
+  | { type: "enlargeDiagram"; source: string };
 type Request = HostRequest | OwnRequest;
 type RequestOf<Type extends Request["type"]> = Extract<Request, { type: Type }>;
 

@@ -1,9 +1,11 @@
 /** Handles clicks in rendered Markdown. */
+import { drawAround, toggleDiagram } from "../diagrams/diagramView.ts";
 import { isAllowedLink } from "../links.ts";
 import { codeOf } from "../markdown/codeBlock.ts";
 import { followFootnote } from "../markdown/footnotes.ts";
 import { confirmedMilliseconds } from "./Button.tsx";
 import type { Host } from "./host.ts";
+import type { Panel } from "./panel.ts";
 
 /** Says for a moment that the code was copied. */
 function confirmCopy(button: Element): void {
@@ -36,7 +38,7 @@ function runCodeAction(button: HTMLElement, action: string, host: Host): void {
 const middle = 1;
 
 /** Links are opened by the host, which checks them and asks the user, with the middle button as well; nothing navigates by itself. */
-export function runAction(event: MouseEvent, host: Host): void {
+export function runAction(event: MouseEvent, { host, store }: Panel): void {
   if (!(event.target instanceof Element) || event.button > middle) return;
   const link = event.target.closest<HTMLElement>("a[href]");
   if (link !== null) {
@@ -54,6 +56,20 @@ export function runAction(event: MouseEvent, host: Host): void {
   const button = event.target.closest<HTMLElement>("button[data-action]");
   const action = button?.dataset.action;
   if (button === null || button === undefined || action === undefined) return;
-  if (action === "loadImage") host.post({ type: "loadImage", url: button.dataset.address ?? "" });
-  else runCodeAction(button, action, host);
+  switch (action) {
+    case "loadImage":
+      host.post({ type: "loadImage", url: button.dataset.address ?? "" });
+      break;
+    case "toggleDiagram":
+      toggleDiagram(button);
+      break;
+    case "drawDiagram":
+      drawAround(button);
+      break;
+    case "enlargeDiagram":
+      store.ask({ type: "enlargeDiagram", source: button.querySelector("img")?.src ?? "" });
+      break;
+    default:
+      runCodeAction(button, action, host);
+  }
 }

@@ -1,5 +1,6 @@
 /** Renders a code block that grows: its language, its actions and highlighted lines, each rendered at most a few times. */
 import { shellFamily } from "../../chat/shellLanguages.ts";
+import { showDiagram } from "../diagrams/diagramView.ts";
 import { t } from "../texts.ts";
 import { createIcon } from "./createIcon.ts";
 import { highlight, isHighlighterLoaded, loadHighlighter } from "./highlight.ts";
@@ -21,8 +22,8 @@ export interface CodeBlock {
   append(lines: string): void;
   /** The last line, as far as it has come. */
   showPartial(line: string): void;
-  /** No more comes. */
-  finish(): void;
+  /** No more comes. `isWhole`: what is drawn from the code may be drawn now. */
+  finish(isWhole: boolean): void;
 }
 
 const applyAction = { action: "applyCode", icon: "git-compare", title: "codeApply" } as const;
@@ -191,13 +192,14 @@ export function createCodeBlock(language: string, info: string): CodeBlock {
       partial = line;
       drawOpen();
     },
-    finish() {
+    finish(isWhole) {
       if (partial) append(partial);
       if (pending.length > 0) {
         const text = pending.join("");
         settle(text, highlight(text, language)?.html);
       }
       dropOpen();
+      if (isWhole && language === "mermaid") showDiagram(element, settled.join(""));
     },
   };
 }

@@ -28,7 +28,7 @@ function decorateCode(pre: HTMLPreElement): void {
   if (code === null || pre.childNodes.length !== 1) return;
   const block = createCodeBlock(code.className.replace("language-", ""), code.getAttribute("title") ?? "");
   block.append(code.textContent ?? "");
-  block.finish();
+  block.finish(!code.hasAttribute("open"));
   pre.replaceWith(block.element);
 }
 

@@ -1,4 +1,5 @@
 /** Changes the nodes on screen to the wanted ones where they differ. */
+import { diagramSource } from "../diagrams/diagramView.ts";
 
 function morphAttributes(old: Element, wanted: Element): void {
   for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
@@ -14,15 +15,15 @@ function morphText(old: CharacterData, wanted: string): void {
   old.replaceData(same, data.length - same, wanted.slice(same));
 }
 
-/** The source of a formula, which is replaced as a whole. */
-function formulaOf(node: ChildNode): string | undefined {
-  return node instanceof HTMLElement ? node.dataset.formula : undefined;
+/** The source of a formula or a diagram, which is replaced as a whole. */
+function sourceOf(node: ChildNode): string | undefined {
+  return diagramSource(node) ?? (node instanceof HTMLElement ? node.dataset.formula : undefined);
 }
 
 function morphNode(old: ChildNode, wanted: ChildNode): ChildNode {
-  const [shown, formula] = [formulaOf(old), formulaOf(wanted)];
-  if (shown !== undefined && shown === formula) return old;
-  if (shown !== formula || old.nodeType !== wanted.nodeType || old.nodeName !== wanted.nodeName) {
+  const [shown, source] = [sourceOf(old), sourceOf(wanted)];
+  if (shown !== undefined && shown === source) return old;
+  if (shown !== source || old.nodeType !== wanted.nodeType || old.nodeName !== wanted.nodeName) {
     old.replaceWith(wanted);
     return wanted;
   }

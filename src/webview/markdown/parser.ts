@@ -47,6 +47,19 @@ function keepInfoStrings(state: StateCore): void {
     if (token.type === "fence" && token.info !== "") token.attrSet("title", state.md.utils.unescapeAll(token.info).trim());
 }
 
+/**
+ * What is drawn from a whole block is not drawn while the block grows. It does where more text comes and it has no closing line, with which it has
+ * two lines more than its code.
+ */
+function markOpenFences(state: StateCore): void {
+  if (state.env.isGrowing !== true) return;
+  for (const token of state.tokens) {
+    if (token.type !== "fence" || token.map === null) continue;
+    const [start, end] = token.map;
+    if (end - start < token.content.split("\n").length + 1) token.attrSet("open", "");
+  }
+}
+
 /** @internal */
 export function createParser(): MarkdownIt {
   const parser = markdownIt({ html: true, linkify: true });
@@ -61,6 +74,7 @@ export function createParser(): MarkdownIt {
   parser.core.ruler.push("task_items", readTaskItems);
   parser.core.ruler.push("align_cells", alignCells);
   parser.core.ruler.push("info_strings", keepInfoStrings);
+  parser.core.ruler.push("open_fences", markOpenFences);
   return parser;
 }
 

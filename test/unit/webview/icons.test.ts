@@ -13,7 +13,7 @@ test("the styles are those of the named icons; `node scripts/collectIcons.ts` co
 
 test("each named icon is shown somewhere", async () => {
   let source = "";
-  for await (const file of glob("{chat,markdown}/**/*.{ts,tsx}", { cwd: webview }))
+  for await (const file of glob("{chat,diagrams,markdown}/**/*.{ts,tsx}", { cwd: webview }))
     source += await readFile(path.join(webview, file), "utf8");
   expect(iconNames.filter((name) => !source.includes(`"${name}"`) && !source.includes(`codicon-${name}`))).toEqual([]);
 });
