@@ -13,8 +13,15 @@ export interface MediaCall<Request> {
   signal: AbortSignal;
 }
 
+export interface GeneratedFile {
+  bytes: Uint8Array;
+  mediaType: string | undefined;
+  /** The same in pieces of base64, where the provider has sent it so. */
+  base64?: readonly Uint8Array[] | undefined;
+}
+
 export interface GeneratedMedia {
-  files: { bytes: Uint8Array; mediaType: string | undefined }[];
+  files: GeneratedFile[];
   /** Token counts, where the provider reports them. */
   inputTokens: number | undefined;
   outputTokens: number | undefined;
@@ -44,7 +51,10 @@ export async function generateImage({ provider, model, request, signal }: MediaC
   );
   const { images, usage, warnings } = result;
   return {
-    files: [...images].map((image) => ({ bytes: (typeof image === "string" && files.get(image)) || bytesOf(image), mediaType: undefined })),
+    files: [...images].map((image) => {
+      const { bytes, base64 } = (typeof image === "string" && files.get(image)) || { bytes: bytesOf(image), base64: undefined };
+      return { bytes, base64, mediaType: undefined };
+    }),
     inputTokens: usage?.inputTokens,
     outputTokens: usage?.outputTokens,
     cost: provider.dialect.metadata.cost(undefined, usage),

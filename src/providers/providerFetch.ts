@@ -4,7 +4,7 @@ import { type Dispatcher, request as send } from "undici";
 import { createDispatchers, type Dispatchers } from "../network/dispatchers.ts";
 import { isLoopbackHost } from "../network/isLoopbackHost.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
-import { takeFiles } from "./answeredFiles.ts";
+import { createFileTaker } from "./answeredFiles.ts";
 import { ProviderError } from "./providerError.ts";
 
 export interface ProviderFetch {
@@ -172,11 +172,12 @@ async function toResponse(
     body.destroy();
     throw tooLarge();
   }
-  if (length > 0 && length <= longestWhole && !headers["content-encoding"])
-    return new Response(oneChunk(takesFiles ? takeFiles(Buffer.from(await body.arrayBuffer())) : await body.bytes()), {
-      status,
-      headers: plain,
-    });
+  if (length > 0 && length <= longestWhole && !headers["content-encoding"]) {
+    const taker = takesFiles ? createFileTaker(length) : undefined;
+    if (!taker) return new Response(oneChunk(await body.bytes()), { status, headers: plain });
+    for await (const chunk of body) taker.add(chunk);
+    return new Response(oneChunk(taker.end()), { status, headers: plain });
+  }
   // A Response with one of these may not have a body.
   if (status === 204 || status === 205 || status === 304) {
     body.resume();

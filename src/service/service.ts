@@ -1,5 +1,6 @@
 /** What every route of one running service shares. */
 import type { Accounts } from "./account/accounts.ts";
+import type { RecentBase64 } from "./answers/recentBase64.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { RequestLog, ServiceSettings } from "./serviceOptions.ts";
 import type { TaskStore } from "./store/taskStore.ts";
@@ -10,6 +11,7 @@ export interface Service {
   catalogue: Catalogue;
   accounts: Accounts;
   store: TaskStore;
+  recent: RecentBase64;
   runner: TaskRunner;
   log: RequestLog | undefined;
 }

@@ -1,6 +1,7 @@
 import type { ProviderSetup, ProviderState } from "../contract/workerMessages.ts";
 import { createAudioConverter } from "../providers/createAudioConverter.ts";
 import { createProviders } from "../providers/createProviders.ts";
+import { createRecentBase64 } from "./answers/recentBase64.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { createApp } from "./createApp.ts";
 import { listen } from "./listen.ts";
@@ -34,6 +35,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const opened = await openStore({ data: options.data, files: options.files, keys: options.keys ?? [], settings });
   if (opened.notice !== undefined) log?.(opened.notice);
   const { tasks: store, accounts } = opened;
+  const recent = createRecentBase64();
   const providers = createProviders({
     environment: options.environment ?? {},
     faults: settings.faults,
@@ -49,8 +51,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   }
 
   configure({ configuration: options.configuration, providerKeys: options.providerKeys ?? {}, network: options.network ?? {} });
-  const runner = createTaskRunner({ store, catalogue, usage: createUsageMeter(), settings, convertAudio: converter.convert, log });
-  const app = createApp({ settings, catalogue, accounts, store, runner, log });
+  const runner = createTaskRunner({ store, recent, catalogue, usage: createUsageMeter(), settings, convertAudio: converter.convert, log });
+  const app = createApp({ settings, catalogue, accounts, store, recent, runner, log });
 
   async function closeAll(): Promise<void> {
     catalogue.close();

@@ -46,6 +46,8 @@ test("a large image arrives whole as base64 and by its link, also after a start,
   const first = await startServiceProcess(...options);
   const made = await callService(first.url, first.key, async () => undefined).make("images", body);
   expect(readMediaFile(made).equals(image)).toBe(true);
+  const readAgain = callService(first.url, first.key, async () => undefined).get(`/api/v1/images/${made.body.id}`);
+  expect(readMediaFile(await readAgain).equals(image)).toBe(true);
   await first.end("SIGTERM");
   const second = await startServiceProcess(...options);
   const call = callService(second.url, second.key, async () => undefined);

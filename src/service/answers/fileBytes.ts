@@ -4,6 +4,7 @@ import { hugeFileHead } from "../faults/hugeFile.ts";
 import { fileSlice } from "../store/files/fileStore.ts";
 import type { StoredFile } from "../store/storedTask.ts";
 import type { TaskStore } from "../store/taskStore.ts";
+import type { RecentBase64 } from "./recentBase64.ts";
 
 /** Encoded at once, a multiple of 3, too: for more than 128 KiB, the system allocates new memory each time, which takes longer than the encoding. */
 const encodedSize = 72 * 1024;
@@ -30,7 +31,12 @@ function firstFiller(file: StoredFile): Buffer {
   return first;
 }
 
-async function* base64Slices(store: TaskStore, file: StoredFile): AsyncGenerator<Uint8Array> {
+async function* base64Slices({ store, recent }: FileSource, file: StoredFile): AsyncGenerator<Uint8Array> {
+  const pieces = recent.take(file.token);
+  if (pieces) {
+    yield* pieces;
+    return;
+  }
   for await (const slice of rawSlices(store, file)) {
     if (slice.byteLength === fileSlice && slice.buffer === filler.buffer) {
       yield fillerBase64;
@@ -43,6 +49,12 @@ async function* base64Slices(store: TaskStore, file: StoredFile): AsyncGenerator
   }
 }
 
+/** Where files are read. */
+interface FileSource {
+  store: TaskStore;
+  recent: RecentBase64;
+}
+
 export interface StreamedBody {
   /** Bytes. */
   length: number;
@@ -50,7 +62,11 @@ export interface StreamedBody {
 }
 
 /** The JSON of what `build` returns; it puts the given text where the base64 of the file of the same index shall stand. */
-export function jsonWithFiles(store: TaskStore, files: readonly StoredFile[], build: (names: readonly string[]) => unknown): StreamedBody {
+export function jsonWithFiles(
+  source: FileSource,
+  files: readonly StoredFile[],
+  build: (names: readonly string[]) => unknown,
+): StreamedBody {
   const mark = randomUUID();
   const json = JSON.stringify(build(files.map((_, index) => `${mark}:${index}`)));
   const parts = json.split(new RegExp(`${mark}:(\\d+)`));
@@ -59,13 +75,13 @@ export function jsonWithFiles(store: TaskStore, files: readonly StoredFile[], bu
     if (piece === undefined) return sum;
     return sum + (piece instanceof Uint8Array ? piece.byteLength : Math.ceil(piece.size / 3) * 4);
   }, 0);
-  return { length, slices: slicesOf(store, pieces) };
+  return { length, slices: slicesOf(source, pieces) };
 }
 
-async function* slicesOf(store: TaskStore, pieces: readonly (Uint8Array | StoredFile | undefined)[]): AsyncGenerator<Uint8Array> {
+async function* slicesOf(source: FileSource, pieces: readonly (Uint8Array | StoredFile | undefined)[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (piece instanceof Uint8Array) yield piece;
-    else if (piece) yield* base64Slices(store, piece);
+    else if (piece) yield* base64Slices(source, piece);
   }
 }
 

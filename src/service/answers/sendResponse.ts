@@ -16,7 +16,7 @@ export async function readResponse(service: Service, task: StoredTask): Promise<
 export async function sendResponse(service: Service, task: StoredTask, breakConnection: (() => void) | undefined): Promise<Response> {
   if (task.status === "failed") throw errorOf(task);
   const status = task.status === "incomplete" ? "incomplete" : "completed";
-  const body = jsonWithFiles(service.store, task.files, (images) =>
+  const body = jsonWithFiles(service, task.files, (images) =>
     describeResponse({
       task,
       status,

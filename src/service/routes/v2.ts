@@ -36,7 +36,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
       const [balance, requests] = await Promise.all([service.accounts.balance(account), service.accounts.requests(account)]);
       const origin = new URL(context.req.url).origin;
       const inline = task.echo.kind === "v2" && task.echo.inline;
-      const body = jsonWithFiles(service.store, files, (names) =>
+      const body = jsonWithFiles(service, files, (names) =>
         describeV2Status({
           task,
           contents: inline ? names : files.map((file) => `${origin}${filePath(file)}`),

@@ -66,7 +66,11 @@ export interface StoredFile {
 }
 
 /** A file and where its bytes come from: memory, or nothing, for a filler that is made while it is sent. */
-export type NewFile = StoredFile & { bytes: Uint8Array | undefined };
+export type NewFile = StoredFile & {
+  bytes: Uint8Array | undefined;
+  /** The same in pieces of base64, where they are at hand. */
+  base64?: readonly Uint8Array[] | undefined;
+};
 
 export interface StoredTask {
   id: string;

@@ -7,6 +7,7 @@ import { faultOf } from "../../contract/faultModels.ts";
 import type { FileFormat } from "../../contract/fileFormats.ts";
 import {
   cancelVideo,
+  type GeneratedFile,
   type GeneratedMedia,
   generateImage,
   generateSpeech,
@@ -255,10 +256,10 @@ function costOf(parts: TaskRunnerParts, model: CatalogueModel, reported: number 
   return cost ?? 0;
 }
 
-function newFile(model: CatalogueModel, kind: string, { bytes, mediaType }: { bytes: Uint8Array; mediaType: string | undefined }): NewFile {
+function newFile(model: CatalogueModel, kind: string, { bytes, mediaType, base64 }: GeneratedFile): NewFile {
   const found: FileFormat = fileFormatOf(bytes, mediaType);
   const name = `${model.provider.name}-${kind}.${found.format}`;
-  return { token: randomToken(), name, ...found, size: bytes.byteLength, isFiller: false, location: undefined, bytes };
+  return { token: randomToken(), name, ...found, size: bytes.byteLength, isFiller: false, location: undefined, bytes, base64 };
 }
 
 /** 192 random bits: a link that holds them needs no key. */

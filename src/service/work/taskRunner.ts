@@ -101,7 +101,9 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
         return failedOutcome("The request was cancelled: its reader left.");
       });
       deletion.signal.throwIfAborted();
-      return await writeOutcome(store, id, outcome, { signal: deletion.signal, log: parts.log });
+      const stored = await writeOutcome(store, id, outcome, { signal: deletion.signal, log: parts.log });
+      parts.recent.keep(stored.files);
+      return stored;
     } catch (error) {
       throw deletion.signal.aborted ? unknownTask() : error;
     } finally {

@@ -1,4 +1,5 @@
 import type { ConvertAudio } from "../../providers/generateMedia.ts";
+import type { RecentBase64 } from "../answers/recentBase64.ts";
 import type { Catalogue } from "../catalogue.ts";
 import type { RequestLog, ServiceSettings } from "../serviceOptions.ts";
 import type { TaskStore } from "../store/taskStore.ts";
@@ -7,6 +8,7 @@ import type { UsageMeter } from "./measureUsage.ts";
 /** What making tasks needs of the service. */
 export interface TaskRunnerParts {
   store: TaskStore;
+  recent: RecentBase64;
   catalogue: Catalogue;
   usage: UsageMeter;
   settings: ServiceSettings;

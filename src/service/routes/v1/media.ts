@@ -26,7 +26,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
     })
     .get("/:id", async (context) => {
       const task = await findTask(service, context.req.param("id"), context.get("account"), endpoint);
-      const body = jsonWithFiles(service.store, task.files, (contents) => describeMediaTask(task, contents));
+      const body = jsonWithFiles(service, task.files, (contents) => describeMediaTask(task, contents));
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);
       return sendBody(body, { contentType: "application/json", breakConnection });
     });

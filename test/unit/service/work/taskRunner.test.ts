@@ -1,6 +1,7 @@
 /** What happens while the store is still writing. A real engine counts what it is sent. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createProviders } from "../../../../src/providers/createProviders.ts";
+import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { createCatalogue } from "../../../../src/service/catalogue.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
@@ -47,7 +48,9 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>) {
   const catalogue = createCatalogue({ log: undefined });
   onTestFinished(() => catalogue.close());
   catalogue.replace(providers.providers, undefined);
-  const runner = createTaskRunner({ store, catalogue, usage: createUsageMeter(), settings, convertAudio: vi.fn(), log: undefined });
+  const recent = createRecentBase64();
+  const parts = { store, recent, catalogue, usage: createUsageMeter(), settings, convertAudio: vi.fn(), log: undefined };
+  const runner = createTaskRunner(parts);
   onTestFinished(() => runner.close());
   const accept = () => runner.accept(task, request, { isFree: false, isStreamed: false });
   return { engine, runner, store, accept, close, open };

@@ -1,0 +1,68 @@
+/** Decodes base64 that arrives in pieces of any length. */
+
+/** Characters decoded at once, a multiple of four: a string of all would be allocated for a moment alone. */
+const sliceLength = 64 * 1024;
+const dash = 0x2d;
+const underscore = 0x5f;
+
+export class Base64Decoder {
+  readonly #bytes: Buffer;
+  #written = 0;
+  /** Characters that do not make up a group of four yet. */
+  readonly #rest: Buffer = Buffer.alloc(4);
+  #restLength = 0;
+  #paddings = 0;
+  /** The last group of characters. */
+  #lastGroup = "";
+  #isOtherAlphabet = false;
+
+  /** @param mostCharacters no more will be added. */
+  constructor(mostCharacters: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(Math.ceil((mostCharacters * 3) / 4));
+  }
+
+  /** false: it is not base64 from end to end. Nothing may be added then. */
+  add(piece: Buffer): boolean {
+    let at = 0;
+    if (this.#restLength > 0) {
+      at = piece.copy(this.#rest, this.#restLength);
+      this.#restLength += at;
+      if (this.#restLength < 4) return true;
+      this.#restLength = 0;
+      if (!this.#decode(this.#rest.toString("latin1"))) return false;
+    }
+    const end = piece.length - ((piece.length - at) % 4);
+    for (; at < end; at += sliceLength) {
+      if (!this.#decode(piece.toString("latin1", at, Math.min(at + sliceLength, end)))) return false;
+    }
+    this.#restLength = piece.copy(this.#rest, 0, end);
+    this.#isOtherAlphabet ||= piece.includes(dash) || piece.includes(underscore);
+    return true;
+  }
+
+  /** undefined: it is not base64. */
+  end(): Uint8Array | undefined {
+    // No number of bytes has one character left.
+    if (this.#restLength === 1) return undefined;
+    if (this.#restLength > 0 && !this.#decode(this.#rest.toString("latin1", 0, this.#restLength))) return undefined;
+    const bytes = this.#bytes.subarray(0, this.#written);
+    // What follows in the same answer has room of its own.
+    return bytes.length < this.#bytes.length / 2 ? Buffer.from(bytes) : bytes;
+  }
+
+  /** After the end: whether the bytes would be encoded to the same characters. */
+  get isOurForm(): boolean {
+    const lastBytes = this.#bytes.subarray(this.#written - 3 + this.#paddings, this.#written);
+    return !this.#isOtherAlphabet && lastBytes.toString("base64") === this.#lastGroup;
+  }
+
+  /** Node skips what it cannot decode, so that fewer bytes come out. */
+  #decode(characters: string): boolean {
+    if (this.#paddings > 0) return false;
+    this.#paddings = characters.endsWith("==") ? 2 : characters.endsWith("=") ? 1 : 0;
+    const written = this.#bytes.write(characters, this.#written, "base64");
+    this.#written += written;
+    this.#lastGroup = characters.slice(-4);
+    return written === Math.floor(((characters.length - this.#paddings) * 3) / 4);
+  }
+}

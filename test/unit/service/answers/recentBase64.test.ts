@@ -1,0 +1,40 @@
+/** How long base64 is kept, and how much of it. */
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
+import { imageFile } from "../store/storedTasks.ts";
+
+const file = (token: string, size: number) => ({
+  ...imageFile(token, new Uint8Array(3)),
+  base64: [Buffer.alloc(size - 4), Buffer.from("QUJD")],
+});
+const mebibyte = 1024 ** 2;
+
+test("what was kept is taken once, and what came without base64 never", () => {
+  const recent = createRecentBase64();
+  const kept = file("kept", 100);
+  recent.keep([kept, imageFile("plain", new Uint8Array(3))]);
+  expect(recent.take("kept")).toBe(kept.base64);
+  expect(recent.take("kept")).toBeUndefined();
+  expect(recent.take("plain")).toBeUndefined();
+});
+
+test("the oldest is forgotten where there is no room, and what is too large is not kept at all", () => {
+  const recent = createRecentBase64();
+  recent.keep([file("first", 20 * mebibyte)]);
+  recent.keep([file("huge", 33 * mebibyte), file("second", 10 * mebibyte), file("third", 10 * mebibyte)]);
+  expect(["first", "huge", "second", "third"].map((token) => recent.take(token) !== undefined)).toEqual([false, false, true, true]);
+  // What was taken makes room.
+  recent.keep([file("fourth", 20 * mebibyte), file("fifth", 12 * mebibyte)]);
+  expect(["fourth", "fifth"].map((token) => recent.take(token) !== undefined)).toEqual([true, true]);
+});
+
+test("what nobody asks for is forgotten after ten seconds", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const recent = createRecentBase64();
+  recent.keep([file("kept", 100), file("forgotten", 100)]);
+  vi.advanceTimersByTime(9_999);
+  expect(recent.take("kept")).toBeDefined();
+  vi.advanceTimersByTime(1);
+  expect(recent.take("forgotten")).toBeUndefined();
+});
