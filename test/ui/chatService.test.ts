@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Front } from "./openFront.ts";
 import { answerOf, scriptedServiceKey, startScriptedService } from "./scriptedService.ts";
 import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
+import { editorChat } from "./workbench/editorChat.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const image = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
@@ -50,6 +51,7 @@ beforeAll(async () => {
         "A claim (source: https://example.org/cited?x=1%2B1).",
       ].join("\n\n"),
     ),
+    EDITOR: answerOf("The answer in the editor's own chat."),
     HURRY: { status: 429, error: { code: "rate_limit_exceeded", message: "Too many requests." }, retryAfter: 90 },
     DIAGRAM: answerOf("```mermaid\nflowchart LR\n  A[Prompt] --> B{Complete?}\n  B -- yes --> C[Answer]\n```\n"),
     IMAGES: answerOf(`![good](${host}/good.png) ![page](${host}/page.png)`),
@@ -88,6 +90,26 @@ test("without a key the answer says so, and is tried again with the key that it 
   await chat.answers.last().locator(".markdown").waitFor();
   await expect.poll(() => notice().count()).toBe(0);
 });
+
+test("VS Code's own chat answers without a GitHub account, with models that call no functions in Ask alone", async () => {
+  const own = editorChat(workbench.page);
+  await workbench.runCommand("Chat: Manage Language Models");
+  const row = workbench.page.locator(".models-table-container .monaco-list-row", { hasText: "demo-text-mini" });
+  await row.waitFor();
+  await expect.poll(() => row.locator(".model-capabilities").textContent(), { message: "the service reports none" }).toBe("");
+  await workbench.runCommand("Chat: Open Chat (Agent)");
+  await expect.poll(() => own.offered("demo-text"), { timeout: 30_000 }).toEqual(["Sign in to use Copilot..."]);
+  await own.addModels("Generation Studio");
+  await expect.poll(() => own.offered("demo-text"), { timeout: 30_000 }).toEqual(["Manage Models..."]);
+  await expect.poll(() => row.count(), { message: "the models are listed once" }).toBe(1);
+  await workbench.runCommand("Chat: Open Chat (Ask)");
+  await own.choose("demo-text");
+  await own.ask("EDITOR");
+  await own.answers.getByText("The answer in the editor's own chat.").waitFor();
+  await workbench.screenshot("editor-chat-ask");
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.runCommand("View: Hide Secondary Side Bar");
+}, 180_000);
 
 test.each([
   ["fault-refusal", "The model refused."],

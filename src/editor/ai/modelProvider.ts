@@ -16,8 +16,11 @@ import { writeSources } from "../writeSources.ts";
 import { readMessages } from "./readMessages.ts";
 import { toLanguageModelError } from "./toLanguageModelError.ts";
 
-/** Tokens, where the service does not report them. VS Code cuts its messages to fit; the service refuses what is too long for a model. */
-const usualContext = 144_384;
+/**
+ * Tokens, where the service does not report them: VS Code demands a number, and cuts its messages to fit it. The tooltip says that it is assumed;
+ * the service refuses what is too long for a model.
+ */
+const assumedContext = 144_384;
 const longestOutput = 16_384;
 
 /** Since VS Code 1.120 a model without it is not offered in the picker. */
@@ -114,23 +117,27 @@ function toFunctionTool({ name, description, inputSchema }: vscode.LanguageModel
 }
 
 function describeModel({ id, created, owned_by, capabilities }: Model, isDemo: boolean): ChatModel {
-  const context = capabilities?.context ?? usualContext;
+  const context = capabilities?.context ?? assumedContext;
   const maxOutputTokens = Math.min(longestOutput, Math.floor(context / 4));
-  const released = created === undefined ? "" : new Date(created * 1000).toISOString().slice(0, 10);
+  // 0: the service does not know it.
+  const released = created === undefined || created === 0 ? "" : new Date(created * 1000).toISOString().slice(0, 10);
   return {
     id,
     name: isDemo ? vscode.l10n.t("{0} (demo)", id) : id,
     family: id,
     version: released,
     detail: owned_by ?? "",
-    tooltip: isDemo
-      ? vscode.l10n.t("Built-in service, not a real model")
-      : [owned_by, released].filter((it) => it !== "" && it !== undefined).join(" · "),
+    tooltip: [
+      ...(isDemo ? [vscode.l10n.t("Built-in service, not a real model")] : [owned_by ?? "", released]),
+      capabilities?.context === undefined ? vscode.l10n.t("context size not known") : "",
+    ]
+      .filter((it) => it !== "")
+      .join(" · "),
     maxInputTokens: context - maxOutputTokens,
     maxOutputTokens,
+    // What a service does not report is not known, and not claimed.
     capabilities: {
-      // A service that reports no capabilities takes what the interface shows: images, but no functions.
-      imageInput: capabilities === undefined || (capabilities.input?.includes("image") ?? false),
+      imageInput: capabilities?.input?.includes("image") ?? false,
       toolCalling: capabilities?.tools?.includes("function") ?? false,
     },
     isUserSelectable: true,

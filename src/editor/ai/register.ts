@@ -30,11 +30,19 @@ function registerModels(studio: Pick<Studio, "client" | "connection" | "isDemo" 
   };
   return vscode.lm.registerLanguageModelChatProvider(vendor, {
     onDidChangeLanguageModelChatInformation: studio.models.onDidChange,
-    provideLanguageModelChatInformation: async (options) => (await provider()).list(options.silent),
+    provideLanguageModelChatInformation: async (options) => (isForEntry(options) ? [] : (await provider()).list(options.silent)),
     provideLanguageModelChatResponse: async (model, messages, options, progress, token) =>
       (await provider()).answer(model, messages, options, progress, token),
     provideTokenCount: async (_, text) => (await import("./countTokens.ts")).countTokens(text),
   });
+}
+
+/**
+ * Newer versions of VS Code ask without an entry, and once more for each entry that the user added with *Add Models*. With an entry, whose
+ * configuration is empty, VS Code's chat needs no GitHub account; the models themselves are listed once.
+ */
+function isForEntry(options: { silent: boolean; configuration?: unknown }): boolean {
+  return options.configuration !== undefined;
 }
 
 function registerTools(studio: TaskRunner): vscode.Disposable {
