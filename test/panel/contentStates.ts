@@ -1,4 +1,5 @@
 /** The states of the panel that show what an answer can hold, each with what the host and the user do to reach it. */
+import type { Attachment } from "../../src/chat/turn.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { diagramSources } from "./diagramSources.ts";
 import type { PanelPage } from "./panelPage.ts";
@@ -147,6 +148,29 @@ export const contentStates: State[] = [
     enter: async (panel) => {
       await panel.show(conversationOf([promptOf("p", "Show me formulas"), answerOf("a", "p", [textPart(formulaAnswer)])]));
       await panel.page.locator(".formula math").last().waitFor();
+    },
+  },
+  {
+    name: "mentions",
+    enter: async (panel) => {
+      const attachments: Attachment[] = ["src/lamp.ts", "docs/"].map((name, index) => ({
+        id: `${index}`,
+        kind: "text",
+        name,
+        mediaType: "text/plain",
+        size: 1240,
+      }));
+      panel.onSent = ({ type }) => {
+        if (type === "findFiles") void panel.post({ type: "filesFound", files: [{ path: "src/lamp.ts", exists: true }] });
+      };
+      const asked = promptOf("p", "What does #lamp.ts do, and where in #docs is it described?", null, { attachments });
+      await panel.show(conversationOf([asked, answerOf("a", "p", [textPart("It shines, as `docs/lamps.md` says.")])]));
+      await panel.page.getByRole("link", { name: "#lamp.ts" }).waitFor();
+      await panel.post({ type: "attachments", attachments });
+      await panel.page
+        .getByRole("textbox", { name: panel.say("message"), exact: true })
+        .fill("Compare #lamp.ts with everything that #docs says about it, and with שלום #lamp.ts.");
+      await panel.page.locator(".input-backdrop .mention").nth(2).waitFor();
     },
   },
   {

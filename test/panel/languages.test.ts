@@ -17,13 +17,16 @@ function wordsIn(value: unknown): Set<string> {
   return new Set(Object.values(value).flatMap((member) => [...wordsIn(member)]));
 }
 
-/** Everything that can be read, or is read out, but the letters of formulas: they are of the answer, which has them in one word with others. */
+/**
+ * Everything that can be read, or is read out, but the letters of formulas, which are of the answer and stand in one word with others, and what is typed,
+ * which the input has a second time behind it.
+ */
 function readAloud(panel: PanelPage): Promise<string[]> {
   return panel.page.evaluate(() => {
     const said: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      if (node instanceof Text && !node.parentElement?.closest("script, math")) said.push(node.data);
+      if (node instanceof Text && !node.parentElement?.closest("script, math, .input-backdrop")) said.push(node.data);
       if (node instanceof Element)
         for (const name of ["title", "aria-label", "placeholder", "alt"]) said.push(node.getAttribute(name) ?? "");
     }

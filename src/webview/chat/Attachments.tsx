@@ -7,7 +7,13 @@ import { AttachmentChips } from "./AttachmentChips.tsx";
 import { formatBytes } from "./formatBytes.ts";
 import { usePanel } from "./panel.ts";
 
-export function Attachments({ attachments, error }: { attachments: readonly Attachment[]; error: string | undefined }) {
+interface AttachmentsProps {
+  attachments: readonly Attachment[];
+  error: string | undefined;
+  onRemove: (id: string) => void;
+}
+
+export function Attachments({ attachments, error, onRemove }: AttachmentsProps) {
   const { store, host } = usePanel();
   if (attachments.length === 0 && error === undefined) return null;
   const exceeded = exceededLimit(attachments);
@@ -17,7 +23,7 @@ export function Attachments({ attachments, error }: { attachments: readonly Atta
     <div class="attachments">
       <AttachmentChips
         attachments={attachments}
-        onRemove={(id) => host.post({ type: "removeAttachment", id })}
+        onRemove={onRemove}
         onInsert={(id, text) => {
           host.post({ type: "removeAttachment", id });
           store.receive({ type: "draft", text: [store.state.draft, text].filter(Boolean).join("\n\n") });

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { exceededLimit } from "../../chat/attachmentLimits.ts";
 import { type Conversation, runningTurn, visiblePath } from "../../chat/conversation.ts";
 import { readMediaCommand } from "../../chat/mediaCommand.ts";
+import { findMentions } from "../../chat/mentions.ts";
 import { limits } from "../../contract/limits.ts";
 import { t } from "../texts.ts";
 import { AttachMenu } from "./AttachMenu.tsx";
@@ -12,6 +13,7 @@ import { ConversationUsage } from "./ConversationUsage.tsx";
 import { createEarlierPrompts } from "./earlierPrompts.ts";
 import { formatBytes } from "./formatBytes.ts";
 import { type Completion, completeInput, InputCompletion } from "./InputCompletion.tsx";
+import { MentionBackdrop } from "./MentionBackdrop.tsx";
 import { ModelPicker } from "./ModelPicker.tsx";
 import { OptionChips } from "./OptionChips.tsx";
 import { PromptForm } from "./PromptForm.tsx";
@@ -20,6 +22,7 @@ import { Queue } from "./Queue.tsx";
 import { RequestSettings } from "./RequestSettings.tsx";
 import { shrinkImage } from "./shrinkImage.ts";
 import { holdsFiles, takeFiles, takeText } from "./takeFiles.ts";
+import { useMentions } from "./useMentions.ts";
 import { usePromptForm } from "./usePromptForm.ts";
 
 /** Characters; a longer text that is pasted becomes an attachment, which can be moved into the message. */
@@ -33,6 +36,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const [earlier] = useState(createEarlierPrompts);
   const running = runningTurn(conversation) !== undefined;
   const { attachments } = store.state;
+  const found = findMentions(text, attachments);
+  const mentions = useMentions(attachments, text);
   const promptForm = usePromptForm(conversation.id);
   const isComplete = promptForm.form === undefined ? text.trim() !== "" && readMediaCommand(text)?.prompt !== "" : promptForm.canSend;
   const canSend = isComplete && exceededLimit(attachments) === undefined;
@@ -101,7 +106,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion?.onKey(event)) return;
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+    if (event.key === "Backspace") selectMention();
+    else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       send();
     } else if (event.key === "Escape" && running) stop();
@@ -111,9 +117,16 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       if (recall(event.key === "ArrowUp" ? "earlier" : "later")) event.preventDefault();
     }
   };
+  /** A name right before the caret goes away as a whole. */
+  const selectMention = () => {
+    const { selectionStart, selectionEnd } = input.current ?? {};
+    const mention = selectionStart === selectionEnd && found.find(({ end }) => end === selectionStart);
+    if (mention) input.current?.setSelectionRange(mention.start, mention.end);
+  };
   const onInput = (element: HTMLTextAreaElement) => {
+    mentions.change(text, element.value);
     write(element.value);
-    setCompletion(completeInput(element, host, (next) => write(next), setCompletion, completion));
+    setCompletion(completeInput(element, host, mentions.pick, setCompletion, completion));
   };
 
   const placeholder = promptForm.form !== undefined ? "placeholderPrompt" : running ? "placeholderWaiting" : "placeholder";
@@ -123,7 +136,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       <Queue conversation={conversation} />
       <OptionChips settings={conversation.settings} />
       <div class="input-box">
-        <Attachments attachments={attachments} error={store.state.attachmentError} />
+        <Attachments
+          attachments={attachments}
+          error={store.state.attachmentError}
+          onRemove={(id) => {
+            write(mentions.withoutAttachment(text, id));
+            host.post({ type: "removeAttachment", id });
+          }}
+        />
         {promptForm.form !== undefined && (
           <PromptForm
             form={promptForm.form}
@@ -137,25 +157,28 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           />
         )}
         {completion && <InputCompletion completion={completion} />}
-        <textarea
-          ref={input}
-          class="input"
-          dir="auto"
-          rows={1}
-          value={text}
-          placeholder={t(placeholder)}
-          aria-label={t("message")}
-          onInput={(event) => onInput(event.currentTarget)}
-          onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            if (event.clipboardData === null) return;
-            const pasted = event.clipboardData.getData("text/plain");
-            if (event.clipboardData.files.length > 0) void take(event.clipboardData);
-            else if (pasted.length > longestPaste) void takeText(pasted, host);
-            else return;
-            event.preventDefault();
-          }}
-        />
+        <div class={found.length > 0 ? "input-area with-mentions" : "input-area"}>
+          {found.length > 0 && <MentionBackdrop text={text} mentions={found} input={input} />}
+          <textarea
+            ref={input}
+            class="input"
+            dir="auto"
+            rows={1}
+            value={text}
+            placeholder={t(placeholder)}
+            aria-label={t("message")}
+            onInput={(event) => onInput(event.currentTarget)}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              if (event.clipboardData === null) return;
+              const pasted = event.clipboardData.getData("text/plain");
+              if (event.clipboardData.files.length > 0) void take(event.clipboardData);
+              else if (pasted.length > longestPaste) void takeText(pasted, host);
+              else return;
+              event.preventDefault();
+            }}
+          />
+        </div>
         <div class="input-bar">
           <AttachMenu />
           <ModelPicker settings={conversation.settings} />

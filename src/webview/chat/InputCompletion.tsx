@@ -17,7 +17,7 @@ export interface Completion {
   query: string;
   /** Where it is typed. */
   input: HTMLTextAreaElement;
-  /** Takes what was typed for it out of the text, and attaches what was picked, or writes it. */
+  /** Writes what was picked in the place of what was typed for it, or attaches it. A file's name stays in the text, and attaches it. */
   pick(picked: ToHost | string): void;
   close(): void;
   /** true: the key was for the list. Set by the list. */
@@ -52,7 +52,7 @@ function readTrigger(text: string): Pick<Completion, "trigger" | "query"> | unde
 export function completeInput(
   input: HTMLTextAreaElement,
   host: Host,
-  write: (text: string) => void,
+  mention: (path: string) => string,
   set: (completion: Completion | undefined) => void,
   before: Completion | undefined,
 ): Completion | undefined {
@@ -68,11 +68,15 @@ export function completeInput(
     ...found,
     input,
     pick(picked) {
-      if (typeof picked !== "string") host.post(picked);
-      const written = typeof picked === "string" ? picked : "";
-      write(input.value.slice(0, start) + written + input.value.slice(caret));
-      set(undefined);
+      const isFile = typeof picked !== "string" && picked.type === "attachPath";
+      if (typeof picked !== "string" && !isFile) host.post(picked);
+      const written = typeof picked === "string" ? picked : isFile ? `${mention(picked.path)} ` : "";
       input.focus();
+      input.setSelectionRange(start, caret);
+      // As if it were typed: it can be undone.
+      if (written !== "") document.execCommand("insertText", false, written);
+      else if (start < caret) document.execCommand("delete");
+      set(undefined);
     },
     close: () => set(undefined),
     onKey: () => false,

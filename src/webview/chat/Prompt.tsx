@@ -101,7 +101,7 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
         <>
           <div class="bubble" dir="auto">
             <Sent turn={turn} />
-            <PromptText text={turn.text} />
+            <PromptText text={turn.text} attachments={turn.attachments} />
           </div>
           <footer class="turn-footer">
             <span class="turn-actions">

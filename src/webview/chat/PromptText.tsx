@@ -1,6 +1,11 @@
-/** The text of the user's turn; a very long one is folded. */
-import { useRef, useState } from "preact/hooks";
+/** The text of the user's turn, with what it names of its attachments; a very long one is folded. */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { findMentions } from "../../chat/mentions.ts";
+import type { Attachment } from "../../chat/turn.ts";
+import { linkFiles } from "../markdown/fileLinks.ts";
 import { t } from "../texts.ts";
+import { splitMentions } from "./MentionBackdrop.tsx";
+import { usePanel } from "./panel.ts";
 
 const longestText = 2000;
 const longestLines = 30;
@@ -11,11 +16,43 @@ export function isLong(text: string): boolean {
   return text.length > longestText || text.split("\n", longestLines + 1).length > longestLines;
 }
 
+/** What names a file of the workspace opens it. */
+function NamedText({ text, attachments, className }: { text: string; attachments: readonly Attachment[]; className: string }) {
+  const { store, host } = usePanel();
+  const element = useRef<HTMLDivElement>(null);
+  const mentions = findMentions(text, attachments);
+  useLayoutEffect(() => {
+    if (mentions.length === 0) return undefined;
+    const link = () => {
+      if (element.current === null) return;
+      linkFiles(element.current, { found: store.state.knownFiles, ask: (paths) => host.post({ type: "findFiles", paths }) });
+    };
+    link();
+    return store.subscribeFiles(link);
+  }, [text, attachments]);
+  return (
+    <div ref={element} class={className}>
+      {splitMentions(text, mentions, (written, { start, attachment }) =>
+        attachment.url === undefined ? (
+          // biome-ignore lint/a11y/useValidAnchor: it gets its address when the file was found
+          <a key={start} class="mention" data-file={attachment.name}>
+            {written}
+          </a>
+        ) : (
+          <span key={start} class="mention">
+            {written}
+          </span>
+        ),
+      )}
+    </div>
+  );
+}
+
 /** While Find is open, all is shown: a match may be anywhere. */
-export function PromptText({ text }: { text: string }) {
+export function PromptText({ text, attachments }: { text: string; attachments: readonly Attachment[] }) {
   const [isUnfolded, setUnfolded] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  if (!isLong(text)) return <div class="prompt-text">{text}</div>;
+  if (!isLong(text)) return <NamedText className="prompt-text" text={text} attachments={attachments} />;
   const toggle = () => {
     setUnfolded(!isUnfolded);
     // What follows moves up by more than the window shows.
@@ -23,7 +60,7 @@ export function PromptText({ text }: { text: string }) {
   };
   return (
     <>
-      <div class={isUnfolded ? "prompt-text" : "prompt-text folded"}>{text}</div>
+      <NamedText className={isUnfolded ? "prompt-text" : "prompt-text folded"} text={text} attachments={attachments} />
       <button ref={button} type="button" class="link-button fold" aria-expanded={isUnfolded} onClick={toggle}>
         {isUnfolded ? t("showLess") : t("showAll", text.length)}
       </button>

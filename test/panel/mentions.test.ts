@@ -1,0 +1,163 @@
+/** Files that are named in the sentence with a `#`: in the input, and in the sent message. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Attachment } from "../../src/chat/turn.ts";
+import { launchBrowser } from "./browser.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
+import { openPanelPage, type PanelPage } from "./panelPage.ts";
+
+let browser: Browser;
+let panel: PanelPage;
+/** As the host keeps them. */
+let attached: Attachment[];
+beforeAll(async () => {
+  browser = await launchBrowser();
+}, 60_000);
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  await panel?.page.close();
+  panel = await openPanelPage(browser);
+  attached = [];
+  let last = 0;
+  panel.onSent = (message) => {
+    if (message.type === "searchFiles") {
+      const files = ["src/lamp.ts", "src/lady.ts"].map((path) => ({ path, name: path.slice(4), folder: "src" }));
+      void panel.post({ type: "files", query: message.query, files: message.query === "none" ? [] : files });
+    } else if (message.type === "attachPath") {
+      last += 1;
+      attached = [...attached, { id: `${last}`, kind: "text", name: message.path, mediaType: "text/plain", size: 10 }];
+    } else if (message.type === "removeAttachment") attached = attached.filter(({ id }) => id !== message.id);
+    else return;
+    if (message.type !== "searchFiles") void panel.post({ type: "attachments", attachments: attached });
+  };
+  await panel.show(conversationOf([]));
+});
+
+const input = () => panel.page.getByRole("textbox", { name: "Message", exact: true });
+const marked = () => panel.page.locator(".input-backdrop .mention").allTextContents();
+const chips = () => panel.page.locator(".attachments .chip-name").allTextContents();
+const sentOf = (type: string) => panel.sent.filter((message) => message.type === type);
+
+async function name(letters: string): Promise<void> {
+  await input().pressSequentially(letters);
+  await panel.page.getByRole("option").first().waitFor();
+  await input().press("Enter");
+}
+
+async function nameLamp(): Promise<void> {
+  await name("Does #la");
+  await expect.poll(marked).toEqual(["#lamp.ts"]);
+  await expect.poll(chips).toEqual(["src/lamp.ts"]);
+}
+
+test("a file that is picked behind a # is attached, and stays in the sentence as a chip", async () => {
+  await nameLamp();
+  await input().pressSequentially("shine?");
+  await expect.poll(() => input().inputValue()).toBe("Does #lamp.ts shine?");
+  await expect.poll(marked).toEqual(["#lamp.ts"]);
+  await input().press("Enter");
+  expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Does #lamp.ts shine?" });
+  await expect.poll(() => input().inputValue()).toBe("");
+  // The host takes what is attached with the message.
+  expect(sentOf("removeAttachment")).toEqual([]);
+});
+
+test("taking the name out of the text takes the attachment away, and undoing that brings it back", async () => {
+  await nameLamp();
+  await input().press("Backspace");
+  await input().press("Backspace");
+  await expect.poll(() => input().inputValue()).toBe("Does ");
+  await expect.poll(chips).toEqual([]);
+  expect(sentOf("removeAttachment")).toEqual([{ type: "removeAttachment", id: "1" }]);
+  await input().press("ControlOrMeta+z");
+  await expect.poll(() => input().inputValue()).toContain("#lamp.ts");
+  await expect.poll(chips).toEqual(["src/lamp.ts"]);
+  await expect.poll(marked).toEqual(["#lamp.ts"]);
+  await input().press("ControlOrMeta+a");
+  await input().press("Delete");
+  await expect.poll(chips).toEqual([]);
+});
+
+test("taking the attachment away takes its name out of the text", async () => {
+  await nameLamp();
+  await input().pressSequentially("shine?");
+  await panel.page.getByRole("button", { name: panel.say("attachmentRemove", "src/lamp.ts") }).click();
+  await expect.poll(() => input().inputValue()).toBe("Does shine?");
+  await expect.poll(chips).toEqual([]);
+  expect(sentOf("removeAttachment")).toHaveLength(1);
+});
+
+test("what is taken out before the host has attached it is not attached after all", async () => {
+  const host = panel.onSent;
+  const held: Parameters<typeof host>[0][] = [];
+  panel.onSent = (message) => (message.type === "attachPath" ? void held.push(message) : host(message));
+  await name("Does #la");
+  await expect.poll(() => held.length).toBe(1);
+  await input().fill("Does it?");
+  for (const message of held) host(message);
+  await expect.poll(() => sentOf("removeAttachment")).toEqual([{ type: "removeAttachment", id: "1" }]);
+  await expect.poll(() => attached).toEqual([]);
+});
+
+test("the chips lie where the input has their names, however its text runs and is scrolled", async () => {
+  await nameLamp();
+  /** Whether both are laid out alike; what they are where they are not. */
+  const isAlike = () =>
+    panel.page.locator(".input-area").evaluate((area) => {
+      const sizes = [...area.querySelectorAll(".input")].map((element) =>
+        [element.clientWidth, element.scrollHeight, element.scrollTop, getComputedStyle(element).font].join(),
+      );
+      return sizes.length === 2 && sizes[0] === sizes[1] ? true : sizes;
+    });
+  const texts = [
+    `${"lamps and ladies ".repeat(8)}#lamp.ts `,
+    `#lamp.ts ${"unbroken".repeat(40)} #lamp.ts\n\n`,
+    `#lamp.ts\n${"a line\n".repeat(60)}#lamp.ts`,
+    "שלום #lamp.ts עולם\n#lamp.ts is next\tto a tab",
+  ];
+  for (const text of texts) {
+    await input().fill(text);
+    for (const width of [380, 200]) {
+      await panel.page.setViewportSize({ width, height: 600 });
+      await expect.poll(isAlike).toBe(true);
+      await input().evaluate((field) => field.scrollTo(0, 45));
+      await expect.poll(isAlike).toBe(true);
+    }
+  }
+});
+
+test("what is composed with an input method goes on undisturbed", async () => {
+  await nameLamp();
+  const session = await panel.page.context().newCDPSession(panel.page);
+  for (const text of ["に", "にほ", "にほん"])
+    await session.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  await expect.poll(marked).toEqual(["#lamp.ts"]);
+  await session.send("Input.insertText", { text: "日本" });
+  await expect.poll(() => input().inputValue()).toBe("Does #lamp.ts 日本");
+  await expect.poll(chips).toEqual(["src/lamp.ts"]);
+});
+
+test("in the sent message the name is a chip that opens the file, where the workspace has it", async () => {
+  const attachments: Attachment[] = [
+    { id: "1", kind: "text", name: "src/lamp.ts", mediaType: "text/plain", size: 10 },
+    { id: "2", kind: "text", name: "gone.ts", mediaType: "text/plain", size: 10 },
+  ];
+  await panel.show(
+    conversationOf([
+      promptOf("p", "Does #lamp.ts shine in #gone.ts or #other.ts?", null, { attachments }),
+      answerOf("a", "p", [textPart("Yes.")]),
+    ]),
+  );
+  expect(await panel.waitFor("findFiles")).toEqual({ type: "findFiles", paths: ["src/lamp.ts", "gone.ts"] });
+  await panel.post({
+    type: "filesFound",
+    files: [
+      { path: "src/lamp.ts", exists: true },
+      { path: "gone.ts", exists: false },
+    ],
+  });
+  await panel.page.getByRole("link", { name: "#lamp.ts" }).click();
+  expect(await panel.waitFor("openFile")).toEqual({ type: "openFile", reference: "src/lamp.ts" });
+  expect(await panel.page.locator("article .mention").allTextContents()).toEqual(["#lamp.ts", "#gone.ts"]);
+  expect(await panel.page.locator("article a[href]").count()).toBe(1);
+});

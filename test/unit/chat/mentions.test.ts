@@ -1,0 +1,38 @@
+/** What a message names of its attachments. */
+import { expect, test } from "vitest";
+import { findMentions, mentionOf } from "../../../src/chat/mentions.ts";
+
+const named = (...names: string[]) => names.map((name) => ({ name }));
+const found = (text: string, ...names: string[]) =>
+  findMentions(text, named(...names)).map(({ start, end, attachment }) => [text.slice(start, end), attachment.name]);
+
+test("a # with the name or its last part names an attachment", () => {
+  expect(found("What does #add.ts do in #src/lamp.ts?", "src/add.ts", "src/lamp.ts")).toEqual([
+    ["#add.ts", "src/add.ts"],
+    ["#src/lamp.ts", "src/lamp.ts"],
+  ]);
+  expect(found("(#src) and #src/, “#my notes.md”", "src/", "docs/my notes.md")).toEqual([
+    ["#src", "src/"],
+    ["#src/", "src/"],
+  ]);
+  expect(found("#my notes.md.", "docs/my notes.md")).toEqual([["#my notes.md", "docs/my notes.md"]]);
+});
+
+test("what is part of another word or name names none", () => {
+  expect(found("a#add.ts #add.tsx #add.ts.map #add.ts/x #added #ad", "src/add.ts", "add")).toEqual([]);
+  expect(found("#add.ts", "notes.md")).toEqual([]);
+  expect(found("#", "")).toEqual([]);
+});
+
+test("the longest name that fits is meant", () => {
+  expect(found("#add.ts #add", "add", "src/add.ts")).toEqual([
+    ["#add.ts", "src/add.ts"],
+    ["#add", "add"],
+  ]);
+});
+
+test("a name is written short, unless another attachment has the same last part", () => {
+  expect(mentionOf("src/add.ts", named("src/add.ts", "src/lamp.ts"))).toBe("#add.ts");
+  expect(mentionOf("src/add.ts", named("lib/add.ts"))).toBe("#src/add.ts");
+  expect(mentionOf("src/lamps/", [])).toBe("#lamps");
+});
