@@ -100,9 +100,12 @@ export function comparedAnswers({ turns }: Pick<Conversation, "turns">, turn: Tu
   if (turn.role !== "assistant") return undefined;
   const isAnswer = (other: Turn): other is AssistantTurn => other.role === "assistant" && other.parentId === turn.parentId;
   const siblings = turns.filter(isAnswer);
-  const first = turn.comparedWith === undefined ? turn : siblings.find(({ id }) => id === turn.comparedWith);
-  const second = turn.comparedWith === undefined ? siblings.findLast(({ comparedWith }) => comparedWith === turn.id) : turn;
-  return first === undefined || second === undefined ? undefined : [first, second];
+  const second = siblings.findLast(({ comparedWith }) => comparedWith !== undefined);
+  if (second === undefined) return undefined;
+  // One that came later was asked for again in place of the first.
+  const again = siblings.slice(siblings.indexOf(second)).findLast(({ comparedWith }) => comparedWith === undefined);
+  const first = again ?? siblings.find(({ id }) => id === second.comparedWith);
+  return first !== undefined && (turn === first || turn === second) ? [first, second] : undefined;
 }
 
 /** The first of these turns that others follow. */

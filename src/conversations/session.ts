@@ -2,7 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { buildRequest } from "../chat/buildRequest.ts";
 import type { Change } from "../chat/change.ts";
-import { type Conversation, findTurn, modelOfDocument, pathTo, visiblePath, withDescendants } from "../chat/conversation.ts";
+import {
+  type Conversation,
+  comparedAnswers,
+  findTurn,
+  modelOfDocument,
+  pathTo,
+  visiblePath,
+  withDescendants,
+} from "../chat/conversation.ts";
 import type { DocumentPrompt } from "../chat/documentPrompt.ts";
 import {
   type AssistantTurn,
@@ -152,8 +160,9 @@ export function createSession(conversation: Conversation, services: SessionServi
       const answer = findAnswer(turnId);
       const promptId = answer?.parentId;
       if (answer === undefined || promptId === undefined || promptId === null) return;
-      const { comparedWith } = answer;
-      answering.begin(() => answering.answer(promptId, model ?? (comparedWith && answer.model), comparedWith));
+      const compared = comparedAnswers(transcript.conversation, answer);
+      const [first, second] = compared ?? [];
+      answering.begin(() => answering.answer(promptId, model ?? (compared && answer.model), answer === second ? first?.id : undefined));
     },
     compare(turnId, model) {
       const answer = findAnswer(turnId);

@@ -85,6 +85,30 @@ test("an answer that failed is asked for again from the same model, beside the s
   );
 });
 
+test("the first answer is asked for again in its place, from its model, and then the second one beside that", async () => {
+  const refused = { error: { code: "api_error", message: "The model failed to generate a response." } };
+  await withSession(
+    asked(),
+    (_, index) => (index === 0 ? jsonAnswer(500, refused) : spoken(`${index}`)),
+    async (session, requests) => {
+      session.regenerate("a");
+      await expect.poll(() => last(session).state, { timeout: 5000 }).toBe("failed");
+      const failed = last(session).id;
+      session.compare(failed, "other-model");
+      await whenCompared(session);
+      session.regenerate(failed);
+      await expect.poll(() => compared(session)?.[0], { timeout: 5000 }).toMatchObject({ state: "completed", parts: [{ text: "2" }] });
+      const second = compared(session)?.[1];
+      expect(second).toMatchObject({ model: "other-model", parts: [{ text: "1" }] });
+      session.regenerate(second?.id ?? "");
+      await expect.poll(() => compared(session)?.[1], { timeout: 5000 }).toMatchObject({ state: "completed", parts: [{ text: "3" }] });
+      expect(compared(session)?.[0]).toMatchObject({ parts: [{ text: "2" }] });
+      const [first] = requests.map(modelOf);
+      expect(requests.map(modelOf)).toEqual([first, "other-model", first, "other-model"]);
+    },
+  );
+});
+
 test("nothing is asked for while an answer is running", async () => {
   await withSession(
     asked(),
