@@ -126,7 +126,8 @@ export async function openConversationStore(folder: string): Promise<Conversatio
   }
 
   function saveTurn(conversationId: string, turn: Turn): void {
-    if (claims.isClaimedElsewhere(conversationId) || isDeleted(conversationId)) return;
+    // What another window answers meanwhile is its own to write. A turn that began here is in no other window.
+    if ((seen.has(turn.id) && claims.isClaimedElsewhere(conversationId)) || isDeleted(conversationId)) return;
     const body = JSON.stringify(turn);
     const row = seen.has(turn.id) ? database.get(changeTurn, [body, turn.id]) : database.get(writeTurn, [turn.id, conversationId, body]);
     seen.add(turn.id);

@@ -64,6 +64,33 @@ describe("two windows with one conversation", () => {
     );
   }, 20_000);
 
+  test("a task that begins in one is kept while the other answers, and both stay", async () => {
+    const answering = openAnswer();
+    await withSession(
+      conversation([]),
+      () => answering.respond,
+      async (session) => {
+        session.send("Tell me", []);
+        await expect.poll(() => run.conversations.load("c")?.turns[1], { timeout: 5000 }).toMatchObject({ parts: [{ text: "Half" }] });
+        await withOtherWindow(async (second) => {
+          second.addTask({ key: "k", kind: "image", model: "painter" }, { text: "/image a fox" });
+          await expect
+            .poll(() => run.conversations.load("c")?.turns, { timeout: 5000 })
+            .toMatchObject([{}, { state: "streaming" }, { text: "/image a fox" }, { parts: [{ task: "k" }] }]);
+        });
+        answering.write(ended("Half and half"));
+        answering.write("");
+        const whole = [
+          {},
+          { state: "completed", parts: [{ text: "Half and half" }] },
+          { text: "/image a fox" },
+          { parts: [{ task: "k" }] },
+        ];
+        await expect.poll(() => run.conversations.load("c")?.turns, { timeout: 5000 }).toMatchObject(whole);
+      },
+    );
+  }, 20_000);
+
   test("Stop in one stops the answer of the other", async () => {
     await withSession(
       conversation([]),
