@@ -1,5 +1,6 @@
-import type { Task } from "../../tasks/task.ts";
-import type { State } from "../state.ts";
+import type { Kind } from "../../contract/kind.ts";
+import type { Task, TaskError } from "../../tasks/task.ts";
+import type { Choices, State } from "../state.ts";
 import { choicesOf } from "./buildTaskRequest.ts";
 import { fieldOfParameter } from "./optionFields.ts";
 
@@ -14,11 +15,20 @@ export async function recordOutcome(state: State, task: Task): Promise<void> {
     }
     return;
   }
-  const parameter = error?.param;
-  const isModel = error?.kind === "modelNotFound" || (error?.kind === "invalidRequest" && parameter?.split(".").at(-1) === "model");
+  if (error !== undefined) await recordRefused(state, { model, kind, choices: choicesOf(task.request) }, error);
+}
+
+/** Remembers the model or the value that an error names. */
+export async function recordRefused(
+  state: Pick<State, "rememberEvidence" | "rememberRefused">,
+  { model, kind, choices }: { model: string; kind: Kind; choices: Choices },
+  error: Pick<TaskError, "kind" | "param">,
+): Promise<void> {
+  const parameter = error.param;
+  const isModel = error.kind === "modelNotFound" || (error.kind === "invalidRequest" && parameter?.split(".").at(-1) === "model");
   if (isModel) return state.rememberEvidence(model, kind, "refused");
-  if (error?.kind !== "invalidRequest" || parameter === undefined || kind === "text") return;
+  if (error.kind !== "invalidRequest" || parameter === undefined || kind === "text") return;
   const field = fieldOfParameter(kind, parameter);
-  const value = field === undefined ? undefined : choicesOf(task.request)[field.name];
+  const value = field === undefined ? undefined : choices[field.name];
   if (field !== undefined && value !== undefined) await state.rememberRefused(model, field.name, value);
 }

@@ -9,12 +9,13 @@ import { waitForModels } from "../../waitForModels.ts";
 /** What VS Code plays, the usual one first. */
 const playedFormats = ["mp3", "wav", "opus", "flac"] as const;
 
-/** The one that was chosen before, unless the service does not have it any more, or `again`. undefined: cancelled. @throws ServiceError, or an Error with a sentence for a person. */
+/** The one that was chosen before, unless the service does not have it any more or refused it, or `again`. undefined: cancelled. @throws ServiceError, or an Error with a sentence for a person. */
 export async function chooseVoice(source: ModelSource, again = false): Promise<LastChoices | undefined> {
   const { t } = vscode.l10n;
   const models = await waitForModels(source.models.list());
   const before = source.state.voice();
-  if (!again && before !== undefined && models.some(({ id }) => id === before.model)) return before;
+  const isOffered = before !== undefined && models.some(({ id }) => id === before.model) && !isRefused(source.state, before);
+  if (!again && isOffered) return before;
   if (models.every(({ id }) => source.models.ability(id, "audio").can === "no"))
     throw new Error(t("The service lists no model that makes audio."));
   const title = t("Read Aloud, Each Sentence Is Billed by the Service");
@@ -27,4 +28,8 @@ export async function chooseVoice(source: ModelSource, again = false): Promise<L
   const chosen: LastChoices = { model, choices: { voice, format } };
   await source.state.rememberVoice(chosen);
   return chosen;
+}
+
+function isRefused(state: ModelSource["state"], { model, choices }: LastChoices): boolean {
+  return Object.entries(choices).some(([field, value]) => state.refusedValues(model, field).includes(value));
 }

@@ -1,11 +1,15 @@
 /** Answers a panel that reads an answer aloud: one sentence after the other, as it asks for them. */
+
 import type { ToHost } from "../../../chat/toHost.ts";
 import type { ToPanel } from "../../../chat/toPanel.ts";
+import { ServiceError } from "../../../client/serviceError.ts";
 import { report } from "../../report.ts";
+import type { ModelSource } from "../../requests/chooseModel.ts";
 import { mayRun } from "../../requests/chooseRequestOptions.ts";
+import { recordRefused } from "../../requests/recordOutcome.ts";
 import type { LastChoices } from "../../state.ts";
-import type { ChatServices } from "../chatServices.ts";
 import { chooseVoice } from "./chooseVoice.ts";
+import type { Speaker } from "./createSpeaker.ts";
 
 type Speak = Extract<ToHost, { type: "speak" }>;
 
@@ -24,7 +28,12 @@ interface Reading {
   voice: Promise<LastChoices | undefined>;
 }
 
-export function createReadings({ studio, speaker }: Pick<ChatServices, "studio" | "speaker">, post: (message: ToPanel) => void): Readings {
+interface ReadingServices {
+  readonly studio: ModelSource;
+  readonly speaker: Pick<Speaker, "speak">;
+}
+
+export function createReadings({ studio, speaker }: ReadingServices, post: (message: ToPanel) => void): Readings {
   let reading: Reading | undefined;
 
   async function findVoice(): Promise<LastChoices | undefined> {
@@ -58,6 +67,8 @@ export function createReadings({ studio, speaker }: Pick<ChatServices, "studio" 
       const spoken = recording && { data: Buffer.from(recording.bytes).toString("base64"), mediaType: recording.mediaType };
       post({ type: "speech", reading: id, index, ...spoken });
     } catch (error) {
+      const asked = await voice.catch(() => undefined);
+      if (asked !== undefined && error instanceof ServiceError) await recordRefused(studio.state, { kind: "audio", ...asked }, error);
       if (signal.aborted) return;
       post({ type: "speech", reading: id, index });
       const another = () => chooseAnother(turnId, index);

@@ -1,0 +1,59 @@
+/** What reading aloud remembers of a voice that the service refuses. */
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { ToPanel } from "../../src/chat/toPanel.ts";
+import { ServiceError } from "../../src/client/serviceError.ts";
+import { createReadings } from "../../src/editor/chat/speech/createReadings.ts";
+import { createState } from "../../src/editor/state.ts";
+import { acceptSteps } from "./stepPicker.ts";
+
+const model = "speaker-1";
+
+/** As VS Code keeps it for one window. */
+function createMemento(): vscode.Memento {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: (name: string, otherwise?: unknown) => values.get(name) ?? otherwise,
+    update: async (name, value) => void values.set(name, value),
+  };
+}
+
+describe("reading aloud", () => {
+  it("remembers a voice that the service refuses, and asks for another one the next time", async () => {
+    const state = createState(createMemento());
+    await state.rememberVoice({ model, choices: { voice: "alto", format: "mp3" } });
+    const asked: (string | undefined)[] = [];
+    const posted: ToPanel[] = [];
+    const readings = createReadings(
+      {
+        studio: {
+          state,
+          isDemo: () => false,
+          models: {
+            list: async () => [{ id: model, capabilities: undefined }],
+            known: undefined,
+            refresh: async () => [],
+            find: () => undefined,
+            ability: () => ({ can: "yes", because: "" }),
+            onDidChange: new vscode.EventEmitter<void>().event,
+          },
+        },
+        speaker: {
+          speak: async (_, voice) => {
+            asked.push(voice.choices.voice);
+            throw new ServiceError({ kind: "invalidRequest", param: "voice", message: "There is no such voice." });
+          },
+        },
+      },
+      (message) => posted.push(message),
+    );
+    await readings.speak({ type: "speak", reading: 1, turnId: "turn", index: 0, text: "Hello." });
+    assert.deepEqual(state.refusedValues(model, "voice"), ["alto"]);
+    assert.deepEqual(asked, ["alto"]);
+    await acceptSteps(readings.speak({ type: "speak", reading: 2, turnId: "turn", index: 0, text: "Hello." }));
+    assert.equal(asked.length, 2);
+    assert.notEqual(asked[1], "alto");
+    state.dispose();
+  });
+});
