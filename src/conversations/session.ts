@@ -46,7 +46,7 @@ export interface Session {
   /** Sends at once, though the queue is paused, or waits for the running answer. */
   send(text: string, attachments: Attachment[], document?: DocumentPrompt): void;
   /** Shows a task as the answer to a prompt: to one that is there, else to a new one, after `parentId` or at the end. */
-  addTask(task: StartedTask, prompt: { id: string } | { text: string; parentId?: string | null }): void;
+  addTask(task: StartedTask, prompt: { id: string } | { text: string; attachments: Attachment[]; parentId?: string | null }): void;
   stop(): void;
   /** `model`: another one than the conversation's, for this answer alone. */
   regenerate(turnId: string, model?: string): void;
@@ -140,7 +140,10 @@ export function createSession(conversation: Conversation, services: SessionServi
       const parentId =
         "id" in prompt
           ? prompt.id
-          : answering.addPrompt({ text: prompt.text, attachments: [] }, prompt.parentId === undefined ? last : prompt.parentId).id;
+          : answering.addPrompt(
+              { text: prompt.text, attachments: prompt.attachments },
+              prompt.parentId === undefined ? last : prompt.parentId,
+            ).id;
       const turn: AssistantTurn = {
         role: "assistant",
         id: randomUUID(),

@@ -283,13 +283,31 @@ test("a slash sends a prompt document, and makes an image and audio that are sho
   await chat.answers.first().locator(".turn-footer").waitFor({ timeout: 60_000 });
   await expect.poll(() => chat.prompts.first().locator(".prompt-text").textContent()).toBe("Write a greeting for the keeper");
   const width = () =>
-    chat.frame.locator(".task-file img").evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
+    chat.frame
+      .locator(".task-file img")
+      .first()
+      .evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
   const seconds = () => chat.frame.locator("audio").evaluate((audio) => (audio instanceof HTMLMediaElement ? audio.duration : 0));
   await chat.ask("/image A lighthouse at dusk");
   await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0);
   await chat.ask("/audio Good evening");
   await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(0);
   await workbench.screenshot("chat-tasks");
+  await attach("Files and Images…");
+  await workbench.answerFileDialog("open", "Attach", inFolder("saved.png"));
+  await chips().filter({ hasText: "saved.png" }).waitFor();
+  await chat.ask("/audio Good night");
+  await workbench.notification("/audio cannot use saved.png").waitFor();
+  await expect.poll(() => chat.input.inputValue()).toBe("/audio Good night");
+  await write(chat.input, "/image The same at night");
+  await chat.input.press("Enter");
+  const again = chat.answers.last();
+  await again.locator(".task-file img").waitFor({ timeout: 60_000 });
+  await chat.prompts.last().locator(".chip", { hasText: "saved.png" }).waitFor();
+  await expect.poll(() => chips().count()).toBe(0);
+  await workbench.chooseFromMenuOf(workbench.treeRow("The same at night"), "Show Details");
+  const details = await workbench.rendered("The same at night");
+  await expect.poll(() => details.textContent()).toMatch(/Reference images: ?1/);
   await workbench.reload();
   chat = await findChat(workbench.page, "sideBar", "Good evening");
   await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0);

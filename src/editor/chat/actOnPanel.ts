@@ -1,6 +1,5 @@
 /** Does what the user of a panel asks for. */
 import * as vscode from "vscode";
-import { findTurn } from "../../chat/conversation.ts";
 import type { ToHost } from "../../chat/toHost.ts";
 import { completeStep } from "../completeStep.ts";
 import { openAccountPage, openSetting } from "../openSetting.ts";
@@ -89,7 +88,7 @@ export function createPanelActions(parts: PanelParts): PanelActions {
         return chat.conversations.saveDraft(message.conversationId, message.text);
       case "resend":
         if (!startsTask(message.text)) return actOnSession(session, message);
-        return tasks.start(session, message.text, findTurn(session.conversation, message.turnId)?.parentId);
+        return tasks.start(session, message.text, message.turnId);
       case "watchTask":
         return (await parts.mediaTasks()).watch(message.key);
       case "actOnTask":

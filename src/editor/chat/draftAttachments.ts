@@ -31,7 +31,9 @@ export interface DraftAttachments {
   /** Shows what is attached in this conversation: it was kept with the draft when the window went. */
   open(conversationId: string): void;
   post(): void;
-  /** What is sent now, together with `more`, and no draft after that; undefined, and word to the user, while all is over the limits. */
+  /** What is attached now; undefined, and word to the user, while it and `more` are over the limits. */
+  current(more?: readonly Attachment[]): Attachment[] | undefined;
+  /** The same, which is sent now and no draft after that. */
   take(more?: readonly Attachment[]): Attachment[] | undefined;
 }
 
@@ -122,6 +124,13 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
     }
   }
 
+  function current(more: readonly Attachment[] = []): Attachment[] | undefined {
+    const error = overLimits([...attachments, ...more]);
+    if (error === undefined) return attachments;
+    postAttachments(error);
+    return undefined;
+  }
+
   return {
     attach,
     attachSymbol: addSymbol,
@@ -192,13 +201,10 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
       postAttachments();
     },
     post: () => postAttachments(),
-    take(more = []) {
-      const error = overLimits([...attachments, ...more]);
-      if (error !== undefined) {
-        postAttachments(error);
-        return undefined;
-      }
-      const taken = attachments;
+    current,
+    take(more) {
+      const taken = current(more);
+      if (taken === undefined) return undefined;
       const ids = taken.map(({ id }) => id);
       written(chat.conversations.removeDraftAttachments(conversationId, ids));
       attachments = [];

@@ -18,8 +18,11 @@ import { runRequest } from "../requests/runRequest.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";
 
 export interface MediaTasks extends vscode.Disposable {
-  /** Resolves with the task when it is in the journal; undefined: the user cancelled a question, and nothing is sent. `change`: asks for model and options. */
-  start(command: MediaCommand, change: boolean): Promise<Task | undefined>;
+  /**
+   * Resolves with the task when it is in the journal; undefined: the user cancelled a question, and nothing is sent. `references`: addresses of
+   * images. `change`: asks for model and options.
+   */
+  start(command: MediaCommand, references: string[], change: boolean): Promise<Task | undefined>;
   /** Reports the task to the panel now, and whenever it changes. */
   watch(key: string): Promise<void>;
   /** The panel shows nothing any more. */
@@ -67,8 +70,8 @@ export function createMediaTasks(runner: TaskRunner, webview: vscode.Webview, po
   }
 
   return {
-    async start({ kind, prompt }, change) {
-      const chosen = await chooseRequestOptions(runner, kind, { given: {}, withOptions: change });
+    async start({ kind, prompt }, references, change) {
+      const chosen = await chooseRequestOptions(runner, kind, { given: { references }, withOptions: change });
       if (chosen === undefined || chosen.output === "document") return undefined;
       if (!(await mayRun(kind, 1, false))) return undefined;
       const target = await chooseTarget(kind, { text: prompt });

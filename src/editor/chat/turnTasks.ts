@@ -1,14 +1,17 @@
 /** The tasks that a conversation's `/image`, `/audio` and `/video` start, and what the user does with them. */
+import * as vscode from "vscode";
 import { findTurn } from "../../chat/conversation.ts";
-import { readMediaCommand } from "../../chat/mediaCommand.ts";
+import { type MediaCommand, readMediaCommand } from "../../chat/mediaCommand.ts";
 import type { TaskAction } from "../../chat/panelTask.ts";
+import type { Attachment, UserTurn } from "../../chat/turn.ts";
 import type { Session } from "../../conversations/session.ts";
+import type { Task } from "../../tasks/task.ts";
 import { report } from "../report.ts";
 import type { PanelParts } from "./panelParts.ts";
 
 export interface TurnTasks {
-  /** `parentId`: of the prompt that this one takes the place of. */
-  start(session: Session, text: string, parentId?: string | null): Promise<void>;
+  /** `replacedId`: of the prompt that this one takes the place of, with what is attached to it. */
+  start(session: Session, text: string, replacedId?: string): Promise<void>;
   /** The page names a turn: of the tasks, those of its conversation alone are acted on. */
   act(session: Session, turnId: string, action: TaskAction): Promise<void>;
 }
@@ -18,27 +21,59 @@ export function startsTask(text: string): boolean {
   return readMediaCommand(text) !== undefined;
 }
 
-export function createTurnTasks({ mediaTasks, post }: Pick<PanelParts, "mediaTasks" | "post">): TurnTasks {
+type TurnTaskParts = Pick<PanelParts, "attachments" | "chat" | "mediaTasks" | "post">;
+
+export function createTurnTasks({ attachments, chat, mediaTasks, post }: TurnTaskParts): TurnTasks {
+  function addressOf({ id, url, mediaType }: Attachment): string[] {
+    const content = chat.attachmentInMemory(id) ?? chat.conversations.attachment(id);
+    if (content !== undefined) return [`data:${mediaType};base64,${Buffer.from(content).toString("base64")}`];
+    return url === undefined ? [] : [url];
+  }
+
+  /** The attached images are its references. Throws an Error for a person where something else is attached: nothing is left out without a word. */
+  async function startTask(command: MediaCommand, attached: readonly Attachment[], change: boolean): Promise<Task | undefined> {
+    const { kind } = command;
+    const unusable = attached.filter((attachment) => kind === "audio" || attachment.kind !== "image" || addressOf(attachment).length === 0);
+    if (unusable.length > 0) {
+      const names = unusable.map(({ name }) => name).join(", ");
+      throw new Error(vscode.l10n.t("/{0} cannot use {1}. Remove it from the message. Nothing was sent.", kind, names));
+    }
+    return (await mediaTasks()).start(command, attached.flatMap(addressOf), change);
+  }
+
+  function findPrompt(session: Session, turnId: string | null | undefined): UserTurn | undefined {
+    const turn = typeof turnId === "string" ? findTurn(session.conversation, turnId) : undefined;
+    return turn?.role === "user" ? turn : undefined;
+  }
+
   return {
-    async start(session, text, parentId) {
+    async start(session, text, replacedId) {
       const command = readMediaCommand(text);
-      const media = await mediaTasks();
-      const task = command && (await media.start(command, false).catch((error: unknown) => void report(error)));
+      const replaced = findPrompt(session, replacedId);
+      const attached = replaced?.attachments ?? attachments.current();
+      const isReady = command !== undefined && attached !== undefined;
+      const task = isReady && (await startTask(command, attached, false).catch((error: unknown) => void report(error)));
       // What was not sent is not lost.
-      if (task === undefined || command === undefined) return post({ type: "draft", text });
-      const { kind } = command;
-      session.addTask({ key: task.key, kind, model: task.model }, parentId === undefined ? { text } : { text, parentId });
+      if (!isReady || !task) return post({ type: "draft", text });
+      const prompt = { text, attachments: attached };
+      session.addTask(
+        { key: task.key, kind: command.kind, model: task.model },
+        replaced === undefined ? prompt : { ...prompt, parentId: replaced.parentId },
+      );
+      if (replaced !== undefined) return;
+      for (const { id } of attached) attachments.remove(id);
+      await chat.keepAttachments(session.conversation.id, attached);
     },
     async act(session, turnId, action) {
       const turn = findTurn(session.conversation, turnId);
       const part = turn?.role === "assistant" ? turn.parts.find(({ kind }) => kind === "task") : undefined;
       if (turn === undefined || part?.kind !== "task") return;
       if (action !== "retry" && action !== "change") return (await import("./mediaTasks.ts")).actOnTask(part.task, action);
-      const prompt = turn.parentId === null ? undefined : findTurn(session.conversation, turn.parentId);
-      const command = prompt?.role === "user" ? readMediaCommand(prompt.text) : undefined;
-      const task = command && (await (await mediaTasks()).start(command, action === "change"));
-      if (task === undefined || prompt === undefined || command === undefined) return;
-      session.addTask({ key: task.key, kind: command.kind, model: task.model }, { id: prompt.id });
+      const prompt = findPrompt(session, turn.parentId);
+      const command = prompt && readMediaCommand(prompt.text);
+      if (prompt === undefined || command === undefined) return;
+      const task = await startTask(command, prompt.attachments, action === "change");
+      if (task !== undefined) session.addTask({ key: task.key, kind: command.kind, model: task.model }, { id: prompt.id });
     },
   };
 }

@@ -66,12 +66,15 @@ describe("an answer", () => {
         session.send("Write on", []);
         await expect.poll(() => last(session).parts?.length).toBe(1);
         const running = last(session).id;
-        session.addTask({ key: "k", kind: "image", model: "painter" }, { text: "/image a fox" });
+        session.addTask({ key: "k", kind: "image", model: "painter" }, { text: "/image a fox", attachments: [] });
         const [, , asked, task] = session.conversation.turns;
         expect(asked).toMatchObject({ text: "/image a fox", parentId: running });
         expect(task).toMatchObject({ parentId: asked?.id, model: "painter", parts: [{ kind: "task", task: "k", media: "image" }] });
         session.addTask({ key: "l", kind: "image", model: "painter" }, { id: asked?.id ?? "" });
-        session.addTask({ key: "m", kind: "audio", model: "painter" }, { text: "/audio Hi", parentId: asked?.parentId ?? null });
+        session.addTask(
+          { key: "m", kind: "audio", model: "painter" },
+          { text: "/audio Hi", attachments: [], parentId: asked?.parentId ?? null },
+        );
         expect(session.conversation.turns.slice(4).map(({ parentId }) => parentId)).toEqual([asked?.id, running, last(session).parentId]);
         await expect.poll(() => run.conversations.load("c")?.turns.length).toBe(7);
         session.stop();

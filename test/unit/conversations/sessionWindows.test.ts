@@ -73,17 +73,17 @@ describe("two windows with one conversation", () => {
         session.send("Tell me", []);
         await expect.poll(() => run.conversations.load("c")?.turns[1], { timeout: 5000 }).toMatchObject({ parts: [{ text: "Half" }] });
         await withOtherWindow(async (second) => {
-          second.addTask({ key: "k", kind: "image", model: "painter" }, { text: "/image a fox" });
+          second.addTask({ key: "k", kind: "image", model: "painter" }, { text: "/image a fox", attachments: [] });
           await expect
             .poll(() => run.conversations.load("c")?.turns, { timeout: 5000 })
-            .toMatchObject([{}, { state: "streaming" }, { text: "/image a fox" }, { parts: [{ task: "k" }] }]);
+            .toMatchObject([{}, { state: "streaming" }, { text: "/image a fox", attachments: [] }, { parts: [{ task: "k" }] }]);
         });
         answering.write(ended("Half and half"));
         answering.write("");
         const whole = [
           {},
           { state: "completed", parts: [{ text: "Half and half" }] },
-          { text: "/image a fox" },
+          { text: "/image a fox", attachments: [] },
           { parts: [{ task: "k" }] },
         ];
         await expect.poll(() => run.conversations.load("c")?.turns, { timeout: 5000 }).toMatchObject(whole);
