@@ -66,6 +66,25 @@ describe("a streamed answer", () => {
     }
   });
 
+  test("keeps the code of a list that grows before the highlighter is loaded", async () => {
+    const { promise: until, resolve: load } = Promise.withResolvers<void>();
+    const panel = await openPanelPage(browser, { late: { file: "highlighter.js", until } });
+    try {
+      const begin = "1. One\n\n   ```ts\n   const a = 1;\n";
+      await panel.show(conversationOf([promptOf("p", "Explain"), answerOf("a", "p", [textPart(begin)], { state: "streaming" })]));
+      const code = panel.page.locator(".code-block code");
+      await expect.poll(() => code.textContent()).toBe("const a = 1;\n");
+      await panel.change("conversation", [append("   const b = 2;\n")]);
+      await expect.poll(() => code.textContent()).toBe("const a = 1;\nconst b = 2;\n");
+      load();
+      await code.locator(".hljs-keyword").first().waitFor();
+      await expect.poll(() => code.textContent()).toBe("const a = 1;\nconst b = 2;\n");
+    } finally {
+      load();
+      await panel.page.close();
+    }
+  });
+
   test("is replaced whole by what another window made of it", async () => {
     const panel = await openPanelPage(browser);
     try {

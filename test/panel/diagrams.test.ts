@@ -144,14 +144,17 @@ test("a diagram follows the theme, whatever it says itself", async () => {
   await showAnswer(fence('%%{init: {"theme": "forest", "themeCSS": "* { fill: red }"}}%%\nflowchart LR\n  A --> B'));
   await images().waitFor();
   const shown: string[] = [];
-  for (const theme of ["light", "highContrastDark", "highContrastLight", "dark"] as const) {
-    const [before] = await drawn();
+  const background = (svg: string | undefined) => /\.edgeLabel[^}]*background-color:(#\w+)/.exec(svg ?? "")?.[1];
+  for (const [theme, color] of [
+    ["light", "#ffffff"],
+    ["highContrastDark", "#000000"],
+    ["highContrastLight", "#ffffff"],
+    ["dark", "#121314"],
+  ] as const) {
     await panel.setTheme(theme);
-    await expect.poll(async () => (await drawn())[0]).not.toBe(before);
-    shown.push((await drawn())[0] ?? "");
+    await expect.poll(async () => background((await drawn())[0])).toBe(color);
+    shown.push(...(await drawn()));
   }
-  const background = (svg: string) => /\.edgeLabel[^}]*background-color:(#\w+)/.exec(svg)?.[1];
-  expect(shown.map(background)).toEqual(["#ffffff", "#000000", "#ffffff", "#121314"]);
   expect(shown.filter((svg) => svg.includes("fill:red") || svg.includes("fill: red"))).toEqual([]);
 });
 
@@ -199,8 +202,10 @@ test("hostile diagrams run nothing, load nothing, and reach nothing of the panel
 test("what the frame posts is not taken for the host's", async () => {
   await showAnswer(`${fence("flowchart LR\n  A --> B")}\n`, "streaming");
   await images().waitFor();
-  const received = panel.page.evaluate(
-    () => new Promise((resolve) => window.addEventListener("message", ({ data }) => data === "the last" && resolve(true))),
+  await panel.page.evaluate(() =>
+    Object.assign(window, {
+      received: new Promise((resolve) => window.addEventListener("message", ({ data }) => data === "the last" && resolve(true))),
+    }),
   );
   const [, frame] = panel.page.frames();
   const reached = await frame?.evaluate(() => {
@@ -215,7 +220,7 @@ test("what the frame posts is not taken for the host's", async () => {
     }
   });
   expect(reached).toBe("SecurityError");
-  await received;
+  await panel.page.evaluate(() => Reflect.get(window, "received"));
   await append("And on.\n\n");
   await panel.page.getByText("And on.").waitFor();
   expect(await panel.page.locator(".conversations").count()).toBe(0);

@@ -96,6 +96,8 @@ export interface PanelPageOptions {
   /** BCP 47 tag of the editor's language, and its texts. */
   language?: string;
   texts?: TranslatedTexts;
+  /** A file of the panel that is not answered before. */
+  late?: { file: string; until: Promise<void> };
 }
 
 declare global {
@@ -146,6 +148,7 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
       await route.abort();
       return;
     }
+    if (options.late?.file === name) await options.late.until;
     const themeName = /^theme-(\w+)\.css$/.exec(name)?.[1];
     const body =
       name === ""

@@ -172,8 +172,16 @@ export function createCodeBlock(language: string, info: string): CodeBlock {
     }
   }
 
+  /** Where the block around it was rendered again, the elements on screen have taken over newer code than was appended here: see morphNodes. */
+  function linesToRedraw(): string {
+    const own = settled.join("") + pending.join("");
+    const shown = code.textContent ?? "";
+    return `${own}${partial}`.startsWith(shown) ? own : shown;
+  }
+
   function redraw(): void {
-    const lines = settled.splice(0).join("") + pending.join("");
+    const lines = linesToRedraw();
+    settled.length = 0;
     code.replaceChildren();
     open = undefined;
     page = undefined;
