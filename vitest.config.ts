@@ -31,8 +31,10 @@ export default defineConfig({
           name: "panel",
           include: ["test/panel/**/*.test.ts"],
           environment: "node",
+          globalSetup: "test/panel/prepare.ts",
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Browser } from "playwright-core";
 import { panelPolicy } from "../../src/editor/chat/panelPolicy.ts";
 import { conversationOf } from "../panel/conversations.ts";
-import { buildPanel } from "../panel/panelPage.ts";
+import { buildPanel } from "../panel/panelFiles.ts";
 
 const nonce = "dGVzdA==";
 const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };

@@ -1,11 +1,7 @@
 /** Opens the built panel in a page under its real content security policy. The test is the host. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import * as esbuild from "esbuild";
 import type { Browser, Page } from "playwright-core";
-import { iconFont } from "../../scripts/iconFont.ts";
-import { katexForMathMl } from "../../scripts/katexForMathMl.ts";
-import { diagramFrame, panelChunks, separateChunks } from "../../scripts/separateChunks.ts";
 import type { Change } from "../../src/chat/change.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
@@ -13,6 +9,7 @@ import { type PanelTextName, panelTexts, type TranslatedTexts } from "../../src/
 import type { ToHost } from "../../src/chat/toHost.ts";
 import type { ToPanel } from "../../src/chat/toPanel.ts";
 import { panelDocument } from "../../src/editor/chat/panelDocument.ts";
+import { readPanel } from "./panelFiles.ts";
 
 export const themes = ["dark", "light", "highContrastDark", "highContrastLight"] as const;
 export type Theme = (typeof themes)[number];
@@ -33,35 +30,6 @@ const types: Record<string, string> = {
   ".png": "image/png",
   ".html": "text/html",
 };
-
-let building: Promise<Map<string, Uint8Array>> | undefined;
-
-/** The panel's files as they ship, by name. */
-export function buildPanel(): Promise<Map<string, Uint8Array>> {
-  const shared = {
-    bundle: true,
-    target: "es2023",
-    minify: true,
-    platform: "browser",
-    outdir: "/",
-    write: false,
-    logLevel: "error",
-  } as const;
-  building ??= Promise.all([
-    esbuild.build({
-      ...shared,
-      format: "esm",
-      entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
-      plugins: [separateChunks, iconFont, katexForMathMl],
-      jsx: "automatic",
-      jsxImportSource: "preact",
-      assetNames: "[name]",
-      define: { "process.env.NODE_ENV": '"production"' },
-    }),
-    esbuild.build({ ...shared, ...diagramFrame }),
-  ]).then((results) => new Map(results.flatMap(({ outputFiles }) => outputFiles.map((file) => [path.basename(file.path), file.contents]))));
-  return building;
-}
 
 export interface PanelPage {
   readonly page: Page;
@@ -109,7 +77,7 @@ declare global {
 
 export async function openPanelPage(browser: Browser, options: PanelPageOptions = {}): Promise<PanelPage> {
   const { theme = "dark", width = 380, height = 800, location = "sideBar" } = options;
-  const files = await buildPanel();
+  const files = await readPanel();
   const page = await browser.newPage({ viewport: { width, height } });
   const sent: ToHost[] = [];
   const strangeRequests: string[] = [];
