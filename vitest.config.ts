@@ -14,6 +14,7 @@ export default defineConfig({
           include: ["test/unit/**/*.test.ts"],
           environment: "node",
           // They run beside browsers and servers that occupy all processors.
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -23,7 +24,9 @@ export default defineConfig({
           name: "service",
           include: ["test/service/**/*.test.ts", "test/providers/**/*.test.ts"],
           environment: "node",
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
