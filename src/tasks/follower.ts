@@ -19,6 +19,8 @@ interface Followed {
   isDoubted: boolean;
   /** Set while a poll or a save is under way. */
   work: AbortController | undefined;
+  /** A poll was asked for while the last one was under way: how that one ends may be out of date. */
+  isWantedAgain: boolean;
 }
 
 export class Follower {
@@ -48,7 +50,7 @@ export class Follower {
     const elapsed = this.#elapsed();
     // The clock may have been changed since it was accepted, and may be changed from now on.
     const age = acceptedAt === undefined ? 0 : Math.max(0, this.#options.clock.now() - acceptedAt);
-    const state = { dueAt: elapsed + delay, acceptedAt: elapsed - age, errors: 0, isDoubted: false, work: undefined };
+    const state = { dueAt: elapsed + delay, acceptedAt: elapsed - age, errors: 0, isDoubted: false, work: undefined, isWantedAgain: false };
     this.#followed.set(key, { key, baseUrl, ...state });
     this.#schedule();
   }
@@ -56,7 +58,10 @@ export class Follower {
   /** Polls every task now, since what failed may succeed: a key was set. */
   pollNow(): void {
     this.#pausedUntil.clear();
-    for (const followed of this.#followed.values()) followed.dueAt = this.#elapsed();
+    for (const followed of this.#followed.values()) {
+      followed.dueAt = this.#elapsed();
+      followed.isWantedAgain = followed.work !== undefined;
+    }
     this.#schedule();
   }
 
@@ -151,6 +156,11 @@ export class Follower {
     followed.isDoubted = pollError?.isFinal === true;
     const retryAfter = pollError?.retryAfter;
     const elapsed = this.#elapsed();
+    if (followed.isWantedAgain) {
+      followed.isWantedAgain = false;
+      followed.dueAt = elapsed;
+      return;
+    }
     const age = elapsed - followed.acceptedAt;
     followed.dueAt = elapsed + delayUntilNextPoll({ age, errors: followed.errors, retryAfter, chance: Math.random() });
     if (retryAfter !== undefined) this.#pausedUntil.set(followed.baseUrl, elapsed + Math.min(retryAfter, longestDelayMilliseconds));
