@@ -282,11 +282,12 @@ test("a slash sends a prompt document, and makes an image and audio that are sho
   await field.press("Enter");
   await chat.answers.first().locator(".turn-footer").waitFor({ timeout: 60_000 });
   await expect.poll(() => chat.prompts.first().locator(".prompt-text").textContent()).toBe("Write a greeting for the keeper");
-  const width = () =>
-    chat.frame
-      .locator(".task-file img")
-      .first()
-      .evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
+  const width = async () => {
+    const image = chat.frame.locator(".task-file img").first();
+    // A picture is loaded once it is near what is shown.
+    await image.scrollIntoViewIfNeeded();
+    return image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0));
+  };
   const seconds = () => chat.frame.locator("audio").evaluate((audio) => (audio instanceof HTMLMediaElement ? audio.duration : 0));
   await chat.ask("/image A lighthouse at dusk");
   await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0);
