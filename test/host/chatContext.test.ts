@@ -30,9 +30,10 @@ describe("context for the chat", function () {
   });
 
   it("attaches the problems of the active file and of the workspace, the worst first", async () => {
-    const editor = await openFile(folder, "add.ts", "one\ntwo\nthree\n");
+    // Of no language in which somebody else finds problems.
+    const editor = await openFile(folder, "add.txt", "one\ntwo\nthree\n");
     const { uri } = editor.document;
-    await assert.rejects(readContext("fileProblems", editor), /add\.ts has no problems/);
+    await assert.rejects(readContext("fileProblems", editor), /add\.txt has no problems/);
     await assert.rejects(readContext("fileProblems", undefined), /No file is open/);
     const diagnostics = vscode.languages.createDiagnosticCollection("test");
     try {
@@ -40,10 +41,10 @@ describe("context for the chat", function () {
       const missing = new vscode.Diagnostic(new vscode.Range(1, 0, 1, 3), "Cannot find it\nanywhere");
       Object.assign(missing, { source: "ts", code: { value: 2304, target: uri } });
       diagnostics.set(uri, [unused, missing]);
-      const expected = "context/add.ts\n  2:1 error: Cannot find it\n    anywhere [ts 2304]\n  1:3 warning: Not used";
+      const expected = "context/add.txt\n  2:1 error: Cannot find it\n    anywhere [ts 2304]\n  1:3 warning: Not used";
       const [ofFile] = await readContext("fileProblems", editor);
       assert.ok(ofFile !== undefined);
-      assert.deepEqual([ofFile.attachment.name, ofFile.attachment.kind, textOf(ofFile)], ["Problems of add.ts", "text", expected]);
+      assert.deepEqual([ofFile.attachment.name, ofFile.attachment.kind, textOf(ofFile)], ["Problems of add.txt", "text", expected]);
       const [ofWorkspace] = await readContext("workspaceProblems", undefined);
       assert.ok(ofWorkspace !== undefined && textOf(ofWorkspace).includes(expected));
     } finally {
