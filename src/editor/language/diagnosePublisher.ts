@@ -10,8 +10,8 @@ import { toRange } from "./openDocuments.ts";
 
 /** Milliseconds without an edit after which the disk is asked. */
 const quietTime = 250;
-/** Milliseconds without an edit after which nobody is typing. */
-const typingPause = 2000;
+/** Milliseconds without an edit after which nobody is typing. @internal */
+export const typingPause = 2000;
 
 interface TypedDocument {
   /** Zero-based, of the last edit. */
