@@ -38,19 +38,19 @@ describe("an answer", () => {
         const document = { name: "review", fields: { model: "other", temperature: 0.2 }, before: [] };
         session.send("First", []);
         session.send("Review this", [], document);
-        await expect.poll(() => bodies()[1], { timeout: 5000 }).toMatchObject({ model: "other", temperature: 0.2 });
+        await expect.poll(() => bodies()[1]).toMatchObject({ model: "other", temperature: 0.2 });
         await settled(session, "completed");
-        await expect.poll(() => session.conversation.turns.length, { timeout: 5000 }).toBe(4);
+        await expect.poll(() => session.conversation.turns.length).toBe(4);
         expect(last(session).model).toBe("other");
         expect(run.conversations.load("c")?.turns[2]).toMatchObject({ text: "Review this", document });
         session.regenerate(last(session).id, "third");
-        await expect.poll(() => bodies()[2], { timeout: 5000 }).toMatchObject({ model: "third", temperature: 0.2 });
+        await expect.poll(() => bodies()[2]).toMatchObject({ model: "third", temperature: 0.2 });
         await settled(session, "completed");
         session.resend(session.conversation.turns[2]?.id ?? "", "Review that");
-        await expect.poll(() => bodies()[3], { timeout: 5000 }).toMatchObject({ model: "other", temperature: 0.2 });
+        await expect.poll(() => bodies()[3]).toMatchObject({ model: "other", temperature: 0.2 });
         await settled(session, "completed");
         session.send("Thanks", []);
-        await expect.poll(() => bodies()[4], { timeout: 5000 }).toMatchObject({ model: "model" });
+        await expect.poll(() => bodies()[4]).toMatchObject({ model: "model" });
         expect(bodies()[4]).not.toHaveProperty("temperature");
         await settled(session, "completed");
       },
@@ -95,7 +95,7 @@ describe("an answer", () => {
           if (last(session).parts?.length === 1) stored.push(run.conversations.load("c")?.turns[1]);
         });
         session.send("Write on", []);
-        await expect.poll(() => stored[0], { timeout: 5000 }).toMatchObject({ responseId: "resp_1" });
+        await expect.poll(() => stored[0]).toMatchObject({ responseId: "resp_1" });
       },
     );
   });
@@ -335,11 +335,11 @@ describe("a panel", () => {
         session.subscribe(() => late.length < 3 && becomeReady());
         session.send("Explain", []);
         becomeReady();
-        await expect.poll(() => last(session).parts?.length, { timeout: 5000 }).toBe(1);
+        await expect.poll(() => last(session).parts?.length).toBe(1);
         becomeReady();
         write(delta(" answer is"));
         becomeReady();
-        await expect.poll(() => last(session).parts, { timeout: 5000 }).toMatchObject([{ text: "## What an answer is" }]);
+        await expect.poll(() => last(session).parts).toMatchObject([{ text: "## What an answer is" }]);
         becomeReady();
         write(ended("## What an answer is"));
         write("");

@@ -20,7 +20,7 @@ describe("prompts", () => {
         await expect.poll(() => session.conversation.queue).toMatchObject([{ text: "two" }]);
         answering.write(ended("ok, one"));
         answering.write("");
-        await expect.poll(() => requests.length, { timeout: 5000 }).toBe(2);
+        await expect.poll(() => requests.length).toBe(2);
         await expect.poll(() => session.conversation.turns.length).toBe(4);
         await settled(session, "completed");
         expect(requests[1]?.body).toContain("ok, one");
@@ -39,11 +39,11 @@ describe("prompts", () => {
       (_, index) => (index === 0 ? jsonAnswer(status, body, { "retry-after": "90" }) : streamAnswer([begun, ended("ok")])),
       async (session, requests) => {
         for (const text of ["one", "two", "three"]) session.send(text, []);
-        await expect.poll(() => session.conversation.queuePause, { timeout: 5000 }).toBe("failed");
+        await expect.poll(() => session.conversation.queuePause).toBe("failed");
         expect(run.conversations.load("c")).toMatchObject({ queue: [{ text: "two" }, { text: "three" }], queuePause: "failed" });
         expect(requests).toHaveLength(1);
         session.resumeQueue();
-        await expect.poll(() => requests.length, { timeout: 5000 }).toBe(3);
+        await expect.poll(() => requests.length).toBe(3);
         await expect.poll(() => session.conversation.turns.length).toBe(6);
         await settled(session, "completed");
         expect(session.conversation.queue).toEqual([]);
@@ -60,7 +60,7 @@ describe("prompts", () => {
         session.send("two", []);
         await expect.poll(() => last(session).parts?.length).toBe(1);
         session.stop();
-        await expect.poll(() => session.conversation.queuePause, { timeout: 5000 }).toBe("stopped");
+        await expect.poll(() => session.conversation.queuePause).toBe("stopped");
         session.send("Answer this first", []);
         await settled(session, "completed");
         expect(requests[1]?.body).toContain("Answer this first");

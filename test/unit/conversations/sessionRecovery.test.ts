@@ -29,7 +29,7 @@ describe("after a crash", () => {
       () => jsonAnswer(404, { error: { message: "Gone", type: "invalid_request_error", param: null, code: "not_found" } }),
       async (session) => {
         session.recover();
-        await expect.poll(() => last(session).state, { timeout: 15_000 }).toBe("truncated");
+        await expect.poll(() => last(session).state).toBe("truncated");
         expect(last(session).parts).toMatchObject([{ text: "Half" }]);
       },
     );

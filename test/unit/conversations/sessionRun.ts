@@ -39,7 +39,7 @@ export function openAnswer(): { respond: RawAnswer; write(text: string): void } 
 }
 
 export const last = (session: Session) => visiblePath(session.conversation).at(-1) as AssistantTurn;
-export const settled = (session: Session, state: string) => expect.poll(() => last(session).state, { timeout: 5000 }).toBe(state);
+export const settled = (session: Session, state: string) => expect.poll(() => last(session).state).toBe(state);
 
 interface SessionOptions {
   /** The window's own store; default: the run's. */
