@@ -107,7 +107,7 @@ describe("a damaged journal", () => {
       `The journal of tasks was damaged. It was kept as ${join(folder, "journal", kept)}. Tasks recovered from it: ${taskCount}.`,
     ]);
     expect(readFileSync(join(folder, "journal", kept))).toEqual(damaged);
-    await vi.waitFor(() => expect(tasks.count({ states: ["saved"] })).toBe(taskCount), { timeout: 30_000, interval: 100 });
+    await expect.poll(() => tasks.count({ states: ["saved"] })).toBe(taskCount);
     expect(client.posts).toBe(0);
     expect(client.polls).toHaveLength((taskCount / 3) * 2);
     await tasks.close();

@@ -53,7 +53,7 @@ describe("a result for another file system", () => {
     expect(await readFile(join(root, "art", "a-red-fox.png"))).toEqual(pngBytes);
     expect(states).toContain("delivering");
     expect(tasks.findByArtifact({ uri: "elsewhere:/art/a-red-fox-2.png" })?.target).toEqual(target);
-    await vi.waitFor(async () => expect(await readdir(join(folder, "journal", "received"))).toEqual([]));
+    await expect.poll(() => readdir(join(folder, "journal", "received"))).toEqual([]);
   });
 
   test("that refuses it waits with its task, and goes elsewhere without another poll", async () => {

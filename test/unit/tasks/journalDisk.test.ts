@@ -38,10 +38,10 @@ test("an id that arrives while the journal's disk is full is written down as soo
   );
   const target = { folder: await temporaryFolder(), pattern: "{slug}" };
   const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
-  await vi.waitFor(() => expect(client.posts).toBe(1));
+  await expect.poll(() => client.posts).toBe(1);
   expect(tasks.get(key)).toMatchObject({ id: undefined, state: "submitting" });
   rmSync(filler);
-  await vi.waitFor(() => expect(tasks.get(key)).toMatchObject({ id: "id-1", state: "pending" }), { timeout: 5000 });
+  await expect.poll(() => tasks.get(key)).toMatchObject({ id: "id-1", state: "pending" });
   expect(client.posts).toBe(1);
 });
 

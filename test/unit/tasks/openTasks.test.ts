@@ -233,7 +233,7 @@ describe("what a person can do with a task", () => {
         }),
     });
     const handle = tasks.submit({ baseUrl, request: imageRequest, target });
-    await vi.waitFor(() => expect(client.posts).toBe(1));
+    await expect.poll(() => client.posts).toBe(1);
     handle.stop();
     expect(await handle.end()).toMatchObject({ state: "maybeAccepted", id: undefined, error: { kind: "aborted" } });
   });

@@ -116,6 +116,6 @@ test("a window that shows tasks shows what another one writes to the journal tha
   const window = await openWindow(path);
   window.add("there");
   await window.next();
-  await expect.poll(() => [...changed], { timeout: 10_000 }).toContain("there");
+  await expect.poll(() => [...changed]).toContain("there");
   expect(tasks.get("there")?.prompt).toBe("Fox");
 });

@@ -35,7 +35,7 @@ describe("a name that is taken", () => {
     const saved = await Promise.all(submitted.map(({ key }) => tasks.handle(key).end()));
     expect(new Set(saved.map((task) => task.artifacts[0]?.path)).size).toBe(6);
     expect(await readdir(join(folder, "out"))).toHaveLength(6);
-    await vi.waitFor(async () => expect(await readdir(join(folder, "journal", "received"))).toEqual([]));
+    await expect.poll(() => readdir(join(folder, "journal", "received"))).toEqual([]);
   });
 });
 
