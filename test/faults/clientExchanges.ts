@@ -151,15 +151,22 @@ const exchanges: readonly Exchange[] = [
   },
 ];
 
+/**
+ * When a connection on which nothing comes is given up. undici counts more than a second in steps, so that what a busy machine does not do in time
+ * is not taken for silence.
+ */
+const stallMilliseconds = 2_000;
+
 async function runOnce(exchange: Exchange, fault: Fault): Promise<FaultRun> {
   await using service = await startPlainService();
   await using proxy: FaultProxy = await startFaultProxy(service.port);
   proxy.set(fault);
   const folder = await mkdtemp(join(tmpdir(), "client-faults-"));
+  const patience = fault.kind === "stall" ? stallMilliseconds : 60_000;
   const client = createServiceClient({
     baseUrl: proxy.baseUrl,
     key: async () => "key",
-    timeouts: { connect: 5_000, headers: 300, silence: 300, retry: 1, poll: 1 },
+    timeouts: { connect: 60_000, headers: patience, silence: patience, retry: 1, poll: 1 },
   });
   try {
     const { outcome, broken } = await exchange.run(client, service, folder);

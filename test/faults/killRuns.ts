@@ -140,8 +140,8 @@ function waitForAll(tasks: Tasks): Promise<Task[]> {
 async function readNamesUntilEmpty(folder: string): Promise<string[]> {
   for (let tries = 0; ; tries += 1) {
     const names = await readdir(folder).catch(() => []);
-    if (names.length === 0 || tries === 100) return names;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    if (names.length === 0 || tries === 1000) return names;
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

@@ -6,7 +6,7 @@ import { runClientFaults } from "../../faults/clientExchanges.ts";
 const idIsKnown = 600;
 
 describe("a fault of the connection", () => {
-  test("never looks complete, is never billed twice and leaves nothing half-done", { timeout: 60_000 }, async () => {
+  test("never looks complete, is never billed twice and leaves nothing half-done", { timeout: 240_000 }, async () => {
     const runs = await runClientFaults(701);
     expect(runs.filter((run) => run.broken !== undefined)).toEqual([]);
     const finishable = runs.filter(({ exchange, fault }) => {
@@ -29,7 +29,7 @@ describe("a fault of the connection", () => {
     );
   });
 
-  test("on one connection alone costs a GET nothing: it is sent again", { timeout: 60_000 }, async () => {
+  test("on one connection alone costs a GET nothing: it is sent again", { timeout: 240_000 }, async () => {
     const runs = (await runClientFaults(701, ["reset", "cut", "slow"])).filter((run) => run.fault.connections === 1);
     const repeatable = runs.filter((run) => run.exchange === "pollMedia" || run.exchange === "listModels");
     expect(repeatable.filter((run) => run.outcome !== "saved" && run.outcome !== "listed")).toEqual([]);
