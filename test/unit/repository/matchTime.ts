@@ -12,22 +12,33 @@ const allowed = 50;
 /** On a text of this length, what is allowed above takes a fraction of `suspicious`, in milliseconds. */
 const screenLength = 2000;
 const suspicious = 0.2;
-/** Milliseconds on the clock after which matching is given up. It is forty times what the texts for one expression take. */
+/** Milliseconds on the clock after which matching is interrupted. It is forty times what the texts for one expression take. */
 const patience = 2000;
+/** Of this thread's CPU until then, after which it is given up. With less, the machine has done something else meanwhile. */
+const leastWork = 400;
 
 const context = createContext({ work: () => {} });
 const script = new Script("work()");
 
-/** Returns false when `work` had to be ended. Regular expressions heed that too. */
+/** Returns false when `work`, which may be begun again, had to be ended. Regular expressions heed that too. */
 function endsInTime(work: () => void): boolean {
   context.work = work;
-  try {
-    script.runInContext(context, { timeout: patience });
-    return true;
-  } catch (error) {
-    if (typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false;
-    throw error;
+  for (;;) {
+    const began = process.threadCpuUsage();
+    try {
+      script.runInContext(context, { timeout: patience });
+      return true;
+    } catch (error) {
+      if (typeof error !== "object" || error === null || !("code" in error) || error.code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+      if (cpuSince(began) >= leastWork) return false;
+    }
   }
+}
+
+/** Milliseconds of this thread's CPU. */
+function cpuSince(began: NodeJS.CpuUsage | undefined): number {
+  const { user, system } = process.threadCpuUsage(began);
+  return (user + system) / 1000;
 }
 
 function textOf({ prefix, pump, suffix }: Attack, characters: number): string {
@@ -37,20 +48,21 @@ function textOf({ prefix, pump, suffix }: Attack, characters: number): string {
 /** Short texts on the clock find what may be slow; long ones in CPU time, which a busy machine does not change, decide. */
 export function findSlowMatch(pattern: string, flags: string): SlowMatch | undefined {
   const expression = new RegExp(pattern, flags);
-  const attacks = findAttacks(pattern, flags).values();
+  const attacks = [...findAttacks(pattern, flags)];
+  let next = 0;
   for (;;) {
     let suspect: Attack | undefined;
     const ended = endsInTime(() => {
-      for (const attack of attacks) {
-        suspect = attack;
-        const text = textOf(attack, screenLength);
+      for (suspect = attacks[next]; suspect !== undefined; suspect = attacks[next]) {
+        const text = textOf(suspect, screenLength);
         const began = performance.now();
         text.replace(expression, "");
         if (performance.now() - began > suspicious) return;
+        next += 1;
       }
-      suspect = undefined;
     });
     if (suspect === undefined) return undefined;
+    next += 1;
     const milliseconds = ended ? measure(expression, suspect) : Number.POSITIVE_INFINITY;
     if (milliseconds > allowed) return { ...suspect, milliseconds };
   }
@@ -67,8 +79,7 @@ function measure(expression: RegExp, attack: Attack): number {
       text.replace(expression, "");
     });
     if (!ended) break;
-    const { user, system } = process.threadCpuUsage(began);
-    least = Math.min(least, (user + system) / 1000);
+    least = Math.min(least, cpuSince(began));
     if (least <= allowed || least > 10 * allowed) break;
   }
   return least;
