@@ -7,7 +7,14 @@ const patience = 40_000;
 
 /** @throws the last error when `shown` is not visible in the end. */
 export function repeatUntil(shown: Locator, action: () => Promise<void>): Promise<void> {
-  return repeat(action, (timeout) => shown.first().waitFor({ timeout }));
+  let isRepeated = false;
+  const act = async () => {
+    // An effect may be late, and the same action may take it back.
+    if (isRepeated && (await shown.first().isVisible())) return;
+    isRepeated = true;
+    await action();
+  };
+  return repeat(act, (timeout) => shown.first().waitFor({ timeout }));
 }
 
 /** An action that is said to have failed may have had its effect: it is not repeated then. @throws the last error when `gone` is still visible in the end. */
