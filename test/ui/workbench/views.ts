@@ -22,7 +22,7 @@ export interface Views {
   /** Opens the menu behind the dots of a view's title bar, and presses an entry. */
   chooseFromViewMenu(viewTitle: string, label: string): Promise<void>;
   /** Rests the pointer on an element until the workbench shows what it has to say of it, which contains the text; returns that. */
-  showHover(element: Locator, text: string): Promise<Locator>;
+  showHover(element: Locator, text: string | RegExp): Promise<Locator>;
   /** A Markdown document that is shown as it reads, once it contains the text. */
   rendered(text: string): Promise<Locator>;
   /** The document inside the n-th webview that is shown, first by default. */
