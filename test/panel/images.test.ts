@@ -9,7 +9,7 @@ let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+}, 180_000);
 afterAll(() => browser?.close());
 beforeEach(async () => {
   await panel?.page.close();
@@ -96,9 +96,11 @@ test("an image is copied as PNG from its figure, its context menu and the dialog
       document.title = "";
     });
   const copy = panel.page.getByRole("button", { name: panel.say("imageCopy") });
+  // It is shown for a moment: the page looks out for it from before the click on.
+  const isConfirmed = panel.page.locator("figcaption .codicon-check").waitFor();
   await copy.last().click();
   await isCopied();
-  await panel.page.locator("figcaption .codicon-check").waitFor();
+  await isConfirmed;
   await forget();
   await openers().first().click({ button: "right" });
   await panel.post({ type: "copyClicked", what: "image" });
@@ -122,6 +124,7 @@ test("where the clipboard takes no image, the host is told, which offers what wo
   expect(await panel.waitFor("imageNotCopied")).toEqual({ type: "imageNotCopied", file: "0123.png" });
   await expect.poll(() => panel.page.locator("figcaption .codicon-check").count()).toBe(0);
   await openers().first().click();
+  await dialog(1).waitFor();
   await panel.page.keyboard.press("ArrowRight");
   await dialog(2).locator("img").click({ button: "right" });
   await panel.post({ type: "copyClicked", what: "image" });
