@@ -10,7 +10,7 @@ let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+}, 180_000);
 afterAll(() => browser?.close());
 
 async function show(conversation: Conversation): Promise<void> {
@@ -42,6 +42,7 @@ test("a selection stays while its paragraph grows, also where that changes what 
 
 test("what is copied of a code block is its code, without its header", async () => {
   await showAnswer("Before\n\n```ts\nconst a = 1;\n```\n\nAfter");
+  await panel.page.getByText("After").waitFor();
   await panel.page.locator(".markdown").evaluate((answer) => getSelection()?.selectAllChildren(answer));
   expect((await selected()).split(/\s*\n\s*/)).toEqual(["Before", "const a = 1;", "After"]);
 });
@@ -92,6 +93,7 @@ test("the context menu copies the answer as Markdown, its code and what is selec
 
 test("each paragraph, item and cell begins on the side of its own language", async () => {
   await showAnswer("المنارة برج\n\nA lighthouse\n\n- First\n\n1. أولا\n\n| a |\n|---|\n| برج |\n");
+  await panel.page.locator(".markdown td").waitFor();
   const sides = await panel.page.locator(".markdown :is(p, li, td)").evaluateAll((elements) =>
     elements.map((element) => {
       const range = document.createRange();

@@ -12,7 +12,7 @@ let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+}, 180_000);
 afterAll(() => browser?.close());
 
 const fence = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
@@ -41,7 +41,7 @@ const drawn = () =>
 test("each kind of diagram is drawn, as an image as large as what it shows", async () => {
   await showAnswer(Object.values(diagramSources).map(fence).join("\n"));
   await panel.page.setViewportSize({ width: 600, height: 8000 });
-  await expect.poll(() => images().count(), { timeout: 40_000 }).toBe(Object.keys(diagramSources).length);
+  await expect.poll(() => images().count(), { timeout: 90_000 }).toBe(Object.keys(diagramSources).length);
   const sizes = await images().evaluateAll((all) => all.map((image) => (image instanceof HTMLImageElement ? image.naturalHeight : 0)));
   expect(Math.min(...sizes)).toBeGreaterThan(50);
   expect(await panel.page.locator(".diagram-notice").count()).toBe(0);
@@ -52,6 +52,8 @@ test("each kind of diagram is drawn, as an image as large as what it shows", asy
 test("Mermaid is loaded with the first diagram, and not before; until the fence is closed, the source grows", async () => {
   const requests: string[] = [];
   await showAnswer("No diagram, but `mermaid`.\n\n```text\nflowchart LR\n```\n\n", "streaming");
+  // What renders text is there then.
+  await panel.page.locator(".code-block pre").waitFor();
   panel.page.on("request", (request) => {
     const path = new URL(request.url()).pathname;
     // The highlighter is loaded once the panel is at rest, whatever it shows.
@@ -64,7 +66,7 @@ test("Mermaid is loaded with the first diagram, and not before; until the fence 
   await append("```\n\nAnd on.");
   await images().waitFor();
   expect(requests).toEqual(["/diagramFrame.js"]);
-  expect(await source().isVisible()).toBe(false);
+  await expect.poll(() => source().isVisible()).toBe(false);
   // The same one draws the next diagram.
   await append(`\n\n${fence("flowchart LR\n  C --> D")}\n`);
   await expect.poll(() => images().count()).toBe(2);
@@ -90,7 +92,7 @@ test("the reader switches between diagram and source, copies the source, and loo
   const markdown = `See:\n\n${fence(code)}`;
   await showAnswer(markdown);
   await images().waitFor();
-  expect(await source().isVisible()).toBe(false);
+  await expect.poll(() => source().isVisible()).toBe(false);
   await panel.page
     .locator(".code-actions")
     .getByRole("button", { name: panel.say("codeCopy") })
@@ -98,10 +100,10 @@ test("the reader switches between diagram and source, copies the source, and loo
   expect(await panel.waitFor("copy")).toEqual({ type: "copy", text: `${code}\n` });
   await button(panel.say("diagramSource")).click();
   await source().waitFor();
-  expect(await images().isVisible()).toBe(false);
+  await expect.poll(() => images().isVisible()).toBe(false);
   await button(panel.say("diagramShow")).click();
   await images().waitFor();
-  expect(await source().isVisible()).toBe(false);
+  await expect.poll(() => source().isVisible()).toBe(false);
   await button(panel.say("diagramOpen")).click();
   const large = panel.page.locator(".lightbox img");
   await large.waitFor();
@@ -136,7 +138,7 @@ test("a large diagram is drawn when the reader asks for it", async () => {
   await panel.page.getByText(panel.say("diagramLarge")).waitFor();
   expect(await panel.page.locator("iframe").count()).toBe(0);
   await button(panel.say("diagramDraw")).click();
-  await images().waitFor({ timeout: 40_000 });
+  await images().waitFor({ timeout: 90_000 });
   expect(await panel.page.locator(".diagram-notice").count()).toBe(0);
 });
 
@@ -179,7 +181,7 @@ test("hostile diagrams run nothing, load nothing, and reach nothing of the panel
   await showAnswer(hostile.map(fence).join("\n"));
   await panel.page.setViewportSize({ width: 600, height: 8000 });
   await expect
-    .poll(() => panel.page.locator(".diagram > :is(.diagram-image, .diagram-notice)").count(), { timeout: 40_000 })
+    .poll(() => panel.page.locator(".diagram > :is(.diagram-image, .diagram-notice)").count(), { timeout: 90_000 })
     .toBe(hostile.length);
   // Most are drawn: what is hostile of them is left out, or is text.
   expect(await images().count()).toBeGreaterThan(hostile.length - 5);
@@ -239,7 +241,7 @@ test("a diagram that takes too long is given up, and can be tried again", async 
       return panel.page.getByText(panel.say("diagramLate")).count();
     })
     .toBe(1);
-  expect(await panel.page.locator("iframe").count()).toBe(0);
+  await expect.poll(() => panel.page.locator("iframe").count()).toBe(0);
   expect(await source().isVisible()).toBe(true);
   await button(panel.say("diagramDraw")).click();
   await panel.page.locator("iframe").waitFor({ state: "attached" });

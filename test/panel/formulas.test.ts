@@ -9,7 +9,7 @@ let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+}, 180_000);
 afterAll(() => browser?.close());
 
 async function showAnswer(text: string, state: "completed" | "streaming" = "completed"): Promise<void> {
@@ -30,6 +30,8 @@ async function draw(expression: string): Promise<string> {
 test("KaTeX is loaded with the first formula, and not before", async () => {
   const requests: string[] = [];
   await showAnswer("No formula, but $5 and `$x$`. ", "streaming");
+  // What renders text is there then.
+  await panel.page.getByText("No formula, but $5").waitFor();
   panel.page.on("request", (request) => {
     // The highlighter is loaded once the panel is at rest, whatever it shows.
     const path = new URL(request.url()).pathname;

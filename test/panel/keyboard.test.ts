@@ -77,6 +77,7 @@ describe("by keyboard alone", () => {
         await keys.press("Enter");
         await page.getByText("2/2").waitFor();
         await keys.isOn("Answer of demo-text, demo");
+        await page.locator(".code-block").waitFor();
         await keys.to("Copy");
         await keys.press("Enter");
         expect(await panel.waitFor("copy")).toEqual({ type: "copy", text: "const a = 1;\n" });

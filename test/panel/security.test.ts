@@ -43,7 +43,7 @@ function watchViolations(panel: PanelPage): Promise<void> {
 async function attempts(panel: PanelPage): Promise<Violation[]> {
   const reported = () => panel.violations.filter((error) => policyReport.test(error)).length;
   const violations = () => panel.page.evaluate(() => window.violations ?? []);
-  await expect.poll(async () => (await violations()).length - reported(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await violations()).length - reported()).toBe(0);
   return (await violations()).filter(({ directive, blocked, where }) => where !== "" || (blocked !== "inline" && directive !== "base-uri"));
 }
 
@@ -263,11 +263,15 @@ describe("hostile text", () => {
     try {
       const text = "[a](https://example.com/a) [b](mailto:a@b.example) [c](command:x) [d](file:///x)";
       await panel.show(conversationOf([promptOf("p", "x"), answerOf("a", "p", [textPart(text)])]));
-      for (const link of await panel.page.locator(".markdown a[href]").all()) await link.click();
-      expect(panel.sent.filter(({ type }) => type === "openLink")).toEqual([
-        { type: "openLink", url: "https://example.com/a" },
-        { type: "openLink", url: "mailto:a@b.example" },
-      ]);
+      const links = panel.page.locator(".markdown a[href]");
+      await expect.poll(() => links.count()).toBe(2);
+      for (const link of await links.all()) await link.click();
+      await expect
+        .poll(() => panel.sent.filter(({ type }) => type === "openLink"))
+        .toEqual([
+          { type: "openLink", url: "https://example.com/a" },
+          { type: "openLink", url: "mailto:a@b.example" },
+        ]);
       expect(panel.page.url()).toBe("http://panel.test/");
     } finally {
       await panel.page.close();
