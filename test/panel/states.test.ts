@@ -37,7 +37,7 @@ describe("each state of the panel", () => {
       expect(panel.violations).toEqual([]);
       for (const theme of themes) {
         await panel.setTheme(theme);
-        expect(await readViolations(panel.page), `${name} in ${theme}`).toEqual([]);
+        await expect.poll(() => readViolations(panel.page), { message: `${name} in ${theme}` }).toEqual([]);
         await panel.screenshot(`${name}-${theme}`);
       }
       for (const width of otherWidths) {
@@ -47,8 +47,8 @@ describe("each state of the panel", () => {
           await panel.screenshot(`${name}-${theme}-${width}`);
         }
         // What is too wide or too high to be seen at once depends on the width, and not on the theme.
-        expect(await readViolations(panel.page), `${name} in ${width} pixels`).toEqual([]);
-        expect(await readOverflow(panel), `${name} in ${width} pixels`).toEqual([]);
+        await expect.poll(() => readViolations(panel.page), { message: `${name} in ${width} pixels` }).toEqual([]);
+        await expect.poll(() => readOverflow(panel), { message: `${name} in ${width} pixels` }).toEqual([]);
       }
       expect(panel.strangeRequests).toEqual([]);
     } finally {
@@ -80,7 +80,7 @@ describe("each state of the panel", () => {
       await panel.show(conversationOf([]));
       await panel.page.locator(".suggestion").last().waitFor();
       await panel.screenshot(`empty-${width}x${height}`);
-      expect((await readOffers(panel)).map(({ whole }) => whole)).toEqual([true, true, true]);
+      await expect.poll(async () => (await readOffers(panel)).map(({ whole }) => whole)).toEqual([true, true, true]);
     } finally {
       await panel.page.close();
     }
@@ -97,7 +97,7 @@ describe("each state of the panel", () => {
       await panel.page.locator(".suggestion").last().waitFor();
       await panel.screenshot(`empty-${width}x${height}`);
       await panel.page.locator(".suggestion").last().focus();
-      expect((await readOffers(panel)).at(-1)).toMatchObject({ whole: true });
+      await expect.poll(async () => (await readOffers(panel)).at(-1)).toMatchObject({ whole: true });
       await panel.page.keyboard.press("Enter");
       expect(await panel.waitFor("send")).toEqual({ type: "send", text: panel.say("demoSuggestionStory") });
     } finally {
