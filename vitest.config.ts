@@ -15,8 +15,8 @@ export default defineConfig({
           environment: "node",
           // They run beside browsers and servers that occupy all processors.
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -25,8 +25,8 @@ export default defineConfig({
           include: ["test/service/**/*.test.ts", "test/providers/**/*.test.ts"],
           environment: "node",
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -35,9 +35,9 @@ export default defineConfig({
           include: ["test/panel/**/*.test.ts"],
           environment: "node",
           globalSetup: "test/panel/prepare.ts",
-          expect: { poll: { timeout: 10_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

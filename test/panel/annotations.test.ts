@@ -9,7 +9,7 @@ let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+}, 180_000);
 afterAll(() => browser?.close());
 
 async function show(...answers: string[]): Promise<void> {

@@ -6,7 +6,8 @@ import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
 
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
-  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: [...browserArguments] });
+  // It starts beside others that occupy all processors.
+  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: [...browserArguments], timeout: 120_000 });
 }
 
 /** One browser script from a TypeScript source text that may import the room `webview` by path from the repository's root. */

@@ -10,7 +10,7 @@ let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+}, 180_000);
 afterAll(() => browser?.close());
 beforeEach(async () => {
   await panel?.page.close();

@@ -15,7 +15,7 @@ beforeAll(async () => {
     if (message.type === "findFiles")
       void panel.post({ type: "filesFound", files: message.paths.map((path) => ({ path, exists: path.endsWith("add.ts") })) });
   };
-}, 60_000);
+}, 180_000);
 afterAll(() => browser?.close());
 
 const text = [

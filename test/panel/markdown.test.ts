@@ -71,7 +71,7 @@ describe("Markdown streamed in random pieces ends as it is drawn at once", () =>
     browser = await launchBrowser();
     page = await browser.newPage();
     await page.addScriptTag({ content: await bundleForBrowser(source) });
-  }, 60_000);
+  }, 180_000);
   afterAll(() => browser?.close());
 
   const compare = (examples: string[]) => page.evaluate(([list, numbers]) => globalThis.compare(list, numbers), [examples, seeds] as const);

@@ -12,7 +12,7 @@ let panel: PanelPage;
 let attached: Attachment[];
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+}, 180_000);
 afterAll(() => browser?.close());
 beforeEach(async () => {
   await panel?.page.close();

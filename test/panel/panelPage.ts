@@ -79,6 +79,7 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
   const { theme = "dark", width = 380, height = 800, location = "sideBar" } = options;
   const files = await readPanel();
   const page = await browser.newPage({ viewport: { width, height } });
+  page.setDefaultTimeout(60_000);
   const sent: ToHost[] = [];
   const strangeRequests: string[] = [];
   const violations: string[] = [];

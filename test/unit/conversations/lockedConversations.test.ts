@@ -11,7 +11,7 @@ import { holdLock } from "../sqlite/holdLock.ts";
 import { measureBlocking } from "../sqlite/measureBlocking.ts";
 import { begun, ended, openSessionRun, settled } from "./sessionRun.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Milliseconds for which the other process holds the lock, in each of three rounds. */
 const lockedMilliseconds = 600;

@@ -33,7 +33,7 @@ describe("after a crash", () => {
         expect(last(session).parts).toMatchObject([{ text: "Half" }]);
       },
     );
-  }, 60_000);
+  }, 180_000);
 
   test("an answer with an id is completed by GET", async () => {
     const cut = answer("a", "p", { state: "streaming", responseId: "resp_1" });

@@ -8,7 +8,7 @@ import type { GenerationRequest, MediaResult } from "../../../src/demo/request.t
 import { audioRequest, imageRequest, videoRequest } from "./requests.ts";
 
 // A browser starts, and clips are encoded.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const executablePath = findBrowser();
 
@@ -25,6 +25,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (skipped where none i
     browser = await chromium.launch({
       executablePath: executablePath ?? "",
       args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
+      timeout: 120_000,
     });
   });
   afterAll(() => browser.close());

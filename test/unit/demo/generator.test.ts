@@ -4,7 +4,7 @@ import { createGenerator, type Generator } from "../../../src/demo/generator.ts"
 import { audioRequest, imageRequest, requestsOfEveryKind, textRequest, videoRequest } from "./requests.ts";
 
 // Encoding takes seconds where the processors are busy.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const never = new AbortController().signal;
 let generator: Generator;

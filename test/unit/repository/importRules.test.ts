@@ -159,7 +159,7 @@ beforeAll(async () => {
   const broken = [...stdout.matchAll(/noRestrictedImports,file=[^,]*?src\/([^,]+),/g)];
   refused = new Set(broken.map(([, file = ""]) => file));
   inCycle = [...stdout.matchAll(/noImportCycles,file=[^,]*?src\/([^,]+),/g)].map(([, file = ""]) => file);
-}, 120_000);
+}, 300_000);
 afterAll(() => rm(copy, { recursive: true, force: true, maxRetries: 5 }));
 
 describe.each(Object.entries(folders))("the folder %s", (name, { forbidden, allowed }) => {

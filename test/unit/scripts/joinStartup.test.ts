@@ -28,7 +28,7 @@ beforeAll(async () => {
     write: false,
     logLevel: "silent",
   }));
-}, 60_000);
+}, 240_000);
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const importsOf = (file: string, kind: string) =>

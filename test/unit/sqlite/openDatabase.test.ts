@@ -34,7 +34,7 @@ const startMilliseconds = 2000;
 
 test.each(["conversations", "journal", "service"])(
   "several processes that begin the same %s all get them",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async (name) => {
     const script = join(import.meta.dirname, "beginDatabase.ts");
     const values = [script, name, folder, String(Date.now() + startMilliseconds), "20"];

@@ -40,7 +40,7 @@ test("without a folder there is nobody else", () => {
 });
 
 test("another process is alive while it is suspended, whatever the clock says, and dead as soon as it is killed", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const folder = await temporaryFolder();
   const owner = openOwner(folder);

@@ -10,7 +10,7 @@ import type { TaskRequest } from "../../../src/tasks/task.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks take their time on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 async function open(faults = false) {
   const folder = await temporaryFolder();

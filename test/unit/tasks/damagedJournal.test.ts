@@ -10,7 +10,7 @@ import { baseUrl, pngBytes } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks take their time on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const taskCount = 30;
 const copiesOfEach = 25;

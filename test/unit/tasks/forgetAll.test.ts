@@ -5,7 +5,7 @@ import { fillJournal } from "./fillJournal.ts";
 import { openScripted } from "./imageTask.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 test("ten thousand finished tasks are forgotten by one call, and a running one stays even where it is asked for", async () => {
   const folder = await temporaryFolder();

@@ -11,7 +11,7 @@ import { journalSchema } from "../../../src/tasks/journalSchema.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks take their time on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 async function journalPath(): Promise<string> {
   return join(await temporaryFolder(), "tasks.sqlite");

@@ -8,7 +8,7 @@ import { baseUrl } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks take their time on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 function fill(path: string): void {
   const file = openSync(path, "w");

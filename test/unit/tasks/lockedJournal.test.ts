@@ -13,7 +13,7 @@ import { baseUrl, pngBytes, scriptedClient } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks take their time on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Milliseconds for which the other process holds the lock after each of the tasks. */
 const lockedMilliseconds = 700;

@@ -8,7 +8,7 @@ import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 
 /** Polls, processes and disks take their time on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const textRequest: TaskRequest = {
   interface: "v2",

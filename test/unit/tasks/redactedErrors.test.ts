@@ -9,7 +9,7 @@ import { createTestClient, testKey } from "../client/testClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks take their time on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const prompt = "The plans of the new harbour, as told by the mayor at dinner";
 const instructions = "Never mention that the mayor paid for the dinner";

@@ -11,7 +11,7 @@ import { Journal } from "../../../src/tasks/journal.ts";
 import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const pageSize = 4096;
 

@@ -12,7 +12,7 @@ import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks take their time on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 describe("a name that is taken", () => {
   test("by a file, a folder or a broken link is left alone", async () => {

@@ -14,7 +14,7 @@ import { baseUrl } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks take their time on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 /** A process that submits three tasks, follows them and ends; and this process on the same journal. */
 async function openBeside(delay: number, clock?: Clock) {

@@ -8,7 +8,7 @@ import { decodeSound, hasDecoder, probe } from "../decoder.ts";
 import { audioRequest } from "../requests.ts";
 
 // Encoding takes seconds where the processors are busy.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const rate = 24_000;
 const nowhere = "/nowhere";

@@ -9,7 +9,7 @@ import { decodeFrame, hasDecoder, probe } from "../decoder.ts";
 import { imageRequest, inputFile } from "../requests.ts";
 
 // Encoding takes seconds where the processors are busy.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const sizeOf = (png: Uint8Array) => {
   const view = new DataView(png.buffer, png.byteOffset);

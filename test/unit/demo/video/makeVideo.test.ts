@@ -7,7 +7,7 @@ import { decodeFrame, hasDecoder, probe } from "../decoder.ts";
 import { inputFile, videoRequest } from "../requests.ts";
 
 // Encoding takes seconds where the processors are busy.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const make = async (changes: Partial<VideoRequest>) => (await makeVideo(videoRequest(changes))).bytes;
 
