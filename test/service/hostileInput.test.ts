@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { errorBody, invalidRequest, startTestService } from "./testService.ts";
 
-const service = await startTestService({ bodyTimeLimit: 300 });
-const patient = await startTestService();
+const service = await startTestService();
+const impatient = await startTestService({ bodyTimeLimit: 300 });
 const { hostname, port } = new URL(service.url);
 const posts = ["/api/v1/responses", "/api/v1/images", "/api/v1/audios", "/api/v1/videos", "/api/v2"];
 
@@ -65,7 +65,7 @@ test("a wrong content type or encoding is refused", async () => {
 
 test("a body of 100 MB is refused, and the client gets to read why", async () => {
   const body = Buffer.alloc(100_000_000, "a");
-  const answer = await fetch(`${patient.url}/api/v1/responses`, { method: "POST", headers: patient.headers, body });
+  const answer = await fetch(`${service.url}/api/v1/responses`, { method: "POST", headers: service.headers, body });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toEqual(invalidRequest(null));
 });
@@ -80,9 +80,9 @@ test("a body of 100 MB in chunks without a length is refused, too", async () => 
       else controller.enqueue(piece);
     },
   });
-  const answer = await fetch(`${patient.url}/api/v1/images`, {
+  const answer = await fetch(`${service.url}/api/v1/images`, {
     method: "POST",
-    headers: patient.headers,
+    headers: service.headers,
     body,
     duplex: "half",
   } as RequestInit);
@@ -92,9 +92,9 @@ test("a body of 100 MB in chunks without a length is refused, too", async () => 
 
 test("a body that does not arrive is answered 408 timeout, and the connection ends", async () => {
   const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
-    const request = httpRequest(`${service.url}/api/v1/responses`, {
+    const request = httpRequest(`${impatient.url}/api/v1/responses`, {
       method: "POST",
-      headers: { ...service.headers, "content-length": "1000" },
+      headers: { ...impatient.headers, "content-length": "1000" },
     });
     request.on("response", (incoming) => {
       let body = "";

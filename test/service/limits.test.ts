@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { callService, errorBody, invalidRequest, readV2Status, startTestService } from "./testService.ts";
 
 let now = Date.now();
-const service = await startTestService({ clock: { now: () => now }, keys: ["first-key", "second-key"], rate: 1000 });
+const service = await startTestService({ clock: { now: () => now }, keys: ["first-key", "second-key"], rate: 1_000_000 });
 const other = callService(service.url, "second-key", service.close);
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,7 @@
 /** Starts a service for a test file, with shorthands for calling it over its socket. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import * as z from "zod/mini";
 import type { ServiceOptions } from "../../src/service/serviceOptions.ts";
@@ -65,6 +68,21 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   return callService(running.url, running.key, close);
 }
 
+/** Accepts tasks and does not begin them; `goOn` ends it, and another service, with the same key and data, makes what it has accepted. */
+export async function startHesitantService(
+  options: ServiceOptions = {},
+): Promise<{ hesitant: TestService; goOn: () => Promise<TestService> }> {
+  const data = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
+  // Hooks run in reverse order: the folder goes after the services.
+  afterAll(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
+  const hesitant = await startTestService({ ...options, data, delay: 3_600_000 });
+  const goOn = async () => {
+    await hesitant.close();
+    return startTestService({ ...options, data });
+  };
+  return { hesitant, goOn };
+}
+
 export function callService(url: string, key: string, close: () => Promise<void>): TestService {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const call = async (path: string, init: RequestInit): Promise<Answer> => {
@@ -81,7 +99,7 @@ export function callService(url: string, key: string, close: () => Promise<void>
     post: (path, body, extra = {}) => call(path, { method: "POST", headers: { ...headers, ...extra }, body: JSON.stringify(body) }),
     settle: (path) =>
       expect
-        .poll(() => service.get(path), { timeout: 25_000, interval: 20 })
+        .poll(() => service.get(path), { timeout: 120_000, interval: 20 })
         .toSatisfy(isOver)
         .then(() => service.get(path)),
     async make(kind, body) {
@@ -101,6 +119,11 @@ export function callService(url: string, key: string, close: () => Promise<void>
 function isOver(answer: Answer): boolean {
   const v2 = v2State.safeParse(answer.body);
   return v2.success ? v2.data.contents.status > 1 : answer.body.status !== "pending" && answer.body.status !== "processing";
+}
+
+/** The models so far: a provider that does not answer at once is not waited for long. */
+export async function listModels(service: TestService): Promise<unknown> {
+  return (await service.get("/api/v1/models")).body.data;
 }
 
 /** The spec's error body. */

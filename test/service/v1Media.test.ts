@@ -1,11 +1,10 @@
 /** `/api/v1/images`, `/audios` and `/videos` over a socket, field by field, their files through a real decoder. */
 import { describe, expect, test } from "vitest";
 import { decodeMedia, hasDecoder } from "./decodeMedia.ts";
-import { errorBody, invalidRequest, readMediaFile, startTestService } from "./testService.ts";
+import { errorBody, invalidRequest, readMediaFile, startHesitantService, startTestService } from "./testService.ts";
 import { undecodedImages } from "./undecodedImages.ts";
 
 const service = await startTestService();
-const slow = await startTestService({ delay: 300 });
 const decoded = test.skipIf(!hasDecoder);
 
 const image = { model: "demo-image", prompt: "A heron in the reeds", size: "512" };
@@ -41,10 +40,11 @@ describe.each(endpoints)("/%s", (endpoint) => {
   });
 
   test("a pending task holds id and status alone, and then it is completed", async () => {
-    const { body } = await slow.post(`/api/v1/${endpoint}`, bodies[endpoint]);
-    const first = await slow.get(`/api/v1/${endpoint}/${body.id}`);
-    expect(first.body).toEqual({ id: body.id, status: "pending" });
-    expect((await slow.settle(`/api/v1/${endpoint}/${body.id}`)).body.status).toBe("completed");
+    const { hesitant, goOn } = await startHesitantService();
+    const { body } = await hesitant.post(`/api/v1/${endpoint}`, bodies[endpoint]);
+    const path = `/api/v1/${endpoint}/${body.id}`;
+    expect((await hesitant.get(path)).body).toEqual({ id: body.id, status: "pending" });
+    expect((await (await goOn()).settle(path)).body.status).toBe("completed");
   });
 
   test("a completed task has created, data and a usage that adds up, and format for audio alone", async () => {
@@ -105,9 +105,10 @@ test("a task that is being made is processing, with id and status alone", async 
 });
 
 test("a task can be deleted while it is made", async () => {
-  const { body } = await slow.post("/api/v1/images", image);
-  expect((await slow.delete(`/api/v1/responses/${body.id}`)).status).toBe(200);
-  expect((await slow.get(`/api/v1/images/${body.id}`)).status).toBe(404);
+  const { hesitant } = await startHesitantService();
+  const { body } = await hesitant.post("/api/v1/images", image);
+  expect((await hesitant.delete(`/api/v1/responses/${body.id}`)).status).toBe(200);
+  expect((await hesitant.get(`/api/v1/images/${body.id}`)).status).toBe(404);
 });
 
 test.each([

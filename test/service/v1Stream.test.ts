@@ -4,6 +4,9 @@ import { startTestService } from "./testService.ts";
 
 const service = await startTestService({ faults: true });
 const paced = await startTestService({ tokensPerSecond: 200 });
+/** What it writes goes on for as long as a test may take. */
+const slow = await startTestService({ tokensPerSecond: 1 });
+const long = { model: "demo-text", stream: true, input: "A paragraph about herons. ".repeat(8) };
 
 interface Event {
   type: string;
@@ -199,15 +202,18 @@ test("fault-reset breaks the connection in the middle, and the task completes", 
 });
 
 test("text comes at the speed that was set, and GET answers the short in-progress object until it is told", async () => {
-  const start = performance.now();
-  const answer = await fetch(`${paced.url}/api/v1/responses`, {
+  const leaving = new AbortController();
+  const begun = await fetch(`${slow.url}/api/v1/responses`, {
     method: "POST",
-    headers: paced.headers,
-    body: JSON.stringify({ model: "demo-text", stream: true, input: "A paragraph about herons. ".repeat(8) }),
+    headers: slow.headers,
+    signal: leaving.signal,
+    body: JSON.stringify(long),
   });
-  const id = answer.headers.get("x-task-id");
-  const early = await paced.get(`/api/v1/responses/${id}`);
-  expect(early.body).toEqual({ id, object: "response", status: "in_progress" });
+  const id = begun.headers.get("x-task-id");
+  expect((await slow.get(`/api/v1/responses/${id}`)).body).toEqual({ id, object: "response", status: "in_progress" });
+  leaving.abort();
+  const start = performance.now();
+  const answer = await fetch(`${paced.url}/api/v1/responses`, { method: "POST", headers: paced.headers, body: JSON.stringify(long) });
   const deltas = (await answer.text()).match(/^event: response.output_text.delta$/gm)?.length ?? 0;
   expect(performance.now() - start).toBeGreaterThan((deltas / 200) * 1000 * 0.8);
 });
@@ -222,16 +228,12 @@ test("a task goes on when the client leaves the stream", async () => {
   });
   const id = answer.headers.get("x-task-id");
   leaving.abort();
-  await expect.poll(async () => (await paced.get(`/api/v1/responses/${id}`)).body.status, { timeout: 10_000 }).toBe("completed");
+  await expect.poll(async () => (await paced.get(`/api/v1/responses/${id}`)).body.status).toBe("completed");
 });
 
 test("a task that is deleted in the middle of its stream ends it with an error event not_found", async () => {
-  const answer = await fetch(`${paced.url}/api/v1/responses`, {
-    method: "POST",
-    headers: paced.headers,
-    body: JSON.stringify({ model: "demo-text", stream: true, input: "A paragraph about herons. ".repeat(8) }),
-  });
+  const answer = await fetch(`${slow.url}/api/v1/responses`, { method: "POST", headers: slow.headers, body: JSON.stringify(long) });
   const id = answer.headers.get("x-task-id");
-  expect((await paced.delete(`/api/v1/responses/${id}`)).status).toBe(200);
+  expect((await slow.delete(`/api/v1/responses/${id}`)).status).toBe(200);
   expect(await answer.text()).toMatch(/event: error\ndata: \{"type":"error","code":"not_found"[^\n]*\n\n$/);
 });

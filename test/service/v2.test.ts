@@ -1,11 +1,10 @@
 /** `POST /api/v2` and `GET /api/v2/status/<task_id>` over a socket, field by field. */
 import { expect, test } from "vitest";
 import { decodeMedia, hasDecoder } from "./decodeMedia.ts";
-import { errorBody, invalidRequest, readV2Status, startTestService } from "./testService.ts";
+import { errorBody, invalidRequest, readV2Status, startHesitantService, startTestService } from "./testService.ts";
 import { undecodedImages } from "./undecodedImages.ts";
 
 const service = await startTestService();
-const slow = await startTestService({ delay: 300 });
 const decoded = test.skipIf(!hasDecoder);
 
 const content = [{ type: "input_text", text: "A heron in the reeds" }];
@@ -66,10 +65,12 @@ test("a generation uses the bonus first, then the referral, then the balance", a
 });
 
 test("the status is 0 while a task is pending, then 2", async () => {
-  const { body } = await slow.post("/api/v2", image);
+  const { hesitant, goOn } = await startHesitantService();
+  const { body } = await hesitant.post("/api/v2", image);
   const path = `/api/v2/status/${body.task_id}`;
-  expect(readV2Status(await slow.get(path)).contents).toEqual({ status: 0, text: "", cost: { amount: 0, input: 0, output: 0 }, files: [] });
-  expect(readV2Status(await slow.settle(path)).contents.status).toBe(2);
+  const { contents } = readV2Status(await hesitant.get(path));
+  expect(contents).toEqual({ status: 0, text: "", cost: { amount: 0, input: 0, output: 0 }, files: [] });
+  expect(readV2Status(await (await goOn()).settle(path)).contents.status).toBe(2);
 });
 
 test("the balance falls by the cost's amount with each generation", async () => {
