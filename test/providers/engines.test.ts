@@ -1,7 +1,7 @@
 /** Engines as they answer: each has something of its own that a client of OpenAI's format does not expect. */
 import { expect, test } from "vitest";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { invalidRequest, readMediaFile, startTestService } from "../service/testService.ts";
+import { invalidRequest, listModels, readMediaFile, startTestService } from "../service/testService.ts";
 import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
 import { deltasOf, streamEvents } from "./events.ts";
 
@@ -43,7 +43,7 @@ test("a rate limit in mid-stream ends the answer once, and is not asked again", 
 
 test("LM Studio lists what is not loaded, and embedding models are left out", async () => {
   const { service } = await start({ "GET /v1/models": listOf("qwen3-8b", "text-embedding-nomic-embed-text-v1.5") });
-  expect((await service.get("/api/v1/models")).body.data).toEqual([expect.objectContaining({ id: "local/qwen3-8b" })]);
+  await expect.poll(() => listModels(service)).toEqual([expect.objectContaining({ id: "local/qwen3-8b" })]);
 });
 
 test("Ollama tells what its models can do, and what they cannot is refused before it is sent", async () => {
@@ -59,16 +59,18 @@ test("Ollama tells what its models can do, and what they cannot is refused befor
     "POST /api/show": (request, response) => sendJson(shown[String(request.json.model)])(request, response),
     [chat]: sendEvents(hello),
   });
-  expect((await service.get("/api/v1/models")).body.data).toEqual([
-    expect.objectContaining({
-      id: "local/llava:7b",
-      capabilities: { kinds: ["text"], input: ["file", "image"], tools: [], effort: [], context: 4096 },
-    }),
-    expect.objectContaining({
-      id: "local/qwen3:8b",
-      capabilities: { kinds: ["text"], input: ["file"], tools: ["image_generation", "function"], effort: ["low", "medium", "high"] },
-    }),
-  ]);
+  await expect
+    .poll(() => listModels(service))
+    .toEqual([
+      expect.objectContaining({
+        id: "local/llava:7b",
+        capabilities: { kinds: ["text"], input: ["file", "image"], tools: [], effort: [], context: 4096 },
+      }),
+      expect.objectContaining({
+        id: "local/qwen3:8b",
+        capabilities: { kinds: ["text"], input: ["file"], tools: ["image_generation", "function"], effort: ["low", "medium", "high"] },
+      }),
+    ]);
   const ask = async (model: string, body: object) => (await service.post("/api/v1/responses", { model: `local/${model}`, ...body })).body;
   const seen = [{ role: "user", content: [{ type: "input_image", image_url: image }] }];
   expect(await ask("qwen3:8b", { input: seen })).toEqual(invalidRequest("input"));
@@ -94,9 +96,9 @@ test.each([
     "GET /v1/audio/voices": sendJson({ voices }),
     "POST /v1/audio/speech": (_, response) => void response.end(wav),
   });
-  expect((await service.get("/api/v1/models")).body.data).toContainEqual(
-    expect.objectContaining({ id: "local/kokoro", capabilities: { kinds: ["audio"], voice: ["af_bella", "bm_george"] } }),
-  );
+  await expect
+    .poll(() => listModels(service))
+    .toContainEqual(expect.objectContaining({ id: "local/kokoro", capabilities: { kinds: ["audio"], voice: ["af_bella", "bm_george"] } }));
   const body = { model: "local/kokoro", input: "Hello", voice: "bm_george", format: "wav", speed: 1.5 };
   expect((await service.post("/api/v1/audios", { ...body, voice: "nobody" })).body).toEqual(invalidRequest("voice"));
   expect((await service.make("audios", body)).body).toMatchObject({ status: "completed", format: "wav" });
@@ -160,12 +162,14 @@ test("stable-diffusion.cpp draws in a job that waits in a queue, within the size
     },
     { engine: "stable-diffusion.cpp", models: { "sd-cpp-local": { options: { sample_params: { sample_steps: 4 } } } } },
   );
-  expect((await service.get("/api/v1/models")).body.data).toEqual([
-    expect.objectContaining({
-      id: "local/sd-cpp-local",
-      capabilities: { kinds: ["image"], size: ["512x512"], side: { minimum: 64, maximum: 1024 } },
-    }),
-  ]);
+  await expect
+    .poll(() => listModels(service))
+    .toEqual([
+      expect.objectContaining({
+        id: "local/sd-cpp-local",
+        capabilities: { kinds: ["image"], size: ["512x512"], side: { minimum: 64, maximum: 1024 } },
+      }),
+    ]);
   const body = { model: "local/sd-cpp-local", prompt: "a boat", size: "768x512", image: [{ type: "input_image", image_url: image }] };
   expect((await service.post("/api/v1/images", { ...body, size: "2048x2048" })).body).toEqual(invalidRequest("size"));
   expect(readMediaFile(await service.make("images", body))).toEqual(png);
@@ -218,9 +222,9 @@ test("AUTOMATIC1111 draws with the checkpoint that is asked for, from a text or 
     },
     { engine: "automatic1111", models: { dreamshaper: { options: { steps: 20 } } } },
   );
-  expect((await service.get("/api/v1/models")).body.data).toEqual([
-    expect.objectContaining({ id: "local/dreamshaper", capabilities: { kinds: ["image"] } }),
-  ]);
+  await expect
+    .poll(() => listModels(service))
+    .toEqual([expect.objectContaining({ id: "local/dreamshaper", capabilities: { kinds: ["image"] } })]);
   const body = { model: "local/dreamshaper", prompt: "a boat", size: "768x512" };
   expect((await service.post("/api/v1/images", { ...body, quality: "high" })).body).toEqual(invalidRequest("quality"));
   expect(readMediaFile(await service.make("images", body))).toEqual(png);
@@ -274,12 +278,14 @@ test("OpenRouter lists videos apart, tells the cost in usage, and speaks in byte
     },
     { engine: "openrouter", models: { "org/tts": { kinds: ["audio"] } } },
   );
-  expect((await service.get("/api/v1/models")).body.data).toContainEqual(
-    expect.objectContaining({
-      id: "local/google/veo",
-      capabilities: { kinds: ["video"], size: ["16:9"], quality: ["720p"], duration: [4, 8] },
-    }),
-  );
+  await expect
+    .poll(() => listModels(service))
+    .toContainEqual(
+      expect.objectContaining({
+        id: "local/google/veo",
+        capabilities: { kinds: ["video"], size: ["16:9"], quality: ["720p"], duration: [4, 8] },
+      }),
+    );
   const reported = await service.makeV2({ ai: { model: "local/org/chat" }, content: [{ type: "input_text", text: "x" }] });
   expect(reported.body).toMatchObject({ contents: { text: "Hello", cost: { amount: 0.25 } } });
   const spoken = await service.make("audios", { model: "local/org/tts", input: "Hello", voice: "alloy", format: "wav" });

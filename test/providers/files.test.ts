@@ -31,7 +31,7 @@ async function send(type: keyof typeof pathOf, extra: object, answer: Answer = s
     fallback: [],
   };
   const request = textRequest("What is it?", { files: [image] });
-  const streaming = streamText({ provider: opened, model, request, ownFunctions: [], signal: AbortSignal.timeout(10_000) });
+  const streaming = streamText({ provider: opened, model, request, ownFunctions: [], signal: AbortSignal.timeout(60_000) });
   const error: unknown = await streaming.then(
     (stream) => stream.cancel(),
     (thrown: unknown) => thrown,

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { errorBody, readMediaFile, readV2Status, startTestService } from "../service/testService.ts";
+import { errorBody, listModels, readMediaFile, readV2Status, startTestService } from "../service/testService.ts";
 import { type Answer, chunk, type Engine, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
 import { deltasOf, streamEvents } from "./events.ts";
 
@@ -27,11 +27,12 @@ function serviceOf(engine: Engine, extra: Record<string, unknown> = {}, environm
 
 test("the catalogue has what the provider lists, under its prefix, and ids may hold slashes, plain or percent-encoded", async () => {
   const { service } = await start({});
-  const { body } = await service.get("/api/v1/models");
-  expect(body.data).toEqual([
-    expect.objectContaining({ id: "local/llama-3", owned_by: "local", capabilities: { kinds: ["text"] } }),
-    expect.objectContaining({ id: "local/org/deep/model" }),
-  ]);
+  await expect
+    .poll(() => listModels(service))
+    .toEqual([
+      expect.objectContaining({ id: "local/llama-3", owned_by: "local", capabilities: { kinds: ["text"] } }),
+      expect.objectContaining({ id: "local/org/deep/model" }),
+    ]);
   expect((await service.get("/api/v1/models/local/org/deep/model")).body.id).toBe("local/org/deep/model");
   expect((await service.get(`/api/v1/models/${encodeURIComponent("local/org/deep/model")}`)).body.id).toBe("local/org/deep/model");
 });
@@ -245,10 +246,9 @@ providers:
   local: { type: openai-compatible, baseURL: "${engine.url}/v1" }
 `);
   const service = await startTestService({ configuration });
-  const { body } = await service.get("/api/v1/models");
-  expect(body.data).toEqual(
-    expect.arrayContaining([expect.objectContaining({ id: "away/big" }), expect.objectContaining({ id: "local/llama-3" })]),
-  );
+  await expect
+    .poll(() => listModels(service))
+    .toEqual(expect.arrayContaining([expect.objectContaining({ id: "away/big" }), expect.objectContaining({ id: "local/llama-3" })]));
   expect((await service.post("/api/v1/responses", { model: "away/big", input: "x" })).body).toMatchObject({
     status: "completed",
     model: "away/big",

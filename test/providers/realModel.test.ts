@@ -173,7 +173,7 @@ const functionChecks = [
   "responses-tool-arg-types",
 ];
 
-test("llmprobe finds nothing that a MUST forbids, and its checks of function tools pass", { timeout: 120_000 }, async () => {
+test("llmprobe finds nothing that a MUST forbids, and its checks of function tools pass", { timeout: 300_000 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-llmprobe-"));
   try {
     const report = path.join(folder, "report.json");

@@ -6,7 +6,7 @@ import { startServiceProcess } from "./serviceProcess.ts";
 import { callService } from "./testService.ts";
 
 const main = fileURLToPath(new URL("../../src/service/main.ts", import.meta.url));
-const run = (...args: string[]) => spawnSync(process.execPath, [main, ...args], { encoding: "utf8", timeout: 20_000 });
+const run = (...args: string[]) => spawnSync(process.execPath, [main, ...args], { encoding: "utf8", timeout: 120_000 });
 
 test("--help names every option and ends with 0", () => {
   const { status, stdout } = run("--help");

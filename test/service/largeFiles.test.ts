@@ -113,5 +113,5 @@ test("killed while it stores results, a service leaves whole files of completed 
   onTestFinished(() => database.close());
   expect(database.prepare("SELECT count(location) AS count FROM files").get()).toEqual({ count: completed });
   // The sweep at the start may still be under way.
-  await expect.poll(() => listFiles(data), { timeout: 20_000 }).toHaveLength(completed);
+  await expect.poll(() => listFiles(data)).toHaveLength(completed);
 });

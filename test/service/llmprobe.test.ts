@@ -19,7 +19,7 @@ const reportSchema = z.object({
 const service = await startTestService({ superset: true });
 const program = join(dirname(createRequire(import.meta.url).resolve("llmprobe/package.json")), "bin/dist/llmprobe.mjs");
 
-test("models and responses pass every MUST assertion", { timeout: 120_000 }, async () => {
+test("models and responses pass every MUST assertion", { timeout: 300_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-llmprobe-"));
   try {
     const report = join(folder, "report.json");

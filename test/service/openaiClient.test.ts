@@ -110,7 +110,7 @@ test("the generic get and post make images, audios and videos", async () => {
   for (const [endpoint, body] of Object.entries(bodies)) {
     const { id } = await plain.post<{ id: string }>(`/${endpoint}`, { body });
     await expect
-      .poll(() => plain.get(`/${endpoint}/${id}`), { timeout: 20_000 })
+      .poll(() => plain.get(`/${endpoint}/${id}`))
       .toMatchObject({ status: "completed", data: [{ b64_json: expect.any(String) }] });
   }
 });

@@ -111,9 +111,9 @@ describe("a request copied as curl", () => {
       const answer = accepted.parse(JSON.parse(output));
       const id = "id" in answer ? answer.id : answer.task_id;
       const isOver = async () => /"status":(?:"completed"|2)[,}]/.test(await poll(request, id));
-      await vi.waitUntil(isOver, { timeout: 50_000, interval: 500 });
+      await vi.waitUntil(isOver, { timeout: 150_000, interval: 500 });
     },
-    60_000,
+    180_000,
   );
 
   test.runIf(existsSync("/bin/bash"))("is pasted into an interactive shell, whose history expands nothing in it", async () => {
@@ -179,7 +179,7 @@ describe("a request copied as TypeScript for the published openai package", () =
     ];
     const { status, output } = await run(compiler, [...options, ...files], () => "");
     expect([status, output]).toEqual([0, ""]);
-  }, 60_000);
+  }, 180_000);
 
   const signatures: Readonly<Record<Kind, RegExp>> = {
     text: /^/,
@@ -207,6 +207,6 @@ describe("a request copied as TypeScript for the published openai package", () =
       for (const bytes of made)
         expect(bytes.toString("latin1")).toMatch(request.kind === "text" ? signatures.image : signatures[request.kind]);
     },
-    60_000,
+    180_000,
   );
 });

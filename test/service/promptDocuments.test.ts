@@ -151,7 +151,7 @@ describe("prompt run", () => {
     );
     expect(await prompt("run", file, "--base-url", service.url)).toMatchObject({ status: 0 });
     expect(readdirSync(path.join(folder, "art")).toSorted()).toEqual(["Brest.png", "Quimper.png"]);
-  }, 60_000);
+  }, 180_000);
 
   test("runs every example, and the one of the README, on the built-in service, without a key", async () => {
     const copy = path.join(folder, "examples");
@@ -166,7 +166,7 @@ describe("prompt run", () => {
     );
     for (const [index, one] of ended.entries()) expect(one, documents[index]).toMatchObject({ status: 0 });
     expect(readdirSync(path.join(copy, "art")).filter((name) => /^lighthouse.*\.png$/.test(name))).toHaveLength(2);
-  }, 120_000);
+  }, 180_000);
 
   test("sends nothing when a value is missing, and tells which", async () => {
     const file = write("lacking.gen.md", "---\nmodel: demo-text\n---\n{{selection}}\n");
@@ -212,7 +212,7 @@ describe("prompt run", () => {
       expect(refused.errors).toBe("error: A link leads out of the folder, so nothing is written there.\n");
 
       const running = prompt("run", write("later.gen.md", image("blocked/later/boat")), "--base-url", recorder.url);
-      await vi.waitUntil(() => recorder.bodies.length > 0, { timeout: 20_000, interval: 5 });
+      await vi.waitUntil(() => recorder.bodies.length > 0, { timeout: 60_000, interval: 5 });
       symlinkSync(tmpdir(), path.join(folder, "blocked/later"));
       const { status, errors } = await running;
       expect([status, errors.split("\n")[0]]).toEqual([1, "error: A link leads out of the folder, so nothing is written there."]);
@@ -227,7 +227,7 @@ describe("prompt run", () => {
     } finally {
       recorder.close();
     }
-  }, 30_000);
+  }, 120_000);
 
   test("runs standard input", async () => {
     const { status, output } = await start(["run", "-", "--base-url", service.url], {
@@ -280,7 +280,7 @@ describe("prompt run", () => {
       const story = write("story.gen.md", "---\nmodel: demo-text\n---\nTell a long story of the sea.\n");
       const [made, described] = await Promise.all([
         start(["run", videos, "--base-url", recorder.url], {
-          interrupt: () => vi.waitUntil(() => recorder.bodies.length > 0, { timeout: 20_000 }),
+          interrupt: () => vi.waitUntil(() => recorder.bodies.length > 0, { timeout: 60_000 }),
         }),
         start(["run", story, "--base-url", slow.url], { interrupt: (output) => new Promise((resolve) => output.once("data", resolve)) }),
       ]);

@@ -66,4 +66,4 @@ test("bundled for production, it makes sound in every format without a folder of
     const body = { model: "demo-voice", input: "Good morning.", voice: "alto", format, speed: 1 };
     expect((await service.make("audios", body)).body).toMatchObject({ status: "completed", format });
   }
-});
+}, 240_000);
