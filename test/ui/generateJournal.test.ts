@@ -22,6 +22,8 @@ afterAll(() => workbench?.close());
 async function replaceJournal(write: (file: string) => Promise<unknown>): Promise<void> {
   const file = path.join(storage, "tasks.sqlite");
   await workbench.page.goto("about:blank");
+  // The window's process would delete files beside the new one when it ends.
+  await expect.poll(() => workbench.killExtensionHost().then(() => "killed", String)).toContain("No extension host runs");
   await expect.poll(() => rm(file).then(() => true)).toBe(true);
   for (const side of ["-wal", "-shm"]) await rm(file + side, { force: true });
   await write(file);
