@@ -41,12 +41,10 @@ it("asks where to save, and makes nothing when the dialog is put away", async ()
 
 it("saves under the name that the dialog proposes from the prompt, and shows the picture", async () => {
   const { page } = workbench;
-  await askForLighthouse();
-  await expect
-    .poll(() => page.locator(".quick-input-widget input.input").first().inputValue())
-    .toBe(path.join(home, "A-red-lighthouse.png"));
-  await page.keyboard.press("Enter");
   const file = path.join(home, "A-red-lighthouse.png");
+  await askForLighthouse();
+  await expect.poll(() => page.locator(".quick-input-widget input.input").first().inputValue()).toBe(file);
+  await workbench.answerFileDialog("save", "Save the Generated File", file);
   await expect.poll(() => readFile(file, "latin1").catch(() => ""), { timeout: 30_000 }).toMatch(/^.PNG/);
   await workbench.tab("A-red-lighthouse.png").waitFor();
   await workbench.openContainer("Generation Studio");
