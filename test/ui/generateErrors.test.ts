@@ -14,6 +14,7 @@ import {
   startFaultyService,
   talkingModel,
 } from "./faultyService.ts";
+import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const wrongKey = "ui-service-key-that-is-wrong";
@@ -94,13 +95,11 @@ it("renews the error of the Models view when that is refreshed", async () => {
   await workbench.answerInput(faultyServiceKey, `sent only to ${service.url}`);
   await row("balance is used up").waitFor();
   service.refusal = { status: 401, code: "invalid_api_key" };
-  await workbench.pressViewAction("Models", "Refresh Models");
-  await row("refused the API key").waitFor();
+  await workbench.pressViewAction("Models", "Refresh Models", row("refused the API key"));
   await expect.poll(() => row("balance is used up").count()).toBe(0);
   service.refusal = undefined;
-  await workbench.pressViewAction("Models", "Refresh Models");
+  await workbench.pressViewAction("Models", "Refresh Models", row("fault-400"));
   await row("refused the API key").waitFor({ state: "hidden" });
-  await row("fault-400").waitFor();
   await workbench.pane("Models").locator(".pane-header").click();
 });
 
@@ -113,9 +112,7 @@ it("counts down to the time when a limited service allows another try, and stops
   await workbench.pressNotificationButton(message, "Try Again When Allowed");
   const countdown = workbench.notification(/Trying again in \d+ s/);
   await countdown.waitFor();
-  await expect
-    .poll(async () => Number(/in (\d+) s/.exec((await countdown.textContent()) ?? "")?.[1]), { timeout: 10_000 })
-    .toBeLessThan(limitedSeconds);
+  await expect.poll(async () => Number(/in (\d+) s/.exec((await countdown.textContent()) ?? "")?.[1])).toBeLessThan(limitedSeconds);
   await workbench.screenshot("problem-limited-waiting");
   await countdown.getByRole("button", { name: "Cancel" }).click();
   await countdown.waitFor({ state: "hidden" });
@@ -139,16 +136,21 @@ it("offers to test a service whose address was set, and to set its key first", a
   const { port } = new URL(service.url);
   await workbench.runCommand("Preferences: Open User Settings");
   await page.locator(".settings-editor .suggest-input-container").click();
-  await page.keyboard.type("generationStudio.baseUrl");
+  // At once: each search draws the list anew, and with it what is written there.
+  await page.keyboard.insertText("generationStudio.baseUrl");
   const address = page.locator('.settings-editor [data-key="generationStudio.baseUrl"] input');
-  await address.fill(`http://localhost:${port}`);
-  await workbench.pressNotificationButton(`localhost:${port} is the generation service now. It needs an API key.`, "Set API Key…");
+  const setAddress = (url: string, notified: string) =>
+    repeatUntil(workbench.notification(notified), () => address.fill(url, { timeout: 2000 }));
+  const needsKey = `localhost:${port} is the generation service now. It needs an API key.`;
+  await setAddress(`http://localhost:${port}`, needsKey);
+  await workbench.pressNotificationButton(needsKey, "Set API Key…");
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
   await workbench.notification("The API key works").waitFor();
   await workbench.runCommand("Notifications: Clear All Notifications");
-  await address.fill(service.url);
+  const isSet = `127.0.0.1:${port} is the generation service now.`;
+  await setAddress(service.url, isSet);
   await workbench.screenshot("address-changed");
-  await workbench.pressNotificationButton(`127.0.0.1:${port} is the generation service now.`, "Test Connection");
+  await workbench.pressNotificationButton(isSet, "Test Connection");
   await workbench.notification("The API key works").waitFor();
   await workbench.runCommand("View: Close All Editors");
 });
@@ -186,8 +188,10 @@ it("begins the hover of a failed task with the reason, and names a section with 
   const reason = "The model failed to generate a result";
   await dismissedMessage(reason);
   await workbench.runCommand("Notifications: Clear All Notifications");
-  const text = await (await workbench.showHover(workbench.treeRow(prompt), reason)).textContent();
-  expect(text?.trim()).toMatch(new RegExp(`^${reason}.*${prompt}`));
+  // A row that is painted again takes its hover away.
+  const hoverText = async () =>
+    (await (await workbench.showHover(workbench.treeRow(prompt), reason)).textContent({ timeout: 2000 }))?.trim();
+  await expect.poll(hoverText, { timeout: 60_000 }).toMatch(new RegExp(`^${reason}.*${prompt}`));
   const sections = workbench.pane("Tasks").locator('.monaco-list-row[aria-level="1"]');
   await expect.poll(() => sections.filter({ hasText: "Failed" }).getAttribute("aria-label")).toMatch(/^Failed, (?:1 task|\d+ tasks)$/);
 });
@@ -221,8 +225,9 @@ it("stops Continue in the middle: the request ends, what arrived stays, and one 
   const progress = workbench.notification(`Writing with ${pausingModel}`);
   await progress.hover();
   await workbench.screenshotInThemes("generate-continue");
-  await progress.getByRole("button", { name: "Cancel" }).click();
-  await page.locator(".statusbar", { hasText: "Undo removes the inserted text." }).waitFor();
+  // It is shown for some seconds.
+  const stopped = page.locator(".statusbar", { hasText: "Undo removes the inserted text." });
+  await Promise.all([stopped.waitFor(), progress.getByRole("button", { name: "Cancel" }).click()]);
   await expect.poll(() => progress.count()).toBe(0);
   await expect.poll(() => service.paused()).toBe(0);
   // Auto save may be writing the file at this moment.
