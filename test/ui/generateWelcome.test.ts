@@ -1,6 +1,8 @@
 /** The first minutes: the walkthrough, the empty views, the option steps and the Models view. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findChat } from "./workbench/chatFrames.ts";
+import { readImageWidth } from "./workbench/readImageWidth.ts";
+import { repeatUntilGone } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let workbench: Workbench;
@@ -22,7 +24,7 @@ it("shows the walkthrough, whose first step offers the demo, a provider or a key
   await expect.poll(() => page.locator(".gettingStartedDetailsContent .getting-started-step").count()).toBe(5);
   const image = page.locator(".getting-started-media img");
   await image.waitFor();
-  await expect.poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBeGreaterThan(0);
+  await expect.poll(() => readImageWidth(image)).toBeGreaterThan(0);
   await workbench.screenshotInThemes("welcome");
   for (const [title, name] of [
     ["Chat with a model", "chat"],
@@ -108,8 +110,7 @@ it("lists the models by provider or by kind, and does with each what the view's 
   await workbench.chooseFromMenuOf(model, "Add to Favourites");
   await group("Favourites").waitFor();
   await workbench.screenshotInThemes("models-favourite");
-  await workbench.pressRowAction(model, "Remove from Favourites");
-  await group("Favourites").waitFor({ state: "hidden" });
+  await repeatUntilGone(group("Favourites"), () => workbench.pressRowAction(model, "Remove from Favourites"));
 
   await workbench.chooseFromMenuOf(row("demo-voice-lite"), "Set as Default for…");
   await row(/demo-voice-lite.*default for audio/).waitFor();
