@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { send } from "./workbench/chatFrames.ts";
+import { findChat } from "./workbench/chatFrames.ts";
 import { readContrasts } from "./workbench/readContrasts.ts";
 import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -143,11 +143,11 @@ test("every word and every lens can be read in each sort of theme, and so can wh
   for (const theme of ["light", "highContrastDark", "highContrastLight", "dark"] as const) {
     await workbench.switchTheme(theme);
     await workbench.openFile("dialogue.gen.md");
-    expect(await readContrasts(workbench.activeEditor), theme).toEqual([]);
+    await expect.poll(() => readContrasts(workbench.activeEditor), { message: theme }).toEqual([]);
     await workbench.openFile("broken.gen.md");
     await page.locator(".codelens-decoration", { hasText: "problems" }).waitFor();
     await page.locator(".squiggly-error").first().waitFor();
-    expect(await readContrasts(workbench.activeEditor), theme).toEqual([]);
+    await expect.poll(() => readContrasts(workbench.activeEditor), { message: theme }).toEqual([]);
     await workbench.screenshot(`prompt-theme-${theme}`);
     await workbench.showHover(page.locator(".view-line span", { hasText: /^model$/ }).last(), "Model name");
     await workbench.screenshot(`prompt-theme-hover-${theme}`);
@@ -173,11 +173,10 @@ test("a folder's documents are run after a question that counts them", async () 
 
 test("an answer of the chat becomes a prompt document", async () => {
   await workbench.openContainer("Generation Studio");
-  const chat = workbench.webview();
-  await send(chat.getByRole("textbox", { name: "Message" }), "What is a lighthouse?");
-  await chat.locator("article.answer .turn-footer").first().waitFor({ timeout: 60_000 });
-  await chat.locator("article.answer").first().hover();
-  await chat.getByRole("button", { name: "Save as Prompt Document" }).first().click();
+  const { frame, answers, askAndWait } = await findChat(workbench.page, "sideBar");
+  await askAndWait("What is a lighthouse?");
+  await answers.first().hover();
+  await frame.getByRole("button", { name: "Save as Prompt Document" }).first().click();
   await workbench.page.locator(".view-line", { hasText: "What is a lighthouse?" }).waitFor();
   await workbench.page.locator(".codelens-decoration", { hasText: "Run" }).first().waitFor();
   await workbench.screenshot("prompt-from-chat");
