@@ -16,12 +16,12 @@ export function createApp(service: Service): Hono<RouteEnvironment> {
     await next();
   });
   app.use("/api/*", async (context, next) => {
-    const account = await service.accounts.authenticate(context.req.header("authorization") ?? null);
+    const caller = await service.accounts.authenticate(context.req.header("authorization") ?? null);
     // A path that does not exist says so to everybody.
-    if (account === undefined && !allowedMethods(app, context.req.path).length) return next();
-    if (account === undefined) throw invalidKey();
-    await service.accounts.countRequest(account);
-    context.set("account", account);
+    if (caller === undefined && !allowedMethods(app, context.req.path).length) return next();
+    if (caller === undefined) throw invalidKey();
+    await service.accounts.countRequest(caller);
+    context.set("caller", caller);
     return next();
   });
   app.route("/api/v1/models", modelRoutes(service));

@@ -1,9 +1,14 @@
-/** The command line of `npm run service`: prints the address and key of the service that it starts. */
+/** The command line of `npm run service`: starts a service and prints its address and key, or manages the accounts of a team's. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Configuration } from "../contract/configuration.ts";
 import { readConfiguration } from "../providers/readConfiguration.ts";
+import { keysHelp, usageHelp } from "./commands/help.ts";
+import { readNumber } from "./commands/readNumber.ts";
+import { readWorkers } from "./queue/readWorkers.ts";
+import type { ServiceOptions } from "./serviceOptions.ts";
 import { startService } from "./startService.ts";
+import type { OpenStore } from "./store/openedStore.ts";
 
 const help = `Usage: npm run service -- [options]
 
@@ -13,6 +18,8 @@ The built-in generation service, on 127.0.0.1: a demo, or the providers of a con
   --port N               TCP port; 0 takes a free one (default 8787)
   --data DIR             keep accounts, tasks and results in DIR (default: in memory)
   --files DIR            keep results that are larger than 1 MiB in DIR (default: files in the folder of --data)
+  --database URL         share accounts, tasks and results with other machines: postgres://USER:PASSWORD@HOST/NAME
+  --workers LIST         with --database, tasks that are made here at once (default text=16,image=4,audio=4,video=2)
   --key KEY              accepted API key; repeat for more accounts (default: a random one)
   --balance N            balance of a new account (default 1000)
   --bonus N              bonus of a new account, used before its balance (default 0)
@@ -27,13 +34,6 @@ The built-in generation service, on 127.0.0.1: a demo, or the providers of a con
   --help                 show this text
 `;
 
-function readNumber(name: string, value: string | undefined, fallback: number): number {
-  if (value === undefined) return fallback;
-  const number = Number(value);
-  if (value.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
-  throw new TypeError(`--${name} must be a number that is not negative.`);
-}
-
 function readConfigurationFile(path: string): Configuration {
   let text: string;
   try {
@@ -45,12 +45,34 @@ function readConfigurationFile(path: string): Configuration {
 }
 
 async function main(): Promise<void> {
+  const [command, ...rest] = process.argv.slice(2);
+  switch (command) {
+    case "keys":
+      process.stdout.write(await (await import("./commands/manageKeys.ts")).manageKeys(rest));
+      return;
+    case "usage":
+      process.stdout.write(await (await import("./commands/reportUsage.ts")).reportUsage(rest));
+      return;
+    default:
+      await serve();
+  }
+}
+
+/** Loaded where it is used: a service on SQLite starts without it. */
+async function databaseStore(url: string, workers: string | undefined): Promise<OpenStore> {
+  const { postgresStore } = await import("./store/postgres/openPostgresStore.ts");
+  return postgresStore(url, readWorkers(workers));
+}
+
+async function serve(): Promise<void> {
   const { values } = parseArgs({
     options: {
       config: { type: "string" },
       port: { type: "string" },
       data: { type: "string" },
       files: { type: "string" },
+      database: { type: "string" },
+      workers: { type: "string" },
       key: { type: "string", multiple: true },
       balance: { type: "string" },
       bonus: { type: "string" },
@@ -66,10 +88,13 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) {
-    process.stdout.write(help);
+    process.stdout.write(`${help}\n${keysHelp}\n${usageHelp}`);
     return;
   }
-  const service = await startService({
+  if (values.database !== undefined && values.data !== undefined) throw new TypeError("--data and --database cannot be used together.");
+  if (values.database === undefined && values.workers !== undefined) throw new TypeError("--workers needs --database.");
+  const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
+  const options: ServiceOptions = {
     ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),
     environment: process.env,
     port: readNumber("port", values.port, 8787),
@@ -86,9 +111,10 @@ async function main(): Promise<void> {
     log: (line) => process.stderr.write(`${line}\n`),
     ...(values.data === undefined ? {} : { data: values.data }),
     ...(values.files === undefined ? {} : { files: values.files }),
-  });
+  };
+  const service = await startService(options, store);
   if (values.refill) await service.refill();
-  process.stdout.write(`Built-in demo service\nurl: ${service.url}\nkey: ${service.key}\n`);
+  process.stdout.write(`Built-in demo service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       void service.close();

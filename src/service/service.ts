@@ -1,5 +1,5 @@
 /** What every route of one running service shares. */
-import type { Accounts } from "./account/accounts.ts";
+import type { Accounts, Caller } from "./account/accounts.ts";
 import type { RecentBase64 } from "./answers/recentBase64.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { RequestLog, ServiceSettings } from "./serviceOptions.ts";
@@ -25,5 +25,5 @@ export interface RouteEnvironment {
     /** Absent where there is no socket. */
     breakConnection?: BreakConnection;
   };
-  Variables: { account: string };
+  Variables: { caller: Caller };
 }

@@ -6,6 +6,7 @@ import { createCatalogue } from "./catalogue.ts";
 import { createApp } from "./createApp.ts";
 import { listen } from "./listen.ts";
 import { completeOptions, type ServiceOptions } from "./serviceOptions.ts";
+import type { OpenStore } from "./store/openedStore.ts";
 import { openStore } from "./store/openStore.ts";
 import { createUsageMeter } from "./work/measureUsage.ts";
 import { createTaskRunner } from "./work/taskRunner.ts";
@@ -13,7 +14,7 @@ import { createTaskRunner } from "./work/taskRunner.ts";
 export interface RunningService {
   /** `{base_url}` of the spec: `http://127.0.0.1:<port>` */
   url: string;
-  /** A key that it accepts. */
+  /** A key that it accepts; empty where the database has the accounts. */
   key: string;
   /** Other providers answer from now on. Tasks that are under way go on with those that they began with. */
   configure(setup: ProviderSetup): void;
@@ -28,11 +29,11 @@ export interface RunningService {
 /** Milliseconds between two looks for results that are older than the storage time. */
 const sweepInterval = 60 * 60 * 1000;
 
-/** Starts a service on loopback. Rejects when the port is taken or the data folder cannot be used. */
-export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+/** Starts a service on loopback. Rejects when the port is taken or what `open` opens cannot be used. */
+export async function startService(options: ServiceOptions = {}, open: OpenStore = openStore): Promise<RunningService> {
   const settings = completeOptions(options);
   const { log } = options;
-  const opened = await openStore({ data: options.data, files: options.files, keys: options.keys ?? [], settings });
+  const opened = await open({ data: options.data, files: options.files, keys: options.keys ?? [], settings, log });
   if (opened.notice !== undefined) log?.(opened.notice);
   const { tasks: store, accounts } = opened;
   const recent = createRecentBase64();
@@ -51,7 +52,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   }
 
   configure({ configuration: options.configuration, providerKeys: options.providerKeys ?? {}, network: options.network ?? {} });
-  const runner = createTaskRunner({ store, recent, catalogue, usage: createUsageMeter(), settings, convertAudio: converter.convert, log });
+  const runner = createTaskRunner({
+    store,
+    queue: opened.queue,
+    recent,
+    catalogue,
+    usage: createUsageMeter(),
+    settings,
+    convertAudio: converter.convert,
+    log,
+  });
   const app = createApp({ settings, catalogue, accounts, store, recent, runner, log });
 
   async function closeAll(): Promise<void> {
@@ -74,12 +84,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     swept = swept.then(() => store.sweep()).catch(logError("old results could not be removed"));
   };
   sweep();
-  await runner.resumeAll().catch(logError("unfinished tasks could not be taken over"));
+  await runner.start();
   const sweeping = setInterval(sweep, sweepInterval);
   sweeping.unref();
   return {
     url: server.url,
-    key: accounts.keys[0],
+    key: opened.keys[0] ?? "",
     configure,
     refill: () => accounts.refill(),
     providerStates: catalogue.states,

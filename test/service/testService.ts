@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import * as z from "zod/mini";
 import type { ServiceOptions } from "../../src/service/serviceOptions.ts";
-import { startService } from "../../src/service/startService.ts";
+import { type RunningService, startService } from "../../src/service/startService.ts";
+import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
+import { startPostgres } from "./postgresServer.ts";
 
 export interface Answer {
   status: number;
@@ -21,7 +23,7 @@ export interface TestService {
   get(path: string): Promise<Answer>;
   delete(path: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Polls a v1 media task until it is over. */
+  /** Polls a task until it is over. */
   settle(path: string): Promise<Answer>;
   /** Creates a v1 media task and polls it to its end. */
   make(kind: "images" | "audios" | "videos", body: unknown): Promise<Answer>;
@@ -58,7 +60,7 @@ export function readMediaFile(answer: Answer): Buffer {
 
 /** Starts a service without any waits and ends it after the file's tests. */
 export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
-  const running = await startService({ tokensPerSecond: 0, ...options });
+  const running = await startOnDatabase({ tokensPerSecond: 0, ...options });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= running.close();
@@ -81,6 +83,15 @@ export async function startHesitantService(
     return startTestService({ ...options, data });
   };
   return { hesitant, goOn };
+}
+
+/** The project `postgres` runs these tests on PostgreSQL, but for those of data in a folder. */
+async function startOnDatabase(options: ServiceOptions): Promise<RunningService> {
+  if (process.env.SERVICE_DATABASE !== "postgres" || options.data !== undefined) return startService(options);
+  const server = await startPostgres();
+  const open = postgresStore(await server.createDatabase());
+  const running = await startService({ keys: ["key"], ...options }, open);
+  return { ...running, close: () => running.close().then(() => server.close()) };
 }
 
 export function callService(url: string, key: string, close: () => Promise<void>): TestService {

@@ -6,17 +6,42 @@ export const millionths = 1_000_000;
 
 /** Each method is one step, as in TaskStore. */
 export interface Accounts {
-  /** The keys in use; the first is the one to print. */
-  readonly keys: readonly [string, ...string[]];
-  /** The account of an `Authorization` header; undefined for a wrong or missing key. */
-  authenticate(authorization: string | null): Promise<string | undefined>;
-  /** Counts one request of the account. Rejects with `rate_limit_exceeded` and Retry-After: then it is not counted. */
-  countRequest(account: string): Promise<void>;
+  /** Who sends an `Authorization` header; undefined for a wrong or missing key. */
+  authenticate(authorization: string | null): Promise<Caller | undefined>;
+  /** Counts one request of the caller. Rejects with `rate_limit_exceeded` and Retry-After: then it is not counted. */
+  countRequest(caller: Caller): Promise<void>;
   /** Requests that were counted in the current minute and day. */
   requests(account: string): Promise<{ minute: number; day: number }>;
   balance(account: string): Promise<AccountBalance>;
   /** Gives every account the starting balance, bonus and referral again. */
   refill(): Promise<void>;
+}
+
+export interface Caller {
+  account: string;
+  /** Requests in a minute; 0 is no limit. Default: the service's. */
+  rate?: number;
+  /** Ids of models that the account may use, where `*` stands for any characters. Default: all. */
+  models?: readonly string[];
+}
+
+export function mayUse({ models }: Caller, id: string): boolean {
+  return models?.some((pattern) => matchesPattern(pattern, id)) ?? true;
+}
+
+/** In linear time, whatever the pattern. */
+function matchesPattern(pattern: string, id: string): boolean {
+  const [start = "", ...rest] = pattern.split("*");
+  const end = rest.pop();
+  if (end === undefined) return id === pattern;
+  if (!id.startsWith(start) || !id.endsWith(end) || id.length < start.length + end.length) return false;
+  let at = start.length;
+  for (const part of rest) {
+    const found = id.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= id.length - end.length;
 }
 
 /** In millionths of the account's unit; the balance may be negative. */

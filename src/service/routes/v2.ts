@@ -16,8 +16,8 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
       const { request, inline } = await readV2Request(body);
-      const { task } = await acceptTask(service, {
-        account: context.get("account"),
+      const task = await acceptTask(service, {
+        caller: context.get("caller"),
         endpoint: "v2",
         request,
         echo: { kind: "v2", inline },
@@ -29,7 +29,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
       });
     })
     .get("/status/:id", async (context) => {
-      const account = context.get("account");
+      const { account } = context.get("caller");
       const task = await findTask(service, context.req.param("id"), account, "v2");
       const { files } = task;
       // Read after the task: what a completed task cost is charged already.

@@ -19,9 +19,9 @@ export interface Outcome {
 export interface TaskStore {
   /**
    * On disk, where there is one, when this resolves. false: the balance, bonus and referral of the task's account are used up, and nothing was
-   * written.
+   * written. `isQueued`: nobody has the task until somebody claims it, and where there is a queue, it is in it.
    */
-  insert(task: StoredTask, request: GenerationRequest): Promise<boolean>;
+  insert(task: StoredTask, request: GenerationRequest, isQueued?: boolean): Promise<boolean>;
   /** With its files. undefined: unknown, deleted, or older than the storage time. */
   get(id: string): Promise<StoredTask | undefined>;
   /**

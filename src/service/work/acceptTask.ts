@@ -4,6 +4,7 @@ import type { Kind } from "../../contract/kind.ts";
 import { offeredCapabilities } from "../../providers/audioFormats.ts";
 import { checkRequest } from "../../providers/checkRequest.ts";
 import { filesOf, type GenerationRequest, type ParameterError } from "../../providers/request.ts";
+import { type Caller, mayUse } from "../account/accounts.ts";
 import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { refuseByFault } from "../faults/refuseByFault.ts";
@@ -16,22 +17,40 @@ import type { Run } from "./taskRunner.ts";
 const prefixes: Record<Endpoint, string> = { responses: "resp", images: "img", audios: "aud", videos: "vid", v2: "task" };
 
 export interface IncomingRequest {
-  account: string;
+  caller: Caller;
   endpoint: Endpoint;
   request: GenerationRequest;
   echo: TaskEcho;
-  /** The answer's events are wanted. */
-  isStreamed?: boolean;
   /** Name on the wire of a v1 parameter. Default: the same name. */
   wireName?: (param: string) => string;
 }
 
 /**
- * Accepts a task, and begins it. Refuses unknown models, models of another kind, values that the model does not take, and an empty account; in
- * this order.
+ * Accepts a task, which is made here or by another service. Refuses unknown models, models of another kind, values that the model does not take,
+ * and an empty account; in this order.
  */
-export async function acceptTask(service: Service, incoming: IncomingRequest): Promise<Run> {
-  const { account, endpoint, request: asked, echo, isStreamed = false, wireName = (param: string) => param } = incoming;
+export async function acceptTask(service: Service, incoming: IncomingRequest): Promise<StoredTask> {
+  const { task, request, isFree } = await checkTask(service, incoming);
+  await service.runner.accept(task, request, { isFree });
+  return task;
+}
+
+/** Accepts a task, and begins it here, where its answer is waited for. `isStreamed`: the answer's events are wanted. Refuses as `acceptTask` does. */
+export async function beginTask(service: Service, incoming: IncomingRequest, isStreamed: boolean): Promise<Run> {
+  const { task, request, isFree } = await checkTask(service, incoming);
+  return service.runner.begin(task, request, { isFree, isStreamed });
+}
+
+interface CheckedTask {
+  task: StoredTask;
+  request: GenerationRequest;
+  isFree: boolean;
+}
+
+async function checkTask(service: Service, incoming: IncomingRequest): Promise<CheckedTask> {
+  const { caller, endpoint, request: asked, echo, wireName = (param: string) => param } = incoming;
+  const { account } = caller;
+  if (!mayUse(caller, asked.model)) throw unknownModel(wireName("model"));
   const found = await requireModel(service, asked.model, asked.kind, wireName("model"));
   const request =
     asked.kind === "text"
@@ -60,7 +79,7 @@ export async function acceptTask(service: Service, incoming: IncomingRequest): P
     error: undefined,
     files: [],
   };
-  return service.runner.accept(task, request, { isFree: found.provider.isFree, isStreamed });
+  return { task, request, isFree: found.provider.isFree };
 }
 
 /** What cannot be written for this type of provider, before anything is sent to it. */

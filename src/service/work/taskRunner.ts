@@ -1,10 +1,11 @@
 /** Makes accepted tasks, stores what comes of them and charges for it. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { kinds } from "../../contract/kind.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { insufficientQuota } from "../account/accounts.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import { unknownTask } from "../apiError.ts";
-import type { SentRequest, StoredTask } from "../store/storedTask.ts";
+import type { SentRequest, StoredTask, UnfinishedTask } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
 import { failedOutcome } from "./failedOutcome.ts";
 import { makeOutcome } from "./makeOutcome.ts";
@@ -18,6 +19,9 @@ const simultaneousDemos = 4;
 /** Tasks of other providers that are made at once. */
 const simultaneousRequests = 256;
 
+/** Milliseconds between two looks for tasks of services that are gone. */
+const resumeInterval = 10_000;
+
 /** A task in the making. */
 export interface Run {
   readonly task: StoredTask;
@@ -28,18 +32,17 @@ export interface Run {
 }
 
 export interface TaskRunner {
-  /**
-   * Writes the task down, then begins. `isStreamed`: its events are kept for a listener. Rejects with `insufficient_quota` for an account that
-   * is used up.
-   */
-  accept(task: StoredTask, request: GenerationRequest, options: { isFree: boolean; isStreamed: boolean }): Promise<Run>;
+  /** Writes the task down, then begins, or leaves it to the queue. Rejects with `insufficient_quota` for an account that is used up. */
+  accept(task: StoredTask, request: GenerationRequest, options: { isFree: boolean }): Promise<void>;
+  /** Writes the task down, then begins here. `isStreamed`: its events are kept for a listener. Rejects as `accept` does. */
+  begin(task: StoredTask, request: GenerationRequest, options: { isFree: boolean; isStreamed: boolean }): Promise<Run>;
   /** Takes a deleted task out of work. */
   cancel(id: string): void;
   /** Nobody reads the answer any more: what costs something ends, and keeps what it has. */
   leave(id: string): void;
-  /** Begins again what services that are gone left unfinished. */
-  resumeAll(): Promise<void>;
-  /** The same for one task, when somebody asks for it. */
+  /** Begins again what services that are gone left unfinished, and takes tasks from the queue. */
+  start(): Promise<void>;
+  /** Begins one task again, when somebody asks for it. A queue hands it out by itself. */
   resume(id: string): Promise<void>;
   /** Stops all work; what is unfinished stays so in the store. */
   close(): Promise<void>;
@@ -55,9 +58,10 @@ interface Work {
 }
 
 export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
-  const { store, settings } = parts;
+  const { store, queue, settings } = parts;
   const works = new Map<string, Work>();
   let isClosing = false;
+  let resuming: NodeJS.Timeout | undefined;
   const demoSlots = createSlots(simultaneousDemos);
   const demoVideoSlots = createSlots(simultaneousDemos);
   const slots = createSlots(simultaneousRequests);
@@ -139,13 +143,31 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   }
 
   /** What an earlier service left: nobody streams it. */
-  async function beginAgain(task: StoredTask, request: GenerationRequest, sent: SentRequest | undefined): Promise<void> {
+  async function beginAgain({ task, request, sent }: UnfinishedTask): Promise<Run> {
     const model = await parts.catalogue.find(task.model, task.kind);
-    begin(task, request, { isFree: model?.provider.isFree ?? false, isStreamed: false, sent });
+    return begin(task, request, { isFree: model?.provider.isFree ?? false, isStreamed: false, sent });
+  }
+
+  async function resumeAll(): Promise<void> {
+    for (const claimed of await store.claimAll()) void beginAgain(claimed);
+  }
+
+  async function work(id: string): Promise<void> {
+    const claimed = await store.claim(id);
+    const run = claimed && (await beginAgain(claimed));
+    await run?.finished.catch(() => undefined);
+  }
+
+  function logError(error: unknown): void {
+    parts.log?.(`unfinished tasks could not be taken over: ${error instanceof Error ? error.message : "unknown error"}`);
   }
 
   return {
     async accept(task, request, options) {
+      if (!(await store.insert(task, request, queue !== undefined))) throw insufficientQuota();
+      if (!queue) begin(task, request, { ...options, isStreamed: false, sent: undefined });
+    },
+    async begin(task, request, options) {
       if (!(await store.insert(task, request))) throw insufficientQuota();
       return begin(task, request, { ...options, sent: undefined });
     },
@@ -156,15 +178,22 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       const work = works.get(id);
       if (work && !work.isFree) work.generation.abort();
     },
-    async resumeAll() {
-      for (const { task, request, sent } of await store.claimAll()) void beginAgain(task, request, sent);
+    async start() {
+      if (queue && kinds.every((kind) => queue.workers[kind] === 0)) return;
+      await resumeAll().catch(logError);
+      if (!queue) return;
+      resuming = setInterval(() => void resumeAll().catch(logError), resumeInterval);
+      await queue.start(work);
     },
     async resume(id) {
+      if (queue) return;
       const claimed = await store.claim(id);
-      if (claimed) void beginAgain(claimed.task, claimed.request, claimed.sent);
+      if (claimed) void beginAgain(claimed);
     },
     async close() {
       isClosing = true;
+      clearInterval(resuming);
+      await queue?.stop();
       const ending = [...works.values()].map(({ run }) => run.finished);
       for (const { deletion } of works.values()) deletion.abort();
       await Promise.allSettled(ending);

@@ -1,6 +1,7 @@
 import type { ConvertAudio } from "../../providers/generateMedia.ts";
 import type { RecentBase64 } from "../answers/recentBase64.ts";
 import type { Catalogue } from "../catalogue.ts";
+import type { TaskQueue } from "../queue/taskQueue.ts";
 import type { RequestLog, ServiceSettings } from "../serviceOptions.ts";
 import type { TaskStore } from "../store/taskStore.ts";
 import type { UsageMeter } from "./measureUsage.ts";
@@ -8,6 +9,7 @@ import type { UsageMeter } from "./measureUsage.ts";
 /** What making tasks needs of the service. */
 export interface TaskRunnerParts {
   store: TaskStore;
+  queue: TaskQueue | undefined;
   recent: RecentBase64;
   catalogue: Catalogue;
   usage: UsageMeter;

@@ -18,14 +18,14 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
       const request = await readMediaRequest(kind, body);
-      const { task } = await acceptTask(service, { account: context.get("account"), endpoint, request, echo: { kind: "media" } });
+      const task = await acceptTask(service, { caller: context.get("caller"), endpoint, request, echo: { kind: "media" } });
       const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
       refuseAccepted(task, pollingUrl);
       const origin = new URL(context.req.url).origin;
       return context.json({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id });
     })
     .get("/:id", async (context) => {
-      const task = await findTask(service, context.req.param("id"), context.get("account"), endpoint);
+      const task = await findTask(service, context.req.param("id"), context.get("caller").account, endpoint);
       const body = jsonWithFiles(service, task.files, (contents) => describeMediaTask(task, contents));
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);
       return sendBody(body, { contentType: "application/json", breakConnection });

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { mayUse } from "../../account/accounts.ts";
 import { unknownModel } from "../../apiError.ts";
 import { describeModel } from "../../catalogue.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
@@ -7,12 +8,14 @@ import type { RouteEnvironment, Service } from "../../service.ts";
 export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" | "settings">): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .get("/", async (context) => {
-      const data = (await catalogue.list()).map((model) => describeModel(model, settings.superset));
+      const data = (await catalogue.list())
+        .filter((model) => mayUse(context.get("caller"), model.id))
+        .map((model) => describeModel(model, settings.superset));
       return context.json({ object: "list", data });
     })
     .get("/:id{.+}", async (context) => {
       const model = await catalogue.find(readId(context.req.param("id")));
-      if (!model) throw unknownModel();
+      if (!model || !mayUse(context.get("caller"), model.id)) throw unknownModel();
       return context.json(describeModel(model, settings.superset));
     });
 }

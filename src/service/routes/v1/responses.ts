@@ -7,7 +7,7 @@ import { ApiError, unknownTask } from "../../apiError.ts";
 import { readJsonBody } from "../../read/readJsonBody.ts";
 import { readResponseRequest } from "../../read/readResponseRequest.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
-import { acceptTask } from "../../work/acceptTask.ts";
+import { beginTask, type IncomingRequest } from "../../work/acceptTask.ts";
 import { findTask } from "../../work/findTask.ts";
 import type { Run } from "../../work/taskRunner.ts";
 
@@ -17,25 +17,24 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
       const { request, echo, stream } = await readResponseRequest(body, service.settings);
-      const account = context.get("account");
-      const run = await acceptTask(service, {
-        account,
+      const incoming: IncomingRequest = {
+        caller: context.get("caller"),
         endpoint: "responses",
         request,
         echo: { kind: "response", response: echo },
-        isStreamed: stream,
-      });
+      };
+      const run = await beginTask(service, incoming, stream);
       if (faultOf(request.model) === "fault-504") throw waitIsOver(run);
       if (stream) return streamResponse(service, run, context.env?.breakConnection);
       return answerWhenFinished(service, run, context);
     })
     .get("/:id", async (context) => {
-      return readResponse(service, await findTask(service, context.req.param("id"), context.get("account"), "responses"));
+      return readResponse(service, await findTask(service, context.req.param("id"), context.get("caller").account, "responses"));
     })
     .delete("/:id", async (context) => {
       const id = context.req.param("id");
       const task = await service.store.get(id);
-      if (task?.account !== context.get("account") || !(await service.store.delete(id))) throw unknownTask();
+      if (task?.account !== context.get("caller").account || !(await service.store.delete(id))) throw unknownTask();
       service.runner.cancel(id);
       return context.json({ id, object: "response", deleted: true });
     });

@@ -2,14 +2,20 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Owner } from "../../../sqlite/owner.ts";
 import { type FileStore, fileSlice } from "./fileStore.ts";
+
+/** This service among those that share a database. */
+export interface FileOwner {
+  readonly id: string;
+  /** Whether the service of that name runs. */
+  isAlive(id: string): boolean | Promise<boolean>;
+}
 
 export interface FolderOptions {
   root: string;
   /** Folder in `root` of those who share one database: they alone remove each other's files. */
   area: string;
-  owner: Owner;
+  owner: FileOwner;
   /** Whether a file outlives a power cut. */
   isDurable: boolean;
 }
@@ -82,7 +88,7 @@ export function createFolderFiles({ root, area, owner, isDurable }: FolderOption
     },
     async sweep(isKept) {
       for (const id of await list(pathOf(area))) {
-        if (id === owner.id || !owner.isAlive(id)) await sweepFolder(id, isKept);
+        if (id === owner.id || !(await owner.isAlive(id))) await sweepFolder(id, isKept);
       }
     },
     async close() {

@@ -3,12 +3,12 @@ import { lstatSync, mkdirSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Owner, openOwner } from "../../../sqlite/owner.ts";
+import { openOwner } from "../../../sqlite/owner.ts";
 import type { FileStore } from "./fileStore.ts";
-import { createFolderFiles } from "./folderFiles.ts";
+import { createFolderFiles, type FileOwner } from "./folderFiles.ts";
 
 /** Files that outlive the process, beside a database that `owner` shares with others. Throws where the folder cannot be made. */
-export function openLastingFiles(root: string, area: string, owner: Owner): FileStore {
+export function openLastingFiles(root: string, area: string, owner: FileOwner): FileStore {
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 });
   } catch (error) {

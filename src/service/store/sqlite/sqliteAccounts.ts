@@ -3,6 +3,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { type Accounts, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
 import type { ServiceSettings } from "../../serviceOptions.ts";
+import type { OpenedStore } from "../openedStore.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -17,7 +18,11 @@ interface Window {
  * remembers is used, or a random one is made and remembered.
  * A balance that is used up stays so until it is refilled.
  */
-export function createSqliteAccounts(database: DatabaseSync, keys: readonly string[], settings: ServiceSettings): Accounts {
+export function createSqliteAccounts(
+  database: DatabaseSync,
+  keys: readonly string[],
+  settings: ServiceSettings,
+): Pick<OpenedStore, "accounts" | "keys"> {
   const { clock, rate } = settings;
   const starting = [settings.balance, settings.bonus, settings.referral].map((amount) => Math.round(amount * millionths));
   const remembered = database.prepare("SELECT key FROM accounts WHERE id = 'account-1'").get()?.key;
@@ -44,14 +49,14 @@ export function createSqliteAccounts(database: DatabaseSync, keys: readonly stri
     return next;
   };
 
-  return {
-    keys: allKeys,
+  const accounts: Accounts = {
     async authenticate(authorization) {
       const key = readKey(authorization);
-      return key === undefined ? undefined : accountOfKey.get(hash("sha256", key));
+      const account = key === undefined ? undefined : accountOfKey.get(hash("sha256", key));
+      return account === undefined ? undefined : { account };
     },
     // Looks and counts without a pause: requests that come together cannot pass the limit together.
-    async countRequest(account) {
+    async countRequest({ account }) {
       const perMinute = current(minutes, account, minute);
       if (rate > 0 && perMinute.count >= rate) throw rateLimitExceeded(Math.ceil((perMinute.start + minute - clock.now()) / 1000));
       perMinute.count += 1;
@@ -68,4 +73,5 @@ export function createSqliteAccounts(database: DatabaseSync, keys: readonly stri
       database.prepare("UPDATE accounts SET balance = ?, bonus = ?, referral = ?").run(...starting);
     },
   };
+  return { accounts, keys: allKeys };
 }

@@ -5,9 +5,9 @@ import type { GenerationRequest } from "../../../providers/request.ts";
 import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import type { Clock } from "../../serviceOptions.ts";
+import { object, type Row, readFile, readTask, text } from "../readRow.ts";
 import type { SentRequest, UnfinishedTask } from "../storedTask.ts";
 import type { TaskRecords } from "../taskRecords.ts";
-import { object, type Row, readFile, readTask, text } from "./readRow.ts";
 
 /** SQLite answers before a method returns: each is one step by itself. What it throws becomes a rejection. */
 export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {

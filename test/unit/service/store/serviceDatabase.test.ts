@@ -49,7 +49,7 @@ test("tasks and accounts of the first version are kept, tasks as tasks of the de
   close();
   // Files are read where they are.
   const settings = completeOptions({ clock: { now: () => 1_700_000_001 } });
-  const { tasks, close: closeStore } = await openStore({ data: folder, files: undefined, keys: [], settings });
+  const { tasks, close: closeStore } = await openStore({ data: folder, files: undefined, keys: [], log: undefined, settings });
   const [large, huge] = [await tasks.findFile("large"), await tasks.findFile("huge")];
   expect(large).toMatchObject({ isFiller: false, location: undefined });
   expect(huge).toMatchObject({ isFiller: true, size: 4_000_000_000 });

@@ -2,9 +2,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { completeOptions, type ServiceOptions } from "../../../../src/service/serviceOptions.ts";
-import { type OpenedStore, openStore } from "../../../../src/service/store/openStore.ts";
+import type { OpenedStore, OpenStore } from "../../../../src/service/store/openedStore.ts";
+import { openStore } from "../../../../src/service/store/openStore.ts";
+import { postgresStore } from "../../../../src/service/store/postgres/openPostgresStore.ts";
+import { type PostgresServer, startPostgres } from "../../../service/postgresServer.ts";
 
 /** Opens the store as a service does; it is closed after the test. */
 export type Open = (options?: ServiceOptions) => Promise<OpenedStore>;
@@ -13,13 +16,25 @@ export interface StoreKind {
   name: string;
   /** Several services can open the same data, at the same time or one after the other. */
   isShared: boolean;
+  /** Without a given key it makes one, and knows it at the next start. */
+  remembersKey: boolean;
   /** New data. */
   begin(): Promise<Open>;
 }
 
 export const storeKinds: readonly StoreKind[] = [
-  { name: "SQLite in memory", isShared: false, begin: async () => opener(undefined) },
-  { name: "SQLite on disk", isShared: true, begin: async () => opener(await makeFolder()) },
+  { name: "SQLite in memory", isShared: false, remembersKey: false, begin: async () => opener(undefined) },
+  { name: "SQLite on disk", isShared: true, remembersKey: true, begin: async () => opener(await makeFolder()) },
+  {
+    name: "PostgreSQL",
+    isShared: true,
+    remembersKey: false,
+    async begin() {
+      const files = await makeFolder();
+      const open = opener(undefined, postgresStore(await (await postgres()).createDatabase()));
+      return (options) => open({ files, ...options });
+    },
+  },
 ];
 
 export async function makeFolder(): Promise<string> {
@@ -28,9 +43,25 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-export function opener(data: string | undefined): Open {
+let server: Promise<PostgresServer> | undefined;
+
+/** One server for all tests of a file. */
+function postgres(): Promise<PostgresServer> {
+  server ??= startPostgres();
+  return server;
+}
+
+afterAll(async () => (await server)?.close());
+
+export function opener(data: string | undefined, openWith: OpenStore = openStore): Open {
   return async (options = {}) => {
-    const store = await openStore({ data, files: options.files, keys: options.keys ?? ["key"], settings: completeOptions(options) });
+    const store = await openWith({
+      data,
+      files: options.files,
+      keys: options.keys ?? ["key"],
+      settings: completeOptions(options),
+      log: undefined,
+    });
     let closed: Promise<void> | undefined;
     const close = () => {
       closed ??= store.close();

@@ -20,7 +20,7 @@ async function readAll(tasks: TaskStore, token: string, start = 0, end?: number)
   return buffer(tasks.read(file, start, end ?? file.size));
 }
 
-describe.each(storeKinds)("$name", ({ isShared, begin }) => {
+describe.each(storeKinds)("$name", ({ isShared, remembersKey, begin }) => {
   /** One service on new data. */
   const openOne = async (...options: Parameters<Awaited<ReturnType<typeof begin>>>) => (await begin())(...options);
 
@@ -28,7 +28,11 @@ describe.each(storeKinds)("$name", ({ isShared, begin }) => {
     const { tasks } = await openOne();
     expect(await tasks.insert(task, request)).toBe(true);
     expect(await tasks.get(task.id)).toEqual(task);
-    expect(await tasks.get("img_2")).toBeUndefined();
+    for (const id of ["img_2", "", "img_1\0", "\ud800"]) {
+      expect(await tasks.get(id)).toBeUndefined();
+      expect(await tasks.delete(id)).toBe(false);
+      expect(await tasks.findFile(id)).toBeUndefined();
+    }
   });
 
   test("an account that is used up takes no task, whatever comes at the same time", async () => {
@@ -98,6 +102,9 @@ describe.each(storeKinds)("$name", ({ isShared, begin }) => {
     const error = { code: "api_error", message: "It failed.", param: "prompt" } as const;
     await tasks.finish(task.id, { status: "failed", cost: 0, files: [], error });
     expect(await tasks.get(task.id)).toMatchObject({ status: "failed", error });
+    await tasks.insert({ ...task, id: "img_2" }, request);
+    await tasks.finish("img_2", { status: "failed", cost: 0, files: [], error: { code: "api_error", message: "It said \0." } });
+    expect(await tasks.get("img_2")).toMatchObject({ status: "failed", error: { message: expect.stringContaining("It said") } });
     const output = { items: [{ type: "message" as const, text: "A heron", citations: [] }], incomplete: "cancelled" as const };
     await tasks.insert({ ...task, id: "resp_1" }, request);
     await tasks.finish("resp_1", { status: "incomplete", cost: 0, files: [], output });
@@ -183,8 +190,8 @@ describe.each(storeKinds)("$name", ({ isShared, begin }) => {
 
   test("a key is found behind Bearer in any case, and nothing else is", async () => {
     const { accounts } = await openOne({ keys: ["first", "second"] });
-    expect(await accounts.authenticate("Bearer first")).toBe("account-1");
-    expect(await accounts.authenticate("bearer  second ")).toBe("account-2");
+    expect(await accounts.authenticate("Bearer first")).toEqual({ account: "account-1" });
+    expect(await accounts.authenticate("bearer  second ")).toEqual({ account: "account-2" });
     for (const header of [null, "", "first", "Bearer", "Bearer third", "Bearer first second", "Basic first"]) {
       expect(await accounts.authenticate(header)).toBeUndefined();
     }
@@ -193,14 +200,14 @@ describe.each(storeKinds)("$name", ({ isShared, begin }) => {
   test("the limit lets a minute's requests through, also of those that come together, and tells the seconds until the next", async () => {
     let now = 1_000_000;
     const { accounts } = await openOne({ rate: 3, clock: { now: () => now } });
-    await accounts.countRequest("account-1");
+    await accounts.countRequest({ account: "account-1" });
     now += 20_000;
-    const together = await Promise.allSettled(Array.from({ length: 100 }, () => accounts.countRequest("account-1")));
+    const together = await Promise.allSettled(Array.from({ length: 100 }, () => accounts.countRequest({ account: "account-1" })));
     const refused = together.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     expect(refused).toHaveLength(98);
     expect(refused[0]).toMatchObject({ code: "rate_limit_exceeded", headers: { "retry-after": "40" } });
     now += 40_000;
-    await accounts.countRequest("account-1");
+    await accounts.countRequest({ account: "account-1" });
     expect(await accounts.requests("account-1")).toEqual({ minute: 1, day: 4 });
   });
 
@@ -247,20 +254,25 @@ describe.each(storeKinds)("$name", ({ isShared, begin }) => {
       expect(again.filter((found) => found !== undefined)).toHaveLength(1);
     });
 
-    test("the file of a task, its balance and its key outlive the service", async () => {
+    test("the file of a task and its balance outlive the service", async () => {
       const open = await begin();
-      const first = await open({ keys: [], balance: 5 });
-      const [key] = first.accounts.keys;
-      expect(key).toMatch(/^demo-.{32}$/);
+      const first = await open({ balance: 5 });
       await first.tasks.insert(task, request);
       await first.tasks.finish(task.id, completed([imageFile("token", new Uint8Array([7]))], 6_000_000));
       await first.close();
-      const second = await open({ keys: [], balance: 7, bonus: 2, referral: 1 });
-      expect(second.accounts.keys).toEqual([key]);
+      const second = await open({ balance: 7, bonus: 2, referral: 1 });
       expect(await readAll(second.tasks, "token")).toEqual(Buffer.from([7]));
       expect(await second.accounts.balance("account-1")).toEqual({ balance: -1_000_000, bonus: 0, referral: 0 });
       await second.accounts.refill();
       expect(await second.accounts.balance("account-1")).toEqual({ balance: 7_000_000, bonus: 2_000_000, referral: 1_000_000 });
+    });
+
+    test.runIf(remembersKey)("without a given key it makes one, which outlives the service", async () => {
+      const open = await begin();
+      const first = await open({ keys: [] });
+      expect(first.keys).toEqual([expect.stringMatching(/^demo-.{32}$/)]);
+      await first.close();
+      expect((await open({ keys: [] })).keys).toEqual(first.keys);
     });
   });
 });

@@ -49,10 +49,10 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>) {
   onTestFinished(() => catalogue.close());
   catalogue.replace(providers.providers, undefined);
   const recent = createRecentBase64();
-  const parts = { store, recent, catalogue, usage: createUsageMeter(), settings, convertAudio: vi.fn(), log: undefined };
+  const parts = { store, queue: undefined, recent, catalogue, usage: createUsageMeter(), settings, convertAudio: vi.fn(), log: undefined };
   const runner = createTaskRunner(parts);
   onTestFinished(() => runner.close());
-  const accept = () => runner.accept(task, request, { isFree: false, isStreamed: false });
+  const accept = () => runner.begin(task, request, { isFree: false, isStreamed: false });
   return { engine, runner, store, accept, close, open };
 }
 

@@ -1,8 +1,7 @@
-/** Reads the rows of the service's database. */
-import type { SQLOutputValue } from "node:sqlite";
+/** Reads rows of the service's tables, which both databases name alike. */
 import { deserialize } from "node:v8";
-import { isErrorCode } from "../../../contract/errors.ts";
-import { kinds } from "../../../contract/kind.ts";
+import { isErrorCode } from "../../contract/errors.ts";
+import { kinds } from "../../contract/kind.ts";
 import {
   endpoints,
   type StoredFile,
@@ -11,9 +10,9 @@ import {
   storedStatuses,
   type TaskEcho,
   type TokenUsage,
-} from "../storedTask.ts";
+} from "./storedTask.ts";
 
-export type Row = Record<string, SQLOutputValue>;
+export type Row = Record<string, unknown>;
 
 export function readTask(row: Row, files: readonly StoredFile[]): StoredTask {
   const code = row.error_code;
@@ -57,7 +56,7 @@ export function text(row: Row, column: string): string {
   throw new TypeError(`The column ${column} holds no text.`);
 }
 
-function integer(row: Row, column: string): number {
+export function integer(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === "number") return value;
   throw new TypeError(`The column ${column} holds no integer.`);

@@ -1,0 +1,78 @@
+/** `service keys`: creates, lists and changes the accounts of a team's service. */
+import { parseArgs } from "node:util";
+import { createAccount, listAccounts, revokeKey, rotateKey, topUp } from "../store/postgres/keyTable.ts";
+import type { PostgresDatabase } from "../store/postgres/openPostgres.ts";
+import { openPostgres } from "../store/postgres/openPostgres.ts";
+import { keysHelp } from "./help.ts";
+import { readNumber } from "./readNumber.ts";
+import { alignColumns } from "./writeTable.ts";
+
+/** Returns what is printed. Throws a TypeError with a sentence for a person. */
+export async function manageKeys(args: readonly string[]): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      database: { type: "string" },
+      balance: { type: "string" },
+      rate: { type: "string" },
+      models: { type: "string" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) return keysHelp;
+  if (values.database === undefined) throw new TypeError("Keys are managed in a database: --database is missing.");
+  const [command, name, amount, ...others] = positionals;
+  if (others.length > 0) throw new TypeError(`"${others.join(" ")}" is too much.`);
+  const database = await openPostgres(values.database, undefined);
+  try {
+    const account = () => requireName(name, command);
+    switch (command) {
+      case "create": {
+        const balance = readNumber("balance", values.balance, 100);
+        const rate = values.rate === undefined ? undefined : readNumber("rate", values.rate, 0);
+        return `key: ${await createAccount(database, { name: account(), balance, rate, models: readList(values.models) })}\n`;
+      }
+      case "list":
+        return await writeAccounts(database);
+      case "top-up": {
+        if (amount === undefined) throw new TypeError("top-up takes a name and an amount.");
+        return `balance: ${await topUp(database, account(), readNumber("top-up", amount, 0))}\n`;
+      }
+      case "revoke":
+        await revokeKey(database, account());
+        return "The key is refused from now on.\n";
+      case "rotate":
+        return `key: ${await rotateKey(database, account())}\n`;
+      default:
+        throw new TypeError(`keys takes create, list, top-up, revoke or rotate${command === undefined ? "" : `, not ${command}`}.`);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function writeAccounts(database: PostgresDatabase): Promise<string> {
+  const accounts = await listAccounts(database);
+  const lines = accounts.map(({ name, balance, rate, models, createdAt, isRevoked }) => [
+    name,
+    String(balance),
+    rate === undefined ? "default" : String(rate),
+    models?.join(",") ?? "all",
+    new Date(createdAt).toISOString().slice(0, 10),
+    isRevoked ? "revoked" : "valid",
+  ]);
+  return alignColumns([["NAME", "BALANCE", "RATE", "MODELS", "CREATED", "KEY"], ...lines]);
+}
+
+/** A name is part of tables and of lines of CSV. */
+function requireName(name: string | undefined, command: string | undefined): string {
+  if (name !== undefined && /^[\w.@-]{1,100}$/.test(name)) return name;
+  throw new TypeError(`${command} takes the name of an account: letters, digits, and . _ @ -`);
+}
+
+function readList(list: string | undefined): string[] | undefined {
+  const entries = list?.split(",").map((entry) => entry.trim());
+  if (entries?.some((entry) => entry === "")) throw new TypeError("--models takes ids with commas between them.");
+  return entries;
+}

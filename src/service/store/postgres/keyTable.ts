@@ -1,0 +1,131 @@
+/** Accounts and their keys, and what they used, as the operator of a team's service manages them. */
+import { randomBytes } from "node:crypto";
+import { millionths } from "../../account/accounts.ts";
+import { integer, text } from "../readRow.ts";
+import type { PostgresDatabase } from "./openPostgres.ts";
+import { hashOf } from "./postgresAccounts.ts";
+
+export interface NewAccount {
+  name: string;
+  /** In the account's unit. */
+  balance: number;
+  rate: number | undefined;
+  models: readonly string[] | undefined;
+}
+
+export interface Account {
+  name: string;
+  /** Balance, bonus and referral together, in the account's unit. */
+  balance: number;
+  rate: number | undefined;
+  models: readonly string[] | undefined;
+  /** Unix milliseconds. */
+  createdAt: number;
+  isRevoked: boolean;
+}
+
+/** What usage can be added up by. */
+export const usageGroups = ["key", "model", "day"] as const;
+export type UsageGroup = (typeof usageGroups)[number];
+
+export interface UsageRow {
+  /** One for each group, in their order. */
+  groups: readonly string[];
+  tasks: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** In the account's unit. */
+  cost: number;
+}
+
+const uniqueViolation = "23505";
+const expressions: Record<UsageGroup, string> = { key: "accounts.name", model: "usage.model", day: "to_char(usage.day, 'YYYY-MM-DD')" };
+
+function newKey(): string {
+  return `gs-${randomBytes(24).toString("base64url")}`;
+}
+
+/** Returns the key, which nobody can read again. Throws a TypeError where the name is taken. */
+export async function createAccount({ changes }: PostgresDatabase, { name, balance, rate, models }: NewAccount): Promise<string> {
+  const key = newKey();
+  const values = [
+    `account-${randomBytes(8).toString("hex")}`,
+    name,
+    hashOf(key),
+    toUnits(balance),
+    rate ?? null,
+    models ?? null,
+    Date.now(),
+  ];
+  await changes(
+    "INSERT INTO accounts (id, name, key_hash, balance, rate, models, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    values,
+  ).catch((error: unknown) => {
+    const isTaken = error instanceof Error && "code" in error && error.code === uniqueViolation;
+    throw isTaken ? new TypeError(`There is an account ${name} already.`) : error;
+  });
+  return key;
+}
+
+export async function listAccounts({ rows }: PostgresDatabase): Promise<Account[]> {
+  const found = await rows(
+    "SELECT name, balance + bonus + referral AS balance, rate, models, created_at, key_hash IS NULL AS revoked FROM accounts ORDER BY name",
+  );
+  return found.map((row) => ({
+    name: text(row, "name"),
+    balance: integer(row, "balance") / millionths,
+    rate: row.rate === null ? undefined : integer(row, "rate"),
+    models: Array.isArray(row.models) ? row.models.map(String) : undefined,
+    createdAt: integer(row, "created_at"),
+    isRevoked: row.revoked === true,
+  }));
+}
+
+/** `amount` in the account's unit. Returns the new balance. */
+export async function topUp({ rows }: PostgresDatabase, name: string, amount: number): Promise<number> {
+  const [row] = await rows("UPDATE accounts SET balance = balance + $2 WHERE name = $1 RETURNING balance + bonus + referral AS balance", [
+    name,
+    toUnits(amount),
+  ]);
+  if (!row) throw unknownAccount(name);
+  return integer(row, "balance") / millionths;
+}
+
+/** The key is refused from now on. The account, its tasks and its usage stay. */
+export async function revokeKey({ changes }: PostgresDatabase, name: string): Promise<void> {
+  if ((await changes("UPDATE accounts SET key_hash = NULL WHERE name = $1", [name])) === 0) throw unknownAccount(name);
+}
+
+/** A new key takes the place of the old one, which is refused from now on. */
+export async function rotateKey({ changes }: PostgresDatabase, name: string): Promise<string> {
+  const key = newKey();
+  if ((await changes("UPDATE accounts SET key_hash = $2 WHERE name = $1", [name, hashOf(key)])) === 0) throw unknownAccount(name);
+  return key;
+}
+
+/** `since`: the first day, as `YYYY-MM-DD` in UTC. */
+export async function readUsage({ rows }: PostgresDatabase, by: readonly UsageGroup[], since: string | undefined): Promise<UsageRow[]> {
+  const columns = by.map((group) => expressions[group]);
+  const found = await rows(
+    `SELECT ARRAY[${columns.join(", ")}]::text[] AS groups, sum(tasks)::bigint AS tasks, sum(input_tokens)::bigint AS input,
+       sum(output_tokens)::bigint AS output, sum(cost)::bigint AS cost
+     FROM usage JOIN accounts ON accounts.id = usage.account WHERE $1::date IS NULL OR usage.day >= $1::date
+     GROUP BY ${columns.join(", ")} ORDER BY ${columns.join(", ")}`,
+    [since ?? null],
+  );
+  return found.map((row) => ({
+    groups: Array.isArray(row.groups) ? row.groups.map(String) : [],
+    tasks: integer(row, "tasks"),
+    inputTokens: integer(row, "input"),
+    outputTokens: integer(row, "output"),
+    cost: integer(row, "cost") / millionths,
+  }));
+}
+
+function toUnits(amount: number): number {
+  return Math.round(amount * millionths);
+}
+
+function unknownAccount(name: string): TypeError {
+  return new TypeError(`There is no account ${name}.`);
+}

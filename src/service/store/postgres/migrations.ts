@@ -1,0 +1,73 @@
+/** SQL that leads from each version of the tables, its index, to the next. Elements are only ever added: databases of every version are in use. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE database (id uuid NOT NULL DEFAULT gen_random_uuid());
+  INSERT INTO database DEFAULT VALUES;
+  CREATE SEQUENCE owners AS integer CYCLE;
+  CREATE TABLE accounts (
+    id text PRIMARY KEY,
+    name text NOT NULL UNIQUE,
+    key_hash bytea UNIQUE,
+    balance bigint NOT NULL,
+    bonus bigint NOT NULL DEFAULT 0,
+    referral bigint NOT NULL DEFAULT 0,
+    rate integer,
+    models text[],
+    created_at bigint NOT NULL
+  );
+  CREATE TABLE usage (
+    account text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    model text NOT NULL,
+    day date NOT NULL,
+    tasks integer NOT NULL,
+    input_tokens bigint NOT NULL,
+    output_tokens bigint NOT NULL,
+    cost bigint NOT NULL,
+    PRIMARY KEY (account, model, day)
+  );
+  CREATE TABLE requests (
+    account text PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+    minute_start bigint NOT NULL,
+    minute_count integer NOT NULL,
+    day_start bigint NOT NULL,
+    day_count integer NOT NULL
+  );
+  CREATE TABLE tasks (
+    id text PRIMARY KEY,
+    account text NOT NULL,
+    owner integer NOT NULL,
+    endpoint text NOT NULL,
+    kind text NOT NULL,
+    model text NOT NULL,
+    provider text NOT NULL,
+    status text NOT NULL,
+    created_at bigint NOT NULL,
+    finished_at bigint,
+    request bytea,
+    sent bytea,
+    echo bytea,
+    result bytea,
+    usage bytea,
+    cost bigint NOT NULL DEFAULT 0,
+    error_code text,
+    error_message text,
+    error_param text
+  );
+  CREATE INDEX tasks_by_age ON tasks (created_at);
+  CREATE INDEX unfinished_tasks ON tasks (created_at) WHERE status IN ('pending', 'processing');
+  CREATE TABLE files (
+    token text PRIMARY KEY,
+    task text NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+    position integer NOT NULL,
+    name text NOT NULL,
+    media_type text NOT NULL,
+    format text NOT NULL,
+    size bigint NOT NULL,
+    bytes bytea,
+    location text
+  );
+  ALTER TABLE files ALTER COLUMN bytes SET STORAGE EXTERNAL;
+  CREATE INDEX files_by_task ON files (task);
+  CREATE INDEX files_by_location ON files (location) WHERE location IS NOT NULL;
+  `,
+];

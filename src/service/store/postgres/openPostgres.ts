@@ -1,0 +1,125 @@
+/** Connects to a database that several services share, and migrates it to the current tables. */
+import pg from "pg";
+import type { RequestLog } from "../../serviceOptions.ts";
+import { migrations } from "./migrations.ts";
+
+/** Runs one statement; within `transact`, as a part of the transaction. */
+export interface Queries {
+  /** Rows by the names of their columns. A statement with a name is prepared once for each connection. */
+  rows(statement: string | Statement, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  /** How many rows a statement changed. */
+  changes(statement: string | Statement, values?: readonly unknown[]): Promise<number>;
+}
+
+interface Statement {
+  name: string;
+  text: string;
+}
+
+export interface PostgresDatabase extends Queries {
+  /** What `work` does happens as a whole, or not at all where it rejects. */
+  transact<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** A connection of its own for as long as it lives. */
+  connect(): Promise<pg.Client>;
+  close(): Promise<void>;
+}
+
+/** The tables' own namespace in the database. */
+const schema = "generation_service";
+/** Marks advisory locks as this service's: the first of their two keys. */
+export const lockClass = 0x6753;
+/** No service has this number. */
+const migrationLock = -1;
+/** Milliseconds. */
+const connectTimeout = 10_000;
+/** Connections of one service at a time. */
+const connections = 16;
+
+const bigintOid = 20;
+/** Integers of 64 bits are numbers here: none of the service's is larger than a number holds exactly. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(bigintOid, Number);
+
+/** Rejects where the database cannot be reached, may not be changed, or is of a newer version. */
+export async function openPostgres(url: string, log: RequestLog | undefined): Promise<PostgresDatabase> {
+  const options = {
+    connectionString: url,
+    types,
+    application_name: "generation-studio",
+    connectionTimeoutMillis: connectTimeout,
+    keepAlive: true,
+    options: `-c search_path=${schema}`,
+  };
+  const pool = new pg.Pool({ ...options, max: connections });
+  // A connection that breaks while nobody uses it is replaced at the next query.
+  pool.on("error", (error) => log?.(`a connection to the database broke: ${error.message}`));
+  const database = createDatabase(pool, async () => {
+    const client = new pg.Client(options);
+    await client.connect();
+    return client;
+  });
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw new Error(`The database cannot be used: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function createDatabase(pool: pg.Pool, connect: () => Promise<pg.Client>): PostgresDatabase {
+  return {
+    ...queriesOf(pool),
+    async transact(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query("BEGIN");
+        const result = await work(queriesOf(client));
+        await client.query("COMMIT");
+        return result;
+      } catch (error) {
+        // A connection that cannot roll back is thrown away, and its transaction with it.
+        await client.query("ROLLBACK").catch((rollback: Error) => {
+          broken = rollback;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    connect,
+    close: () => pool.end(),
+  };
+}
+
+function queriesOf(runner: Pick<pg.Pool, "query">): Queries {
+  const run = (statement: string | Statement, values: readonly unknown[] = []) =>
+    runner.query({ ...(typeof statement === "string" ? { text: statement } : statement), values: [...values] });
+  return {
+    rows: async (statement, values) => (await run(statement, values)).rows,
+    changes: async (statement, values) => (await run(statement, values)).rowCount ?? 0,
+  };
+}
+
+/** One service at a time; the others wait for it. */
+async function migrate(database: PostgresDatabase): Promise<void> {
+  await database.transact(async ({ rows, changes }) => {
+    await changes("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, migrationLock]);
+    await changes(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    await changes("CREATE TABLE IF NOT EXISTS version (number integer NOT NULL)");
+    const [row] = await rows("SELECT number FROM version");
+    const from = Number(row?.number ?? 0);
+    if (from > migrations.length) {
+      throw new Error(`it was written by a newer version (schema ${from}, known: ${migrations.length}). Nothing was changed.`);
+    }
+    for (const sql of migrations.slice(from)) await changes(sql);
+    await changes(row === undefined ? "INSERT INTO version VALUES ($1)" : "UPDATE version SET number = $1", [migrations.length]);
+  });
+}
+
+function messageOf(error: unknown): string {
+  // Where several addresses were tried, each has a reason of its own.
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
+  return error instanceof Error ? error.message : "unknown error";
+}

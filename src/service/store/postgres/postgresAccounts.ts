@@ -1,0 +1,86 @@
+/** Accounts whose balances and requests hold for all services on one database together. */
+import { hash } from "node:crypto";
+import { type Accounts, type Caller, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
+import type { ServiceSettings } from "../../serviceOptions.ts";
+import { integer, type Row, text } from "../readRow.ts";
+import type { PostgresDatabase } from "./openPostgres.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** $1 account, $2 now, $3 limit of a minute; 0 is none. Changes nothing where the limit is reached. */
+const countRequest = {
+  name: "countRequest",
+  text: `INSERT INTO requests AS counted VALUES ($1, $2, 1, $2, 1) ON CONFLICT (account) DO UPDATE SET
+      minute_start = CASE WHEN $2 - counted.minute_start >= ${minute} THEN $2 ELSE counted.minute_start END,
+      minute_count = CASE WHEN $2 - counted.minute_start >= ${minute} THEN 1 ELSE counted.minute_count + 1 END,
+      day_start = CASE WHEN $2 - counted.day_start >= ${day} THEN $2 ELSE counted.day_start END,
+      day_count = CASE WHEN $2 - counted.day_start >= ${day} THEN 1 ELSE counted.day_count + 1 END
+    WHERE $3 = 0 OR $2 - counted.minute_start >= ${minute} OR counted.minute_count < $3`,
+};
+const upsertAccount = `INSERT INTO accounts (id, name, key_hash, balance, bonus, referral, created_at) VALUES ($1, $1, $2, $3, $4, $5, $6)
+  ON CONFLICT (id) DO UPDATE SET key_hash = excluded.key_hash`;
+const selectRequests = {
+  name: "selectRequests",
+  text: "SELECT minute_start, minute_count, day_start, day_count FROM requests WHERE account = $1",
+};
+const selectAccount = { name: "selectAccount", text: "SELECT id, rate, models FROM accounts WHERE key_hash = $1" };
+const selectBalance = { name: "selectBalance", text: "SELECT balance, bonus, referral FROM accounts WHERE id = $1" };
+
+/** Each of `keys` is an account by its position, so that a replaced key keeps account and tasks. The database has hashes alone. */
+export async function createPostgresAccounts(
+  database: PostgresDatabase,
+  keys: readonly string[],
+  settings: ServiceSettings,
+): Promise<Accounts> {
+  const { rows, changes } = database;
+  const { clock } = settings;
+  const starting = [settings.balance, settings.bonus, settings.referral].map((amount) => Math.round(amount * millionths));
+  for (const [index, key] of keys.entries()) {
+    const id = `account-${index + 1}`;
+    await changes(upsertAccount, [id, hashOf(key), ...starting, clock.now()]);
+  }
+
+  return {
+    async authenticate(authorization) {
+      const key = readKey(authorization);
+      if (key === undefined) return undefined;
+      const [row] = await rows(selectAccount, [hashOf(key)]);
+      return row && { account: text(row, "id"), ...(row.rate === null ? {} : { rate: integer(row, "rate") }), ...readModels(row) };
+    },
+    async countRequest({ account, rate = settings.rate }) {
+      const now = clock.now();
+      if ((await changes(countRequest, [account, now, rate])) === 1) return;
+      const [row] = await rows(selectRequests, [account]);
+      const start = row ? integer(row, "minute_start") : now;
+      throw rateLimitExceeded(Math.max(1, Math.ceil((start + minute - now) / 1000)));
+    },
+    async requests(account) {
+      const [row] = await rows(selectRequests, [account]);
+      if (!row) return { minute: 0, day: 0 };
+      const now = clock.now();
+      const current = (start: string, length: number, count: string) => (now - integer(row, start) >= length ? 0 : integer(row, count));
+      return { minute: current("minute_start", minute, "minute_count"), day: current("day_start", day, "day_count") };
+    },
+    async balance(account) {
+      const [row] = await rows(selectBalance, [account]);
+      return {
+        balance: row ? integer(row, "balance") : 0,
+        bonus: row ? integer(row, "bonus") : 0,
+        referral: row ? integer(row, "referral") : 0,
+      };
+    },
+    async refill() {
+      await changes("UPDATE accounts SET balance = $1, bonus = $2, referral = $3", starting);
+    },
+  };
+}
+
+function readModels({ models }: Row): Pick<Caller, "models"> {
+  return Array.isArray(models) ? { models: models.map(String) } : {};
+}
+
+/** What the database has of a key. */
+export function hashOf(key: string): Buffer {
+  return hash("sha256", key, "buffer");
+}

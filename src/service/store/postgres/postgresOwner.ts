@@ -1,0 +1,74 @@
+/** Tells which of the services that share a database are alive: each holds an advisory lock for as long as it is connected. */
+import type pg from "pg";
+import type { RequestLog } from "../../serviceOptions.ts";
+import type { FileOwner } from "../files/folderFiles.ts";
+import { integer } from "../readRow.ts";
+import { lockClass, type PostgresDatabase } from "./openPostgres.ts";
+
+/** Milliseconds between two attempts to be connected again. */
+const reconnectInterval = 500;
+const settlingTime = 10_000;
+
+export interface PostgresOwner extends FileOwner {
+  /** This service's. The database counts; no other living one has it. */
+  readonly number: number;
+  /** Not for some seconds after the connection broke: if the database itself was away, living services are about to be connected again. */
+  isSettled(): boolean;
+  close(): Promise<void>;
+}
+
+/** SQL that is true while the service of that number is connected. */
+export function aliveCondition(number: string): string {
+  return `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = ${lockClass} AND objid = ${number}::oid AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+}
+
+/** Rejects where the database cannot be reached. */
+export async function openPostgresOwner(database: PostgresDatabase, log: RequestLog | undefined): Promise<PostgresOwner> {
+  const [row] = await database.rows("SELECT nextval('owners')::integer AS number");
+  const number = integer(row ?? {}, "number");
+  const closing = new AbortController();
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let brokenAt: number | undefined;
+
+  async function hold(): Promise<void> {
+    const connected = await database.connect();
+    connected.on("error", () => undefined);
+    connected.once("end", () => {
+      if (closing.signal.aborted) return;
+      client = undefined;
+      brokenAt = performance.now();
+      log?.("the database ended the connection that shows that this service is alive; it is opened again");
+      holdAgain();
+    });
+    await connected.query("SELECT pg_advisory_lock_shared($1, $2)", [lockClass, number]);
+    if (closing.signal.aborted) await connected.end();
+    else client = connected;
+  }
+
+  function holdAgain(): void {
+    timer = setTimeout(() => {
+      hold().catch(() => {
+        if (!closing.signal.aborted) holdAgain();
+      });
+    }, reconnectInterval);
+  }
+
+  await hold();
+  return {
+    number,
+    id: String(number),
+    isSettled: () => brokenAt === undefined || (client !== undefined && performance.now() - brokenAt > settlingTime),
+    async isAlive(other) {
+      // A folder of another name is not a service's.
+      if (!/^\d{1,9}$/.test(other)) return true;
+      return (await database.rows(`SELECT 1 WHERE ${aliveCondition("$1")}`, [Number(other)])).length > 0;
+    },
+    async close() {
+      closing.abort();
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

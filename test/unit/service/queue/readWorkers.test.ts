@@ -1,0 +1,15 @@
+/** How --workers is read. */
+import { expect, test } from "vitest";
+import { readWorkers } from "../../../../src/service/queue/readWorkers.ts";
+
+test("kinds that are not named keep their number", () => {
+  expect(readWorkers(undefined)).toEqual({ text: 16, image: 4, audio: 4, video: 2 });
+  expect(readWorkers("image=1, video=0")).toEqual({ text: 16, image: 1, audio: 4, video: 0 });
+});
+
+test.each(["", "image", "image=", "image=-1", "image=1.5", "image=1,", "music=2", "image=1000"])(
+  "%j is refused with a sentence",
+  (list) => {
+    expect(() => readWorkers(list)).toThrow(/--workers takes a list like text=16,image=4/);
+  },
+);
