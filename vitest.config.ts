@@ -60,8 +60,9 @@ export default defineConfig({
           globalSetup: "test/ui/prepare.ts",
           setupFiles: "test/ui/showFailedTests.ts",
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Several windows are at work on all processors: a test has the time for many waits that are within their own limits.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       { test: { name: "faults", include: ["test/faults/**/*.test.ts"], environment: "node", testTimeout: 600_000 } },

@@ -119,7 +119,7 @@ it("picks a video up again after a reload in the middle of it, saves it once, an
   await workbench.treeRow("Finished").waitFor();
   await workbench.treeRow(/^Failed\s*1$/).waitFor();
   await workbench.screenshotInThemes("generate-tasks");
-}, 240_000);
+});
 
 it("deletes a task here and on the service, after asking, and leaves the file", async () => {
   const row = workbench.treeRow("A wooden pier");
@@ -239,7 +239,7 @@ it("makes the sound and the clip of a typed prompt over v2 as well, and tells th
     await expect.poll(generatedFiles, { timeout: 60_000 }).toContain(file);
     await workbench.showHover(workbench.treeRow(prompt), new RegExp(`${prompt}[^]* v2 [^]*Cost:`));
   }
-}, 120_000);
+});
 
 it("shows the picture and its cost where the pointer rests on a task", async () => {
   const hover = () => workbench.showHover(workbench.treeRow("A yellow kite"), /A yellow kite[\s\S]*Cost:/);
@@ -376,7 +376,7 @@ it("shows in the palette what can be done with the editor that is active, and no
   await workbench.page.locator(".statusbar", { hasText: /\d+x\d+/ }).waitFor();
   // The tab is there before the workbench knows what the active editor shows.
   await titles().toEqual(await paletteTitles(onFile));
-}, 240_000);
+});
 
 it("asks for the key of a service that has none, with the one button that sets it", async () => {
   const { page } = workbench;

@@ -61,7 +61,7 @@ beforeAll(async () => {
     settings: { "editor.hover.delay": 100, "editor.fontSize": 15 },
   });
   suggestions = workbench.page.locator(".suggest-widget.visible .monaco-list-row");
-}, 180_000);
+});
 afterAll(() => workbench?.close());
 
 async function suggestAt(line: number, column: number): Promise<void> {
@@ -110,7 +110,7 @@ test("a run shows its progress in the lens, and then its result", async () => {
   await workbench.page.locator(".codelens-decoration a", { hasText: "1 result" }).click();
   await workbench.tab("lighthouse-1.png").waitFor();
   await workbench.screenshot("prompt-result-open");
-}, 90_000);
+});
 
 test("what is wrong is underlined, and told by the lens and in Problems", async () => {
   await workbench.runCommand("View: Close All Editors");
@@ -135,7 +135,7 @@ test("a dialogue streams into an editor beside it", async () => {
   await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
   await workbench.page.locator(".codelens-decoration", { hasText: "tokens" }).waitFor({ timeout: 60_000 });
   await workbench.screenshot("prompt-dialogue");
-}, 120_000);
+});
 
 test("every word and every lens can be read in each sort of theme, and so can what pops up", async () => {
   const { page } = workbench;
@@ -157,7 +157,7 @@ test("every word and every lens can be read in each sort of theme, and so can wh
     await page.keyboard.press("Escape");
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-}, 120_000);
+});
 
 test("a folder's documents are run after a question that counts them", async () => {
   await workbench.openFile("series/one.gen.md");
@@ -169,7 +169,7 @@ test("a folder's documents are run after a question that counts them", async () 
   const made = async (): Promise<string[]> =>
     (await readdir(path.join(workbench.folder, "series"))).filter((name) => name.endsWith(".png"));
   await expect.poll(made, { timeout: 60_000 }).toEqual(["one.png", "two.png"]);
-}, 90_000);
+});
 
 test("an answer of the chat becomes a prompt document", async () => {
   await workbench.openContainer("Generation Studio");
@@ -180,4 +180,4 @@ test("an answer of the chat becomes a prompt document", async () => {
   await workbench.page.locator(".view-line", { hasText: "What is a lighthouse?" }).waitFor();
   await workbench.page.locator(".codelens-decoration", { hasText: "Run" }).first().waitFor();
   await workbench.screenshot("prompt-from-chat");
-}, 90_000);
+});

@@ -36,7 +36,7 @@ beforeAll(async () => {
       "series/inner/three.gen.md": small("three"),
     },
   });
-}, 180_000);
+});
 afterAll(() => workbench?.close());
 
 const lens = (text: string | RegExp) => workbench.page.locator(".codelens-decoration a", { hasText: text });
@@ -145,7 +145,7 @@ test("Run with… compares the models that are marked, with the values that are 
   await answer.locator(".view-line", { hasText: "Quimper" }).first().waitFor();
   await workbench.screenshot("prompt-run-with-answers");
   expect(await readFile(path.join(workbench.folder, "letter.gen.md"), "utf8")).toBe(letter);
-}, 180_000);
+});
 
 test("what a document asks for is asked when it runs, proposed again the next time, and nothing is sent without it", async () => {
   await closeEditors();
@@ -168,7 +168,7 @@ test("what a document asks for is asked when it runs, proposed again the next ti
   await run();
   await expect.poll(() => typed.inputValue()).toBe("Camaret");
   await workbench.page.keyboard.press("Escape");
-}, 120_000);
+});
 
 test("after a reload the lenses still tell of an answer that was text, and of a task", async () => {
   await closeEditors();
@@ -189,7 +189,7 @@ test("after a reload the lenses still tell of an answer that was text, and of a 
   // The journal's time of a task does not hold what came before its request.
   const withoutTime = (text: string | null | undefined) => text?.replace(/ · [\d.]+ s$/, "");
   await expect.poll(async () => withoutTime(await report("picture.gen.md")), limit).toBe(withoutTime(before[1]));
-}, 300_000);
+});
 
 test("a forgotten fence is told where it is missing, and set by its fix", async () => {
   await workbench.openFile("fence.gen.md");
@@ -254,7 +254,7 @@ test("copied as cURL and as TypeScript, a request runs in the terminal that is o
   expect(JSON.parse(await written("command.txt"))).toMatchObject({ object: "response", status: "completed" });
   const key = (await written("key.txt")).trim();
   expect(program + command).not.toContain(key);
-}, 120_000);
+});
 
 test("File › New File… offers a prompt document of each kind", async () => {
   await workbench.openFile("answer.gen.md");

@@ -15,8 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "generation-studio-vsix-"));
   vsix = path.join(folder, "generation-studio.vsix");
   files = await createPackage(vsix);
-  // Everything is built, while other tests run.
-}, 300_000);
+});
 afterAll(async () => {
   await workbench?.close();
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
