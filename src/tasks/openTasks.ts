@@ -183,7 +183,12 @@ class DurableTasks implements Tasks {
   }
 
   async stop(key: string): Promise<void> {
-    if (this.#sender.cancel(key)) return;
+    const sending = this.#sender.cancel(key);
+    if (sending !== undefined) {
+      // The service may have answered already: its answer waits for the journal, and is written before the task is stopped.
+      await sending;
+      if (this.get(key)?.id === undefined) return;
+    }
     this.#follower.drop(key);
     const now = this.#now();
     await this.#write(() => this.#journal.tasks.stop(key, now));

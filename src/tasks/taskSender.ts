@@ -94,11 +94,11 @@ export class TaskSender {
     return this.#underWay.get(key)?.recorded;
   }
 
-  /** Ends a POST that is on its way. @returns false when there is none. */
-  cancel(key: string): boolean {
+  /** Ends a POST that is on its way where the service has not answered it. @returns its end, undefined when there is none. */
+  cancel(key: string): Promise<unknown> | undefined {
     const sending = this.#underWay.get(key);
     sending?.controller.abort();
-    return sending !== undefined;
+    return sending?.done;
   }
 
   /** Ends what is not in the journal, gives answers that are on their way a moment to arrive, and ids that are not written down a last try. */

@@ -50,7 +50,8 @@ export async function revealResult(tasks: Tasks, keys: readonly string[]): Promi
 }
 
 export async function stopTasks(tasks: Tasks, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await tasks.stop(key);
+  // One whose end waits for the journal does not keep the others from being stopped.
+  await Promise.all(keys.map((key) => tasks.stop(key)));
 }
 
 /** What was stopped is still at the service: it is fetched from there, and nothing is generated or billed again. */

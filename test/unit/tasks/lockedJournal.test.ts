@@ -82,6 +82,25 @@ test("an id that arrives while the journal is locked is in it when the lock is r
   expect(client.posts).toBe(1);
 });
 
+test("a task that is stopped while its id waits for a locked journal is followed no more", async () => {
+  const held = Promise.withResolvers<() => Promise<void>>();
+  const { tasks, client, target, folder } = await openScripted({
+    submit: async () => {
+      held.resolve(holdLock(join(folder, "journal", "tasks.sqlite")));
+      await held.promise;
+      return "id-1";
+    },
+    poll: () => "pending",
+  });
+  const handle = tasks.submit({ baseUrl, request: imageRequest, target });
+  const release = await held.promise;
+  const stopped = tasks.stop(handle.key);
+  await release();
+  await stopped;
+  expect(tasks.get(handle.key)).toMatchObject({ id: "id-1", state: "stopped" });
+  expect(client.polls).toEqual([]);
+});
+
 test("a window that is closed while the journal is locked sends nothing that is not in it", async () => {
   const folder = await temporaryFolder();
   const { tasks, client, target } = await openScripted({}, { folder });
