@@ -84,7 +84,11 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     swept = swept.then(() => store.sweep()).catch(logError("old results could not be removed"));
   };
   sweep();
-  await runner.start();
+  await runner.start().catch(async (error: unknown) => {
+    await server.close();
+    await closeAll();
+    throw error;
+  });
   const sweeping = setInterval(sweep, sweepInterval);
   sweeping.unref();
   return {

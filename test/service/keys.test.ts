@@ -22,7 +22,7 @@ beforeAll(async () => {
   postgres = await startPostgres();
   database = await postgres.createDatabase();
   running = await startService({ tokensPerSecond: 0 }, postgresStore(database));
-});
+}, 300_000);
 afterAll(async () => {
   await running?.close();
   await postgres?.close();

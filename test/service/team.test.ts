@@ -21,7 +21,7 @@ const patience = 120_000;
 let postgres: PostgresServer;
 beforeAll(async () => {
   postgres = await startPostgres();
-});
+}, 300_000);
 afterAll(() => postgres?.close());
 
 async function makeFolder(): Promise<string> {

@@ -36,13 +36,16 @@ export async function openPostgresOwner(database: PostgresDatabase, log: Request
     const connected = await database.connect();
     connected.on("error", () => undefined);
     connected.once("end", () => {
-      if (closing.signal.aborted) return;
+      if (client !== connected || closing.signal.aborted) return;
       client = undefined;
       brokenAt = performance.now();
       log?.("the database ended the connection that shows that this service is alive; it is opened again");
       holdAgain();
     });
-    await connected.query("SELECT pg_advisory_lock_shared($1, $2)", [lockClass, number]);
+    await connected.query("SELECT pg_advisory_lock_shared($1, $2)", [lockClass, number]).catch(async (error: unknown) => {
+      await connected.end().catch(() => undefined);
+      throw error;
+    });
     if (closing.signal.aborted) await connected.end();
     else client = connected;
   }

@@ -18,20 +18,32 @@ export interface StoreKind {
   isShared: boolean;
   /** Without a given key it makes one, and knows it at the next start. */
   remembersKey: boolean;
+  /** Called once, before the tests: starts what the store needs. */
+  prepare(): Promise<void>;
   /** New data. */
   begin(): Promise<Open>;
 }
 
 export const storeKinds: readonly StoreKind[] = [
-  { name: "SQLite in memory", isShared: false, remembersKey: false, begin: async () => opener(undefined) },
-  { name: "SQLite on disk", isShared: true, remembersKey: true, begin: async () => opener(await makeFolder()) },
+  { name: "SQLite in memory", isShared: false, remembersKey: false, prepare: async () => undefined, begin: async () => opener(undefined) },
+  {
+    name: "SQLite on disk",
+    isShared: true,
+    remembersKey: true,
+    prepare: async () => undefined,
+    begin: async () => opener(await makeFolder()),
+  },
   {
     name: "PostgreSQL",
     isShared: true,
     remembersKey: false,
+    async prepare() {
+      server = await startPostgres();
+    },
     async begin() {
       const files = await makeFolder();
-      const open = opener(undefined, postgresStore(await (await postgres()).createDatabase()));
+      if (!server) throw new Error("PostgreSQL was not started.");
+      const open = opener(undefined, postgresStore(await server.createDatabase()));
       return (options) => open({ files, ...options });
     },
   },
@@ -43,15 +55,9 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-let server: Promise<PostgresServer> | undefined;
+let server: PostgresServer | undefined;
 
-/** One server for all tests of a file. */
-function postgres(): Promise<PostgresServer> {
-  server ??= startPostgres();
-  return server;
-}
-
-afterAll(async () => (await server)?.close());
+afterAll(() => server?.close());
 
 export function opener(data: string | undefined, openWith: OpenStore = openStore): Open {
   return async (options = {}) => {

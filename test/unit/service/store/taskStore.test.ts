@@ -1,7 +1,7 @@
 /** What every implementation of the store promises: see TaskStore and Accounts. */
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { storageMilliseconds } from "../../../../src/contract/limits.ts";
 import { fileSlice } from "../../../../src/service/store/files/fileStore.ts";
 import type { SentRequest } from "../../../../src/service/store/storedTask.ts";
@@ -20,7 +20,9 @@ async function readAll(tasks: TaskStore, token: string, start = 0, end?: number)
   return buffer(tasks.read(file, start, end ?? file.size));
 }
 
-describe.each(storeKinds)("$name", ({ isShared, remembersKey, begin }) => {
+describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) => {
+  beforeAll(prepare, 300_000);
+
   /** One service on new data. */
   const openOne = async (...options: Parameters<Awaited<ReturnType<typeof begin>>>) => (await begin())(...options);
 

@@ -11,7 +11,7 @@ import { completed, task } from "../storedTasks.ts";
 let postgres: PostgresServer;
 beforeAll(async () => {
   postgres = await startPostgres();
-});
+}, 300_000);
 afterAll(() => postgres?.close());
 
 async function open(database: string): Promise<OpenedStore> {
