@@ -1,19 +1,24 @@
 /** Two windows on one folder: both show a task, and its file is saved once, whichever window is closed. */
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { views } from "./workbench/views.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
+const released = { "generationStudio.builtInService": {} };
+const settings = { "generationStudio.output.fileName": "{slug}", "remote.autoForwardPorts": false };
 let workbench: Workbench;
 
 beforeAll(async () => {
-  workbench = await openWorkbench({ settings: { "generationStudio.output.fileName": "{slug}", "remote.autoForwardPorts": false } });
+  workbench = await openWorkbench({ settings: { ...settings, "generationStudio.builtInService": { delay: 3_600_000 } } });
 });
 afterAll(() => workbench?.close());
 
 it("shows a task in every window, and saves it once when the window that began it is closed", async () => {
   const { page } = workbench;
+  // The first window has read its settings: it makes nothing while it is there, and the other one does.
+  const userSettings = path.join(workbench.folder, "..", "data", "User", "settings.json");
+  await writeFile(userSettings, JSON.stringify({ ...JSON.parse(await readFile(userSettings, "utf8")), ...released }));
   const other = await page.context().newPage();
   await other.goto(page.url());
   const inOther = views(other);
