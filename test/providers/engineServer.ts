@@ -25,7 +25,9 @@ export type Answer = (request: ReceivedRequest, response: ServerResponse) => voi
 export async function openEngine(routes: Readonly<Record<string, Answer>>, port = 0): Promise<Engine> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
-    const body = await buffer(incoming);
+    // Whoever asks may leave before it has asked, as an extension host does that is ended.
+    const body = await buffer(incoming).catch(() => undefined);
+    if (body === undefined) return;
     const path = incoming.url ?? "";
     const method = incoming.method ?? "";
     const request = { method, path, headers: incoming.headers, body, json: readJson(body) };

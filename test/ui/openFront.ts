@@ -18,7 +18,9 @@ export type Answer = (incoming: IncomingMessage, body: string, outgoing: ServerR
 export async function openFront(service: RunningService, answer: Answer): Promise<Front> {
   const deleted: string[] = [];
   const front = createServer(async (incoming, outgoing) => {
-    const body = await text(incoming);
+    // Whoever asks may leave before it has asked, as an extension host does that is ended.
+    const body = await text(incoming).catch(() => undefined);
+    if (body === undefined) return;
     if (answer(incoming, body, outgoing)) return;
     const { method, headers } = incoming;
     if (method === "DELETE") deleted.push(incoming.url ?? "");
