@@ -116,7 +116,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     };
     const reload = async () => {
       // As a person does: a browser that is told to reload drops what a webview has just posted to the window.
-      const loaded = page.waitForEvent("load");
+      const loaded = page.waitForEvent("load", { timeout: 90_000 });
       await quickInput(page).runCommand("Developer: Reload Window");
       await loaded;
       await whenUsable(page);

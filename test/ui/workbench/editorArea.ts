@@ -29,8 +29,8 @@ export interface EditorArea {
   explorerRow(name: string): Locator;
   /** Right-clicks the Explorer's row and presses entries of its menu. */
   chooseFromExplorer(name: string, ...labels: readonly string[]): Promise<void>;
-  /** Presses a button in the title bar of the active group. */
-  pressEditorAction(action: string): Promise<void>;
+  /** Presses a button in the title bar of the active group. What is drawn anew swallows a press: with a time limit, in milliseconds, it can be repeated. */
+  pressEditorAction(action: string, timeLimit?: number): Promise<void>;
   /** Presses an entry behind the dots of that title bar. */
   chooseFromEditorMenu(label: string): Promise<void>;
   /** Undoes the last change of the active editor, and saves. */
@@ -104,6 +104,8 @@ export function editorArea(page: Page): EditorArea {
         .locator('.quick-input-list .monaco-list-row[data-index="0"]')
         .filter({ has: page.locator(".label-name").getByText(name, { exact: true }) });
       const tab = page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
+      // The tab is there before the text, and the text before the focus, which would be taken from whatever gets it meanwhile.
+      const focused = page.locator(`.editor-group-container.active .monaco-editor.focused[data-uri$="/${encodeURIComponent(name)}"]`);
       await repeat(
         async () => {
           if (await quickOpen.isVisible()) await page.keyboard.press("Escape");
@@ -114,6 +116,7 @@ export function editorArea(page: Page): EditorArea {
         async (timeout) => {
           await tab.waitFor({ timeout });
           await quickOpenHidden(timeout);
+          await focused.first().waitFor({ timeout });
         },
       );
       return activeEditor;
@@ -154,8 +157,9 @@ export function editorArea(page: Page): EditorArea {
       await openMenuOf(explorerRow(name), labels);
       await choose(labels);
     },
-    async pressEditorAction(action) {
-      await titleBar.locator(`a.action-label[aria-label^="${action}"]`).click();
+    async pressEditorAction(action, timeLimit) {
+      const limit = timeLimit === undefined ? {} : { timeout: timeLimit };
+      await titleBar.locator(`a.action-label[aria-label^="${action}"]`).click(limit);
     },
     async chooseFromEditorMenu(label) {
       await repeatUntil(menus.first(), () => titleBar.locator(".codicon-toolbar-more").click({ timeout: 2000 }));

@@ -16,6 +16,15 @@ async function listProcesses(): Promise<Process[]> {
   });
 }
 
+/** One that a reload has left behind may end by itself meanwhile. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
 /** @throws Error where no extension host runs below the server. */
 export async function killExtensionHost(server: number | undefined): Promise<void> {
   const processes = await listProcesses();
@@ -23,5 +32,5 @@ export async function killExtensionHost(server: number | undefined): Promise<voi
   const isBelow = (pid: number | undefined): boolean => pid !== undefined && (pid === server || isBelow(parents.get(pid)));
   const hosts = processes.filter(({ pid, command }) => command.includes("--type=extensionHost") && isBelow(pid));
   if (hosts.length === 0) throw new Error("No extension host runs below the server.");
-  for (const { pid } of hosts) process.kill(pid, "SIGKILL");
+  for (const { pid } of hosts) kill(pid);
 }

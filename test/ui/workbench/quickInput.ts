@@ -37,16 +37,19 @@ export function quickInput(page: Page): QuickInput {
     quickPickRows: rows,
     notification,
     async runCommand(title) {
-      const row = rows.filter({ has: page.locator(".label-name", { hasText: new RegExp(`^${asPattern(title)}$`) }) });
+      const row = rows.filter({ has: page.locator(".label-name", { hasText: new RegExp(`^${asPattern(title)}$`) }) }).first();
       // An open palette does not learn of commands that an extension brings later, and closes when something else takes the
-      // focus: it is opened anew. A click that fails has not pressed anything.
+      // focus: it is opened anew.
       await repeat(
         async () => {
           if (await widget.isVisible()) await page.keyboard.press("Escape");
           await page.keyboard.press("F1");
           await fillQuickInput(input, `>${title}`);
         },
-        (timeout) => row.first().click({ timeout }),
+        async (timeout) => {
+          await row.hover({ timeout });
+          await press(row);
+        },
       );
     },
     async commandTitles() {
@@ -99,6 +102,12 @@ export function quickInput(page: Page): QuickInput {
       await page.locator(".monaco-dialog-box").getByRole("button", { name: button, exact: true }).click();
     },
   };
+}
+
+/** Within one task of the page: a click that is given up while the command begins may have run it, and would be repeated. @throws Error where the row is gone. */
+async function press(row: Locator): Promise<void> {
+  const isPressed = await row.evaluateAll(([element]) => element?.dispatchEvent(new MouseEvent("click", { bubbles: true })) !== undefined);
+  if (!isPressed) throw new Error("The palette offers the command no longer.");
 }
 
 function asPattern(text: string): string {

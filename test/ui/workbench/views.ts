@@ -48,10 +48,11 @@ export function views(page: Page): Views {
     pane,
     async openContainer(title) {
       const item = page.locator(".activitybar .action-item", { has: page.locator(`a.action-label[aria-label^="${title}"]`) });
-      await item.waitFor();
-      const isShown =
-        (await item.getAttribute("aria-expanded")) === "true" || (await item.getAttribute("class"))?.includes("checked") === true;
-      if (!isShown) await item.click();
+      const shown = item.and(page.locator(".checked"));
+      // Pressed while it is shown, it would be hidden.
+      await repeatUntil(shown, async () => {
+        if (!(await shown.isVisible())) await item.click({ timeout: 2000 });
+      });
     },
     treeRow,
     pressRow: (label) => treeRow(label).click(),

@@ -20,5 +20,5 @@ export async function waitForStored(page: Page, text: string): Promise<void> {
       }
       return false;
     }, text);
-  await vi.waitUntil(isStored, { timeout: 20_000, interval: 200 });
+  await vi.waitUntil(isStored, { timeout: 60_000, interval: 200 });
 }
