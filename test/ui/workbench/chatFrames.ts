@@ -8,7 +8,7 @@ export interface ChatFrame {
   readonly answers: Locator;
   readonly prompts: Locator;
   readonly transcript: Locator;
-  /** Types a prompt and sends it. */
+  /** Writes a prompt and sends it. */
   ask(text: string): Promise<void>;
   /** Asks, and waits until the answer has ended. */
   askAndWait(text: string): Promise<void>;
@@ -16,21 +16,28 @@ export interface ChatFrame {
   focused(): Promise<string | undefined>;
 }
 
-/** Types a text into a chat's input. What is typed goes where the focus is, which the workbench may still be moving: it is typed until it stands there. */
+/** Goes into a chat's input and writes a text there. Keys would go where the focus is, which the workbench may still be moving, e.g. into a file. */
 export async function write(input: Locator, text: string): Promise<void> {
+  const fill = (element: Element, value: string) => {
+    if (!(element instanceof HTMLTextAreaElement)) throw new TypeError("This is no input.");
+    element.value = value;
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  };
   await vi.waitUntil(
     async () => {
-      await input.fill(text);
+      await input.focus();
+      await input.evaluate(fill, text);
+      // Another conversation may have come between.
       return (await input.inputValue()) === text;
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
 }
 
-/** Types a prompt into a chat's input and sends it. */
+/** Writes a prompt into a chat's input and sends it. */
 export async function send(input: Locator, text: string): Promise<void> {
   await write(input, text);
-  await input.press("Enter");
+  await input.dispatchEvent("keydown", { key: "Enter", cancelable: true });
 }
 
 function chatFrame(frame: Frame): ChatFrame {
@@ -75,5 +82,5 @@ export async function findChat(page: Page, location: "sideBar" | "editor", text?
     for (const frame of page.frames()) if (await isIt(frame)) return chatFrame(frame);
     return undefined;
   };
-  return vi.waitUntil(find, { timeout: 30_000, interval: 100 });
+  return vi.waitUntil(find, { timeout: 60_000, interval: 100 });
 }
