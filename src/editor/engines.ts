@@ -20,8 +20,8 @@ function atPort(port: number, path = "v1"): EngineProvider {
   return { type: "openai-compatible", baseURL: `http://127.0.0.1:${port}/${path}` };
 }
 
-/** Milliseconds that an engine may take to list its models. */
-const timeLimit = 2000;
+/** Milliseconds that an engine may take to list its models: it is looked for once, while the editor still starts, and may be loading a model. */
+const timeLimit = 15_000;
 
 /** Those that list models. */
 export async function findEngines(providers: Pick<Providers, "try">): Promise<EngineOffer[]> {
