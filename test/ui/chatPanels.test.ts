@@ -1,6 +1,7 @@
 /** The chat in the side bar and in editor tabs: keys and commands reach the focused panel, and tabs are restored. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChatFrame, findChat, write } from "./workbench/chatFrames.ts";
+import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { waitForStored } from "./workbench/waitForStored.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -20,11 +21,28 @@ async function goInto(panel: ChatFrame): Promise<void> {
   await untilFocusIsReported(panel);
 }
 
-/** The panel tells VS Code by a message that it has the focus: that has arrived once the files are there, which it asks for after it. */
+/**
+ * The panel tells VS Code by a message that it has the focus, or has lost it: that has arrived once files are there that it asks for after it.
+ * It shows those of the search before until then: of two searches, at least one finds what is not shown. Nothing is typed, which would need the focus.
+ */
 async function untilFocusIsReported({ frame, input }: ChatFrame): Promise<void> {
-  await input.pressSequentially("#");
-  await frame.getByRole("listbox", { name: "Files" }).getByRole("option").first().waitFor();
-  await input.press("Backspace");
+  const option = (name: string) => frame.getByRole("listbox", { name: "Files" }).getByRole("option", { name });
+  const fill = (text: string) =>
+    input.evaluate((element, value) => {
+      if (!(element instanceof HTMLTextAreaElement)) throw new TypeError("This is no input.");
+      element.value = value;
+      element.dispatchEvent(new Event("input", { bubbles: true }));
+    }, text);
+  const written = await input.inputValue();
+  for (const [name, other] of [
+    ["notes.md", "add.ts"],
+    ["add.ts", "notes.md"],
+  ] as const) {
+    await fill(`${written} #${name}`);
+    await option(name).waitFor();
+    await option(other).waitFor({ state: "detached" });
+  }
+  await fill(written);
 }
 
 async function favourite({ frame }: ChatFrame, model: string): Promise<void> {
@@ -92,6 +110,7 @@ test("the same keys do what they always do elsewhere, though a chat is the activ
   await write(tab.input, "Not sent yet");
   await workbench.runCommand("View: Show Explorer");
   await workbench.page.locator(".explorer-folders-view .monaco-list:focus").waitFor();
+  await untilFocusIsReported(tab);
   await press("Control+f");
   // A command that the key had sent to the extension would have run before this one.
   await workbench.runCommand("Generation Studio: Stop Answer");
@@ -132,7 +151,7 @@ test("commands of the palette open a side bar that is hidden, and act there", as
   await whileHidden(() => workbench.runCommand("Generation Studio: New Conversation"));
   await empty(side).waitFor();
   await expect.poll(() => side.focused()).toContain("textarea.input");
-  await side.ask("Write 1000 words about lighthouses");
+  await side.ask("Write 3000 words about lighthouses");
   await side.answers.first().locator(".markdown p").first().waitFor();
   await workbench.runCommand("Generation Studio: Stop Answer");
   await side.frame.getByText("Stopped.").waitFor();
@@ -161,7 +180,12 @@ test("tabs come back after a reload, each with its conversation, its draft, its 
   await tab.frame.getByRole("button", { name: "Scroll to End" }).waitFor();
   const position = () => tab.transcript.evaluate((region) => Math.round(region.scrollTop));
   const before = await position();
-  await waitForStored(workbench.page, '"offset"');
+  const atEdge = await tab.transcript.evaluate((region) => {
+    const edge = region.getBoundingClientRect().top;
+    const turn = [...region.querySelectorAll("article.turn")].find((element) => element.getBoundingClientRect().bottom > edge);
+    return turn?.getAttribute("data-turn") ?? "";
+  });
+  await waitForStored(workbench.page, `"turnId":"${atEdge}"`);
   await workbench.reload();
   tab = await inTab("Write 250 words about harbours");
   await tab.answers.first().locator(".turn-footer").waitFor();
@@ -198,7 +222,8 @@ test("a conversation that is deleted while a tab shows it leaves an empty one, u
   await empty(tab).waitFor();
   await row.waitFor({ state: "detached" });
   await expect.poll(() => workbench.tab("Write 250 words about harbours").count()).toBe(0);
-  await press("Escape");
+  await search(side).press("Escape");
+  await empty(side).waitFor();
 });
 
 test("the buttons and menus above the view and above a tab act in the panel that they belong to", async () => {
@@ -207,8 +232,7 @@ test("the buttons and menus above the view and above a tab act in the panel that
   await empty(side).waitFor();
   await write(side.input, "typed before");
   await workbench.pressViewAction("Chat", "Show Conversations", search(side));
-  await workbench.pressViewAction("Chat", "New Conversation");
-  await side.input.waitFor();
+  await workbench.pressViewAction("Chat", "New Conversation", side.input);
   await expect.poll(() => side.input.inputValue()).toBe("typed before");
   await side.askAndWait(said);
   await workbench.pressViewAction("Chat", "Open Chat in Editor");
@@ -221,13 +245,11 @@ test("the buttons and menus above the view and above a tab act in the panel that
   await find(side).press("Escape");
 
   await tab.input.click();
-  await workbench.pressEditorAction("Show Conversations");
-  await search(tab).waitFor();
+  await repeatUntil(search(tab), () => workbench.pressEditorAction("Show Conversations", 2000));
   await search(tab).press("Escape");
   await workbench.chooseFromEditorMenu("Find in Conversation");
   await find(tab).waitFor();
   for (const absent of [search(side), find(side)]) await expect.poll(() => absent.count()).toBe(0);
-  await workbench.pressEditorAction("New Conversation");
-  await empty(tab).waitFor();
+  await repeatUntil(empty(tab), () => workbench.pressEditorAction("New Conversation", 2000));
   await side.prompts.filter({ hasText: said }).waitFor();
 });

@@ -125,6 +125,7 @@ export const chatStates: readonly ChatState[] = [
       for (const name of ["tower.pdf", "plan.md"]) {
         const remove = button(chat, `Remove ${name}`);
         if (await remove.isVisible()) await remove.click();
+        await remove.waitFor({ state: "detached" });
       }
       await begin(workbench, chat);
       await completeFile(chat, "How was #lamp", /lamp\.ts/);

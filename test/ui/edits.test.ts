@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Front } from "./openFront.ts";
 import { answerOf, scriptedServiceKey, startScriptedService } from "./scriptedService.ts";
 import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
+import { repeatUntilGone } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const source = [
@@ -82,8 +83,7 @@ test.each(["afterDelay", "off"])(
     await lens("Reject").last().click();
     await expect.poll(() => lens("Accept").count()).toBe(1);
     expect(await read("src/math.js")).toBe(source);
-    await workbench.pressEditorAction("Accept All Changes");
-    await diff().waitFor({ state: "hidden" });
+    await repeatUntilGone(diff(), () => workbench.pressEditorAction("Accept All Changes", 2000));
     await workbench.tab("math.js").waitFor();
     await expect.poll(() => workbench.activeEditor.locator(".view-line", { hasText: "return a + b" }).count()).toBe(2);
     if (autoSave === "off") expect(await read("src/math.js")).toBe(source);
@@ -105,8 +105,9 @@ test("a second edit of a file waits for the decision on the first; closing the d
   await expect.poll(() => lens("Accept All 2").count()).toBe(1);
   await diff().locator(".modified .view-line").first().click();
   await page.keyboard.press("Control+w");
-  await lens("Accept").waitFor();
+  // Those of the first one are there until its diff is gone.
   await expect.poll(() => lens("Accept All").count()).toBe(0);
+  await expect.poll(() => lens("Accept").count()).toBe(1);
   expect(await read("src/math.js")).toBe(source);
   await diff().locator(".modified .view-line").first().click();
   await page.keyboard.press("Control+Shift+Alt+Backspace");
@@ -118,7 +119,7 @@ test("a file that is named and does not exist is created when the edit is accept
   await press("Write a test", "Apply to File…");
   await lens("Accept").waitFor();
   await expect(read("test/math.test.js")).rejects.toThrow();
-  await workbench.pressEditorAction("Accept All Changes");
+  await repeatUntilGone(diff(), () => workbench.pressEditorAction("Accept All Changes", 2000));
   await expect.poll(() => read("test/math.test.js").catch(() => "")).toBe("assert.equal(add(1, 2), 3);\n");
   // It takes the focus, also from a chat where somebody types already.
   await workbench.tab("math.test.js").waitFor();
@@ -132,7 +133,6 @@ test("a shell's block is inserted in the terminal and runs when Enter is pressed
   await page.locator(".terminal-wrapper .xterm-rows", { hasText: "echo one > one.txt && echo two > two.txt" }).waitFor();
   await workbench.screenshot("edits-terminal");
   await expect(read("one.txt")).rejects.toThrow();
-  await page.locator(".terminal-wrapper .xterm-helper-textarea").first().focus();
-  await page.keyboard.press("Enter");
-  await expect.poll(() => read("two.txt").catch(() => ""), { timeout: 30_000 }).toBe("two\n");
+  await page.locator(".terminal-wrapper .xterm-helper-textarea").first().press("Enter");
+  await expect.poll(() => read("two.txt").catch(() => "")).toBe("two\n");
 });

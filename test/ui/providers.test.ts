@@ -1,10 +1,11 @@
 /** Providers on the workbench: an engine is offered, added and dismissed; states, failures, and a list of 500 models. */
 import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../providers/engineServer.ts";
 import { startRealModel } from "../providers/realModel.ts";
 import { findChat } from "./workbench/chatFrames.ts";
-import { repeatUntil } from "./workbench/repeatUntil.ts";
+import { repeatUntil, repeatUntilGone } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let workbench: Workbench;
@@ -17,7 +18,11 @@ const listed = Array.from({ length: 500 }, (_, index) => ({ id: `maker/model-${i
 beforeAll(async () => {
   ollama = await openEngine(
     {
-      "GET /v1/models": sendJson({ data: [{ id: "llama-3" }, { id: "sd-turbo" }] }),
+      // It has to load a model first.
+      async "GET /v1/models"(request, response) {
+        if (ollama.countOf("/v1/models") === 1) await setTimeout(3000);
+        await sendJson({ data: [{ id: "llama-3" }, { id: "sd-turbo" }] })(request, response);
+      },
       "POST /v1/chat/completions": sendEvents([chunk({ content: "Hello from the engine" }), finishChunk("stop")]),
     },
     11434,
@@ -63,6 +68,8 @@ it("adds it with one click, and the demo's mark is gone where it answers", async
   await workbench.notification("Ollama is connected: 2 models").waitFor();
   const chat = await findChat(workbench.page, "sideBar");
   await expect.poll(() => chat.frame.locator(".demo-mark").count()).toBe(0);
+  // It is known later than the service that has it.
+  await chat.frame.getByRole("button", { name: "Model: ollama/llama-3" }).waitFor();
   await chat.askAndWait("Hello");
   await expect.poll(() => chat.answers.first().textContent()).toContain("Hello from the engine");
   await expect.poll(() => chat.frame.locator(".badge").count()).toBe(0);
@@ -78,14 +85,16 @@ it("says what is wrong with a provider, and what helps", async () => {
       many: { type: "openai-compatible", baseURL: `${many.url}/v1` },
     },
   });
+  // What is unfolded may not have been stored before the window was reloaded.
+  await workbench.runCommand("Generation Studio: Focus on Models View");
   await row(/openai.*key missing/).waitFor();
   await row("Enter the key…").waitFor();
   await row(/away.*not reachable/).waitFor();
   await row(/ollama.*reachable/).waitFor();
   await row(/many.*reachable · 500/).waitFor();
   await workbench.screenshotInThemes("providers-states");
-  await row("Enter the key…").click();
-  await workbench.page.locator(".quick-input-widget", { hasText: "https://api.openai.com" }).waitFor();
+  const asked = workbench.page.locator(".quick-input-widget", { hasText: "https://api.openai.com" });
+  await repeatUntil(asked, () => row("Enter the key…").click({ timeout: 2000 }));
   await workbench.page.keyboard.press("Escape");
 });
 
@@ -98,8 +107,10 @@ it("finds, hides and shows one of 500 models", async () => {
   await workbench.chooseFromMenuOf(found, "Hide Model");
   await found.waitFor({ state: "detached" });
   // Closed, the list of 499 leaves room for what follows it.
-  await scrollToTop();
-  await repeatUntil(row("Hidden"), () => row(/many.*reachable/).click({ timeout: 2000 }));
+  await repeatUntil(row("Hidden"), async () => {
+    await scrollToTop();
+    await row(/many.*reachable/).click({ timeout: 2000 });
+  });
   await repeatUntil(found, () => row("Hidden").click({ timeout: 2000 }));
   await workbench.chooseFromMenuOf(found, "Show Model Again");
   await row("Hidden").waitFor({ state: "detached" });
@@ -113,9 +124,9 @@ it("manages a provider from its row and from the menu", async () => {
   await workbench.pick("ollama");
   await workbench.pick("Remove");
   await workbench.pressDialogButton("Remove");
-  await row("Use Ollama on this machine").waitFor();
-  await workbench.pressRowAction(row("Use Ollama on this machine"), "Do Not Offer Again");
-  await row("Use Ollama on this machine").waitFor({ state: "detached" });
+  const offer = row("Use Ollama on this machine");
+  await offer.waitFor();
+  await repeatUntilGone(offer, () => workbench.pressRowAction(offer, "Do Not Offer Again"));
 });
 
 it("asks for the provider first where none is named", async () => {
@@ -132,6 +143,7 @@ it("answers in the chat with what a real model writes", { timeout: 300_000 }, as
   await workbench.changeUserSettings({ "generationStudio.providers": { llama } });
   await row(/llama.*reachable/).waitFor();
   const chat = await findChat(workbench.page, "sideBar");
+  await chat.frame.getByRole("button", { name: "Model: llama/bigrams" }).waitFor();
   const before = await chat.answers.count();
   await chat.askAndWait("Tell me about the service.");
   const prose = (await chat.answers.nth(before).locator("p").first().textContent()) ?? "";

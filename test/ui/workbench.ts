@@ -90,7 +90,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const close = async () => {
     await browser?.close().catch(() => undefined);
     await server.end();
-    await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
+    await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
   try {
     browser = await chromium.launch({ executablePath, args: [...browserArguments] });
