@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   await workbench.openContainer("Generation Studio");
   chat = await findChat(workbench.page, "sideBar");
-}, 180_000);
+});
 afterAll(() => workbench?.close());
 
 async function attach(way: string): Promise<void> {

@@ -57,7 +57,7 @@ beforeAll(async () => {
   workbench = await openWorkbench({ files: { "notes.md": "# Notes\n", "src/add.ts": "export const add = 1;\n" } });
   await workbench.openContainer("Generation Studio");
   side = await inSideBar();
-}, 180_000);
+});
 afterAll(() => workbench?.close());
 
 test("a conversation is opened in one tab beside the code, and tabs and side bar show different ones", async () => {

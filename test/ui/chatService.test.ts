@@ -62,7 +62,7 @@ beforeAll(async () => {
   await workbench.reload();
   await workbench.openContainer("Generation Studio");
   chat = await findChat(workbench.page, "sideBar");
-}, 180_000);
+});
 afterAll(async () => {
   await workbench?.close();
   await service?.close();
@@ -157,7 +157,7 @@ test("a diagram is drawn in its frame, under the policies of VS Code and of the 
   const width = () => image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0));
   await expect.poll(width).toBeGreaterThan(100);
   await workbench.screenshot("chat-diagram");
-}, 120_000);
+});
 
 test("a request limit says for how long, and lets nothing be tried again before", async () => {
   await chooseModel("demo-text");

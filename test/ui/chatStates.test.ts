@@ -31,7 +31,7 @@ beforeAll(async () => {
   await workbench.pane("Tasks").locator(".pane-header").click();
   chat = await findChat(workbench.page, "sideBar");
   appearances = await readAppearances(workbench, chat.frame);
-}, 180_000);
+});
 afterAll(async () => {
   await workbench?.close();
   await service?.close();

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await workbench.answerInput(scriptedServiceKey, "The key is stored in");
   await workbench.openContainer("Generation Studio");
   chat = await findChat(workbench.page, "sideBar");
-}, 240_000);
+});
 afterAll(async () => {
   await workbench?.close();
   await service?.close();
