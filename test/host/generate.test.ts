@@ -4,7 +4,7 @@ import { access, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { onlyArtifact, openSelected, runTasks } from "./commandRunner.ts";
+import { configure, onlyArtifact, openSelected, runTasks } from "./commandRunner.ts";
 import { givenFor } from "./mediaCells.ts";
 import { shownDetails, shownFile } from "./shownTabs.ts";
 
@@ -62,6 +62,21 @@ describe("a generated file", function () {
     const file = path.basename(onlyArtifact(await made));
     const text = (await vscode.workspace.openTextDocument(moved)).getText();
     assert.equal(text, `A river\n\n<video controls src="../${file}" aria-label="A river"></video>\n`);
+  });
+
+  it("is linked below its text, also where something is written above that while the service starts", async () => {
+    const { document } = await openSelected(folder, "bridge.md", "A bridge\n\nThe end.\n");
+    // The service is ended, and starts with the next request.
+    await configure("builtInService", { balance: 2000 });
+    await configure("builtInService", undefined);
+    const made = runTasks("generateImageFromSelection", { options, folder, show: false, insertLink: "always" });
+    // The command has read the editor by then.
+    await new Promise((resolve) => setImmediate(resolve));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), "# Far above\n\n");
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const file = path.basename(onlyArtifact(await made));
+    assert.equal(document.getText(), `# Far above\n\nA bridge\n\n![A bridge](${file})\n\nThe end.\n`);
   });
 
   it("is linked nowhere when its document is gone meanwhile, and stays with its task", async () => {

@@ -1,15 +1,15 @@
 /** Runs a command that generates: finds its prompts, asks what is missing, and runs the tasks. */
 import * as vscode from "vscode";
 import type { MediaKind } from "../../contract/kind.ts";
-import type { Task } from "../../tasks/task.ts";
+import type { ArtifactTarget, Task } from "../../tasks/task.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
+import { type TrackedPrompt, trackPrompt } from "../artifacts/trackPrompt.ts";
 import { confirm, report } from "../report.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";
 import { forgetTyped } from "./askText.ts";
-import type { TargetedPrompt } from "./batch.ts";
 import {
   givenPrompts,
   promptFromClipboard,
@@ -38,9 +38,11 @@ export async function runGenerate(
   given: GenerateArguments,
   withOptions = false,
 ): Promise<Task[] | undefined> {
+  const tracked: TrackedPrompt[] = [];
   try {
     const prompts = givenPrompts(given) ?? (await findPrompts(kind, source));
     if (prompts === undefined || prompts.length === 0) return undefined;
+    tracked.push(...prompts.map(trackPrompt));
     if (given.confirmed !== true && !(await maySend(prompts))) return undefined;
     const images = source.from === "images" ? source.files.map((file) => file.toString()) : [];
     const references = [...images, ...(given.references ?? [])];
@@ -54,16 +56,19 @@ export async function runGenerate(
       return undefined;
     }
     if (!(await mayRun(kind, prompts.length * output, given.confirmed === true))) return undefined;
-    const targeted: TargetedPrompt[] = [];
-    for (const prompt of prompts) {
-      const target = await chooseTarget(kind, prompt, given.folder);
+    const targeted: { prompt: TrackedPrompt; target: ArtifactTarget }[] = [];
+    for (const prompt of tracked) {
+      const target = await chooseTarget(kind, prompt.now(), given.folder);
       if (target === undefined) return undefined;
       targeted.push({ prompt, target });
     }
-    return await runTasks(runner, { options, prompts: targeted, count: output, afterwards: given });
+    const located = targeted.map(({ prompt, target }) => ({ prompt: prompt.now(), target }));
+    return await runTasks(runner, { options, prompts: located, count: output, afterwards: given });
   } catch (error) {
     void report(error, { retry: () => runGenerate(runner, kind, source, given, withOptions) });
     return undefined;
+  } finally {
+    for (const prompt of tracked) prompt.dispose();
   }
 }
 

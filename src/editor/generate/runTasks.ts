@@ -4,7 +4,7 @@ import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { offerLink } from "../artifacts/insertLink.ts";
 import { showArtifacts } from "../artifacts/showArtifacts.ts";
-import { trackLocation } from "../artifacts/trackLocation.ts";
+import { type TrackedLocation, trackLocation } from "../artifacts/trackLocation.ts";
 import { describeProgress } from "../describeTask.ts";
 import { report } from "../report.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
@@ -19,7 +19,26 @@ import { type BatchError, reportBatchError } from "./reportBatchError.ts";
 
 /** Runs a batch with progress, then shows and links the files. Resolves with every task, in the order of the prompts. Reports at most one error. */
 export async function runTasks(runner: TaskRunner, batch: Batch): Promise<Task[]> {
-  const { options, prompts, count } = batch;
+  // Before anything is waited for: people go on writing while a service starts.
+  const prompts = batch.prompts.map(trackPrompt);
+  try {
+    return await runTracked(runner, batch, prompts);
+  } catch (error) {
+    for (const { location } of prompts) location?.dispose();
+    throw error;
+  }
+}
+
+interface TrackedPrompt extends TargetedPrompt {
+  location: TrackedLocation | undefined;
+}
+
+function trackPrompt({ prompt, target }: TargetedPrompt): TrackedPrompt {
+  return { prompt, target, location: prompt.location === undefined ? undefined : trackLocation(prompt.location) };
+}
+
+async function runTracked(runner: TaskRunner, batch: Batch, prompts: readonly TrackedPrompt[]): Promise<Task[]> {
+  const { options, count } = batch;
   const tasks = await runner.tasks();
   const { baseUrl } = await runner.connection();
   await runner.state.rememberChoices(options.kind, { model: options.model, choices: options.choices, count });
@@ -55,9 +74,8 @@ export async function runTasks(runner: TaskRunner, batch: Batch): Promise<Task[]
   return results.flat();
 }
 
-async function runPrompt(batch: Batch, { prompt }: TargetedPrompt, runOne: () => Promise<Task | undefined>): Promise<Task[]> {
+async function runPrompt(batch: Batch, { prompt, location }: TrackedPrompt, runOne: () => Promise<Task | undefined>): Promise<Task[]> {
   const { options, count, afterwards } = batch;
-  const location = prompt.location === undefined ? undefined : trackLocation(prompt.location);
   let offered: Promise<unknown> = Promise.resolve();
   try {
     const ended = await Promise.all(Array.from({ length: count }, runOne));
