@@ -175,6 +175,20 @@ describe("text commands", function () {
     assert.ok(typed >= 2, `typed ${typed} times`);
   });
 
+  it("writes at its place, also where something is written above that while the service starts", async () => {
+    const editor = await openFile(folder, "above.md", "Top.\n\nHere: \n");
+    editor.selection = new vscode.Selection(2, 6, 2, 6);
+    // The service is ended, and starts with the next request.
+    await configure("builtInService", { balance: 2000 });
+    await configure("builtInService", undefined);
+    const writing = write("insertAtCursor", { prompt: "A list of three fruits" });
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(editor.document.uri, new vscode.Position(0, 0), "# Above\n\n");
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const text = await writing;
+    assert.equal(editor.document.getText(), `# Above\n\nTop.\n\nHere: ${text}\n`);
+  });
+
   it("is one undo step, also where the document is saved while it is written, or hidden", async () => {
     const before = "Top.\n\nHere: \n";
     for (const [name, disturb] of [

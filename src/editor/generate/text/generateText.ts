@@ -6,7 +6,7 @@ import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import type { GenerateArguments } from "../../requests/requestOptions.ts";
 import type { Studio } from "../../studio.ts";
 import { askText, forgetTyped } from "../askText.ts";
-import { type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
+import { type Answer, type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
 import { isUndecided, proposeReplacement } from "./proposeReplacement.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
 import { writeStream } from "./writeStream.ts";
@@ -48,7 +48,7 @@ export async function generateText(
     const text =
       command === "replace"
         ? await proposeReplacement(studio, editor, request, prompt)
-        : await insertText(studio, editor, { ...request, input: writeInput(command, prompt, document, selection.end) });
+        : await insertText(studio, editor, { ...request, input: writeInput(command, prompt, document, editor.selection.end) });
     forgetTyped(prompt);
     return text;
   } catch (error) {
@@ -62,22 +62,23 @@ async function insertText(studio: AnswerSource, { document, selection }: vscode.
   const text = document.getText();
   const offset = document.offsetAt(selection.end);
   const location = { before: text.slice(0, offset), after: text.slice(offset), languageId: document.languageId };
-  const written = await withWritingProgress(request.model, async (signal) => {
-    const answer = await answerPieces(studio, request, signal);
+  const written = await withWritingProgress(request.model, (signal) => {
+    const answer = answerPieces(studio, request, signal);
     const finish = async () => {
-      const whole = await answer.finish();
+      const whole = await (await answer).finish();
       return whole === undefined ? undefined : joinText(location, whole);
     };
-    return writeStream(document, new vscode.Range(selection.end, selection.end), joinPieces(location, answer.pieces), finish);
+    // The place is followed from now on: people go on writing while a service starts.
+    return writeStream(document, new vscode.Range(selection.end, selection.end), joinPieces(location, answer), finish);
   });
   return written.text;
 }
 
-async function* joinPieces(location: TextLocation, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* joinPieces(location: TextLocation, answer: Promise<Answer>): AsyncGenerator<string> {
   const joiner = new TextJoiner(location);
   // What arrived before an error is written too.
   try {
-    for await (const piece of pieces) yield joiner.add(piece);
+    for await (const piece of (await answer).pieces) yield joiner.add(piece);
   } finally {
     yield joiner.end();
   }
