@@ -73,7 +73,7 @@ describe("the built-in service", function () {
   });
 
   const beginVideo = (prompt: string) =>
-    runTasks("generateVideo", { prompt, model: "demo-video", options: { quality: "480p", duration: 4 }, folder, show: false });
+    runTasks("generateVideo", { prompt, model: "demo-video", options: { quality: "480p", duration: 8 }, folder, show: false });
 
   it("is started again when its worker is killed, and finishes the task that it was at work on", async () => {
     const polled = videoIsPolled();
@@ -85,7 +85,7 @@ describe("the built-in service", function () {
     await assert.rejects(fetch(killed.url), "nobody answers at the old address");
 
     const video = await probeMedia(onlyArtifact(await made));
-    assert.equal(Math.round(video.seconds ?? 0), 4);
+    assert.equal(Math.round(video.seconds ?? 0), 8);
     assert.notEqual(services.at(-1)?.url, killed.url);
   });
 
