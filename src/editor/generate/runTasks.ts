@@ -20,24 +20,24 @@ import { type BatchError, reportBatchError } from "./reportBatchError.ts";
 /** Runs a batch with progress, then shows and links the files. Resolves with every task, in the order of the prompts. Reports at most one error. */
 export async function runTasks(runner: TaskRunner, batch: Batch): Promise<Task[]> {
   // Before anything is waited for: people go on writing while a service starts.
-  const prompts = batch.prompts.map(trackPrompt);
+  const prompts = batch.prompts.map(locatePrompt);
   try {
-    return await runTracked(runner, batch, prompts);
+    return await runLocated(runner, batch, prompts);
   } catch (error) {
     for (const { location } of prompts) location?.dispose();
     throw error;
   }
 }
 
-interface TrackedPrompt extends TargetedPrompt {
+interface PromptInDocument extends TargetedPrompt {
   location: TrackedLocation | undefined;
 }
 
-function trackPrompt({ prompt, target }: TargetedPrompt): TrackedPrompt {
+function locatePrompt({ prompt, target }: TargetedPrompt): PromptInDocument {
   return { prompt, target, location: prompt.location === undefined ? undefined : trackLocation(prompt.location) };
 }
 
-async function runTracked(runner: TaskRunner, batch: Batch, prompts: readonly TrackedPrompt[]): Promise<Task[]> {
+async function runLocated(runner: TaskRunner, batch: Batch, prompts: readonly PromptInDocument[]): Promise<Task[]> {
   const { options, count } = batch;
   const tasks = await runner.tasks();
   const { baseUrl } = await runner.connection();
@@ -74,7 +74,7 @@ async function runTracked(runner: TaskRunner, batch: Batch, prompts: readonly Tr
   return results.flat();
 }
 
-async function runPrompt(batch: Batch, { prompt, location }: TrackedPrompt, runOne: () => Promise<Task | undefined>): Promise<Task[]> {
+async function runPrompt(batch: Batch, { prompt, location }: PromptInDocument, runOne: () => Promise<Task | undefined>): Promise<Task[]> {
   const { options, count, afterwards } = batch;
   let offered: Promise<unknown> = Promise.resolve();
   try {
