@@ -16,31 +16,24 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: then nobody runs it. */
+/** PostgreSQL refuses to run as root: then nobody runs it, where everybody may be. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
+const temporaryFolder = isRoot ? "/tmp" : tmpdir();
 
 /** Of the package of PostgreSQL's programs. */
 const version = "18.4.0-beta.17";
 
 /** Resolves once it takes connections. The first time it is downloaded, which takes up to some minutes. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), "generation-studio-postgres-"));
+  const folder = await mkdtemp(join(temporaryFolder, "generation-studio-postgres-"));
   const data = join(folder, "data");
   await chmod(folder, 0o755);
   const native = await copyPrograms(join(folder, "native"));
   await mkdir(data, { mode: 0o700 });
   if (isRoot) for (const path of [folder, data]) await chown(path, nobody, nobody);
-  const { child: preparing } = run(join(native, "bin/initdb"), [
-    "--pgdata",
-    data,
-    "--username",
-    "postgres",
-    "--auth",
-    "trust",
-    "--no-sync",
-  ]);
-  await ended(preparing);
+  const options = ["--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync"];
+  await ended(run(join(native, "bin/initdb"), ["--pgdata", data, ...options]).child);
   let server = await start(native, folder, data);
   let databases = 0;
 
@@ -94,7 +87,7 @@ async function copyPrograms(target: string): Promise<string> {
 function run(program: string, values: readonly string[]): { child: ChildProcess; log: () => string } {
   const child = spawn(program, values, {
     stdio: ["ignore", "ignore", "pipe"],
-    cwd: tmpdir(),
+    cwd: temporaryFolder,
     env: { ...process.env, LC_ALL: "C" },
     ...(isRoot ? { uid: nobody, gid: nobody } : {}),
   });
