@@ -63,7 +63,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   };
 
   const providersHaveChanged = () => {
-    configuring = configureProviders();
+    configureAfterwards(configureProviders);
     connectionHasChanged();
     void configuring.then(() => providersChanged.fire());
   };
@@ -71,6 +71,11 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const connectionHasChanged = () => {
     catalogue.forget();
     connectionChanged.fire();
+  };
+
+  /** One change after the other: a request waits for all of them. */
+  const configureAfterwards = (change: () => Promise<void>) => {
+    configuring = configuring.then(change, change);
   };
 
   /** Ends it: it starts at its next use, with the options that there are then, and goes on with its tasks. */
@@ -167,9 +172,9 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
       const isOther = affects(`${settingsSection}.baseUrl`);
       if (isOther || affects("http")) void dropClients();
       if (isOther) connectionHasChanged();
-      if (affects(`${settingsSection}.builtInService`)) configuring = restartBuiltIn();
+      if (affects(`${settingsSection}.builtInService`)) configureAfterwards(restartBuiltIn);
       if (affects(`${settingsSection}.providers`)) providersHaveChanged();
-      else if (affects("http") || affects(`${settingsSection}.defaultModels`)) configuring = configureProviders();
+      else if (affects("http") || affects(`${settingsSection}.defaultModels`)) configureAfterwards(configureProviders);
     }),
     secrets.onDidChange(() => {
       opened?.pollNow();

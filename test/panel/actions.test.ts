@@ -1,8 +1,6 @@
 /** What the panel asks of the host for each action of the user. */
-import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Attachment } from "../../src/chat/turn.ts";
 import { launchBrowser } from "./browser.ts";
 import {
   answerOf,
@@ -27,7 +25,6 @@ describe("the panel asks its host", () => {
   beforeEach(() => void panel.sent.splice(0));
 
   const button = (name: string) => panel.page.getByRole("button", { name, exact: true });
-  const input = () => panel.page.getByRole("textbox", { name: "Message" });
 
   test("to send what an empty conversation offers, which is what its service can answer", async () => {
     await panel.show(conversationOf([], { id: "empty" }));
@@ -240,144 +237,6 @@ describe("the panel asks its host", () => {
     await expect.poll(seconds).toBeLessThan(first);
     await panel.change("conversation", [{ type: "answerDelayed", turnId: "a", until: Date.now() + 1000 }]);
     await panel.page.locator(".typing").waitFor();
-  });
-
-  test("to attach a long text that is pasted, shows what it says, and moves it into the message", async () => {
-    await panel.show(conversationOf([]));
-    const paste = (text: string) =>
-      input().evaluate((element, pasted) => {
-        const transfer = new DataTransfer();
-        transfer.setData("text/plain", pasted);
-        const event = new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true });
-        return element.dispatchEvent(event);
-      }, text);
-    expect(await paste("x".repeat(2000))).toBe(true);
-    const long = "é".repeat(2001);
-    const data = Buffer.from(long).toString("base64");
-    expect(await paste(long)).toBe(false);
-    expect(await panel.waitFor("attachData")).toEqual({ type: "attachData", name: "Pasted text", mediaType: "text/plain", data });
-    const pasted: Attachment = { id: "pasted", kind: "text", name: "Pasted text", mediaType: "text/plain", size: 4002 };
-    await panel.post({ type: "attachments", attachments: [pasted] });
-    await input().fill("Explain");
-    const chip = panel.page.getByRole("button", { name: "Pasted text", exact: true });
-    await chip.click();
-    await expect.poll(() => chip.getAttribute("aria-expanded")).toBe("true");
-    expect(await panel.waitFor("readAttachment")).toEqual({ type: "readAttachment", id: "pasted" });
-    await panel.post({ type: "attachmentContent", id: "pasted", data });
-    await panel.page.getByRole("region", { name: "Pasted text" }).getByText(long).waitFor();
-    await panel.page.getByRole("button", { name: "Insert into Message" }).click();
-    expect(await panel.waitFor("removeAttachment")).toEqual({ type: "removeAttachment", id: "pasted" });
-    await expect.poll(() => input().inputValue()).toBe(`Explain\n\n${long}`);
-    await input().fill("");
-    await panel.post({ type: "attachments", attachments: [] });
-  });
-
-  test("for the content of attached images, and shows them small", async () => {
-    const image: Attachment = { id: "dusk", kind: "image", name: "dusk.png", mediaType: "image/png", size: 900 };
-    const linked: Attachment = {
-      id: "linked",
-      kind: "image",
-      name: "far.png",
-      mediaType: "image/*",
-      size: 0,
-      url: "https://a.example/far.png",
-    };
-    const turns = [promptOf("p", "What is this?", null, { attachments: [image, linked] }), answerOf("a", "p", [textPart("An icon.")])];
-    await panel.show(conversationOf(turns));
-    expect(await panel.waitFor("readAttachment")).toEqual({ type: "readAttachment", id: "dusk" });
-    const data = (await readFile("media/icon.png")).toString("base64");
-    await panel.post({ type: "attachmentContent", id: "dusk", data });
-    const thumbnail = panel.page.locator(".prompt .thumbnail");
-    await expect.poll(() => thumbnail.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalHeight : 0))).toBe(72);
-    await expect.poll(() => thumbnail.count()).toBe(1);
-    expect(panel.sent.filter(({ type }) => type === "readAttachment")).toHaveLength(1);
-  });
-
-  test("to attach the first kind of a list that is higher than the view", async () => {
-    await panel.show(conversationOf([]));
-    await panel.page.setViewportSize({ width: 380, height: 240 });
-    await input().fill("A long message\n".repeat(8));
-    await button("Attach").click();
-    const top = () => button("Active File").evaluate((element) => element.closest(".popover")?.getBoundingClientRect().top);
-    await expect.poll(top).toBeGreaterThan(0);
-    await button("Active File").click();
-    expect(await panel.waitFor("attach")).toEqual({ type: "attach", what: "activeFile" });
-    await input().fill("");
-    await panel.page.setViewportSize({ width: 380, height: 800 });
-  });
-
-  test("to attach what is pasted, dropped and addressed", async () => {
-    await panel.show(conversationOf([]));
-    await input().evaluate((element) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(["pasted text"], "note.txt", { type: "text/plain" }));
-      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
-      const dropped = new DataTransfer();
-      dropped.setData("text/uri-list", "file:///folder/one.ts\r\nfile:///folder/two.ts");
-      element.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
-    });
-    await panel.waitFor("attachData");
-    await button("Attach").click();
-    await panel.page.getByRole("textbox", { name: "Address of a file" }).fill("https://example.com/paper.pdf");
-    await panel.page.keyboard.press("Enter");
-    await panel.waitFor("attachUrl");
-    const asked = panel.sent.filter(({ type }) => type.startsWith("attach"));
-    expect(asked).toHaveLength(4);
-    expect(asked).toEqual(
-      expect.arrayContaining([
-        { type: "attachData", name: "note.txt", mediaType: "text/plain", data: btoa("pasted text") },
-        { type: "attachPath", path: "file:///folder/one.ts" },
-        { type: "attachPath", path: "file:///folder/two.ts" },
-        { type: "attachUrl", url: "https://example.com/paper.pdf" },
-      ]),
-    );
-  });
-
-  test("to send nothing while the attachments are over a limit, and says which", async () => {
-    await panel.show(conversationOf([]));
-    const file = (id: number, size: number): Attachment => ({
-      id: `${id}`,
-      kind: "document",
-      name: `${id}.pdf`,
-      mediaType: "application/pdf",
-      size,
-    });
-    await input().fill("Read these");
-    await panel.post({ type: "attachments", attachments: Array.from({ length: 11 }, (_, id) => file(id, 10)) });
-    await panel.page.getByText("11/10 files").waitFor();
-    await expect.poll(() => button("Send").isDisabled()).toBe(true);
-    await panel.post({ type: "attachments", attachments: [file(1, 10_000_001)] });
-    await panel.page.locator(".attachment-note .over").waitFor();
-    await expect.poll(() => button("Send").isDisabled()).toBe(true);
-    await panel.post({ type: "attachments", attachments: [file(1, 10_000_000)] });
-    await expect.poll(() => button("Send").isEnabled()).toBe(true);
-    await input().fill("");
-    await panel.post({ type: "attachments", attachments: [] });
-  });
-
-  test("for smaller pictures only when the user agrees, and keeps within what it is given", async () => {
-    await panel.show(conversationOf([]));
-    await panel.post({
-      type: "attachments",
-      attachments: [{ id: "x", kind: "image", name: "x.png", mediaType: "image/png", size: 12_000_000 }],
-    });
-    await button("Shrink Images").click();
-    await panel.waitFor("shrinkImages");
-    const data = await panel.page.evaluate(async () => {
-      const canvas = new OffscreenCanvas(400, 300);
-      const context = canvas.getContext("2d");
-      for (let at = 0; context && at < 1200; at += 1) {
-        context.fillStyle = `hsl(${(at * 137) % 360} 80% 50%)`;
-        context.fillRect((at % 40) * 10, Math.floor(at / 40) * 10, 10, 10);
-      }
-      const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
-      return btoa(String.fromCharCode(...bytes));
-    });
-    await panel.post({ type: "shrinkImage", id: "x", mediaType: "image/png", data, bytes: 6000 });
-    const smaller = await panel.waitFor("replaceAttachment");
-    expect(smaller).toMatchObject({ id: "x", mediaType: "image/jpeg" });
-    expect(Buffer.from(smaller.data, "base64").byteLength).toBeLessThanOrEqual(6000);
-    await panel.post({ type: "attachments", attachments: [] });
   });
 
   test("to keep and use presets and favourites", async () => {

@@ -48,16 +48,16 @@ describe("a reader", () => {
 
   /** Waits until scrolling has come to rest: the place is the same in many frames, also where they are slow. */
   async function isStill(position: Locator): Promise<void> {
-    const countPlaces = () =>
+    const countTops = () =>
       position.evaluate(async (element) => {
-        const places = new Set<number>();
+        const tops = new Set<number>();
         for (let frame = 0; frame < 30; frame += 1) {
-          places.add(element.getBoundingClientRect().top);
+          tops.add(element.getBoundingClientRect().top);
           await new Promise((resolve) => requestAnimationFrame(resolve));
         }
-        return places.size;
+        return tops.size;
       });
-    await expect.poll(countPlaces).toBe(1);
+    await expect.poll(countTops).toBe(1);
   }
 
   /** Streams paragraphs, each in three pieces, and waits until the last one is drawn. */

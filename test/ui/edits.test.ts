@@ -101,8 +101,8 @@ test("a second edit of a file waits for the decision on the first; closing the d
   await press("Fix both", "Apply to File…");
   await lens("Accept All 2").waitFor();
   // It is shown for some seconds.
-  const isTold = page.locator(".statusbar", { hasText: "The next edit of this file is shown after" }).waitFor();
-  await Promise.all([isTold, press("Fix addition", "Apply to File…")]);
+  const isReported = page.locator(".statusbar", { hasText: "The next edit of this file is shown after" }).waitFor();
+  await Promise.all([isReported, press("Fix addition", "Apply to File…")]);
   await expect.poll(() => lens("Accept All 2").count()).toBe(1);
   await diff().locator(".modified .view-line").first().click();
   await page.keyboard.press("Control+w");

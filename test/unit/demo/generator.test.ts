@@ -44,14 +44,14 @@ describe("the generator", () => {
     generator = createGenerator();
     const controller = new AbortController();
     const request = videoRequest({ model: "demo-video", quality: "1080p", duration: 12 });
-    const clip = { isDone: false };
+    const video = { isDone: false };
     const whole = generator.generate(request, never).finally(() => {
-      clip.isDone = true;
+      video.isDone = true;
     });
     const work = generator.generate(request, controller.signal);
     setTimeout(() => controller.abort(new Error("no longer wanted")), 50);
     await expect(work).rejects.toThrow("no longer wanted");
-    expect(clip.isDone).toBe(false);
+    expect(video.isDone).toBe(false);
     await generator.close();
     await expect(whole).rejects.toThrow();
   });
