@@ -172,7 +172,11 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
       const isOther = affects(`${settingsSection}.baseUrl`);
       if (isOther || affects("http")) void dropClients();
       if (isOther) connectionHasChanged();
-      if (affects(`${settingsSection}.builtInService`)) configureAfterwards(restartBuiltIn);
+      if (affects(`${settingsSection}.builtInService`)) {
+        configureAfterwards(restartBuiltIn);
+        // Nobody waits for a list that the service which ends is asked for.
+        catalogue.forget();
+      }
       if (affects(`${settingsSection}.providers`)) providersHaveChanged();
       else if (affects("http") || affects(`${settingsSection}.defaultModels`)) configureAfterwards(configureProviders);
     }),

@@ -38,3 +38,16 @@ export async function openSelected(folder: string, name: string, content: string
 export async function configure(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration("generationStudio").update(name, value, vscode.ConfigurationTarget.Global);
 }
+
+/** Ends the built-in service, which starts with the next request. The extension knows of it when this resolves. */
+export async function endBuiltInService(): Promise<void> {
+  for (const value of [{ balance: 2000 }, undefined]) {
+    const { promise: isAnnounced, resolve } = Promise.withResolvers<void>();
+    const listener = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("generationStudio.builtInService")) resolve();
+    });
+    await configure("builtInService", value);
+    await isAnnounced;
+    listener.dispose();
+  }
+}

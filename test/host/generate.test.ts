@@ -4,7 +4,7 @@ import { access, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { configure, onlyArtifact, openSelected, runTasks } from "./commandRunner.ts";
+import { endBuiltInService, onlyArtifact, openSelected, runTasks } from "./commandRunner.ts";
 import { givenFor } from "./mediaCells.ts";
 import { shownDetails, shownFile } from "./shownTabs.ts";
 
@@ -66,9 +66,7 @@ describe("a generated file", function () {
 
   it("is linked below its text, also where something is written above that while the service starts", async () => {
     const { document } = await openSelected(folder, "bridge.md", "A bridge\n\nThe end.\n");
-    // The service is ended, and starts with the next request.
-    await configure("builtInService", { balance: 2000 });
-    await configure("builtInService", undefined);
+    await endBuiltInService();
     const made = runTasks("generateImageFromSelection", { options, folder, show: false, insertLink: "always" });
     // The command has read the editor by then.
     await new Promise((resolve) => setImmediate(resolve));

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { configure, openFile } from "./commandRunner.ts";
+import { configure, endBuiltInService, openFile } from "./commandRunner.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
 import { closedDiff, shownDiff } from "./shownTabs.ts";
 import { acceptSteps } from "./stepPicker.ts";
@@ -178,9 +178,7 @@ describe("text commands", function () {
   it("writes at its place, also where something is written above that while the service starts", async () => {
     const editor = await openFile(folder, "above.md", "Top.\n\nHere: \n");
     editor.selection = new vscode.Selection(2, 6, 2, 6);
-    // The service is ended, and starts with the next request.
-    await configure("builtInService", { balance: 2000 });
-    await configure("builtInService", undefined);
+    await endBuiltInService();
     const writing = write("insertAtCursor", { prompt: "A list of three fruits" });
     let lines = 0;
     for (let count = 0; count < 10; count += 1) {
