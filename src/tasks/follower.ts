@@ -106,8 +106,10 @@ export class Follower {
     if (this.#isClosed || !this.#limits.allows(this.#works.size)) return;
     const next = this.#nextDue();
     if (next === undefined) return;
-    const wait = Math.max(next.at, this.#limits.earliestStart()) - this.#elapsed();
-    this.#timer = setTimeout(() => this.#start(next.followed), Math.min(Math.max(wait, 0), longestDelayMilliseconds));
+    const at = Math.max(next.at, this.#limits.earliestStart());
+    const wait = Math.min(Math.max(at - this.#elapsed(), 0), longestDelayMilliseconds);
+    // A timer fires early by what this turn of the event loop took before it was set.
+    this.#timer = setTimeout(() => (this.#elapsed() < at ? this.#setTimer() : this.#start(next.followed)), wait);
   }
 
   #nextDue(): { followed: Followed; at: number } | undefined {

@@ -3,8 +3,8 @@
 /** For all tasks and all processes of one journal together. */
 const mostAtOnce = 8;
 const mostPerSecond = 10;
-/** In milliseconds, and a little more than one, since timers may fire early. */
-const second = 1001;
+/** Milliseconds. */
+const second = 1000;
 
 export class PollLimits {
   /** When the last polls began, oldest first, in the clock's elapsed milliseconds. */
