@@ -33,12 +33,11 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: ["test/service/{*Client,hostileInput,llmprobe,v1*,v2,limits,errors,faults}.test.ts"],
-          exclude: ["test/service/client.test.ts"],
           environment: "node",
           env: { SERVICE_DATABASE: "postgres" },
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -174,7 +174,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
       if (isOther) connectionHasChanged();
       if (affects(`${settingsSection}.builtInService`)) {
         configureAfterwards(restartBuiltIn);
-        // Nobody waits for a list that the service which ends is asked for.
+        // A list that was asked for already comes from the service that ends: nobody else is to wait for it.
         catalogue.forget();
       }
       if (affects(`${settingsSection}.providers`)) providersHaveChanged();

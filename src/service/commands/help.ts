@@ -3,7 +3,7 @@ export const keysHelp = `Usage: npm run service -- keys COMMAND --database URL
 
   create NAME            prints the new account's key, once
     --balance N          default 100
-    --rate N             requests that it may make in a minute (default: the service's --rate)
+    --rate N             requests that it may make in a minute; 0 is no limit (default: the service's --rate)
     --models LIST        ids of models that it may use, * for any characters, with commas between (default: all)
   list                   accounts, balances and limits
   top-up NAME N          adds N to a balance

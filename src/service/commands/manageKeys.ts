@@ -4,7 +4,7 @@ import { createAccount, listAccounts, revokeKey, rotateKey, topUp } from "../sto
 import type { PostgresDatabase } from "../store/postgres/openPostgres.ts";
 import { openPostgres } from "../store/postgres/openPostgres.ts";
 import { keysHelp } from "./help.ts";
-import { readNumber } from "./readNumber.ts";
+import { readAmount, readRate } from "./readNumber.ts";
 import { alignColumns } from "./writeTable.ts";
 
 /** Returns what is printed. Throws a TypeError with a sentence for a person. */
@@ -29,15 +29,15 @@ export async function manageKeys(args: readonly string[]): Promise<string> {
     const account = () => requireName(name, command);
     switch (command) {
       case "create": {
-        const balance = readNumber("balance", values.balance, 100);
-        const rate = values.rate === undefined ? undefined : readNumber("rate", values.rate, 0);
+        const balance = readAmount("--balance", values.balance ?? "100");
+        const rate = values.rate === undefined ? undefined : readRate(values.rate);
         return `key: ${await createAccount(database, { name: account(), balance, rate, models: readList(values.models) })}\n`;
       }
       case "list":
         return await writeAccounts(database);
       case "top-up": {
         if (amount === undefined) throw new TypeError("top-up takes a name and an amount.");
-        return `balance: ${await topUp(database, account(), readNumber("top-up", amount, 0))}\n`;
+        return `balance: ${await topUp(database, account(), readAmount("The amount of top-up", amount))}\n`;
       }
       case "revoke":
         await revokeKey(database, account());

@@ -5,3 +5,19 @@ export function readNumber(name: string, value: string | undefined, fallback: nu
   if (value.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
   throw new TypeError(`--${name} must be a number that is not negative.`);
 }
+
+/** The largest amount of an account, in its unit: a number holds its millionths exactly. */
+const largestAmount = 1_000_000_000;
+
+/** Reads an amount in an account's unit. `name` says what it is. Throws as `readNumber` does. */
+export function readAmount(name: string, value: string): number {
+  const number = Number(value);
+  if (value.trim() !== "" && number >= 0 && number <= largestAmount) return number;
+  throw new TypeError(`${name} must be a number from 0 to ${largestAmount}.`);
+}
+
+/** Reads a number of requests in a minute. Throws as `readNumber` does. */
+export function readRate(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new TypeError("--rate must be a whole number; 0 is no limit.");
+}

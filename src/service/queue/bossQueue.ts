@@ -38,9 +38,14 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
     monitorIntervalSeconds: heartbeatSeconds / 2,
   });
   boss.on("error", (error) => log?.(`the queue of tasks: ${error.message}`));
-  await boss.start();
-  const options = { heartbeatSeconds, expireInSeconds, retryLimit, retentionSeconds, deleteAfterSeconds: 60, notify: true };
-  for (const kind of kinds) await boss.createQueue(kind, options);
+  try {
+    await boss.start();
+    const options = { heartbeatSeconds, expireInSeconds, retryLimit, retentionSeconds, deleteAfterSeconds: 60, notify: true };
+    for (const kind of kinds) await boss.createQueue(kind, options);
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
+  }
 
   return {
     workers,

@@ -63,18 +63,24 @@ test("a task that waits for a locked journal can be stopped: it is never sent", 
   expect(client.posts).toBe(1);
 });
 
-test("an id that arrives while the journal is locked is in it when the lock is released", async () => {
+/** The journal is locked when the service answers with an id; `held` resolves then, with what ends the lock. */
+async function openLockedByAnswer() {
   const held = Promise.withResolvers<() => Promise<void>>();
-  const { tasks, client, target, folder } = await openScripted({
+  const opened = await openScripted({
     submit: async () => {
-      held.resolve(holdLock(join(folder, "journal", "tasks.sqlite")));
+      held.resolve(holdLock(join(opened.folder, "journal", "tasks.sqlite")));
       await held.promise;
       return "id-1";
     },
     poll: () => "pending",
   });
+  return { ...opened, held: held.promise };
+}
+
+test("an id that arrives while the journal is locked is in it when the lock is released", async () => {
+  const { tasks, client, target, held } = await openLockedByAnswer();
   const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
-  const release = await held.promise;
+  const release = await held;
   await delay(500);
   expect(tasks.get(key)).toMatchObject({ id: undefined, state: "submitting" });
   await release();
@@ -83,17 +89,9 @@ test("an id that arrives while the journal is locked is in it when the lock is r
 });
 
 test("a task that is stopped while its id waits for a locked journal is followed no more", async () => {
-  const held = Promise.withResolvers<() => Promise<void>>();
-  const { tasks, client, target, folder } = await openScripted({
-    submit: async () => {
-      held.resolve(holdLock(join(folder, "journal", "tasks.sqlite")));
-      await held.promise;
-      return "id-1";
-    },
-    poll: () => "pending",
-  });
+  const { tasks, client, target, held } = await openLockedByAnswer();
   const handle = tasks.submit({ baseUrl, request: imageRequest, target });
-  const release = await held.promise;
+  const release = await held;
   const stopped = tasks.stop(handle.key);
   await release();
   await stopped;

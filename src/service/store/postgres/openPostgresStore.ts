@@ -1,10 +1,10 @@
-import { type BossQueue, openBossQueue } from "../../queue/bossQueue.ts";
+import { openBossQueue } from "../../queue/bossQueue.ts";
 import { defaultWorkers, type Workers } from "../../queue/taskQueue.ts";
 import { createTaskStore } from "../createTaskStore.ts";
 import { openLastingFiles } from "../files/openFiles.ts";
 import type { OpenedStore, OpenStore, StoreOptions } from "../openedStore.ts";
 import { text } from "../readRow.ts";
-import { openPostgres, type PostgresDatabase } from "./openPostgres.ts";
+import { openPostgres } from "./openPostgres.ts";
 import { createPostgresAccounts } from "./postgresAccounts.ts";
 import { openPostgresOwner } from "./postgresOwner.ts";
 import { createPostgresRecords } from "./postgresRecords.ts";
@@ -15,39 +15,36 @@ import { createPostgresRecords } from "./postgresRecords.ts";
  */
 export function postgresStore(url: string, workers: Workers = defaultWorkers): OpenStore {
   return async (options) => {
-    const database = await openPostgres(url, options.log);
-    const queue = await openBossQueue(url, workers, options.log).catch(async (error: unknown) => {
-      await database.close();
+    const opened: { close(): Promise<void> }[] = [];
+    const close = async () => {
+      for (const part of opened.splice(0).toReversed()) await part.close();
+    };
+    try {
+      return { ...(await openParts(url, workers, options, (part) => opened.push(part))), close };
+    } catch (error) {
+      await close();
       throw error;
-    });
-    return openAll(database, queue, options).catch(async (error: unknown) => {
-      await queue.close();
-      await database.close();
-      throw error;
-    });
+    }
   };
 }
 
-async function openAll(
-  database: PostgresDatabase,
-  queue: BossQueue,
+/** `onOpened` gets each part that is to be closed, in order: the last one first. */
+async function openParts(
+  url: string,
+  workers: Workers,
   { files: folder, keys, settings, log }: StoreOptions,
-): Promise<OpenedStore> {
+  onOpened: (part: { close(): Promise<void> }) => void,
+): Promise<Omit<OpenedStore, "close">> {
+  const database = await openPostgres(url, log);
+  onOpened(database);
   const [identity] = await database.rows("SELECT id::text AS id FROM database");
   const accounts = await createPostgresAccounts(database, keys, settings);
   const owner = await openPostgresOwner(database, log);
+  onOpened(owner);
   const files = folder === undefined ? undefined : openLastingFiles(folder, text(identity ?? {}, "id"), owner);
-  return {
-    tasks: createTaskStore(createPostgresRecords({ database, owner, queue, clock: settings.clock }), files),
-    accounts,
-    keys,
-    queue,
-    notice: undefined,
-    async close() {
-      await queue.close();
-      await files?.close();
-      await owner.close();
-      await database.close();
-    },
-  };
+  if (files) onOpened(files);
+  const queue = await openBossQueue(url, workers, log);
+  onOpened(queue);
+  const records = createPostgresRecords({ database, owner, queue, clock: settings.clock });
+  return { tasks: createTaskStore(records, files), accounts, keys, queue, notice: undefined };
 }

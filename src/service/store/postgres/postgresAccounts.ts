@@ -8,7 +8,7 @@ import type { PostgresDatabase } from "./openPostgres.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** $1 account, $2 now, $3 limit of a minute; 0 is none. Changes nothing where the limit is reached. */
+/** $1 account, $2 now, $3 limit of a minute; 0 is no limit. Changes nothing where the limit is reached. */
 const countRequest = {
   name: "countRequest",
   text: `INSERT INTO requests AS counted VALUES ($1, $2, 1, $2, 1) ON CONFLICT (account) DO UPDATE SET
@@ -16,7 +16,7 @@ const countRequest = {
       minute_count = CASE WHEN $2 - counted.minute_start >= ${minute} THEN 1 ELSE counted.minute_count + 1 END,
       day_start = CASE WHEN $2 - counted.day_start >= ${day} THEN $2 ELSE counted.day_start END,
       day_count = CASE WHEN $2 - counted.day_start >= ${day} THEN 1 ELSE counted.day_count + 1 END
-    WHERE $3 = 0 OR $2 - counted.minute_start >= ${minute} OR counted.minute_count < $3`,
+    WHERE $3::double precision = 0 OR $2 - counted.minute_start >= ${minute} OR counted.minute_count < $3::double precision`,
 };
 const upsertAccount = `INSERT INTO accounts (id, name, key_hash, balance, bonus, referral, created_at) VALUES ($1, $1, $2, $3, $4, $5, $6)
   ON CONFLICT (id) DO UPDATE SET key_hash = excluded.key_hash`;

@@ -143,7 +143,8 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       return claimed.map(readUnfinished).sort((first, second) => first.task.createdAt - second.task.createdAt);
     },
     async claim(id) {
-      const [row] = await rows(takeOver("id = $3"), [self.number, oldest(), id]);
+      // What waits belongs to nobody. What another service has may be claimed once all had time to connect again.
+      const [row] = await rows(takeOver(`id = $3 AND (owner = ${nobody} OR $4)`), [self.number, oldest(), id, self.isSettled()]);
       return row && readUnfinished(row);
     },
     sweep() {

@@ -1,12 +1,12 @@
 /** What PostgreSQL's store does beyond what every store does. */
 import pg from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { completeOptions } from "../../../../../src/service/serviceOptions.ts";
-import type { OpenedStore } from "../../../../../src/service/store/openedStore.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ServiceOptions } from "../../../../../src/service/serviceOptions.ts";
 import { postgresStore } from "../../../../../src/service/store/postgres/openPostgresStore.ts";
 import { type PostgresServer, startPostgres } from "../../../../service/postgresServer.ts";
 import { imageRequest } from "../../../providers/requests.ts";
 import { completed, task } from "../storedTasks.ts";
+import { opener } from "../storeKinds.ts";
 
 let postgres: PostgresServer;
 beforeAll(async () => {
@@ -14,17 +14,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => postgres?.close());
 
-async function open(database: string): Promise<OpenedStore> {
-  const settings = completeOptions({});
-  const store = await postgresStore(database)({ data: undefined, files: undefined, keys: ["key"], settings, log: undefined });
-  let closed: Promise<void> | undefined;
-  const close = () => {
-    closed ??= store.close();
-    return closed;
-  };
-  onTestFinished(close);
-  return { ...store, close };
-}
+const open = (database: string, options?: ServiceOptions) => opener(undefined, postgresStore(database))(options);
 
 async function query(database: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: database });
@@ -60,6 +50,29 @@ test("when the database was away, services keep their tasks, and nobody takes th
   await expect.poll(() => first.tasks.get(task.id).catch(() => undefined)).toEqual(task);
   expect(await second.tasks.claimAll()).toEqual([]);
   expect(await first.tasks.finish(task.id, completed())).toBe(true);
+});
+
+test("when the database was away, what waits can be claimed at once, and what another service had only later", async () => {
+  const database = await postgres.createDatabase();
+  const [first, second] = [await open(database), await open(database)];
+  await first.tasks.insert(task, imageRequest());
+  await first.tasks.insert({ ...task, id: "img_2" }, imageRequest(), true);
+  await postgres.crash();
+  await expect.poll(() => second.tasks.get(task.id).catch(() => undefined)).toEqual(task);
+  await first.close();
+  expect(await second.tasks.claim(task.id)).toBeUndefined();
+  expect(await second.tasks.claim("img_2")).toMatchObject({ task: { id: "img_2" } });
+});
+
+test("a folder that cannot be used ends the service, and all of its connections", async () => {
+  const database = await postgres.createDatabase();
+  await expect(open(database, { files: "/dev/null/files" })).rejects.toThrow("The folder of files cannot be used");
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  const others = async () =>
+    (await client.query("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")).rowCount;
+  await expect.poll(others).toBe(0);
+  await client.end();
 });
 
 test("a task that waits in the queue belongs to nobody, and to the one that claims it", async () => {
