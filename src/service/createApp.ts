@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { ApiError, invalidRequest, renderApiError } from "./apiError.ts";
-import { requireLocalCaller } from "./requireLocalCaller.ts";
+import { requireLocalCaller } from "./connection/requireLocalCaller.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { mediaRoutes } from "./routes/v1/media.ts";
 import { modelRoutes } from "./routes/v1/models.ts";
@@ -12,7 +12,7 @@ import type { RouteEnvironment, Service } from "./service.ts";
 export function createApp(service: Service): Hono<RouteEnvironment> {
   const app = new Hono<RouteEnvironment>();
   app.use(async (context, next) => {
-    requireLocalCaller(context.req.raw);
+    if (service.settings.reach.kind === "loopback") requireLocalCaller(context.req.raw);
     await next();
   });
   app.use("/api/*", async (context, next) => {

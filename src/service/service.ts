@@ -2,6 +2,7 @@
 import type { Accounts, Caller } from "./account/accounts.ts";
 import type { RecentBase64 } from "./answers/recentBase64.ts";
 import type { Catalogue } from "./catalogue.ts";
+import type { EnterStream } from "./connection/streamLimit.ts";
 import type { RequestLog, ServiceSettings } from "./serviceOptions.ts";
 import type { TaskStore } from "./store/taskStore.ts";
 import type { TaskRunner } from "./work/taskRunner.ts";
@@ -13,6 +14,7 @@ export interface Service {
   store: TaskStore;
   recent: RecentBase64;
   runner: TaskRunner;
+  enterStream: EnterStream;
   log: RequestLog | undefined;
 }
 
@@ -22,8 +24,14 @@ export type BreakConnection = (how: "reset" | "end") => void;
 /** What hono hands to a route: set by the adapter and by the guard. */
 export interface RouteEnvironment {
   Bindings: {
-    /** Absent where there is no socket. */
+    /** All of them are absent where there is no socket. */
     breakConnection?: BreakConnection;
+    /** IP address of who sent the request, also behind a trusted proxy. */
+    clientAddress?: string;
+    /** Scheme, host and port that the client used, where a proxy changed them; see `originOf`. */
+    origin?: string;
+    /** Called once when the answer was sent, or its connection broke. */
+    onClosed?: (listener: () => void) => void;
   };
   Variables: { caller: Caller };
 }

@@ -2,6 +2,8 @@
 
 import type { Configuration } from "../contract/configuration.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
+import type { Reach } from "./connection/reach.ts";
+import type { StreamLimits } from "./connection/streamLimit.ts";
 
 /** Time as the service sees it; a test may give its own. */
 export interface Clock {
@@ -48,8 +50,16 @@ export interface ServiceOptions {
   referral?: number;
   /** Milliseconds that `POST /responses` waits before it answers 504. Default 120 000. */
   waitLimit?: number;
+  /** Who can reach it. Default: this machine alone. */
+  reach?: Reach;
+  /** Milliseconds in which a request's headers must have arrived. Default 10 000. */
+  headerTimeLimit?: number;
   /** Milliseconds in which a request's body must have arrived. Default 30 000. */
   bodyTimeLimit?: number;
+  /** Bytes of the largest request. Default 32 MiB: 10 MB of files as base64, and as much again for texts. */
+  bodySizeLimit?: number;
+  /** Texts that are being answered at once. Default: no limit. */
+  streamLimits?: StreamLimits;
   /** Address of the bundled generator worker; undefined: its source beside this file. */
   generatorWorkerUrl?: URL;
   clock?: Clock;
@@ -67,7 +77,11 @@ export interface ServiceSettings {
   bonus: number;
   referral: number;
   waitLimit: number;
+  reach: Reach;
+  headerTimeLimit: number;
   bodyTimeLimit: number;
+  bodySizeLimit: number;
+  streamLimits: StreamLimits;
   clock: Clock;
 }
 
@@ -83,7 +97,11 @@ export function completeOptions(options: ServiceOptions): ServiceSettings {
     bonus: options.bonus ?? 0,
     referral: options.referral ?? 0,
     waitLimit: options.waitLimit ?? 120_000,
+    reach: options.reach ?? { kind: "loopback" },
+    headerTimeLimit: options.headerTimeLimit ?? 10_000,
     bodyTimeLimit: options.bodyTimeLimit ?? 30_000,
+    bodySizeLimit: options.bodySizeLimit ?? 32 * 1024 * 1024,
+    streamLimits: options.streamLimits ?? { perAccount: 0, total: 0 },
     clock: options.clock ?? { now: Date.now },
   };
 }

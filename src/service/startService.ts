@@ -3,8 +3,9 @@ import { createAudioConverter } from "../providers/createAudioConverter.ts";
 import { createProviders } from "../providers/createProviders.ts";
 import { createRecentBase64 } from "./answers/recentBase64.ts";
 import { createCatalogue } from "./catalogue.ts";
+import { listen } from "./connection/listen.ts";
+import { createStreamLimit } from "./connection/streamLimit.ts";
 import { createApp } from "./createApp.ts";
-import { listen } from "./listen.ts";
 import { completeOptions, type ServiceOptions } from "./serviceOptions.ts";
 import type { OpenStore } from "./store/openedStore.ts";
 import { openStore } from "./store/openStore.ts";
@@ -12,7 +13,7 @@ import { createUsageMeter } from "./work/measureUsage.ts";
 import { createTaskRunner } from "./work/taskRunner.ts";
 
 export interface RunningService {
-  /** `{base_url}` of the spec: `http://127.0.0.1:<port>` */
+  /** `{base_url}` of the spec: `http://127.0.0.1:<port>`, or what `reach` makes of it */
   url: string;
   /** A key that it accepts; empty where the database has the accounts. */
   key: string;
@@ -29,7 +30,7 @@ export interface RunningService {
 /** Milliseconds between two looks for results that are older than the storage time. */
 const sweepInterval = 60 * 60 * 1000;
 
-/** Starts a service on loopback. Rejects when the port is taken or what `open` opens cannot be used. */
+/** Starts a service, on loopback unless `reach` says more. Rejects when the port is taken or what `open` opens cannot be used. */
 export async function startService(options: ServiceOptions = {}, open: OpenStore = openStore): Promise<RunningService> {
   const settings = completeOptions(options);
   const { log } = options;
@@ -62,7 +63,16 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     convertAudio: converter.convert,
     log,
   });
-  const app = createApp({ settings, catalogue, accounts, store, recent, runner, log });
+  const app = createApp({
+    settings,
+    catalogue,
+    accounts,
+    store,
+    recent,
+    runner,
+    enterStream: createStreamLimit(settings.streamLimits),
+    log,
+  });
 
   async function closeAll(): Promise<void> {
     catalogue.close();
@@ -71,7 +81,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     await opened.close();
   }
 
-  const server = await listen((request, bindings) => app.fetch(request, bindings), { port: options.port ?? 0, log }).catch(
+  const server = await listen((request, bindings) => app.fetch(request, bindings), { ...settings, port: options.port ?? 0, log }).catch(
     async (error: unknown) => {
       await closeAll();
       throw error;

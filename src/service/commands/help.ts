@@ -1,3 +1,38 @@
+/** What `--help` prints. */
+export const serveHelp = `Usage: npm run service -- [options]
+
+The built-in generation service: a demo, or the providers of a configuration. It answers this machine alone, but for
+--host.
+
+  --config FILE          providers and their models, as YAML or JSON (default: the demo)
+  --port N               TCP port; 0 takes a free one (default 8787)
+  --data DIR             keep accounts, tasks and results in DIR (default: in memory)
+  --files DIR            keep results that are larger than 1 MiB in DIR (default: files in the folder of --data)
+  --database URL         share accounts, tasks and results with other machines: postgres://USER:PASSWORD@HOST/NAME
+  --workers LIST         with --database, tasks that are made here at once (default text=16,image=4,audio=4,video=2)
+  --host ADDRESS         with --database, the address to listen on, such as 0.0.0.0 (default 127.0.0.1)
+  --tls-cert FILE        certificate with its chain, as PEM; read again on SIGHUP
+  --tls-key FILE         its key
+  --behind-proxy LIST    instead of a certificate: addresses of proxies that speak TLS with clients, such as 10.0.0.5,10.1.0.0/16
+  --max-request MIB      size of the largest request (default 32)
+  --header-timeout MS    milliseconds in which a request's headers must have arrived (default 10000)
+  --body-timeout MS      milliseconds in which its body must have arrived (default 30000)
+  --max-streams N        texts that are answered at once; 0 is no limit (default 1024 beyond this machine, else 0)
+  --max-key-streams N    the same for each key (default 64 beyond this machine, else 0)
+  --key KEY              accepted API key; repeat for more accounts (default: a random one)
+  --balance N            balance of a new account (default 1000)
+  --bonus N              bonus of a new account, used before its balance (default 0)
+  --referral N           earnings of a new account by referral, used before its balance (default 0)
+  --refill               give every account its starting balance, bonus and referral again
+  --rate N               requests that a key may make in a minute; 0 is no limit (default 0)
+  --tokens-per-second N  speed of the demo's text; 0 is as fast as possible (default 100)
+  --delay MS             milliseconds before a generation begins (default 0)
+  --wait-limit MS        milliseconds that POST /responses waits before it answers 504 (default 120000)
+  --faults               list the fault models
+  --superset             add the fields that Open Responses demands beyond the interface, and what models take
+  --help                 show this text
+`;
+
 /** What the commands beside the service itself print with --help. */
 export const keysHelp = `Usage: npm run service -- keys COMMAND --database URL
 

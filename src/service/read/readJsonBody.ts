@@ -1,22 +1,23 @@
 /** Reads the body of a request as a JSON object, or refuses it. */
 import { ApiError, invalidRequest } from "../apiError.ts";
+import type { ServiceSettings } from "../serviceOptions.ts";
 import { isJsonObject, type JsonObject } from "./fields.ts";
 
-/** Bytes of the largest body that can be valid: 10 MB of files as base64, and as much again for texts. */
-const bodyByteLimit = 32 * 1024 * 1024;
-/** A larger body is read to its end before it is refused, so that the client gets to read the answer; not beyond this. */
+/** A body that is too large is read to its end before it is refused, so that the client gets to read the answer; not beyond this many bytes. */
 const discardedByteLimit = 512 * 1024 * 1024;
+
+export type BodyLimits = Pick<ServiceSettings, "bodyTimeLimit" | "bodySizeLimit">;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads a body of `Content-Type: application/json`. Throws `invalid_request` for another content type, an encoding, a body that is too
- * large, not UTF-8, not JSON or not an object, and `timeout` (408) for one that has not arrived after `timeLimit` milliseconds.
+ * large, not UTF-8, not JSON or not an object, and `timeout` (408) for one that has not arrived in time.
  */
-export async function readJsonBody(request: Request, timeLimit: number): Promise<JsonObject> {
+export async function readJsonBody(request: Request, limits: BodyLimits): Promise<JsonObject> {
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isJson = mediaType === "application/json" && !request.headers.has("content-encoding");
-  const bytes = await readBytes(request, timeLimit);
+  const bytes = await readBytes(request, limits);
   if (!isJson) throw invalidRequest(undefined, "The body must be sent as Content-Type: application/json, without an encoding.");
   const value = parseJson(bytes);
   if (!isJsonObject(value)) throw invalidRequest(undefined, "The body must be a JSON object.");
@@ -31,14 +32,14 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-async function readBytes(request: Request, timeLimit: number): Promise<Uint8Array> {
+async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit }: BodyLimits): Promise<Uint8Array> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (length > discardedByteLimit) throw closing(tooLarge());
-  const deadline = startDeadline(timeLimit);
+  if (length > Math.max(discardedByteLimit, bodySizeLimit)) throw closing(tooLarge(bodySizeLimit));
+  const deadline = startDeadline(bodyTimeLimit);
   try {
     // A length that is announced and small needs no stream of its own.
-    if (length <= bodyByteLimit) return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
-    return await readStream(request, deadline.passed);
+    if (length <= bodySizeLimit) return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
+    return await readStream(request, deadline.passed, bodySizeLimit);
   } catch (error) {
     throw error instanceof ApiError ? error : invalidRequest(undefined, "The body did not arrive whole.");
   } finally {
@@ -46,7 +47,7 @@ async function readBytes(request: Request, timeLimit: number): Promise<Uint8Arra
   }
 }
 
-async function readStream(request: Request, deadline: Promise<never>): Promise<Uint8Array> {
+async function readStream(request: Request, deadline: Promise<never>, sizeLimit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
@@ -56,14 +57,14 @@ async function readStream(request: Request, deadline: Promise<never>): Promise<U
       const { done, value } = await Promise.race([reader.read(), deadline]);
       if (done) break;
       size += value.byteLength;
-      if (size <= bodyByteLimit) chunks.push(value);
-      if (size > discardedByteLimit) throw closing(tooLarge());
+      if (size <= sizeLimit) chunks.push(value);
+      if (size > Math.max(discardedByteLimit, sizeLimit)) throw closing(tooLarge(sizeLimit));
     }
   } catch (error) {
     reader.cancel().catch(() => undefined);
     throw error;
   }
-  if (size > bodyByteLimit) throw tooLarge();
+  if (size > sizeLimit) throw tooLarge(sizeLimit);
   return Buffer.concat(chunks, size);
 }
 
@@ -75,8 +76,8 @@ function startDeadline(milliseconds: number): { passed: Promise<never>; stop(): 
   return { passed: promise, stop: () => clearTimeout(timer) };
 }
 
-function tooLarge(): ApiError {
-  return invalidRequest(undefined, `The body is larger than ${bodyByteLimit} bytes.`);
+function tooLarge(sizeLimit: number): ApiError {
+  return invalidRequest(undefined, `The body is larger than ${sizeLimit} bytes.`);
 }
 
 /** The same error, which also ends the connection: what is left of the body is not read. */

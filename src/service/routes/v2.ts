@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { describeV2Status, filePath } from "../answers/describeV2Status.ts";
 import { jsonWithFiles } from "../answers/fileBytes.ts";
 import { sendBody } from "../answers/sendBody.ts";
+import { originOf } from "../connection/originOf.ts";
 import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
 import { readJsonBody } from "../read/readJsonBody.ts";
 import { readV2Request, v2WireName } from "../read/readV2Request.ts";
@@ -14,7 +15,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
   const oneTimeFaults = createOneTimeFaults();
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
-      const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
+      const body = await readJsonBody(context.req.raw, service.settings);
       const { request, inline } = await readV2Request(body);
       const task = await acceptTask(service, {
         caller: context.get("caller"),
@@ -34,7 +35,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
       const { files } = task;
       // Read after the task: what a completed task cost is charged already.
       const [balance, requests] = await Promise.all([service.accounts.balance(account), service.accounts.requests(account)]);
-      const origin = new URL(context.req.url).origin;
+      const origin = originOf(context);
       const inline = task.echo.kind === "v2" && task.echo.inline;
       const body = jsonWithFiles(service, files, (names) =>
         describeV2Status({

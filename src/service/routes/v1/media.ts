@@ -3,6 +3,7 @@ import { type MediaKind, mediaPaths } from "../../../contract/kind.ts";
 import { describeMediaTask } from "../../answers/describeMediaTask.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody } from "../../answers/sendBody.ts";
+import { originOf } from "../../connection/originOf.ts";
 import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
 import { readJsonBody } from "../../read/readJsonBody.ts";
 import { readMediaRequest } from "../../read/readMediaRequest.ts";
@@ -16,12 +17,12 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
   const oneTimeFaults = createOneTimeFaults();
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
-      const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
+      const body = await readJsonBody(context.req.raw, service.settings);
       const request = await readMediaRequest(kind, body);
       const task = await acceptTask(service, { caller: context.get("caller"), endpoint, request, echo: { kind: "media" } });
       const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
       refuseAccepted(task, pollingUrl);
-      const origin = new URL(context.req.url).origin;
+      const origin = originOf(context);
       return context.json({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id });
     })
     .get("/:id", async (context) => {

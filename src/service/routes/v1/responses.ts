@@ -15,7 +15,7 @@ import type { Run } from "../../work/taskRunner.ts";
 export function responseRoutes(service: Service): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
-      const body = await readJsonBody(context.req.raw, service.settings.bodyTimeLimit);
+      const body = await readJsonBody(context.req.raw, service.settings);
       const { request, echo, stream } = await readResponseRequest(body, service.settings);
       const incoming: IncomingRequest = {
         caller: context.get("caller"),
@@ -23,6 +23,8 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
         request,
         echo: { kind: "response", response: echo },
       };
+      const leave = service.enterStream(context.get("caller").account);
+      context.env?.onClosed?.(leave);
       const run = await beginTask(service, incoming, stream);
       if (faultOf(request.model) === "fault-504") throw waitIsOver(run);
       if (stream) return streamResponse(service, run, context.env?.breakConnection);

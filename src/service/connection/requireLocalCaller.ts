@@ -1,5 +1,5 @@
 /** Refuses requests that a web page of another site could have sent. */
-import { ApiError } from "./apiError.ts";
+import { ApiError } from "../apiError.ts";
 
 const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
 

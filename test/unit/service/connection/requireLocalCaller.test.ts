@@ -1,6 +1,6 @@
 /** Which Host and Origin headers are refused. */
 import { expect, test } from "vitest";
-import { requireLocalCaller } from "../../../src/service/requireLocalCaller.ts";
+import { requireLocalCaller } from "../../../../src/service/connection/requireLocalCaller.ts";
 
 const call = (headers: Record<string, string>) => () => requireLocalCaller(new Request("http://127.0.0.1:8787/", { headers }));
 

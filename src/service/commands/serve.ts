@@ -1,0 +1,106 @@
+/** Starts a service, prints its address and key, and ends it on a signal. */
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { Configuration } from "../../contract/configuration.ts";
+import { readConfiguration } from "../../providers/readConfiguration.ts";
+import { readWorkers } from "../queue/readWorkers.ts";
+import type { ServiceOptions } from "../serviceOptions.ts";
+import { startService } from "../startService.ts";
+import type { OpenStore } from "../store/openedStore.ts";
+import { keysHelp, serveHelp, usageHelp } from "./help.ts";
+import { readNumber } from "./readNumber.ts";
+import { readReach } from "./readReach.ts";
+
+/** Loaded where it is used: a service on SQLite starts without it. */
+async function databaseStore(url: string, workers: string | undefined): Promise<OpenStore> {
+  const { postgresStore } = await import("../store/postgres/openPostgresStore.ts");
+  return postgresStore(url, readWorkers(workers));
+}
+
+export async function serve(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      config: { type: "string" },
+      port: { type: "string" },
+      data: { type: "string" },
+      files: { type: "string" },
+      database: { type: "string" },
+      workers: { type: "string" },
+      host: { type: "string" },
+      "tls-cert": { type: "string" },
+      "tls-key": { type: "string" },
+      "behind-proxy": { type: "string" },
+      "max-request": { type: "string" },
+      "header-timeout": { type: "string" },
+      "body-timeout": { type: "string" },
+      "max-streams": { type: "string" },
+      "max-key-streams": { type: "string" },
+      key: { type: "string", multiple: true },
+      balance: { type: "string" },
+      bonus: { type: "string" },
+      referral: { type: "string" },
+      refill: { type: "boolean" },
+      rate: { type: "string" },
+      "tokens-per-second": { type: "string" },
+      delay: { type: "string" },
+      "wait-limit": { type: "string" },
+      faults: { type: "boolean" },
+      superset: { type: "boolean" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(`${serveHelp}\n${keysHelp}\n${usageHelp}`);
+    return;
+  }
+  if (values.database !== undefined && values.data !== undefined) throw new TypeError("--data and --database cannot be used together.");
+  if (values.database === undefined && values.workers !== undefined) throw new TypeError("--workers needs --database.");
+  const reach = readReach(values);
+  const isPublic = reach.kind !== "loopback";
+  const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
+  const options: ServiceOptions = {
+    ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),
+    environment: process.env,
+    port: readNumber("port", values.port, 8787),
+    reach,
+    headerTimeLimit: readNumber("header-timeout", values["header-timeout"], 10_000),
+    bodyTimeLimit: readNumber("body-timeout", values["body-timeout"], 30_000),
+    bodySizeLimit: 1024 ** 2 * readNumber("max-request", values["max-request"], 32),
+    streamLimits: {
+      total: readNumber("max-streams", values["max-streams"], isPublic ? 1024 : 0),
+      perAccount: readNumber("max-key-streams", values["max-key-streams"], isPublic ? 64 : 0),
+    },
+    keys: values.key ?? [],
+    balance: readNumber("balance", values.balance, 1000),
+    bonus: readNumber("bonus", values.bonus, 0),
+    referral: readNumber("referral", values.referral, 0),
+    rate: readNumber("rate", values.rate, 0),
+    tokensPerSecond: readNumber("tokens-per-second", values["tokens-per-second"], 100),
+    delay: readNumber("delay", values.delay, 0),
+    waitLimit: readNumber("wait-limit", values["wait-limit"], 120_000),
+    faults: values.faults ?? false,
+    superset: values.superset ?? false,
+    log: (line) => process.stderr.write(`${line}\n`),
+    ...(values.data === undefined ? {} : { data: values.data }),
+    ...(values.files === undefined ? {} : { files: values.files }),
+  };
+  const service = await startService(options, store);
+  if (values.refill) await service.refill();
+  process.stdout.write(`Generation service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      void service.close();
+    });
+  }
+}
+
+function readConfigurationFile(path: string): Configuration {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new TypeError(`The configuration ${path} cannot be read.`);
+  }
+  return readConfiguration(text);
+}

@@ -1,0 +1,153 @@
+/** Serves a function from Request to Response on a TCP port. */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import { ApiError, renderApiError } from "../apiError.ts";
+import type { RouteEnvironment } from "../service.ts";
+import type { RequestLog } from "../serviceOptions.ts";
+import { findClient } from "./client.ts";
+import type { Certificate, Reach } from "./reach.ts";
+
+export type Fetch = (request: Request, bindings: RouteEnvironment["Bindings"]) => Response | Promise<Response>;
+
+export interface ListenOptions {
+  port: number;
+  reach: Reach;
+  /** Milliseconds in which a request's headers must have arrived. */
+  headerTimeLimit: number;
+  log: RequestLog | undefined;
+}
+
+export interface Listening {
+  /** `http://127.0.0.1:<port>`, or what `reach` makes of it. */
+  url: string;
+  /** Takes no more connections and ends those that are open. */
+  close(): Promise<void>;
+}
+
+/** Rejects when the port is taken, or the certificate cannot be used. */
+export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
+  const { log, reach } = options;
+  const listener = getRequestListener((request, { incoming, outgoing }) => {
+    const client = findClient(reach, incoming);
+    if (!client) return refuseStranger();
+    return fetch(request, {
+      clientAddress: client.address,
+      ...(client.origin === undefined ? {} : { origin: client.origin }),
+      breakConnection: (how) => breakSocket(incoming.socket, how),
+      onClosed: (listener) => {
+        if (outgoing.destroyed) listener();
+        else outgoing.once("close", listener);
+      },
+    });
+  });
+  const server = openServer(options, (incoming, outgoing) => {
+    const requestId = randomUUID();
+    outgoing.setHeader("x-request-id", requestId);
+    if (log) logWhenDone(log, requestId, incoming, outgoing);
+    void listener(incoming, outgoing);
+  });
+  server.on("clientError", refuseConnection);
+  const host = reach.kind === "loopback" ? "127.0.0.1" : reach.host;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, host, resolve);
+  });
+  const stopWatching = "setSecureContext" in server && reach.kind === "tls" ? followCertificate(server, reach.certificate, log) : undefined;
+  const scheme = reach.kind === "tls" ? "https" : "http";
+  return {
+    url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`,
+    close() {
+      stopWatching?.();
+      return close(server);
+    },
+  };
+}
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+function openServer({ reach, headerTimeLimit }: ListenOptions, listener: Listener): Server | SecureServer {
+  // Milliseconds. The time of a body is limited where it is read; headers that do not come end in `clientError`.
+  const limits = {
+    requireHostHeader: false,
+    headersTimeout: headerTimeLimit,
+    connectionsCheckingInterval: Math.min(2_000, Math.max(100, headerTimeLimit)),
+    requestTimeout: 0,
+    keepAliveTimeout: 30_000,
+  };
+  if (reach.kind !== "tls") return createServer(limits, listener);
+  return createSecureServer({ ...limits, ...reach.certificate.read(), handshakeTimeout: headerTimeLimit }, listener);
+}
+
+/** New connections get the new certificate. One that cannot be used leaves the one before in place. */
+function followCertificate(server: SecureServer, certificate: Certificate, log: RequestLog | undefined): () => void {
+  return certificate.watch(() => {
+    try {
+      server.setSecureContext(certificate.read());
+      log?.("the certificate was loaded again");
+    } catch (error) {
+      log?.(`the certificate could not be loaded again: ${error instanceof Error ? error.message : "unknown error"}`);
+    }
+  });
+}
+
+function refuseStranger(): Response {
+  const message = "This service answers its proxies alone: this address is none of them.";
+  return renderApiError(new ApiError({ code: "invalid_request", status: 403, message, headers: { connection: "close" } }));
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new TypeError("The server listens on no TCP port.");
+  return address.port;
+}
+
+function breakSocket(socket: unknown, how: "reset" | "end"): void {
+  if (!isSocket(socket)) return;
+  if (how === "reset") socket.resetAndDestroy();
+  else socket.destroySoon();
+}
+
+function isSocket(value: unknown): value is Socket {
+  return typeof value === "object" && value !== null && "resetAndDestroy" in value;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** One line: method, path without its secrets, status, milliseconds, and the id that the answer carried in `x-request-id`. */
+function logWhenDone(log: RequestLog, requestId: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const start = performance.now();
+  outgoing.once("close", () => {
+    const path = (incoming.url ?? "").split("?")[0]?.replace(/^\/files\/[^/]+/, "/files/…") ?? "";
+    const ended = outgoing.writableFinished ? "" : " (cut)";
+    log(`${incoming.method} ${path.slice(0, 200)} ${outgoing.statusCode} ${Math.round(performance.now() - start)} ms ${requestId}${ended}`);
+  });
+}
+
+/** What node:http cannot parse, or waits for in vain, gets the spec's error body, too. */
+function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTimeout = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const answer = isTimeout
+    ? new ApiError({ code: "timeout", message: "The request did not arrive in time." })
+    : new ApiError({ code: "invalid_request", message: "The request is not valid HTTP." });
+  void renderApiError(answer)
+    .text()
+    .then((body) => {
+      const reason = isTimeout ? "Request Timeout" : "Bad Request";
+      socket.end(
+        `HTTP/1.1 ${answer.status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    });
+}
