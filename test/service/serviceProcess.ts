@@ -37,7 +37,7 @@ export async function startServiceIn(environment: NodeJS.ProcessEnv, ...args: st
   await new Promise<void>((resolve, reject) => {
     child.stdout.on("data", (chunk) => {
       output += chunk;
-      if (/^key: .+\n/m.test(output)) resolve();
+      if (/^url: .+\n/m.test(output)) resolve();
     });
     void ended.then((code) => reject(new Error(`The service ended with ${code}: ${log}`)));
   });
