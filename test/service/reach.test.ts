@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { manageKeys } from "../../src/service/commands/manageKeys.ts";
 import { type PostgresServer, startPostgres } from "./postgresServer.ts";
 import { type ServiceProcess, startServiceProcess } from "./serviceProcess.ts";
-import { callService, errorBody } from "./testService.ts";
+import { callService, errorBody, readV2Status } from "./testService.ts";
 
 const tlsFolder = join(import.meta.dirname, "../fixtures/client/tls");
 let postgres: PostgresServer;
@@ -120,6 +120,28 @@ test("what a stranger says about its own address and name is not believed", asyn
   const forwarded = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" };
   const made = await send(service, "/api/v1/images", { headers: { ...json, ...forwarded }, body: image });
   expect(made.body).toMatchObject({ polling_url: expect.stringMatching(`^http://127\\.0\\.0\\.1:${portOf(service)}/`) });
+});
+
+test("a file of this machine or a private network is not fetched for others, and a file of the service itself is", async () => {
+  const service = await start("--behind-proxy", "127.0.0.1", "--tokens-per-second", "0");
+  const ask = (url: string) => {
+    const body = { model: "demo-text", input: [{ role: "user", content: [{ type: "input_image", image_url: url }] }] };
+    return send(service, "/api/v1/responses", { headers: { ...json, host: "studio.example", "x-forwarded-proto": "https" }, body });
+  };
+  for (const url of [service.url, "http://localhost:5432/", "http://10.0.0.1/"]) {
+    expect(await ask(`${url}/heron.png`)).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("does not reach into") } },
+    });
+  }
+  const made = await callService(service.url, key, async () => undefined).makeV2({
+    type: "out_image",
+    ai: { model: "demo-image", size: "512" },
+    content: [{ type: "input_text", text: "A heron" }],
+  });
+  const link = new URL(readV2Status(made).contents.files[0]?.data ?? "");
+  expect((await ask(`https://studio.example${link.pathname}`)).status).toBe(200);
+  expect((await ask("https://studio.example/files/none/heron.png")).status).toBe(400);
 });
 
 test("requests that are too large, or too slow, are refused", async () => {

@@ -16,6 +16,8 @@ export interface FetchOptions {
   signal: AbortSignal;
   /** Called with the bytes of each piece; what it throws ends the download. */
   count(bytes: number): void;
+  /** Whether a URL may name this machine. */
+  reachesThisMachine: boolean;
   /** The addresses of a name. Default: what the system says. */
   resolve?(name: string, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void): void;
 }
@@ -26,10 +28,13 @@ export interface FetchedFile {
   mediaType: string | undefined;
 }
 
-/** Throws FetchError, or what `count` throws. This machine is reached only when `source` itself names it. */
+/** Loads the file behind a URL of a request. Rejects with FetchError, or what `count` throws. */
+export type LoadFile = (source: string, options: Pick<FetchOptions, "signal" | "count">) => Promise<FetchedFile>;
+
+/** Throws FetchError, or what `count` throws. This machine is reached only when `source` itself names it, if at all. */
 export async function fetchFile(source: string, options: FetchOptions): Promise<FetchedFile> {
   let url = readUrl(source, undefined);
-  const mayReachThisMachine = rangeOfHost(url.hostname) === "thisMachine";
+  const mayReachThisMachine = options.reachesThisMachine && rangeOfHost(url.hostname) === "thisMachine";
   for (let redirects = 0; redirects <= longestRedirection; redirects += 1) {
     const answer = await open(url, mayReachThisMachine, options);
     const { statusCode = 0, headers } = answer;

@@ -2,6 +2,7 @@
 import type { InputFile } from "../../contract/generationRequest.ts";
 import type { ContentPart, DialogueItem } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
+import type { LoadFile } from "./fetchFile.ts";
 import { elementObject, isJsonObject, type JsonObject } from "./fields.ts";
 import { type FileSource, InputFiles } from "./readInputFile.ts";
 
@@ -20,7 +21,7 @@ const audioTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A text is one message of the user; parts that stand outside of a message make up one, too. Throws `invalid_request` with `param` = `input`. */
-export async function readInput(input: unknown): Promise<DialogueItem[]> {
+export async function readInput(input: unknown, loadFile: LoadFile): Promise<DialogueItem[]> {
   if (input === undefined || input === null) throw invalidInput("The required parameter input is missing.");
   if (typeof input === "string") {
     if (input.trim() === "") throw invalidInput("input must not be empty.");
@@ -30,7 +31,7 @@ export async function readInput(input: unknown): Promise<DialogueItem[]> {
   if (input.length === 0) throw invalidInput("input must not be empty.");
   const reader = new InputReader();
   for (const [index, item] of input.entries()) reader.readItem(elementObject(item, "input", index), `input[${index}]`);
-  const files = await reader.files.load();
+  const files = await reader.files.load(loadFile);
   return reader.items.map((item) =>
     item.type === "message" ? { ...item, content: item.content.flatMap((part) => loadPart(part, files)) } : item,
   );

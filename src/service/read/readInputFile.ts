@@ -3,7 +3,7 @@ import type { InputFile } from "../../contract/generationRequest.ts";
 import { limits } from "../../contract/limits.ts";
 import { invalidRequest } from "../apiError.ts";
 import { inputTypeOf } from "../fileFormat.ts";
-import { FetchError, fetchFile } from "./fetchFile.ts";
+import { FetchError, type LoadFile } from "./fetchFile.ts";
 import { publicLink } from "./publicLink.ts";
 
 /** Milliseconds that the server of a file's URL has. */
@@ -37,7 +37,7 @@ export class InputFiles {
   }
 
   /** Inline files first, so that nothing is downloaded for a request that is refused anyway. The order is kept. */
-  async load(): Promise<InputFile[]> {
+  async load(loadFile: LoadFile): Promise<InputFile[]> {
     let size = 0;
     const count = (bytes: number) => {
       size += bytes;
@@ -49,7 +49,7 @@ export class InputFiles {
       return file;
     });
     const loaded: InputFile[] = [];
-    for (const [index, source] of this.#sources.entries()) loaded.push(inline[index] ?? (await this.#download(source, count)));
+    for (const [index, source] of this.#sources.entries()) loaded.push(inline[index] ?? (await this.#download(source, loadFile, count)));
     return loaded;
   }
 
@@ -67,9 +67,9 @@ export class InputFiles {
     return { mediaType: inputTypeOf(bytes, declared || source.mediaType || unknownType), name, bytes, part };
   }
 
-  async #download(source: FileSource, count: (bytes: number) => void): Promise<InputFile> {
+  async #download(source: FileSource, loadFile: LoadFile, count: (bytes: number) => void): Promise<InputFile> {
     try {
-      const { bytes, mediaType } = await fetchFile(source.source, { signal: AbortSignal.timeout(downloadTimeLimit), count });
+      const { bytes, mediaType } = await loadFile(source.source, { signal: AbortSignal.timeout(downloadTimeLimit), count });
       const name = source.name ?? lastSegment(source.source);
       const link = publicLink(source.source);
       return { mediaType: inputTypeOf(bytes, mediaType ?? unknownType), name: name || undefined, bytes, part: source.part, link };

@@ -3,13 +3,14 @@
 import type { AudioRequest, ImageRequest, InputFile, VideoRequest } from "../../contract/generationRequest.ts";
 import type { MediaKind } from "../../contract/kind.ts";
 import { invalidRequest } from "../apiError.ts";
+import type { LoadFile } from "./fetchFile.ts";
 import { elementObject, type JsonObject, optionalArray, optionalInteger, optionalNumber, optionalText, requiredText } from "./fields.ts";
 import { InputFiles } from "./readInputFile.ts";
 
 export type MediaGenerationRequest = ImageRequest | AudioRequest | VideoRequest;
 
 /** Throws a refusal whose `param` is the field. The model's own limits are not looked at. */
-export async function readMediaRequest(kind: MediaKind, body: JsonObject): Promise<MediaGenerationRequest> {
+export async function readMediaRequest(kind: MediaKind, body: JsonObject, loadFile: LoadFile): Promise<MediaGenerationRequest> {
   const model = requiredText(body, "model");
   switch (kind) {
     case "image":
@@ -20,7 +21,7 @@ export async function readMediaRequest(kind: MediaKind, body: JsonObject): Promi
         size: optionalText(body, "size"),
         quality: optionalText(body, "quality"),
         aspectRatio: optionalText(body, "aspect_ratio"),
-        references: await readReferences(body),
+        references: await readReferences(body, loadFile),
       };
     case "video":
       return {
@@ -30,7 +31,7 @@ export async function readMediaRequest(kind: MediaKind, body: JsonObject): Promi
         size: optionalText(body, "size"),
         quality: optionalText(body, "quality"),
         duration: optionalInteger(body, "duration"),
-        references: await readReferences(body),
+        references: await readReferences(body, loadFile),
       };
     case "audio":
       return {
@@ -44,12 +45,12 @@ export async function readMediaRequest(kind: MediaKind, body: JsonObject): Promi
   }
 }
 
-async function readReferences(body: JsonObject): Promise<InputFile[]> {
+async function readReferences(body: JsonObject, loadFile: LoadFile): Promise<InputFile[]> {
   const files = new InputFiles("image");
   for (const [index, value] of (optionalArray(body, "image") ?? []).entries()) {
     const reference = elementObject(value, "image", index);
     if (reference.type !== "input_image") throw invalidRequest("image", `image[${index}].type must be input_image.`);
     files.add({ source: requiredText(reference, "image_url", "image"), part: "image" });
   }
-  return files.load();
+  return files.load(loadFile);
 }

@@ -5,6 +5,7 @@ import { countCharacters, limits } from "../../contract/limits.ts";
 import { type ReasoningEffort, reasoningEfforts } from "../../contract/reasoningEffort.ts";
 import type { TextRequest } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
+import type { LoadFile } from "./fetchFile.ts";
 import {
   elementObject,
   isJsonObject,
@@ -38,7 +39,10 @@ export interface ParsedResponseRequest {
 }
 
 /** Throws a refusal for everything that the spec does not allow. The model's own limits are not looked at. */
-export async function readResponseRequest(body: JsonObject, options: { superset: boolean }): Promise<ParsedResponseRequest> {
+export async function readResponseRequest(
+  body: JsonObject,
+  options: { superset: boolean; loadFile: LoadFile },
+): Promise<ParsedResponseRequest> {
   const model = requiredText(body, "model");
   const instructions = readInstructions(body);
   const effort = readEffort(body);
@@ -51,7 +55,7 @@ export async function readResponseRequest(body: JsonObject, options: { superset:
   const functions = readFunctions(tools);
   const toolChoice = readToolChoice(body, functions);
   const parallelToolCalls = optionalBoolean(body, "parallel_tool_calls") ?? true;
-  const dialogue = await readInput(body.input);
+  const dialogue = await readInput(body.input, options.loadFile);
   const drawing = tools.find((tool) => tool.type === "image_generation");
   const request: TextRequest = {
     kind: "text",

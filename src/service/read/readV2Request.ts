@@ -6,6 +6,7 @@ import { limits } from "../../contract/limits.ts";
 import { responseFormats } from "../../contract/v2.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
+import type { LoadFile } from "./fetchFile.ts";
 import { elementObject, isJsonObject, type JsonObject, optionalArray, optionalNumber, optionalText, requiredText } from "./fields.ts";
 import { InputFiles } from "./readInputFile.ts";
 
@@ -16,7 +17,7 @@ export interface ParsedV2Request {
 }
 
 /** Throws a refusal whose `param` is the row of the spec's table, e.g. `ai.model`. A stop phrase in the text blocks the request. */
-export async function readV2Request(body: JsonObject): Promise<ParsedV2Request> {
+export async function readV2Request(body: JsonObject, loadFile: LoadFile): Promise<ParsedV2Request> {
   const kind = readKind(body);
   const { ai } = body;
   if (ai === undefined || ai === null) throw invalidRequest("ai", "The required parameter ai is missing.");
@@ -31,7 +32,7 @@ export async function readV2Request(body: JsonObject): Promise<ParsedV2Request> 
   if (stopPhrases.some((phrase) => text.includes(phrase))) {
     throw invalidRequest("stop_sequences", "The request is blocked: its text contains a stop phrase.");
   }
-  return { request: buildRequest(kind, model, ai, text, await files.load()), inline: format === "b64_json" };
+  return { request: buildRequest(kind, model, ai, text, await files.load(loadFile)), inline: format === "b64_json" };
 }
 
 function readKind(body: JsonObject): Kind {

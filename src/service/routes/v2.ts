@@ -5,6 +5,7 @@ import { jsonWithFiles } from "../answers/fileBytes.ts";
 import { sendBody } from "../answers/sendBody.ts";
 import { originOf } from "../connection/originOf.ts";
 import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
+import { createFileLoader } from "../read/createFileLoader.ts";
 import { readJsonBody } from "../read/readJsonBody.ts";
 import { readV2Request, v2WireName } from "../read/readV2Request.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
@@ -16,7 +17,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings);
-      const { request, inline } = await readV2Request(body);
+      const { request, inline } = await readV2Request(body, createFileLoader(service, context));
       const task = await acceptTask(service, {
         caller: context.get("caller"),
         endpoint: "v2",

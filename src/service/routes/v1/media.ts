@@ -5,6 +5,7 @@ import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody } from "../../answers/sendBody.ts";
 import { originOf } from "../../connection/originOf.ts";
 import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
+import { createFileLoader } from "../../read/createFileLoader.ts";
 import { readJsonBody } from "../../read/readJsonBody.ts";
 import { readMediaRequest } from "../../read/readMediaRequest.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
@@ -18,7 +19,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings);
-      const request = await readMediaRequest(kind, body);
+      const request = await readMediaRequest(kind, body, createFileLoader(service, context));
       const task = await acceptTask(service, { caller: context.get("caller"), endpoint, request, echo: { kind: "media" } });
       const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
       refuseAccepted(task, pollingUrl);

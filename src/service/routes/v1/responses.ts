@@ -4,6 +4,7 @@ import { faultOf } from "../../../contract/faultModels.ts";
 import { readResponse, sendResponse } from "../../answers/sendResponse.ts";
 import { streamResponse } from "../../answers/streamResponse.ts";
 import { ApiError, unknownTask } from "../../apiError.ts";
+import { createFileLoader } from "../../read/createFileLoader.ts";
 import { readJsonBody } from "../../read/readJsonBody.ts";
 import { readResponseRequest } from "../../read/readResponseRequest.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
@@ -16,7 +17,10 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings);
-      const { request, echo, stream } = await readResponseRequest(body, service.settings);
+      const { request, echo, stream } = await readResponseRequest(body, {
+        superset: service.settings.superset,
+        loadFile: createFileLoader(service, context),
+      });
       const incoming: IncomingRequest = {
         caller: context.get("caller"),
         endpoint: "responses",

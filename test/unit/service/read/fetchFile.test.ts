@@ -15,7 +15,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const download = (url: string, options: Partial<FetchOptions> = {}) =>
-  fetchFile(url, { signal: AbortSignal.timeout(10_000), count: () => undefined, ...options });
+  fetchFile(url, { signal: AbortSignal.timeout(10_000), count: () => undefined, reachesThisMachine: true, ...options });
 const text = async (url: string, options?: Partial<FetchOptions>) => Buffer.from((await download(url, options)).bytes).toString();
 const outside = "in a network that this service does not reach into";
 
@@ -27,6 +27,13 @@ test("a file comes with the media type that its server tells", async () => {
 test("this machine is reached by its name, too", async () => {
   const url = await serve((_, answer) => answer.end("heron"));
   expect(await text(url.replace("127.0.0.1", "localhost"))).toBe("heron");
+});
+
+test("this machine is not reached for whoever is elsewhere", async () => {
+  const url = await serve((_, answer) => answer.end("heron"));
+  for (const named of [url, url.replace("127.0.0.1", "localhost"), url.replace("127.0.0.1", "[::1]")]) {
+    await expect(text(named, { reachesThisMachine: false })).rejects.toThrow(outside);
+  }
 });
 
 test.each([

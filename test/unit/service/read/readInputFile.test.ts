@@ -1,11 +1,16 @@
 /** Attached files as data URIs and base64. */
 import { expect, test } from "vitest";
+import type { LoadFile } from "../../../../src/service/read/fetchFile.ts";
 import { InputFiles } from "../../../../src/service/read/readInputFile.ts";
+
+const download: LoadFile = async () => {
+  throw new Error("Nothing is downloaded here.");
+};
 
 const load = (source: string, bareBase64 = false) => {
   const files = new InputFiles("input");
   files.add({ source, part: "file", bareBase64 });
-  return files.load();
+  return files.load(download);
 };
 
 test("a data URI gives its media type and bytes, whatever its parameters and white space", async () => {
@@ -34,5 +39,5 @@ test.each([
 test("the order of the files is the order of the request", async () => {
   const files = new InputFiles("input");
   for (const name of ["a", "b", "c"]) files.add({ source: "data:text/plain;base64,aGVyb24=", part: "file", name });
-  expect((await files.load()).map((file) => file.name)).toEqual(["a", "b", "c"]);
+  expect((await files.load(download)).map((file) => file.name)).toEqual(["a", "b", "c"]);
 });
