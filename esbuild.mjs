@@ -1,4 +1,7 @@
-/** Builds the bundles of `dist/`: extension, service worker, webview. Options: `--watch`, `--production`, `--output FOLDER`. */
+/**
+ * Builds the bundles of `dist/`: extension, service worker, webview; with `--command-line` that of the command line. Other options: `--watch`,
+ * `--production`, `--output FOLDER`.
+ */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -9,12 +12,13 @@ import { katexForMathMl } from "./scripts/katexForMathMl.ts";
 import { diagramFrame, panelChunks, separateChunks } from "./scripts/separateChunks.ts";
 
 const {
-  values: { watch, production, output },
+  values: { watch, production, output, "command-line": isCommandLine },
 } = parseArgs({
   options: {
     watch: { type: "boolean", default: false },
     production: { type: "boolean", default: false },
     output: { type: "string", default: "dist" },
+    "command-line": { type: "boolean", default: false },
   },
 });
 
@@ -39,8 +43,30 @@ const requireForBundledPackages = 'const require = process.getBuiltinModule("nod
 /** @type {import("esbuild").BuildOptions} */
 const host = { ...shared, platform: "node", banner: { js: requireForBundledPackages }, mainFields: ["module", "main"] };
 
+// The Opus encoder reads its WASM file from the folder of its chunk, and never loads its slow build without WASM.
+/** @type {import("esbuild").BuildOptions} */
+const withOpus = {
+  banner: { js: `${requireForBundledPackages} const __dirname = import.meta.dirname;` },
+  external: ["*/opusscript_native_nasm.js"],
+};
+
 /** @type {Record<string, import("esbuild").BuildOptions>} */
-const bundles = {
+const commandLine = {
+  commandLine: {
+    ...host,
+    ...withOpus,
+    entryPoints: { main: "src/commandLine/main.ts", generator: "src/demo/generatorWorker.ts" },
+    outdir: output,
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    // An optional native build of the driver of PostgreSQL.
+    external: [...(withOpus.external ?? []), "pg-native"],
+    keepNames: true,
+  },
+};
+
+/** @type {Record<string, import("esbuild").BuildOptions>} */
+const extension = {
   // Each dynamic import becomes a chunk of its own, so that an idle window loads the table of activate() alone.
   extension: {
     ...host,
@@ -56,9 +82,7 @@ const bundles = {
     outdir: output,
     splitting: true,
     chunkNames: "chunks/service-[name]-[hash]",
-    // The Opus encoder reads its WASM file from the folder of its chunk, and never loads its slow build without WASM.
-    banner: { js: `${requireForBundledPackages} const __dirname = import.meta.dirname;` },
-    external: ["*/opusscript_native_nasm.js"],
+    ...withOpus,
   },
   webview: {
     ...shared,
@@ -73,6 +97,8 @@ const bundles = {
   },
   diagramFrame: { ...shared, ...diagramFrame, platform: "browser", outdir: path.join(output, "webview") },
 };
+
+const bundles = isCommandLine ? commandLine : extension;
 
 rmSync(path.join(output, "chunks"), { recursive: true, force: true });
 mkdirSync(path.join(output, "chunks"), { recursive: true });

@@ -3,7 +3,6 @@ import { existsSync, globSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import * as z from "zod/mini";
 import { buildInto } from "../stageExtension.ts";
 import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
 import { thirdPartyNotices } from "./thirdPartyNotices.ts";
@@ -14,7 +13,6 @@ export interface StagedPackage {
 }
 
 const shipped = ["package.json", "package.nls*.json", "l10n", "media", "CHANGELOG.md", "LICENSE", ".vscodeignore"];
-const metafileSchema = z.object({ inputs: z.record(z.string(), z.unknown()) });
 
 /** A folder of its own keeps a running development build out of the package, and the other way round. */
 export async function stagePackage(): Promise<StagedPackage> {
@@ -24,19 +22,13 @@ export async function stagePackage(): Promise<StagedPackage> {
     for (const name of globSync(shipped, { cwd: repositoryFolder }))
       await cp(path.join(repositoryFolder, name), path.join(folder, name), { recursive: true });
     await buildInto(path.join(folder, "dist"), true);
-    await writeFile(path.join(folder, "THIRD_PARTY_NOTICES.txt"), await thirdPartyNotices(await bundledFiles(folder)));
+    await writeFile(path.join(folder, "THIRD_PARTY_NOTICES.txt"), await thirdPartyNotices(path.join(folder, "dist")));
     await writeFile(path.join(folder, "README.md"), await readmeWithoutScreenshots());
     return { folder, remove };
   } catch (error) {
     await remove();
     throw error;
   }
-}
-
-async function bundledFiles(folder: string): Promise<string[]> {
-  const files = globSync("dist/*.meta.json", { cwd: folder });
-  const metafiles = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
-  return metafiles.flatMap((text) => Object.keys(metafileSchema.parse(JSON.parse(text)).inputs));
 }
 
 /** The images are not shipped. */

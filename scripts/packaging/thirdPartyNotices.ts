@@ -1,9 +1,11 @@
 /** Collects the licences of every bundled npm package from esbuild's list of inputs. */
+import { globSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
 import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
 
+const metafileSchema = z.object({ inputs: z.record(z.string(), z.unknown()) });
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.optional(z.string()) });
 
 interface Notice {
@@ -14,9 +16,10 @@ interface Notice {
 /**
  * Packages with the same text share it, and texts that differ only in whose right it is stand together: that takes the least room in an archive.
  *
- * @param inputs paths below the repository, as esbuild's metafile names them.
+ * @param folder holds the metafiles of the bundles.
  */
-export async function thirdPartyNotices(inputs: readonly string[]): Promise<string> {
+export async function thirdPartyNotices(folder: string): Promise<string> {
+  const inputs = await bundledFiles(folder);
   const folders = [...new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined))].toSorted();
   const notices = await Promise.all(folders.map(notice));
   const terms = ({ text }: Notice) => text.replace(/^.*copyright.*$/gim, "").trim();
@@ -26,6 +29,13 @@ export async function thirdPartyNotices(inputs: readonly string[]): Promise<stri
   );
   const sections = [...byText].map(([text, same]) => `${"-".repeat(80)}\n${same.map(({ title }) => title).join("\n")}\n\n${text}\n`);
   return `Generation Studio contains the packages below.\n\n${sections.join("\n")}`;
+}
+
+/** Paths below the repository. */
+async function bundledFiles(folder: string): Promise<string[]> {
+  const files = globSync("*.meta.json", { cwd: folder });
+  const metafiles = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
+  return metafiles.flatMap((text) => Object.keys(metafileSchema.parse(JSON.parse(text)).inputs));
 }
 
 /** `node_modules/@scope/name` of a file in it, the innermost where packages are nested. @internal */

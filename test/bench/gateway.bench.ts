@@ -73,7 +73,7 @@ async function withGateway<Result>(use: (gateway: Gateway) => Promise<Result>): 
       const config = join(folder, "providers.json");
       await writeFile(config, JSON.stringify({ providers: { bench } }));
       const options = ["--port", "0", "--key", key, "--config", config];
-      return withProcess([script("../../src/service/main.ts"), ...options], (service) =>
+      return withProcess([script("../../src/commandLine/main.ts"), "service", ...options], (service) =>
         withProcess([script("gatewayPeer.ts"), `${engine.url}/v1`], (peer) => use({ engine, service, peer })),
       );
     });

@@ -10,7 +10,7 @@ import { median, peakMemory, script, type Target, withProcess } from "./measured
 const key = "bench-key";
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 const withService = <Result>(use: (target: Target) => Promise<Result>, ...args: string[]) =>
-  withProcess([script("../../src/service/main.ts"), "--port", "0", "--key", key, "--tokens-per-second", "0", ...args], use);
+  withProcess([script("../../src/commandLine/main.ts"), "service", "--port", "0", "--key", key, "--tokens-per-second", "0", ...args], use);
 
 /** The same bytes from a bare server. */
 async function withBare<Result>(body: Uint8Array, contentType: string, use: (target: Target) => Promise<Result>): Promise<Result> {

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { startServiceProcess } from "./serviceProcess.ts";
 import { callService } from "./testService.ts";
 
-const main = fileURLToPath(new URL("../../src/service/main.ts", import.meta.url));
-const run = (...args: string[]) => spawnSync(process.execPath, [main, ...args], { encoding: "utf8", timeout: 120_000 });
+const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
+const run = (...args: string[]) => spawnSync(process.execPath, [main, "service", ...args], { encoding: "utf8", timeout: 120_000 });
 
 test("--help names every option and ends with 0", () => {
   const { status, stdout } = run("--help");

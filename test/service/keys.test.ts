@@ -11,7 +11,7 @@ import { postgresStore } from "../../src/service/store/postgres/openPostgresStor
 import { type PostgresServer, startPostgres } from "./postgresServer.ts";
 import { callService, errorBody, type TestService } from "./testService.ts";
 
-const main = fileURLToPath(new URL("../../src/service/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
 const execute = promisify(execFile);
 
 let postgres: PostgresServer;
@@ -105,7 +105,7 @@ test.each([
 });
 
 test("the command line prints what they return, and ends with 1 and the sentence of an error", async () => {
-  const start = (...values: string[]) => execute(process.execPath, [main, ...values, "--database", database]);
+  const start = (...values: string[]) => execute(process.execPath, [main, "service", ...values, "--database", database]);
   const [{ stdout }, failed] = await Promise.all([
     start("keys", "create", "process"),
     start("usage", "--by", "moon").then(

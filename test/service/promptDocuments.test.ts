@@ -37,7 +37,7 @@ interface StartOptions {
 }
 
 async function start(args: readonly string[], { input = "", environment, interrupt }: StartOptions = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [path.join(repository, "scripts/prompt.ts"), ...args], {
+  const child = spawn(process.execPath, [path.join(repository, "src/commandLine/main.ts"), "prompt", ...args], {
     cwd: repository,
     env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1", ...environment },
   });
@@ -110,7 +110,7 @@ describe("prompt check", () => {
   });
 
   test("says nothing when its reader has seen enough", () => {
-    const script = '"$0" scripts/prompt.ts check test/fixtures/prompt | head -1';
+    const script = '"$0" src/commandLine/main.ts prompt check test/fixtures/prompt | head -1';
     const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath], { cwd: repository, encoding: "utf8" });
     expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
   });

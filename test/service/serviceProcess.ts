@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-const main = fileURLToPath(new URL("../../src/service/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
 
 export interface ServiceProcess {
   process: ChildProcess;
@@ -23,7 +23,7 @@ export async function startServiceProcess(...args: string[]): Promise<ServicePro
 
 /** The same with another environment. */
 export async function startServiceIn(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [main, "--port", "0", ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [main, "service", "--port", "0", ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   let log = "";
   child.stderr.on("data", (chunk) => {

@@ -1,5 +1,5 @@
 /** What `--help` prints. */
-export const serveHelp = `Usage: npm run service -- [options]
+export const serveHelp = (program: string) => `Usage: ${program} [options]
 
 The built-in generation service: a demo, or the providers of a configuration. It answers this machine alone, but for
 --host.
@@ -34,7 +34,7 @@ The built-in generation service: a demo, or the providers of a configuration. It
 `;
 
 /** What the commands beside the service itself print with --help. */
-export const keysHelp = `Usage: npm run service -- keys COMMAND --database URL
+export const keysHelp = (program: string) => `Usage: ${program} keys COMMAND --database URL
 
   create NAME            prints the new account's key, once
     --balance N          default 100
@@ -46,7 +46,7 @@ export const keysHelp = `Usage: npm run service -- keys COMMAND --database URL
   rotate NAME            prints a new key, and refuses the old one
 `;
 
-export const usageHelp = `Usage: npm run service -- usage --database URL
+export const usageHelp = (program: string) => `Usage: ${program} usage --database URL
 
   --by LIST              any of key, model and day, with commas between (default key)
   --since DATE           first day, as YYYY-MM-DD in UTC (default: all)

@@ -3,7 +3,6 @@ import { parseArgs } from "node:util";
 import { createAccount, listAccounts, revokeKey, rotateKey, topUp } from "../store/postgres/keyTable.ts";
 import type { PostgresDatabase } from "../store/postgres/openPostgres.ts";
 import { openPostgres } from "../store/postgres/openPostgres.ts";
-import { keysHelp } from "./help.ts";
 import { readAmount, readRate } from "./readNumber.ts";
 import { alignColumns } from "./writeTable.ts";
 
@@ -17,10 +16,8 @@ export async function manageKeys(args: readonly string[]): Promise<string> {
       balance: { type: "string" },
       rate: { type: "string" },
       models: { type: "string" },
-      help: { type: "boolean" },
     },
   });
-  if (values.help) return keysHelp;
   if (values.database === undefined) throw new TypeError("Keys are managed in a database: --database is missing.");
   const [command, name, amount, ...others] = positionals;
   if (others.length > 0) throw new TypeError(`"${others.join(" ")}" is too much.`);

@@ -2,7 +2,6 @@
 import { parseArgs } from "node:util";
 import { readUsage, type UsageGroup, usageGroups } from "../store/postgres/keyTable.ts";
 import { openPostgres } from "../store/postgres/openPostgres.ts";
-import { usageHelp } from "./help.ts";
 import { alignColumns } from "./writeTable.ts";
 
 /** Returns what is printed. Throws a TypeError with a sentence for a person. */
@@ -14,10 +13,8 @@ export async function reportUsage(args: readonly string[]): Promise<string> {
       by: { type: "string" },
       since: { type: "string" },
       csv: { type: "boolean" },
-      help: { type: "boolean" },
     },
   });
-  if (values.help) return usageHelp;
   if (values.database === undefined) throw new TypeError("Usage is stored in a database: --database is missing.");
   const by = readGroups(values.by ?? "key");
   const since = values.since === undefined ? undefined : readDay(values.since);

@@ -7,7 +7,6 @@ import { readWorkers } from "../queue/readWorkers.ts";
 import type { ServiceOptions } from "../serviceOptions.ts";
 import { startService } from "../startService.ts";
 import type { OpenStore } from "../store/openedStore.ts";
-import { keysHelp, serveHelp, usageHelp } from "./help.ts";
 import { readNumber } from "./readNumber.ts";
 import { readReach } from "./readReach.ts";
 
@@ -47,13 +46,8 @@ export async function serve(args: readonly string[]): Promise<void> {
       "wait-limit": { type: "string" },
       faults: { type: "boolean" },
       superset: { type: "boolean" },
-      help: { type: "boolean" },
     },
   });
-  if (values.help) {
-    process.stdout.write(`${serveHelp}\n${keysHelp}\n${usageHelp}`);
-    return;
-  }
   if (values.database !== undefined && values.data !== undefined) throw new TypeError("--data and --database cannot be used together.");
   if (values.database === undefined && values.workers !== undefined) throw new TypeError("--workers needs --database.");
   const reach = readReach(values);

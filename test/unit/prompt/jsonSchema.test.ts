@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { parse, parseDocument } from "yaml";
-import { schemaPath } from "../../../scripts/prompt/writeSchema.ts";
+import { schemaPath } from "../../../scripts/writeSchema.ts";
 import { mainTextField } from "../../../src/contract/fields.ts";
 import type { FieldType } from "../../../src/contract/fieldType.ts";
 import { type InterfaceGeneration, interfaceGenerations, type Kind, kinds } from "../../../src/contract/kind.ts";

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { schemaPath, schemaText } from "../../../scripts/prompt/writeSchema.ts";
+import { schemaPath, schemaText } from "../../../scripts/writeSchema.ts";
 import { interfaceGenerations, kinds } from "../../../src/contract/kind.ts";
 import { type CompiledRequest, compile } from "../../../src/prompt/compile.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";

@@ -36,7 +36,15 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     allowed: ["undici", "eventsource-parser", "node:fs/promises", "../network/dispatchers.ts"],
   },
   service: {
-    forbidden: ["vscode", "undici", "@ai-sdk/openai", "../client/serviceError.ts", "../tasks/task.ts", "../demo/generator.ts"],
+    forbidden: [
+      "vscode",
+      "undici",
+      "@ai-sdk/openai",
+      "../client/serviceError.ts",
+      "../tasks/task.ts",
+      "../demo/generator.ts",
+      "../commandLine/main.ts",
+    ],
     allowed: ["hono", "@ai-sdk/provider", "node:sqlite", "../sqlite/openDatabase.ts", "../providers/provider.ts"],
   },
   providers: {
@@ -71,6 +79,18 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
   sqlite: {
     forbidden: ["../conversations/session.ts", "vscode", "undici", "zod", "../contract/kind.ts", "../tasks/task.ts"],
     allowed: ["node:sqlite", "./resultCode.ts"],
+  },
+  commandLine: {
+    forbidden: [
+      "vscode",
+      "undici",
+      "hono",
+      "../providers/provider.ts",
+      "../editor/studio.ts",
+      "../chat/turn.ts",
+      "../sqlite/openDatabase.ts",
+    ],
+    allowed: ["node:util", "../prompt/diagnose.ts", "../client/serviceError.ts", "../tasks/task.ts", "../service/startService.ts"],
   },
   webview: {
     forbidden: [

@@ -2,18 +2,18 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createServiceClient } from "../../src/client/createServiceClient.ts";
-import type { ServiceClient } from "../../src/client/serviceClient.ts";
-import { ServiceError, type ServiceErrorKind } from "../../src/client/serviceError.ts";
-import { type CompiledRequest, compile, resultPathOf, type WireRequest } from "../../src/prompt/compile.ts";
-import { findAttachmentPaths, findNeeds } from "../../src/prompt/findNeeds.ts";
-import { keyVariable } from "../../src/prompt/keyVariable.ts";
-import { type PromptDocument, parsePromptDocument } from "../../src/prompt/promptDocument.ts";
-import type { SuppliedValues } from "../../src/prompt/variableSets.ts";
-import { writeDate } from "../../src/prompt/writeDate.ts";
-import { openTasks } from "../../src/tasks/openTasks.ts";
-import type { ArtifactTarget, Task, TaskRequest } from "../../src/tasks/task.ts";
-import type { Tasks } from "../../src/tasks/tasks.ts";
+import { createServiceClient } from "../../client/createServiceClient.ts";
+import type { ServiceClient } from "../../client/serviceClient.ts";
+import { ServiceError, type ServiceErrorKind } from "../../client/serviceError.ts";
+import { type CompiledRequest, compile, resultPathOf, type WireRequest } from "../../prompt/compile.ts";
+import { findAttachmentPaths, findNeeds } from "../../prompt/findNeeds.ts";
+import { keyVariable } from "../../prompt/keyVariable.ts";
+import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
+import type { SuppliedValues } from "../../prompt/variableSets.ts";
+import { writeDate } from "../../prompt/writeDate.ts";
+import { openTasks } from "../../tasks/openTasks.ts";
+import type { ArtifactTarget, Task, TaskRequest } from "../../tasks/task.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
 import { checkText, describe } from "./checkFiles.ts";
 import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
 import { readDocument, standardInput } from "./readDocument.ts";
@@ -111,11 +111,11 @@ function reportError(error: Pick<ServiceError, "kind" | "message">, { options }:
 async function reachService({ baseUrl, report }: RunFileOptions): Promise<Service | undefined> {
   if (baseUrl !== undefined) {
     const key = process.env[keyVariable];
-    if (key) return { baseUrl: baseUrl.replace(/\/+$/, ""), key, isOwn: false, close: async () => undefined };
+    if (key) return { baseUrl: baseUrl.replace(/\/$/, ""), key, isOwn: false, close: async () => undefined };
     report(`error: The service at ${baseUrl} needs a key: set ${keyVariable}.`);
     return undefined;
   }
-  const { startService } = await import("../../src/service/startService.ts");
+  const { startService } = await import("../../service/startService.ts");
   const service = await startService({ port: 0 });
   report(`The built-in demo service answers at ${service.url}.`);
   return { baseUrl: service.url, key: service.key, isOwn: true, close: () => service.close() };

@@ -1,9 +1,9 @@
 /** Writes `media/generation-prompt.schema.json`, the JSON Schema of a prompt document's front matter. */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { frontMatterSchema } from "../../src/prompt/frontMatterSchema.ts";
+import { frontMatterSchema } from "../src/prompt/frontMatterSchema.ts";
 
-export const schemaPath = fileURLToPath(new URL("../../media/generation-prompt.schema.json", import.meta.url));
+export const schemaPath = fileURLToPath(new URL("../media/generation-prompt.schema.json", import.meta.url));
 
 export function schemaText(): string {
   return `${JSON.stringify(frontMatterSchema(), undefined, 2)}\n`;

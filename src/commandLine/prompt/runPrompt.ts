@@ -1,10 +1,9 @@
-/** Checks (`check FILES…`) or runs (`run FILE`) prompt documents at the command line. */
 import { parseArgs } from "node:util";
-import { keyVariable } from "../src/prompt/keyVariable.ts";
-import { nameDocument } from "./prompt/readDocument.ts";
+import { keyVariable } from "../../prompt/keyVariable.ts";
+import { nameDocument } from "./readDocument.ts";
 
-const help = `Usage: npm run prompt -- check FILES…
-       npm run prompt -- run FILE [options]
+const helpOf = (program: string) => `Usage: ${program} check FILES…
+       ${program} run FILE [options]
 
 check  prints what is wrong as file:line:column. A folder stands for every *.gen.md below it, a pattern
        such as "prompts/**/*.gen.md" for what it matches, and - for standard input.
@@ -33,8 +32,9 @@ interface CommandLine {
 }
 
 /** @throws an Error that says what is wrong with the command line. */
-function readCommandLine(): CommandLine {
+function readCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parseArgs({
+    args: [...args],
     allowPositionals: true,
     options: {
       "base-url": { type: "string" },
@@ -61,10 +61,12 @@ function readPairs(pairs: readonly string[]): Record<string, string> {
   );
 }
 
-async function main(): Promise<number> {
+/** Checks (`check FILES…`) or runs (`run FILE`) prompt documents. `program` is how it was called. Returns the exit code. */
+export async function runPrompt(program: string, args: readonly string[]): Promise<number> {
+  const help = helpOf(program);
   let line: CommandLine;
   try {
-    line = readCommandLine();
+    line = readCommandLine(args);
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n\n${help}`);
     return 2;
@@ -75,14 +77,14 @@ async function main(): Promise<number> {
   }
   const [file, another] = line.files;
   if (line.command === "check" && file !== undefined) {
-    const { checkFiles } = await import("./prompt/checkFiles.ts");
-    return checkFiles(line.files, (text) => console.log(text));
+    const { checkFiles } = await import("./checkFiles.ts");
+    return checkFiles(line.files, (text) => process.stdout.write(`${text}\n`));
   }
   if (line.command !== "run" || file === undefined || another !== undefined) {
     process.stderr.write(help);
     return 2;
   }
-  const { runFile } = await import("./prompt/runFile.ts");
+  const { runFile } = await import("./runFile.ts");
   const controller = new AbortController();
   process.once("SIGINT", () => controller.abort());
   return runFile(nameDocument(file), {
@@ -99,10 +101,3 @@ async function main(): Promise<number> {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-
-// A reader that has seen enough, such as `head`, ends nothing: files are still saved, and the exit code is what it would be.
-process.stdout.on("error", () => undefined);
-process.exitCode = await main().catch((error: unknown) => {
-  process.stderr.write(`error: ${messageOf(error)}\n`);
-  return 1;
-});

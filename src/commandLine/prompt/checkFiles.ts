@@ -1,10 +1,10 @@
 /** Checks the prompt documents that files, folders, patterns and `-` name, and prints their diagnostics. */
 import { globSync, statSync } from "node:fs";
 import path from "node:path";
-import { diagnose } from "../../src/prompt/diagnose.ts";
-import type { Diagnostic } from "../../src/prompt/diagnostic.ts";
-import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
-import { findLineStarts, positionAt } from "../../src/prompt/textRange.ts";
+import { diagnose } from "../../prompt/diagnose.ts";
+import type { Diagnostic } from "../../prompt/diagnostic.ts";
+import { parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { findLineStarts, positionAt } from "../../prompt/textRange.ts";
 import { gatherFiles } from "./documentFolder.ts";
 import { nameDocument, readDocument } from "./readDocument.ts";
 

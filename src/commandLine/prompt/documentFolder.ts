@@ -1,11 +1,11 @@
 /** Reads the files that a prompt document names from the disk. */
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { findNamedFiles, isRemote } from "../../src/prompt/documentFiles.ts";
-import type { FileFact } from "../../src/prompt/facts.ts";
-import { mediaTypeOf } from "../../src/prompt/mediaTypes.ts";
-import { parseCsv } from "../../src/prompt/parseCsv.ts";
-import type { PromptDocument } from "../../src/prompt/promptDocument.ts";
+import { findNamedFiles, isRemote } from "../../prompt/documentFiles.ts";
+import type { FileFact } from "../../prompt/facts.ts";
+import { mediaTypeOf } from "../../prompt/mediaTypes.ts";
+import { parseCsv } from "../../prompt/parseCsv.ts";
+import type { PromptDocument } from "../../prompt/promptDocument.ts";
 
 /** Facts about every local file that a document names, by the path as it is written. */
 export async function gatherFiles(file: string, document: PromptDocument): Promise<Record<string, FileFact>> {

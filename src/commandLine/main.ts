@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+/** The command line: `service` and `prompt`. */
+
+const help = `Usage: generation-studio COMMAND …
+
+  service   starts a generation service, or manages the accounts of a team's
+  prompt    checks or runs prompt documents
+
+Each takes --help.
+`;
+
+/** Which a message suggests: the scripts of this repository, or the installed program. */
+const programOf = (command: string) => (import.meta.url.endsWith(".ts") ? `npm run ${command} --` : `generation-studio ${command}`);
+
+const [nodeVersion = 0] = process.versions.node.split(".").map(Number);
+
+/** Resolves with the exit code. Rejects with a sentence for a person. */
+async function main([command, ...args]: readonly string[]): Promise<number> {
+  if (nodeVersion < 22) throw new Error(`This needs Node 22 or newer, and is run by Node ${process.versions.node}.`);
+  switch (command) {
+    case "service":
+      await (await import("../service/commands/runService.ts")).runService(programOf(command), args);
+      return 0;
+    case "prompt":
+      return (await import("./prompt/runPrompt.ts")).runPrompt(programOf(command), args);
+    case "--help":
+      process.stdout.write(help);
+      return 0;
+    default:
+      process.stderr.write(help);
+      return 2;
+  }
+}
+
+// A reader that has seen enough, such as `head`, ends nothing: files are still saved, and the exit code is what it would be.
+process.stdout.on("error", () => undefined);
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nTry --help.\n`);
+  return 1;
+});

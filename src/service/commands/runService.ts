@@ -1,0 +1,18 @@
+import { keysHelp, serveHelp, usageHelp } from "./help.ts";
+
+/** Starts a service, or manages the accounts of a team's. `program` is how it was called. Rejects with a sentence for a person. */
+export async function runService(program: string, args: readonly string[]): Promise<void> {
+  const [command, ...rest] = args;
+  const isForHelp = args.includes("--help");
+  switch (command) {
+    case "keys":
+      process.stdout.write(isForHelp ? keysHelp(program) : await (await import("./manageKeys.ts")).manageKeys(rest));
+      return;
+    case "usage":
+      process.stdout.write(isForHelp ? usageHelp(program) : await (await import("./reportUsage.ts")).reportUsage(rest));
+      return;
+    default:
+      if (isForHelp) process.stdout.write([serveHelp, keysHelp, usageHelp].map((help) => help(program)).join("\n"));
+      else await (await import("./serve.ts")).serve(args);
+  }
+}
