@@ -1,4 +1,4 @@
-/** The durable task, as every room sees it. */
+/** The durable task. */
 import type { ServiceErrorKind } from "../client/serviceError.ts";
 import type { InterfaceGeneration, Kind, MediaKind } from "../contract/kind.ts";
 import type { MediaRequests } from "../contract/media.ts";
