@@ -13,6 +13,10 @@ export interface Accounts {
   /** Requests that were counted in the current minute and day. */
   requests(account: string): Promise<{ minute: number; day: number }>;
   balance(account: string): Promise<AccountBalance>;
+  /** Whose key is valid; undefined: there is no such account, or its key is revoked. */
+  find(account: string): Promise<FoundAccount | undefined>;
+  /** What the account used on each day from `since`, oldest first; days on which nothing happened are left out. */
+  usage(account: string, since: string): Promise<DayUsage[]>;
   /** Gives every account the starting balance, bonus and referral again. */
   refill(): Promise<void>;
 }
@@ -23,6 +27,29 @@ export interface Caller {
   rate?: number;
   /** Ids of models that the account may use, where `*` stands for any characters. Default: all. */
   models?: readonly string[];
+}
+
+export interface FoundAccount {
+  caller: Caller;
+  /** As the operator gave it. */
+  name: string;
+  /** Known to services alone, and another one for each key: whatever is signed with it ends when the key is rotated or revoked. */
+  secret: Uint8Array;
+}
+
+/** Days are `YYYY-MM-DD` in UTC. */
+export interface DayUsage {
+  day: string;
+  tasks: number;
+  /** Millionths. */
+  cost: number;
+  /** Millionths at the end of the day: balance, bonus and referral together. undefined: nobody wrote it down. */
+  balance: number | undefined;
+}
+
+/** `time` in Unix milliseconds. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 export function mayUse({ models }: Caller, id: string): boolean {

@@ -1,5 +1,8 @@
 import type { NewFile } from "./storedTask.ts";
-import type { Outcome, TaskStore } from "./taskStore.ts";
+import type { Outcome, TaskPosition, TaskStore } from "./taskStore.ts";
+
+/** All tasks follow it. */
+export const newestPosition: TaskPosition = { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
 
 /** What a database keeps of tasks: all but their large files. The same promises as TaskStore's. */
 export interface TaskRecords extends Omit<TaskStore, "finish" | "delete" | "read" | "sweep"> {

@@ -12,6 +12,9 @@ export interface Outcome {
   files: readonly NewFile[];
 }
 
+/** Where a task stands among those of its account. */
+export type TaskPosition = Pick<StoredTask, "createdAt" | "id">;
+
 /**
  * Each method is one step: nothing that another caller, or another process, does comes between its parts. Between two of them anything may
  * happen: the task may be finished, deleted or taken over. A method rejects, and has changed nothing, where the database cannot be used.
@@ -24,6 +27,8 @@ export interface TaskStore {
   insert(task: StoredTask, request: GenerationRequest, isQueued?: boolean): Promise<boolean>;
   /** With its files. undefined: unknown, deleted, or older than the storage time. */
   get(id: string): Promise<StoredTask | undefined>;
+  /** The account's tasks with their files, newest first. `before`: those that follow this one in that order. */
+  list(account: string, limit: number, before?: TaskPosition): Promise<StoredTask[]>;
   /**
    * On disk, where there is one, when this resolves to true: after it a provider may have accepted the request, and may bill for it.
    * Rejects where that cannot be written. false: the task is over, deleted or taken over. Then nothing may be sent.

@@ -1,7 +1,8 @@
 /** Accounts and their keys, and what they used, as the operator of a team's service manages them. */
 import { randomBytes } from "node:crypto";
-import { millionths } from "../../account/accounts.ts";
+import { dayOf, millionths } from "../../account/accounts.ts";
 import { integer, text } from "../readRow.ts";
+import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
 import { hashOf } from "./postgresAccounts.ts";
 
@@ -39,6 +40,11 @@ export interface UsageRow {
 }
 
 const uniqueViolation = "23505";
+const insertAccount = keepBalances(
+  "INSERT INTO accounts (id, name, key_hash, balance, rate, models, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+  "$8",
+);
+const addToBalance = keepBalances("UPDATE accounts SET balance = balance + $2 WHERE name = $1", "$3");
 const expressions: Record<UsageGroup, string> = { key: "accounts.name", model: "usage.model", day: "to_char(usage.day, 'YYYY-MM-DD')" };
 
 function newKey(): string {
@@ -56,11 +62,9 @@ export async function createAccount({ changes }: PostgresDatabase, { name, balan
     rate ?? null,
     models ?? null,
     Date.now(),
+    dayOf(Date.now()),
   ];
-  await changes(
-    "INSERT INTO accounts (id, name, key_hash, balance, rate, models, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    values,
-  ).catch((error: unknown) => {
+  await changes(insertAccount, values).catch((error: unknown) => {
     const isTaken = error instanceof Error && "code" in error && error.code === uniqueViolation;
     throw isTaken ? new TypeError(`There is an account ${name} already.`) : error;
   });
@@ -83,10 +87,7 @@ export async function listAccounts({ rows }: PostgresDatabase): Promise<Account[
 
 /** `amount` in the account's unit. Returns the new balance. */
 export async function topUp({ rows }: PostgresDatabase, name: string, amount: number): Promise<number> {
-  const [row] = await rows("UPDATE accounts SET balance = balance + $2 WHERE name = $1 RETURNING balance + bonus + referral AS balance", [
-    name,
-    toUnits(amount),
-  ]);
+  const [row] = await rows(addToBalance, [name, toUnits(amount), dayOf(Date.now())]);
   if (!row) throw unknownAccount(name);
   return integer(row, "balance") / millionths;
 }

@@ -70,4 +70,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX files_by_task ON files (task);
   CREATE INDEX files_by_location ON files (location) WHERE location IS NOT NULL;
   `,
+  `
+  CREATE TABLE balances (
+    account text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    day date NOT NULL,
+    balance bigint NOT NULL,
+    PRIMARY KEY (account, day)
+  );
+  CREATE INDEX tasks_by_account ON tasks (account, created_at, id);
+  `,
 ];

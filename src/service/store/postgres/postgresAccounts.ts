@@ -1,8 +1,9 @@
 /** Accounts whose balances and requests hold for all services on one database together. */
-import { hash } from "node:crypto";
-import { type Accounts, type Caller, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
+import { createHmac, hash } from "node:crypto";
+import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
 import type { ServiceSettings } from "../../serviceOptions.ts";
 import { integer, type Row, text } from "../readRow.ts";
+import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
 
 const minute = 60_000;
@@ -25,6 +26,19 @@ const selectRequests = {
   text: "SELECT minute_start, minute_count, day_start, day_count FROM requests WHERE account = $1",
 };
 const selectAccount = { name: "selectAccount", text: "SELECT id, rate, models FROM accounts WHERE key_hash = $1" };
+/** The database's own id is in no key's hash: who has a session cannot try keys with it. */
+const selectHolder = {
+  name: "selectHolder",
+  text: `SELECT id, name, rate, models, key_hash, (SELECT id::text FROM database) AS seed FROM accounts WHERE id = $1 AND key_hash IS NOT NULL`,
+};
+const selectDays = {
+  name: "selectDays",
+  text: `SELECT to_char(day, 'YYYY-MM-DD') AS day, sum(tasks)::bigint AS tasks, sum(cost)::bigint AS cost, max(balance) AS balance
+    FROM (SELECT day, tasks, cost, NULL::bigint AS balance FROM usage WHERE account = $1 AND day >= $2::date
+      UNION ALL SELECT day, 0, 0, balance FROM balances WHERE account = $1 AND day >= $2::date) AS parts
+    GROUP BY parts.day ORDER BY parts.day`,
+};
+const setBalances = keepBalances("UPDATE accounts SET balance = $1, bonus = $2, referral = $3", "$4");
 const selectBalance = { name: "selectBalance", text: "SELECT balance, bonus, referral FROM accounts WHERE id = $1" };
 
 /** Each of `keys` is an account by its position, so that a replaced key keeps account and tasks. The database has hashes alone. */
@@ -46,7 +60,7 @@ export async function createPostgresAccounts(
       const key = readKey(authorization);
       if (key === undefined) return undefined;
       const [row] = await rows(selectAccount, [hashOf(key)]);
-      return row && { account: text(row, "id"), ...(row.rate === null ? {} : { rate: integer(row, "rate") }), ...readModels(row) };
+      return row && readCaller(row);
     },
     async countRequest({ account, rate = settings.rate }) {
       const now = clock.now();
@@ -70,10 +84,29 @@ export async function createPostgresAccounts(
         referral: row ? integer(row, "referral") : 0,
       };
     },
+    async find(account) {
+      const [row] = await rows(selectHolder, [account]);
+      if (!(row?.key_hash instanceof Uint8Array)) return undefined;
+      const secret = createHmac("sha256", text(row, "seed")).update(row.key_hash).digest();
+      return { caller: readCaller(row), name: text(row, "name"), secret };
+    },
+    async usage(account, since) {
+      const found = await rows(selectDays, [account, since]);
+      return found.map((row) => ({
+        day: text(row, "day"),
+        tasks: integer(row, "tasks"),
+        cost: integer(row, "cost"),
+        balance: row.balance === null ? undefined : integer(row, "balance"),
+      }));
+    },
     async refill() {
-      await changes("UPDATE accounts SET balance = $1, bonus = $2, referral = $3", starting);
+      await changes(setBalances, [...starting, dayOf(clock.now())]);
     },
   };
+}
+
+function readCaller(row: Row): Caller {
+  return { account: text(row, "id"), ...(row.rate === null ? {} : { rate: integer(row, "rate") }), ...readModels(row) };
 }
 
 function readModels({ models }: Row): Pick<Caller, "models"> {

@@ -1,11 +1,13 @@
 import { serialize } from "node:v8";
 import { storageMilliseconds } from "../../../contract/limits.ts";
 import type { GenerationRequest } from "../../../providers/request.ts";
+import { dayOf } from "../../account/accounts.ts";
 import type { BossQueue } from "../../queue/bossQueue.ts";
 import type { Clock } from "../../serviceOptions.ts";
 import { object, type Row, readFile, readTask, text } from "../readRow.ts";
 import type { SentRequest, StoredFile, UnfinishedTask } from "../storedTask.ts";
-import type { TaskRecords } from "../taskRecords.ts";
+import { newestPosition, type TaskRecords } from "../taskRecords.ts";
+import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
 import { aliveCondition, type PostgresOwner } from "./postgresOwner.ts";
 
@@ -13,6 +15,8 @@ const unfinished = "status IN ('pending', 'processing')";
 const columns =
   "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param";
 const fileColumns = "token, name, media_type, format, size, location, (bytes IS NULL AND location IS NULL)::integer AS is_filler";
+const listedFiles = `(SELECT json_agg(listed ORDER BY listed.position)
+    FROM (SELECT ${fileColumns}, position FROM files WHERE task = tasks.id) AS listed) AS files`;
 
 const insertTask = {
   name: "insertTask",
@@ -21,9 +25,12 @@ const insertTask = {
 };
 const selectTask = {
   name: "selectTask",
-  text: `SELECT ${columns}, (SELECT json_agg(listed ORDER BY listed.position)
-      FROM (SELECT ${fileColumns}, position FROM files WHERE task = tasks.id) AS listed) AS files
-    FROM tasks WHERE id = $1 AND created_at > $2`,
+  text: `SELECT ${columns}, ${listedFiles} FROM tasks WHERE id = $1 AND created_at > $2`,
+};
+const selectTasks = {
+  name: "selectTasks",
+  text: `SELECT ${columns}, ${listedFiles} FROM tasks WHERE account = $1 AND created_at > $2 AND (created_at, id) < ($3, $4)
+    ORDER BY created_at DESC, id DESC LIMIT $5`,
 };
 const setSent = {
   name: "setSent",
@@ -39,13 +46,16 @@ const finishTask = {
 // The bonus is used first, then what was earned by referral. The expressions read the columns as they were.
 const charge = {
   name: "charge",
-  text: `UPDATE accounts SET bonus = greatest(0, bonus - $1), referral = greatest(0, referral - greatest(0, $1 - bonus)),
+  text: keepBalances(
+    `UPDATE accounts SET bonus = greatest(0, bonus - $1), referral = greatest(0, referral - greatest(0, $1 - bonus)),
       balance = balance - greatest(0, $1 - bonus - referral)
     WHERE id = $2`,
+    "$3",
+  ),
 };
 const countUsage = {
   name: "countUsage",
-  text: `INSERT INTO usage AS counted VALUES ($1, $2, to_timestamp($3::double precision / 1000) AT TIME ZONE 'UTC', 1, $4, $5, $6)
+  text: `INSERT INTO usage AS counted VALUES ($1, $2, $3, 1, $4, $5, $6)
     ON CONFLICT (account, model, day) DO UPDATE SET tasks = counted.tasks + 1, input_tokens = counted.input_tokens + excluded.input_tokens,
       output_tokens = counted.output_tokens + excluded.output_tokens, cost = counted.cost + excluded.cost`,
 };
@@ -94,6 +104,11 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       const [row] = await rows(selectTask, [id, oldest()]);
       return row && readTask(row, readFiles(row));
     },
+    async list(account, limit, before = newestPosition) {
+      if (!isStorable(before.id)) return [];
+      const found = await rows(selectTasks, [account, oldest(), before.createdAt, before.id, limit]);
+      return found.map((row) => readTask(row, readFiles(row)));
+    },
     async markSent(id, provider, sent) {
       return (await changes(setSent, [provider, serialize(sent), id, self.number])) === 1;
     },
@@ -107,8 +122,8 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
         const [finished] = await step.rows(finishTask, [status, clock.now(), ...result, cost, ...errorColumns, id, self.number]);
         if (!finished) return false;
         const account = text(finished, "account");
-        await step.changes(charge, [cost, account]);
-        await step.changes(countUsage, [account, text(finished, "model"), clock.now(), usage?.input ?? 0, usage?.output ?? 0, cost]);
+        await step.changes(charge, [cost, account, dayOf(clock.now())]);
+        await step.changes(countUsage, [account, text(finished, "model"), dayOf(clock.now()), usage?.input ?? 0, usage?.output ?? 0, cost]);
         for (const [position, { token, name, mediaType, format, size, bytes, location }] of files.entries()) {
           await step.changes(insertFile, [token, id, position, name, mediaType, format, size, bytes ?? null, location ?? null]);
         }

@@ -57,6 +57,18 @@ export const serviceDatabase: DatabaseSchema = {
     ALTER TABLE files ADD COLUMN location TEXT;
     CREATE INDEX files_by_location ON files (location) WHERE location IS NOT NULL;
     `,
+    `
+    CREATE TABLE days (
+      account TEXT NOT NULL,
+      day TEXT NOT NULL,
+      tasks INTEGER NOT NULL,
+      cost INTEGER NOT NULL,
+      balance INTEGER,
+      PRIMARY KEY (account, day)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO days (account, day, tasks, cost)
+      SELECT account, date(finished_at / 1000, 'unixepoch'), count(*), sum(cost) FROM tasks WHERE finished_at IS NOT NULL GROUP BY 1, 2;
+    `,
   ],
 };
 

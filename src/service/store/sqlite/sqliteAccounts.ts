@@ -1,9 +1,11 @@
 /** Accounts of the keys that the service is started with. */
-import { hash, randomBytes } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { type Accounts, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
+import { transact } from "../../../sqlite/transact.ts";
+import { type Accounts, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
 import type { ServiceSettings } from "../../serviceOptions.ts";
 import type { OpenedStore } from "../openedStore.ts";
+import { integer, text } from "../readRow.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -37,6 +39,13 @@ export function createSqliteAccounts(
     accountOfKey.set(hash("sha256", key), `account-${index + 1}`);
   }
   const selectBalance = database.prepare("SELECT balance, bonus, referral FROM accounts WHERE id = ?");
+  const selectDays = database.prepare("SELECT day, tasks, cost, balance FROM days WHERE account = ? AND day >= ? ORDER BY day");
+  const refillDays = database.prepare(
+    `INSERT INTO days SELECT id, ?, 0, 0, balance + bonus + referral FROM accounts WHERE true
+      ON CONFLICT DO UPDATE SET balance = excluded.balance`,
+  );
+  /** Secrets end with the process. */
+  const seed = randomBytes(32);
   const minutes = new Map<string, Window>();
   const days = new Map<string, Window>();
 
@@ -69,8 +78,24 @@ export function createSqliteAccounts(
       const row = selectBalance.get(account);
       return { balance: Number(row?.balance ?? 0), bonus: Number(row?.bonus ?? 0), referral: Number(row?.referral ?? 0) };
     },
+    async find(account) {
+      const [keyHash] = [...accountOfKey].find(([, owner]) => owner === account) ?? [];
+      if (keyHash === undefined) return undefined;
+      return { caller: { account }, name: account, secret: createHmac("sha256", seed).update(keyHash).digest() };
+    },
+    async usage(account, since) {
+      return selectDays.all(account, since).map((row) => ({
+        day: text(row, "day"),
+        tasks: integer(row, "tasks"),
+        cost: integer(row, "cost"),
+        balance: row.balance === null ? undefined : integer(row, "balance"),
+      }));
+    },
     async refill() {
-      database.prepare("UPDATE accounts SET balance = ?, bonus = ?, referral = ?").run(...starting);
+      transact(database, () => {
+        database.prepare("UPDATE accounts SET balance = ?, bonus = ?, referral = ?").run(...starting);
+        refillDays.run(dayOf(clock.now()));
+      });
     },
   };
   return { accounts, keys: allKeys };

@@ -4,10 +4,11 @@ import { storageMilliseconds } from "../../../contract/limits.ts";
 import type { GenerationRequest } from "../../../providers/request.ts";
 import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
+import { dayOf } from "../../account/accounts.ts";
 import type { Clock } from "../../serviceOptions.ts";
 import { object, type Row, readFile, readTask, text } from "../readRow.ts";
 import type { SentRequest, UnfinishedTask } from "../storedTask.ts";
-import type { TaskRecords } from "../taskRecords.ts";
+import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 
 /** SQLite answers before a method returns: each is one step by itself. What it throws becomes a rejection. */
 export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
@@ -17,6 +18,9 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
   const columns =
     "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param";
   const selectTask = database.prepare(`SELECT ${columns} FROM tasks WHERE id = ? AND created_at > ?`);
+  const selectTasks = database.prepare(
+    `SELECT ${columns} FROM tasks WHERE account = ? AND created_at > ? AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`,
+  );
   const selectUnfinished = database.prepare(
     `SELECT ${columns}, owner, request, sent FROM tasks WHERE status IN ('pending', 'processing') AND created_at > ? ORDER BY created_at`,
   );
@@ -34,6 +38,11 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
   // The bonus is used first, then what was earned by referral. The expressions read the columns as they were.
   const charge = database.prepare(
     "UPDATE accounts SET bonus = max(0, bonus - $cost), referral = max(0, referral - max(0, $cost - bonus)), balance = balance - max(0, $cost - bonus - referral) WHERE id = (SELECT account FROM tasks WHERE tasks.id = $task)",
+  );
+  const countDay = database.prepare(
+    `INSERT INTO days SELECT accounts.id, $day, 1, $cost, balance + bonus + referral FROM accounts JOIN tasks ON tasks.account = accounts.id
+      WHERE tasks.id = $task
+      ON CONFLICT DO UPDATE SET tasks = tasks + 1, cost = cost + excluded.cost, balance = excluded.balance`,
   );
   const selectLocations = database.prepare("SELECT location FROM files WHERE task = ? AND location IS NOT NULL");
   const selectOldLocations = database.prepare(
@@ -80,6 +89,13 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       };
       return transact(database, read, "DEFERRED");
     },
+    async list(account, limit, before = newestPosition) {
+      const read = () =>
+        selectTasks
+          .all(account, oldest(), before.createdAt, before.id, limit)
+          .map((row) => readTask(row, selectFiles.all(text(row, "id")).map(readFile)));
+      return transact(database, read, "DEFERRED");
+    },
     async markSent(id, provider, sent) {
       return setSent.run(provider, serialize(sent), id, self.id).changes === 1;
     },
@@ -102,6 +118,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
         );
         if (changes !== 1) return false;
         charge.run({ $cost: outcome.cost, $task: id });
+        countDay.run({ $day: dayOf(clock.now()), $cost: outcome.cost, $task: id });
         for (const { token, name, mediaType, format, size, bytes, location } of files) {
           insertFile.run(token, id, name, mediaType, format, size, bytes ?? null, location ?? null);
         }

@@ -45,7 +45,7 @@ test("tasks and accounts of the first version are kept, tasks as tasks of the de
     { id: "task-1", model: "demo-image", provider: "demo", error_param: null, sent: null },
   ]);
   expect(database.prepare("SELECT * FROM accounts").all()).toEqual([{ id: "account-1", key: "key", balance: 5, bonus: 0, referral: 0 }]);
-  expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 4 });
+  expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 5 });
   close();
   // Files are read where they are.
   const settings = completeOptions({ clock: { now: () => 1_700_000_001 } });

@@ -183,6 +183,25 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     await expect(read("forgotten", forget)).rejects.toThrow(/file/);
   });
 
+  test("an account's tasks are listed newest first, page after page, with their files and without those of others", async () => {
+    let now = task.createdAt;
+    const { tasks } = await openOne({ keys: ["first", "second"], clock: { now: () => now } });
+    // Two of one millisecond have an order, too.
+    const made = ["img_1", "img_2", "img_3", "img_4"].map((id, index) => ({ ...task, id, createdAt: now + Math.floor(index / 2) }));
+    for (const one of made) await tasks.insert(one, request);
+    await tasks.insert({ ...task, id: "foreign", account: "account-2" }, request);
+    await tasks.finish("img_4", completed([imageFile("b", new Uint8Array(1)), imageFile("a", new Uint8Array(2))]));
+    const first = await tasks.list(task.account, 3);
+    expect(first.map(({ id }) => id)).toEqual(["img_4", "img_3", "img_2"]);
+    expect(first[0]).toEqual(await tasks.get("img_4"));
+    expect(await tasks.list(task.account, 3, first.at(-1))).toEqual([made[0]]);
+    expect(await tasks.list(task.account, 3, made[0])).toEqual([]);
+    expect(await tasks.list("nobody", 3)).toEqual([]);
+    await tasks.delete("img_4");
+    now += storageMilliseconds;
+    expect((await tasks.list(task.account, 3)).map(({ id }) => id)).toEqual(["img_3"]);
+  });
+
   test("a service does not claim what it works on itself", async () => {
     const { tasks } = await openOne();
     await tasks.insert(task, request);
@@ -211,6 +230,41 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     now += 40_000;
     await accounts.countRequest({ account: "account-1" });
     expect(await accounts.requests("account-1")).toEqual({ minute: 1, day: 4 });
+  });
+
+  test("what an account used is added up by day, with its balance at the end of each, also of what was deleted", async () => {
+    let now = Date.parse("2026-11-21T23:59:59Z");
+    const { tasks, accounts } = await openOne({ keys: ["first", "second"], balance: 10, bonus: 1, clock: { now: () => now } });
+    const make = async (id: string, cost: number, account = "account-1") => {
+      await tasks.insert({ ...task, id, account, createdAt: now }, request);
+      await tasks.finish(id, completed([], cost));
+    };
+    await make("img_1", 3_000_000);
+    now = Date.parse("2026-11-23T00:00:00Z");
+    await Promise.all([make("img_2", 1_000_000), make("img_3", 500_000), make("img_4", 7_000_000, "account-2")]);
+    await tasks.delete("img_2");
+    const first = { day: "2026-11-21", tasks: 1, cost: 3_000_000, balance: 8_000_000 };
+    const third = { day: "2026-11-23", tasks: 2, cost: 1_500_000, balance: 6_500_000 };
+    expect(await accounts.usage("account-1", "2026-11-21")).toEqual([first, third]);
+    expect(await accounts.usage("account-1", "2026-11-22")).toEqual([third]);
+    expect(await accounts.usage("nobody", "2026-11-21")).toEqual([]);
+    await accounts.refill();
+    now += 24 * 60 * 60 * 1000;
+    await accounts.refill();
+    const refilled = { day: "2026-11-24", tasks: 0, cost: 0, balance: 11_000_000 };
+    expect(await accounts.usage("account-1", "2026-11-22")).toEqual([{ ...third, balance: 11_000_000 }, refilled]);
+  });
+
+  test("an account is found with a secret of its own, and no other has it", async () => {
+    const { accounts } = await openOne({ keys: ["first", "second"] });
+    const [first, second] = [await accounts.find("account-1"), await accounts.find("account-2")];
+    expect(first).toEqual({ caller: { account: "account-1" }, name: "account-1", secret: expect.any(Uint8Array) });
+    expect(first?.secret.byteLength).toBe(32);
+    expect(await accounts.find("account-1")).toEqual(first);
+    expect(second?.secret).not.toEqual(first?.secret);
+    expect(await accounts.find("account-3")).toBeUndefined();
+    const elsewhere = await openOne({ keys: ["first"] });
+    expect((await elsewhere.accounts.find("account-1"))?.secret).not.toEqual(first?.secret);
   });
 
   test("costs that are charged together add up", async () => {

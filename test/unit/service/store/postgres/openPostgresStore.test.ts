@@ -2,6 +2,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ServiceOptions } from "../../../../../src/service/serviceOptions.ts";
+import { migrations } from "../../../../../src/service/store/postgres/migrations.ts";
 import { postgresStore } from "../../../../../src/service/store/postgres/openPostgresStore.ts";
 import { type PostgresServer, startPostgres } from "../../../../service/postgresServer.ts";
 import { imageRequest } from "../../../providers/requests.ts";
@@ -33,7 +34,29 @@ test("a database of a newer version is refused, and nothing in it is changed", a
   const database = await postgres.createDatabase();
   await (await open(database)).close();
   await query(database, "UPDATE generation_service.version SET number = 1000");
-  await expect(open(database)).rejects.toThrow("The database cannot be used: it was written by a newer version (schema 1000, known: 1).");
+  await expect(open(database)).rejects.toThrow("The database cannot be used: it was written by a newer version (schema 1000, known: 2).");
+});
+
+test("a database of the first version keeps its tasks", async () => {
+  const database = await postgres.createDatabase();
+  const [first = ""] = migrations;
+  const schema = "CREATE SCHEMA generation_service; SET search_path = generation_service; CREATE TABLE version (number integer NOT NULL);";
+  await query(database, `${schema} INSERT INTO version VALUES (1); ${first}`);
+  const { tasks, accounts } = await open(database);
+  await tasks.insert(task, imageRequest());
+  await tasks.finish(task.id, completed([], 1_000_000));
+  expect(await accounts.usage(task.account, "2000-01-01")).toMatchObject([{ tasks: 1, balance: 999_000_000 }]);
+});
+
+test("two services on one database have the same secrets, which end with the key", async () => {
+  const database = await postgres.createDatabase();
+  const [first, second] = [await open(database), await open(database)];
+  const before = await first.accounts.find("account-1");
+  expect(await second.accounts.find("account-1")).toEqual(before);
+  await open(database, { keys: ["another"] });
+  expect((await first.accounts.find("account-1"))?.secret).not.toEqual(before?.secret);
+  await query(database, "UPDATE generation_service.accounts SET key_hash = NULL");
+  expect(await second.accounts.find("account-1")).toBeUndefined();
 });
 
 test("a database that cannot be reached is refused with a sentence and without the password", async () => {
