@@ -16,7 +16,7 @@ export function createApp(service: Service): Hono<RouteEnvironment> {
     await next();
   });
   app.use("/api/*", async (context, next) => {
-    const caller = await service.accounts.authenticate(context.req.header("authorization") ?? null);
+    const caller = await service.authenticate(context.req.header("authorization") ?? null, context.env?.clientAddress);
     // A path that does not exist says so to everybody.
     if (caller === undefined && !allowedMethods(app, context.req.path).length) return next();
     if (caller === undefined) throw invalidKey();

@@ -1,5 +1,6 @@
 /** What every route of one running service shares. */
 import type { Accounts, Caller } from "./account/accounts.ts";
+import type { Authenticate } from "./account/wrongKeys.ts";
 import type { RecentBase64 } from "./answers/recentBase64.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { EnterStream } from "./connection/streamLimit.ts";
@@ -11,6 +12,8 @@ export interface Service {
   settings: ServiceSettings;
   catalogue: Catalogue;
   accounts: Accounts;
+  /** Limits wrong keys, which `accounts` by itself does not. */
+  authenticate: Authenticate;
   store: TaskStore;
   recent: RecentBase64;
   runner: TaskRunner;

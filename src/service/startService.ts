@@ -1,11 +1,13 @@
 import type { ProviderSetup, ProviderState } from "../contract/workerMessages.ts";
 import { createAudioConverter } from "../providers/createAudioConverter.ts";
 import { createProviders } from "../providers/createProviders.ts";
+import { limitWrongKeys } from "./account/wrongKeys.ts";
 import { createRecentBase64 } from "./answers/recentBase64.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { listen } from "./connection/listen.ts";
 import { createStreamLimit } from "./connection/streamLimit.ts";
 import { createApp } from "./createApp.ts";
+import type { Service } from "./service.ts";
 import { completeOptions, type ServiceOptions } from "./serviceOptions.ts";
 import type { OpenStore } from "./store/openedStore.ts";
 import { openStore } from "./store/openStore.ts";
@@ -63,16 +65,18 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     convertAudio: converter.convert,
     log,
   });
-  const app = createApp({
+  const service: Service = {
     settings,
     catalogue,
     accounts,
+    authenticate: limitWrongKeys(accounts, settings.clock),
     store,
     recent,
     runner,
     enterStream: createStreamLimit(settings.streamLimits),
     log,
-  });
+  };
+  const app = createApp(service);
 
   async function closeAll(): Promise<void> {
     catalogue.close();

@@ -1,0 +1,99 @@
+/** How many wrong keys an address may send. */
+import { beforeEach, expect, test } from "vitest";
+import { type Authenticate, limitWrongKeys } from "../../../../src/service/account/wrongKeys.ts";
+
+const address = "203.0.113.7";
+const refused = { code: "rate_limit_exceeded", status: 429 };
+
+let now: number;
+let rightKeys: Set<string>;
+/** Keys that were looked for. */
+let checked: string[];
+let authenticate: Authenticate;
+
+beforeEach(() => {
+  now = 1_000_000;
+  rightKeys = new Set(["right", "other"]);
+  checked = [];
+  const accounts = {
+    async authenticate(authorization: string | null) {
+      const key = authorization?.slice("Bearer ".length) ?? "";
+      checked.push(key);
+      return rightKeys.has(key) ? { account: key } : undefined;
+    },
+  };
+  authenticate = limitWrongKeys(accounts, { now: () => now });
+});
+
+const send = (key: string, from: string | undefined = address) => authenticate(`Bearer ${key}`, from);
+
+/** Wrong keys, one after the other. */
+async function guess(count: number, from = address): Promise<void> {
+  for (let index = 0; index < count; index += 1) expect(await send(`wrong-${index}`, from)).toBeUndefined();
+}
+
+test("after twenty wrong keys of a minute, the others are refused without a look, and the seconds until the next are reported", async () => {
+  await guess(20);
+  now += 20_000;
+  await expect(send("wrong")).rejects.toMatchObject({ ...refused, headers: { "retry-after": "40" } });
+  await expect(send("right")).rejects.toMatchObject(refused);
+  expect(checked).toHaveLength(20);
+  now += 40_000;
+  expect(await send("right")).toEqual({ account: "right" });
+  await guess(20);
+  await expect(send("wrong")).rejects.toMatchObject(refused);
+});
+
+test("a key that was right before goes on, and one that is not right any more does not", async () => {
+  await send("right");
+  await guess(20);
+  expect(await send("right")).toEqual({ account: "right" });
+  rightKeys.clear();
+  expect(await send("right")).toBeUndefined();
+  await expect(send("right")).rejects.toMatchObject(refused);
+});
+
+test("right keys and requests without a key do not count", async () => {
+  for (let index = 0; index < 30; index += 1) {
+    await send("right");
+    expect(await authenticate(null, address)).toBeUndefined();
+    expect(await authenticate("Basic x", address)).toBeUndefined();
+  }
+  await guess(20);
+});
+
+test("wrong keys that come together do not pass the limit together, right ones do", async () => {
+  const wrong = await Promise.allSettled(Array.from({ length: 100 }, (_, index) => send(`wrong-${index}`)));
+  expect(wrong.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+  expect(checked).toHaveLength(20);
+  const right = await Promise.all(Array.from({ length: 100 }, () => send("right", "203.0.113.8")));
+  expect(right.filter((caller) => caller?.account === "right")).toHaveLength(100);
+});
+
+test("a check that fails does not count, and does not stop the next", async () => {
+  let isBroken = true;
+  const limited = limitWrongKeys(
+    { authenticate: async () => (isBroken ? Promise.reject(new Error("no database")) : undefined) },
+    { now: () => now },
+  );
+  for (let index = 0; index < 30; index += 1) await expect(limited("Bearer wrong", address)).rejects.toThrow("no database");
+  isBroken = false;
+  expect(await limited("Bearer wrong", address)).toBeUndefined();
+});
+
+test("addresses are counted by themselves, those of one IPv6 network together, those of this machine not at all", async () => {
+  await guess(20);
+  await guess(20, "203.0.113.9");
+  await guess(10, "2001:db8::1");
+  await guess(10, "2001:db8:0:0:ffff:0:1:2");
+  await expect(send("wrong", "2001:DB8::3")).rejects.toMatchObject(refused);
+  await guess(20, "2001:db8:0:1::1");
+  for (const local of ["127.0.0.1", "::1"]) await guess(50, local);
+  for (let index = 0; index < 50; index += 1) expect(await authenticate("Bearer wrong", undefined)).toBeUndefined();
+});
+
+test("the memory is bounded: of many addresses, those that were not seen for the longest time are forgotten", async () => {
+  await guess(20);
+  for (let index = 0; index < 10_000; index += 1) await send("wrong", `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
+  expect(await send("wrong")).toBeUndefined();
+});
