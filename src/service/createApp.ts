@@ -6,10 +6,10 @@ import { mediaRoutes } from "./routes/v1/media.ts";
 import { modelRoutes } from "./routes/v1/models.ts";
 import { responseRoutes } from "./routes/v1/responses.ts";
 import { v2Routes } from "./routes/v2.ts";
-import type { RouteEnvironment, Service } from "./service.ts";
+import type { AddPage, RouteEnvironment, Service } from "./service.ts";
 
-/** The whole interface of a service as a function from Request to Response. */
-export function createApp(service: Service): Hono<RouteEnvironment> {
+/** The whole interface of a service as a function from Request to Response. `addPage`: what a person sees at `/`. */
+export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnvironment> {
   const app = new Hono<RouteEnvironment>();
   app.use(async (context, next) => {
     if (service.settings.reach.kind === "loopback") requireLocalCaller(context.req.raw);
@@ -31,6 +31,7 @@ export function createApp(service: Service): Hono<RouteEnvironment> {
   app.route("/api/v1/videos", mediaRoutes(service, "video"));
   app.route("/api/v2", v2Routes(service));
   app.route("/files", fileRoutes(service));
+  if (addPage) app.route("/", addPage(service));
   app.notFound((context) => renderApiError(refuseRoute(app, context.req.path)));
   app.onError((error) => renderApiError(error instanceof ApiError ? error : unexpected(service, error)));
   return app;

@@ -1,4 +1,5 @@
 /** What every route of one running service shares. */
+import type { Hono } from "hono";
 import type { Accounts, Caller } from "./account/accounts.ts";
 import type { Authenticate } from "./account/wrongKeys.ts";
 import type { RecentBase64 } from "./answers/recentBase64.ts";
@@ -38,3 +39,6 @@ export interface RouteEnvironment {
   };
   Variables: { caller: Caller };
 }
+
+/** Adds a page for people to a service. An argument, because the extension's worker has none, and none of its code. */
+export type AddPage = (service: Service) => Hono<RouteEnvironment>;

@@ -7,7 +7,7 @@ import { createCatalogue } from "./catalogue.ts";
 import { listen } from "./connection/listen.ts";
 import { createStreamLimit } from "./connection/streamLimit.ts";
 import { createApp } from "./createApp.ts";
-import type { Service } from "./service.ts";
+import type { AddPage, Service } from "./service.ts";
 import { completeOptions, type ServiceOptions } from "./serviceOptions.ts";
 import type { OpenStore } from "./store/openedStore.ts";
 import { openStore } from "./store/openStore.ts";
@@ -33,7 +33,7 @@ export interface RunningService {
 const sweepInterval = 60 * 60 * 1000;
 
 /** Starts a service, on loopback unless `reach` says more. Rejects when the port is taken or what `open` opens cannot be used. */
-export async function startService(options: ServiceOptions = {}, open: OpenStore = openStore): Promise<RunningService> {
+export async function startService(options: ServiceOptions = {}, open: OpenStore = openStore, addPage?: AddPage): Promise<RunningService> {
   const settings = completeOptions(options);
   const { log } = options;
   const opened = await open({ data: options.data, files: options.files, keys: options.keys ?? [], settings, log });
@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     enterStream: createStreamLimit(settings.streamLimits),
     log,
   };
-  const app = createApp(service);
+  const app = createApp(service, addPage);
 
   async function closeAll(): Promise<void> {
     catalogue.close();

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Configuration } from "../../contract/configuration.ts";
 import { readConfiguration } from "../../providers/readConfiguration.ts";
+import { statusPage } from "../page/statusPage.ts";
 import { readWorkers } from "../queue/readWorkers.ts";
 import type { ServiceOptions } from "../serviceOptions.ts";
 import { startService } from "../startService.ts";
@@ -79,7 +80,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     ...(values.data === undefined ? {} : { data: values.data }),
     ...(values.files === undefined ? {} : { files: values.files }),
   };
-  const service = await startService(options, store);
+  const service = await startService(options, store, statusPage);
   if (values.refill) await service.refill();
   process.stdout.write(`Generation service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

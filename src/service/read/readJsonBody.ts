@@ -32,7 +32,8 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit }: BodyLimits): Promise<Uint8Array> {
+/** Throws `invalid_request` for a body that is too large or breaks off, and `timeout` (408) for one that has not arrived in time. */
+export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit }: BodyLimits): Promise<Uint8Array> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (length > Math.max(discardedByteLimit, bodySizeLimit)) throw closing(tooLarge(bodySizeLimit));
   const deadline = startDeadline(bodyTimeLimit);

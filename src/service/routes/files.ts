@@ -15,6 +15,9 @@ export function fileRoutes({ store }: Pick<Service, "store">): Hono<RouteEnviron
     const headers = {
       "content-disposition": `inline; filename="${file.name}"`,
       "x-content-type-options": "nosniff",
+      // Where a file is opened by itself, nothing in it runs, and nothing of it can use the status page, which has the same origin.
+      "content-security-policy":
+        "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin",
       "cache-control": "private",
       "accept-ranges": "bytes",
     };

@@ -9,6 +9,7 @@ import { readJsonBody } from "../../read/readJsonBody.ts";
 import { readResponseRequest } from "../../read/readResponseRequest.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 import { beginTask, type IncomingRequest } from "../../work/acceptTask.ts";
+import { deleteTask } from "../../work/deleteTask.ts";
 import { findTask } from "../../work/findTask.ts";
 import type { Run } from "../../work/taskRunner.ts";
 
@@ -39,9 +40,7 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
     })
     .delete("/:id", async (context) => {
       const id = context.req.param("id");
-      const task = await service.store.get(id);
-      if (task?.account !== context.get("caller").account || !(await service.store.delete(id))) throw unknownTask();
-      service.runner.cancel(id);
+      if (!(await deleteTask(service, id, context.get("caller").account))) throw unknownTask();
       return context.json({ id, object: "response", deleted: true });
     });
 }

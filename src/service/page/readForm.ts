@@ -1,0 +1,34 @@
+/** Reads a form of the status page, as its own pages alone send it. */
+import type { Context } from "hono";
+import { ApiError, invalidRequest } from "../apiError.ts";
+import { originOf } from "../connection/originOf.ts";
+import { readBytes } from "../read/readJsonBody.ts";
+import type { RouteEnvironment } from "../service.ts";
+import type { ServiceSettings } from "../serviceOptions.ts";
+
+/** Bytes. */
+const formSizeLimit = 16 * 1024;
+
+/** Throws an ApiError for what another site sent, and for what is no form. */
+export async function readForm(context: Context<RouteEnvironment>, settings: ServiceSettings): Promise<URLSearchParams> {
+  requireOwnSite(context);
+  const isForm = context.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded";
+  const bytes = await readBytes(context.req.raw, { ...settings, bodySizeLimit: formSizeLimit });
+  if (!isForm) throw invalidRequest(undefined, "This is not a form of this page.");
+  return new URLSearchParams(Buffer.from(bytes).toString("utf8"));
+}
+
+/** Every browser says where a form comes from: those of today in `Sec-Fetch-Site`, where they trust the connection, the others in `Origin`. */
+function requireOwnSite(context: Context<RouteEnvironment>): void {
+  const site = context.req.header("sec-fetch-site");
+  const isOwn = site === undefined ? context.req.header("origin") === originOf(context) : site === "same-origin";
+  if (!isOwn) throw foreignForm();
+}
+
+export function foreignForm(): ApiError {
+  return new ApiError({
+    code: "invalid_request",
+    status: 403,
+    message: "This form was not sent from this page, or its session is over. Go back, load the page again and repeat it.",
+  });
+}

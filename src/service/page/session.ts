@@ -1,0 +1,80 @@
+/**
+ * Sessions of the status page: a signed cookie, so that every service on one database knows it and none stores it. It is signed with a secret that
+ * changes with the account's key: a rotated or revoked key ends its sessions. It opens this page alone, no path below `/api`.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { CookieOptions } from "hono/utils/cookie";
+import type { Accounts, FoundAccount } from "../account/accounts.ts";
+import { originOf } from "../connection/originOf.ts";
+import type { RouteEnvironment } from "../service.ts";
+import type { Clock } from "../serviceOptions.ts";
+
+/** Seconds. */
+const sessionSeconds = 12 * 60 * 60;
+const cookieName = "generation-studio-session";
+
+export interface Session extends FoundAccount {
+  /** Stands in each form of the page: another site does not know it. */
+  formToken: string;
+}
+
+export interface Sessions {
+  /** undefined: there is none, it is over, or it is not one of ours. */
+  read(context: Context<RouteEnvironment>): Promise<Session | undefined>;
+  begin(context: Context<RouteEnvironment>, account: string): Promise<void>;
+  end(context: Context<RouteEnvironment>): void;
+}
+
+export function createSessions(accounts: Pick<Accounts, "find">, clock: Clock): Sessions {
+  return {
+    async read(context) {
+      const value = getCookie(context, cookieName, prefixOf(context));
+      const [, content = "", account = "", end, signature = ""] = /^(([\w-]{1,100})\.(\d{1,16}))\.([\w-]{43})$/.exec(value ?? "") ?? [];
+      if (!(Number(end) > clock.now())) return undefined;
+      const found = await accounts.find(account);
+      if (!found || !isEqual(signature, sign(found, "session", content))) return undefined;
+      return { ...found, formToken: sign(found, "form", content) };
+    },
+    async begin(context, account) {
+      const found = await accounts.find(account);
+      if (!found) return;
+      const content = `${account}.${clock.now() + sessionSeconds * 1000}`;
+      const options = { ...cookieOptions(context), maxAge: sessionSeconds };
+      setCookie(context, cookieName, `${content}.${sign(found, "session", content)}`, options);
+    },
+    end(context) {
+      deleteCookie(context, cookieName, cookieOptions(context));
+    },
+  };
+}
+
+/** Whether a form that was sent is one of this session's. */
+export function isOwnForm({ formToken }: Session, token: string | null): boolean {
+  return isEqual(token ?? "", formToken);
+}
+
+function isSecure(context: Context<RouteEnvironment>): boolean {
+  return originOf(context).startsWith("https:");
+}
+
+/** With it, a browser takes the cookie from this very host alone, and by TLS. */
+function prefixOf(context: Context<RouteEnvironment>): "host" | undefined {
+  return isSecure(context) ? "host" : undefined;
+}
+
+function cookieOptions(context: Context<RouteEnvironment>): CookieOptions {
+  const secure = isSecure(context);
+  return { path: "/", httpOnly: true, sameSite: "Strict", secure, ...(secure ? { prefix: "host" } : {}) };
+}
+
+/** `purpose` keeps what was signed for one from being used for another. */
+function sign({ secret }: FoundAccount, purpose: "session" | "form", content: string): string {
+  return createHmac("sha256", secret).update(`${purpose} ${content}`).digest("base64url");
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [first, second] = [Buffer.from(given), Buffer.from(expected)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

@@ -1,0 +1,123 @@
+/** The routes of the status page: server-rendered, without a script. Only the command line mounts it. */
+import { type Context, Hono } from "hono";
+import { html } from "hono/html";
+import { ApiError } from "../apiError.ts";
+import type { RouteEnvironment, Service } from "../service.ts";
+import { deleteTask } from "../work/deleteTask.ts";
+import { type Html, pageDocument, pageHeaders } from "./document.ts";
+import { errorPage } from "./errorPage.ts";
+import { icon, iconPath } from "./icon.ts";
+import { listProviders, modelsSection } from "./modelsSection.ts";
+import { foreignForm, readForm } from "./readForm.ts";
+import { createSessions, isOwnForm, type Session } from "./session.ts";
+import { signInPage } from "./signInPage.ts";
+import { styleSheet, styleSheetPath } from "./styleSheet.ts";
+import { isNotice, type Notice, readPosition, tasksSection, writePosition } from "./tasksSection.ts";
+import { fillDays, firstDay } from "./usageDays.ts";
+import { usageSection } from "./usageSection.ts";
+
+type PageContext = Context<RouteEnvironment>;
+
+/** Tasks on one page. */
+const pageLength = 20;
+
+export function statusPage(service: Service): Hono<RouteEnvironment> {
+  const { accounts, settings } = service;
+  const sessions = createSessions(accounts, settings.clock);
+
+  /** The form that a session's page sent. undefined: there is no session. Throws where another page sent it. */
+  async function readOwnForm(context: PageContext): Promise<{ form: URLSearchParams; session: Session } | undefined> {
+    const form = await readForm(context, settings);
+    const session = await sessions.read(context);
+    if (session && !isOwnForm(session, form.get("token"))) throw foreignForm();
+    return session && { form, session };
+  }
+
+  return new Hono<RouteEnvironment>()
+    .get("/", async (context) => {
+      const session = await sessions.read(context);
+      return send(session ? await overview(service, context, session) : signInPage());
+    })
+    .post("/sign-in", async (context) => {
+      const key = (await readForm(context, settings)).get("key")?.trim() ?? "";
+      const caller = await service.authenticate(`Bearer ${key}`, context.env?.clientAddress).catch(asApiError);
+      if (caller instanceof ApiError) return send(signInPage(caller.message), caller);
+      if (!caller) return send(signInPage("This key is not valid. It may have been replaced by a new one."), { status: 401 });
+      await sessions.begin(context, caller.account);
+      return leadTo(context, "/");
+    })
+    .post("/sign-out", async (context) => {
+      await readOwnForm(context);
+      sessions.end(context);
+      return leadTo(context, "/");
+    })
+    .post("/tasks/delete", async (context) => {
+      const own = await readOwnForm(context);
+      if (!own) return leadTo(context, "/");
+      const before = readPosition(own.form.get("before"));
+      const isDeleted = await deleteTask(service, own.form.get("id") ?? "", own.session.caller.account);
+      const notice: Notice = isDeleted ? "deleted" : "gone";
+      return leadTo(context, `/?notice=${notice}${before ? `&before=${encodeURIComponent(writePosition(before))}` : ""}#tasks`);
+    })
+    .get(styleSheetPath, (context) => sendAsset(context, styleSheet, "text/css; charset=utf-8"))
+    .get(iconPath, (context) => sendAsset(context, icon, "image/svg+xml"))
+    .onError((error) => {
+      if (error instanceof ApiError) return send(errorPage(error.message), error);
+      throw error;
+    });
+}
+
+async function overview(service: Service, context: PageContext, session: Session): Promise<Html> {
+  const { accounts, store, catalogue, settings } = service;
+  const { caller, name, formToken } = session;
+  const now = settings.clock.now();
+  const before = readPosition(context.req.query("before"));
+  const notice = context.req.query("notice") ?? "";
+  const [usage, { balance, bonus, referral }, providers, found] = await Promise.all([
+    accounts.usage(caller.account, firstDay(now)),
+    accounts.balance(caller.account),
+    listProviders(catalogue, caller),
+    store.list(caller.account, pageLength + 1, before),
+  ]);
+  return pageDocument({
+    title: "Status",
+    account: html`<div class="account"><span>Signed in as <strong>${name}</strong></span>
+<form method="post" action="/sign-out"><input type="hidden" name="token" value="${formToken}"><button type="submit">Sign out</button></form></div>`,
+    main: html`<h1>Status</h1>
+<div class="columns">
+${usageSection(fillDays(usage, now, balance + bonus + referral))}
+${modelsSection(providers)}
+${tasksSection({
+  tasks: found.slice(0, pageLength),
+  before,
+  hasMore: found.length > pageLength,
+  notice: isNotice(notice) ? notice : undefined,
+  formToken,
+})}
+</div>`,
+  });
+}
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+async function send(page: Html, { status = 200, headers = {} }: Partial<Pick<ApiError, "status" | "headers">> = {}) {
+  return new Response(String(await page), { status, headers: { "content-type": "text/html; charset=utf-8", ...pageHeaders, ...headers } });
+}
+
+/** Another version has another address. */
+function sendAsset(context: PageContext, text: string, contentType: string) {
+  return context.body(text, 200, {
+    "content-type": contentType,
+    "cache-control": "public, max-age=3600",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+  });
+}
+
+/** With GET, and without the form. */
+function leadTo(context: PageContext, path: string) {
+  return context.redirect(path, 303);
+}

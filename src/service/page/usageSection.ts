@@ -1,0 +1,80 @@
+import { html } from "hono/html";
+import type { DayUsage } from "../account/accounts.ts";
+import { barChart, stepChart } from "./chart.ts";
+import type { Html } from "./document.ts";
+import { formatAmount, formatDay, formatNumber } from "./formatValues.ts";
+
+/** What the account has left, and what it used on each of the last days: as tiles, as charts and as a table. */
+export function usageSection(days: readonly DayUsage[]): Html {
+  const today = days.at(-1);
+  const cost = sum(days.map((day) => day.cost));
+  const tasks = sum(days.map((day) => day.tasks));
+  return html`<section class="card usage" aria-labelledby="usage">
+<h2 id="usage">Usage</h2>
+<dl class="tiles">
+<div><dt>Balance</dt><dd>${formatAmount(today?.balance ?? 0)}</dd></div>
+<div><dt>Cost today</dt><dd>${formatAmount(today?.cost ?? 0)}</dd></div>
+<div><dt>Cost in ${days.length} days</dt><dd>${formatAmount(cost)}</dd></div>
+<div><dt>Tasks in ${days.length} days</dt><dd>${formatNumber(tasks)}</dd></div>
+</dl>
+${(today?.balance ?? 0) <= 0 && html`<p class="error">The balance is used up: new requests are refused until whoever runs this service adds to it.</p>`}
+${tasks === 0 ? html`<p class="note">Nothing was used in the last ${days.length} days. The charts begin with your first task.</p>` : charts(days, cost, tasks)}
+</section>`;
+}
+
+function charts(days: readonly DayUsage[], cost: number, tasks: number): Html {
+  const label = (day: DayUsage) =>
+    `${formatDay(day.day)}: cost ${formatAmount(day.cost)}, ${countTasks(day.tasks)}${day.balance === undefined ? "" : `, balance ${formatAmount(day.balance)}`}`;
+  const chartOf = (readValue: (day: DayUsage) => number | undefined) =>
+    days.map((day) => ({ day: day.day, value: readValue(day), label: label(day) }));
+  // Where nothing has a price, the number of tasks says more.
+  const isFree = cost === 0;
+  const known = days.filter((day) => day.tasks > 0 || day.balance !== undefined).toReversed();
+  const period = `each of the last ${days.length} days`;
+  return html`<div class="charts">
+${
+  isFree
+    ? barChart({
+        title: "Tasks per day",
+        summary: `Tasks on ${period}: ${formatNumber(tasks)} together.`,
+        days: chartOf((day) => day.tasks),
+        format: formatNumber,
+      })
+    : barChart({
+        title: "Cost per day",
+        summary: `Cost on ${period}: ${formatAmount(cost)} together.`,
+        days: chartOf((day) => day.cost),
+        format: formatAmount,
+      })
+}
+${stepChart({
+  title: "Balance at the end of each day",
+  summary: `Balance at the end of ${period}: now ${formatAmount(days.at(-1)?.balance ?? 0)}.`,
+  days: chartOf((day) => day.balance),
+  format: formatAmount,
+})}
+</div>
+<details>
+<summary>The days as a table</summary>
+<div class="scrolled" role="region" aria-label="Usage per day" tabindex="0">
+<table>
+<thead><tr><th scope="col">Day (UTC)</th><th scope="col">Tasks</th><th scope="col">Cost</th><th scope="col">Balance</th></tr></thead>
+<tbody>
+${known.map(
+  (day) => html`<tr><th scope="row"><time datetime="${day.day}">${formatDay(day.day)}</time></th><td>${formatNumber(day.tasks)}</td>
+<td>${formatAmount(day.cost)}</td><td>${day.balance === undefined ? "not known" : formatAmount(day.balance)}</td></tr>
+`,
+)}
+</tbody>
+</table>
+</div>
+</details>`;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function countTasks(count: number): string {
+  return count === 1 ? "1 task" : `${formatNumber(count)} tasks`;
+}
