@@ -6,6 +6,7 @@ import { isLoopbackHost } from "../network/isLoopbackHost.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
 import { createFileTaker } from "./answeredFiles.ts";
 import { ProviderError } from "./providerError.ts";
+import { carriedHeaders } from "./requestHeaders.ts";
 
 export interface ProviderFetch {
   fetch: typeof globalThis.fetch;
@@ -45,7 +46,7 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
     let url = start;
     for (let redirects = 0; redirects <= longestRedirection; redirects += 1) {
       requireDestination(name, url, base, init.method);
-      const headers = url.origin === base.origin ? init.headers : withoutSecrets(init.headers);
+      const headers = url.origin === base.origin ? { ...carriedHeaders(), ...init.headers } : withoutSecrets(init.headers);
       const answer = await send(url, {
         method: init.method,
         headers,

@@ -24,6 +24,10 @@ export interface Catalogue {
   imageModel(): Promise<CatalogueModel | undefined>;
   /** What became of the last time that each provider was asked. */
   states(): ProviderState[];
+  /** Whether the id is one that a provider has listed or the configuration names. */
+  isKnown(id: string): boolean;
+  /** Whether a provider can be sent requests, by its last list of models; asks for that as `list` does. */
+  isUsable(): Promise<boolean>;
   /** Other providers from now on; what is known of those that stay is kept. */
   replace(providers: readonly Provider[], imageModel: string | undefined): void;
   close(): void;
@@ -119,6 +123,17 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
       return (await list()).find(({ model, provider }) => model.kinds.includes("image") && !provider.isFree);
     },
     states: () => shelves.map(stateOf),
+    isKnown: (id) =>
+      shelves.some(
+        ({ provider, models }) => id.startsWith(provider.prefix) && models.some((model) => `${provider.prefix}${model.id}` === id),
+      ),
+    async isUsable() {
+      await refreshAll(shelves);
+      return shelves.some(({ provider, listedAt, error }) => {
+        if (error) return error.kind === "other" && provider.configuredModels.length > 0;
+        return listedAt !== undefined;
+      });
+    },
     replace(providers, imageModel) {
       drawingModel = imageModel;
       shelves = providers.map(

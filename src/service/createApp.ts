@@ -1,6 +1,8 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { matchedRoutes } from "hono/route";
 import { ApiError, invalidRequest, renderApiError } from "./apiError.ts";
 import { requireLocalCaller } from "./connection/requireLocalCaller.ts";
+import { operationRoutes } from "./operations/operationRoutes.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { mediaRoutes } from "./routes/v1/media.ts";
 import { modelRoutes } from "./routes/v1/models.ts";
@@ -12,6 +14,7 @@ import type { AddPage, RouteEnvironment, Service } from "./service.ts";
 export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnvironment> {
   const app = new Hono<RouteEnvironment>();
   app.use(async (context, next) => {
+    nameRoute(context);
     if (service.settings.reach.kind === "loopback") requireLocalCaller(context.req.raw);
     await next();
   });
@@ -22,8 +25,10 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
     if (caller === undefined) throw invalidKey();
     await service.accounts.countRequest(caller);
     context.set("caller", caller);
+    if (context.env?.observer) context.env.observer.facts.account = caller.name;
     return next();
   });
+  app.route("/", operationRoutes(service));
   app.route("/api/v1/models", modelRoutes(service));
   app.route("/api/v1/responses", responseRoutes(service));
   app.route("/api/v1/images", mediaRoutes(service, "image"));
@@ -35,6 +40,12 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
   app.notFound((context) => renderApiError(refuseRoute(app, context.req.path)));
   app.onError((error) => renderApiError(error instanceof ApiError ? error : unexpected(service, error)));
   return app;
+}
+
+/** Tells the observer which route answers: its pattern, not its path. Middleware has all methods. */
+function nameRoute(context: Context<RouteEnvironment>): void {
+  const route = matchedRoutes(context).findLast(({ method }) => method !== "ALL");
+  if (route && context.env?.observer) context.env.observer.facts.route = route.path;
 }
 
 /** 405 where another method has a route, else 404. The spec shows neither. */

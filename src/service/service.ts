@@ -5,6 +5,8 @@ import type { Authenticate } from "./account/wrongKeys.ts";
 import type { RecentBase64 } from "./answers/recentBase64.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { EnterStream } from "./connection/streamLimit.ts";
+import type { RequestObserver } from "./operations/observer.ts";
+import type { Operations } from "./operations/operations.ts";
 import type { RequestLog, ServiceSettings } from "./serviceOptions.ts";
 import type { TaskStore } from "./store/taskStore.ts";
 import type { TaskRunner } from "./work/taskRunner.ts";
@@ -19,6 +21,7 @@ export interface Service {
   recent: RecentBase64;
   runner: TaskRunner;
   enterStream: EnterStream;
+  operations: Operations;
   log: RequestLog | undefined;
 }
 
@@ -29,6 +32,7 @@ export type BreakConnection = (how: "reset" | "end") => void;
 export interface RouteEnvironment {
   Bindings: {
     /** All of them are absent where there is no socket. */
+    observer?: RequestObserver;
     breakConnection?: BreakConnection;
     /** IP address of who sent the request, also behind a trusted proxy. */
     clientAddress?: string;

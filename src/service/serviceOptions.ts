@@ -1,9 +1,11 @@
 /** What whoever starts the service may choose. */
 
+import { BlockList } from "node:net";
 import type { Configuration } from "../contract/configuration.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
 import type { Reach } from "./connection/reach.ts";
 import type { StreamLimits } from "./connection/streamLimit.ts";
+import type { Observer } from "./operations/observer.ts";
 
 /** Time as the service sees it; a test may give its own. */
 export interface Clock {
@@ -11,7 +13,7 @@ export interface Clock {
   now(): number;
 }
 
-/** One line per request; never a prompt, a body or a key. */
+/** A line about what went wrong or has changed; never a prompt, a body or a key. */
 export type RequestLog = (line: string) => void;
 
 export interface ServiceOptions {
@@ -64,6 +66,10 @@ export interface ServiceOptions {
   generatorWorkerUrl?: URL;
   clock?: Clock;
   log?: RequestLog;
+  /** What happens is reported to it. Default: to nobody. */
+  observer?: Observer;
+  /** Addresses that may read the metrics, beside this machine's own. Default: none. */
+  metricsFrom?: BlockList;
 }
 
 /** The options as every part of the service reads them. */
@@ -82,6 +88,7 @@ export interface ServiceSettings {
   bodyTimeLimit: number;
   bodySizeLimit: number;
   streamLimits: StreamLimits;
+  metricsFrom: BlockList;
   clock: Clock;
 }
 
@@ -102,6 +109,7 @@ export function completeOptions(options: ServiceOptions): ServiceSettings {
     bodyTimeLimit: options.bodyTimeLimit ?? 30_000,
     bodySizeLimit: options.bodySizeLimit ?? 32 * 1024 * 1024,
     streamLimits: options.streamLimits ?? { perAccount: 0, total: 0 },
+    metricsFrom: options.metricsFrom ?? new BlockList(),
     clock: options.clock ?? { now: Date.now },
   };
 }

@@ -7,6 +7,8 @@ import { createCatalogue } from "./catalogue.ts";
 import { listen } from "./connection/listen.ts";
 import { createStreamLimit } from "./connection/streamLimit.ts";
 import { createApp } from "./createApp.ts";
+import { silentObserver } from "./operations/observer.ts";
+import { createOperations } from "./operations/operations.ts";
 import type { AddPage, Service } from "./service.ts";
 import { completeOptions, type ServiceOptions } from "./serviceOptions.ts";
 import type { OpenStore } from "./store/openedStore.ts";
@@ -25,6 +27,11 @@ export interface RunningService {
   refill(): Promise<void>;
   /** What became of the last time that each provider was asked for its models. */
   providerStates(): ProviderState[];
+  /**
+   * Takes no more connections. Resolves when the answers that are under way have ended and no provider works for this service any more; what
+   * nobody works on is left to others. `close` does not wait for it.
+   */
+  drain(): Promise<void>;
   /** Ends all connections and work. Unfinished tasks go on at the next start, when there is a data folder. */
   close(): Promise<void>;
 }
@@ -35,7 +42,7 @@ const sweepInterval = 60 * 60 * 1000;
 /** Starts a service, on loopback unless `reach` says more. Rejects when the port is taken or what `open` opens cannot be used. */
 export async function startService(options: ServiceOptions = {}, open: OpenStore = openStore, addPage?: AddPage): Promise<RunningService> {
   const settings = completeOptions(options);
-  const { log } = options;
+  const { log, observer = silentObserver } = options;
   const opened = await open({ data: options.data, files: options.files, keys: options.keys ?? [], settings, log });
   if (opened.notice !== undefined) log?.(opened.notice);
   const { tasks: store, accounts } = opened;
@@ -63,8 +70,10 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     usage: createUsageMeter(),
     settings,
     convertAudio: converter.convert,
+    observer,
     log,
   });
+  const operations = createOperations({ observer, store: opened, catalogue, waiting: runner.waiting });
   const service: Service = {
     settings,
     catalogue,
@@ -74,6 +83,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     recent,
     runner,
     enterStream: createStreamLimit(settings.streamLimits),
+    operations,
     log,
   };
   const app = createApp(service, addPage);
@@ -85,12 +95,15 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     await opened.close();
   }
 
-  const server = await listen((request, bindings) => app.fetch(request, bindings), { ...settings, port: options.port ?? 0, log }).catch(
-    async (error: unknown) => {
-      await closeAll();
-      throw error;
-    },
-  );
+  const server = await listen((request, bindings) => app.fetch(request, bindings), {
+    ...settings,
+    port: options.port ?? 0,
+    observer,
+    log,
+  }).catch(async (error: unknown) => {
+    await closeAll();
+    throw error;
+  });
   /** What cannot be done now is done at the next time. */
   const logError = (what: string) => (error: unknown) => log?.(`${what}: ${error instanceof Error ? error.message : "unknown error"}`);
   let swept = Promise.resolve();
@@ -111,7 +124,12 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     configure,
     refill: () => accounts.refill(),
     providerStates: catalogue.states,
+    async drain() {
+      operations.stop();
+      await Promise.all([server.drain(), runner.drain()]);
+    },
     async close() {
+      operations.stop();
       clearInterval(sweeping);
       await server.close();
       await swept;

@@ -22,21 +22,29 @@ test("--help names every option and ends with 0", () => {
     "delay",
     "balance",
     "wait-limit",
+    "grace",
+    "log",
+    "metrics-from",
     "help",
   ]) {
     expect(stdout).toContain(`--${option}`);
   }
 });
 
-test.each([["--nonsense"], ["--port", "many"], ["--delay=-1"], ["--rate", ""]])(
-  "%s %s ends with 1 and a sentence, without a stack trace",
-  (...args) => {
-    const { status, stderr } = run(...args);
-    expect(status).toBe(1);
-    expect(stderr).toContain("--help");
-    expect(stderr).not.toMatch(/\n\s+at /);
-  },
-);
+test.each([
+  ["--nonsense"],
+  ["--port", "many"],
+  ["--delay=-1"],
+  ["--rate", ""],
+  ["--log", "xml"],
+  ["--grace", "soon"],
+  ["--metrics-from", "10.0.0.0/33"],
+])("%s %s ends with 1 and a sentence, without a stack trace", (...args) => {
+  const { status, stderr } = run(...args);
+  expect(status).toBe(1);
+  expect(stderr).toContain("--help");
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
 
 test("a port that is taken ends with 1 and a sentence", async () => {
   const service = await startServiceProcess();
@@ -70,8 +78,8 @@ test("it prints address and key, and takes the options that it was given", async
   expect((await other.get("/api/v1/models")).status).toBe(429);
 });
 
-test("the log has one line for each request and never a prompt, a key or a file's link", async () => {
-  const service = await startServiceProcess("--key", "secret-key", "--tokens-per-second", "0");
+test("as text, the log has one line for each request and never a prompt, a key or a file's link", async () => {
+  const service = await startServiceProcess("--key", "secret-key", "--tokens-per-second", "0", "--log", "text");
   const caller = callService(service.url, "secret-key", async () => undefined);
   await caller.post("/api/v1/responses", { model: "demo-text", input: "an unmistakable marmalade" });
   await caller.get("/api/v1/models?key=secret-key");
@@ -89,8 +97,8 @@ test("the log has one line for each request and never a prompt, a key or a file'
   expect(service.log()).not.toContain(file?.path.split("/")[2] ?? "/files/");
 });
 
-test("it ends at once, even while a slow answer would take an hour", async () => {
-  const service = await startServiceProcess("--faults");
+test("without grace it ends at once, even while a slow answer would take an hour", async () => {
+  const service = await startServiceProcess("--faults", "--grace", "0");
   const answer = await fetch(`${service.url}/api/v1/responses`, {
     method: "POST",
     headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
@@ -102,7 +110,7 @@ test("it ends at once, even while a slow answer would take an hour", async () =>
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends it cleanly, even in the middle of a stream", async (signal) => {
-  const service = await startServiceProcess("--tokens-per-second", "2");
+  const service = await startServiceProcess("--tokens-per-second", "2", "--grace", "0");
   const answer = await fetch(`${service.url}/api/v1/responses`, {
     method: "POST",
     headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },

@@ -23,6 +23,8 @@ export interface Accounts {
 
 export interface Caller {
   account: string;
+  /** What the operator calls the account. */
+  name: string;
   /** Requests in a minute; 0 is no limit. Default: the service's. */
   rate?: number;
   /** Ids of models that the account may use, where `*` stands for any characters. Default: all. */
@@ -31,8 +33,6 @@ export interface Caller {
 
 export interface FoundAccount {
   caller: Caller;
-  /** As the operator gave it. */
-  name: string;
   /** Known to services alone, and another one for each key: whatever is signed with it ends when the key is rotated or revoked. */
   secret: Uint8Array;
 }

@@ -28,6 +28,9 @@ The built-in generation service: a demo, or the providers of a configuration. It
   --tokens-per-second N  speed of the demo's text; 0 is as fast as possible (default 100)
   --delay MS             milliseconds before a generation begins (default 0)
   --wait-limit MS        milliseconds that POST /responses waits before it answers 504 (default 120000)
+  --grace SECONDS        time that answers under way have after SIGTERM; 0 ends at once, as SIGINT does (default 30)
+  --log FORMAT           text or json lines on standard error (default: text at a terminal, else json)
+  --metrics-from LIST    addresses that may read /metrics beside this machine, such as 10.0.0.9,10.1.0.0/16
   --faults               list the fault models
   --superset             add the fields that Open Responses demands beyond the interface, and what models take
   --help                 show this text

@@ -3,11 +3,15 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Configuration } from "../../contract/configuration.ts";
 import { readConfiguration } from "../../providers/readConfiguration.ts";
+import { createObserver } from "../operations/createObserver.ts";
+import { endOnSignals } from "../operations/endOnSignals.ts";
+import { type LogFormat, logFormats } from "../operations/requestLog.ts";
 import { statusPage } from "../page/statusPage.ts";
 import { readWorkers } from "../queue/readWorkers.ts";
 import type { ServiceOptions } from "../serviceOptions.ts";
 import { startService } from "../startService.ts";
 import type { OpenStore } from "../store/openedStore.ts";
+import { readAddresses } from "./readAddresses.ts";
 import { readNumber } from "./readNumber.ts";
 import { readReach } from "./readReach.ts";
 
@@ -45,6 +49,9 @@ export async function serve(args: readonly string[]): Promise<void> {
       "tokens-per-second": { type: "string" },
       delay: { type: "string" },
       "wait-limit": { type: "string" },
+      grace: { type: "string" },
+      log: { type: "string" },
+      "metrics-from": { type: "string" },
       faults: { type: "boolean" },
       superset: { type: "boolean" },
     },
@@ -54,6 +61,8 @@ export async function serve(args: readonly string[]): Promise<void> {
   const reach = readReach(values);
   const isPublic = reach.kind !== "loopback";
   const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
+  const grace = 1000 * readNumber("grace", values.grace, 30);
+  const report = createObserver({ format: readLogFormat(values.log), write: (line) => process.stderr.write(line) });
   const options: ServiceOptions = {
     ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),
     environment: process.env,
@@ -76,18 +85,23 @@ export async function serve(args: readonly string[]): Promise<void> {
     waitLimit: readNumber("wait-limit", values["wait-limit"], 120_000),
     faults: values.faults ?? false,
     superset: values.superset ?? false,
-    log: (line) => process.stderr.write(`${line}\n`),
+    log: report.log,
+    observer: report.observer,
+    ...(values["metrics-from"] === undefined ? {} : { metricsFrom: readAddresses("metrics-from", values["metrics-from"]) }),
     ...(values.data === undefined ? {} : { data: values.data }),
     ...(values.files === undefined ? {} : { files: values.files }),
   };
   const service = await startService(options, store, statusPage);
   if (values.refill) await service.refill();
   process.stdout.write(`Generation service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      void service.close();
-    });
-  }
+  endOnSignals(service, grace);
+}
+
+/** Lines for a person at a terminal, and JSON for programs. */
+function readLogFormat(name: string | undefined): LogFormat {
+  const format = logFormats.find((known) => known === (name ?? (process.stderr.isTTY ? "text" : "json")));
+  if (format === undefined) throw new TypeError(`--log takes ${logFormats.join(" or ")}.`);
+  return format;
 }
 
 function readConfigurationFile(path: string): Configuration {

@@ -1,11 +1,13 @@
 /** Serves a function from Request to Response on a TCP port. */
-import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { ApiError, renderApiError } from "../apiError.ts";
+import { createServerDrain } from "../operations/drainServer.ts";
+import { observeRequest } from "../operations/observeRequest.ts";
+import type { Observer, RequestObserver } from "../operations/observer.ts";
 import type { RouteEnvironment } from "../service.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 import { findClient } from "./client.ts";
@@ -18,23 +20,29 @@ export interface ListenOptions {
   reach: Reach;
   /** Milliseconds in which a request's headers must have arrived. */
   headerTimeLimit: number;
+  observer: Observer;
   log: RequestLog | undefined;
 }
 
 export interface Listening {
   /** `http://127.0.0.1:<port>`, or what `reach` makes of it. */
   url: string;
+  /** Takes no more connections. Resolves when those that are open have ended: each ends with the answer that is under way. */
+  drain(): Promise<void>;
   /** Takes no more connections and ends those that are open. */
   close(): Promise<void>;
 }
 
 /** Rejects when the port is taken, or the certificate cannot be used. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
-  const { log, reach } = options;
+  const { log, reach, observer } = options;
+  const observed = new WeakMap<object, RequestObserver>();
   const listener = getRequestListener((request, { incoming, outgoing }) => {
     const client = findClient(reach, incoming);
     if (!client) return refuseStranger();
+    const requestObserver = observed.get(incoming);
     return fetch(request, {
+      ...(requestObserver ? { observer: requestObserver } : {}),
       clientAddress: client.address,
       ...(client.origin === undefined ? {} : { origin: client.origin }),
       breakConnection: (how) => breakSocket(incoming.socket, how),
@@ -45,11 +53,11 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     });
   });
   const server = openServer(options, (incoming, outgoing) => {
-    const requestId = randomUUID();
-    outgoing.setHeader("x-request-id", requestId);
-    if (log) logWhenDone(log, requestId, incoming, outgoing);
+    observed.set(incoming, observeRequest(observer, incoming, outgoing));
+    ending.add(outgoing);
     void listener(incoming, outgoing);
   });
+  const ending = createServerDrain(server);
   server.on("clientError", refuseConnection);
   const host = reach.kind === "loopback" ? "127.0.0.1" : reach.host;
   await new Promise<void>((resolve, reject) => {
@@ -60,6 +68,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   const scheme = reach.kind === "tls" ? "https" : "http";
   return {
     url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`,
+    drain: ending.drain,
     close() {
       stopWatching?.();
       return close(server);
@@ -119,16 +128,6 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
-  });
-}
-
-/** One line: method, path without its secrets, status, milliseconds, and the id that the answer carried in `x-request-id`. */
-function logWhenDone(log: RequestLog, requestId: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const start = performance.now();
-  outgoing.once("close", () => {
-    const path = (incoming.url ?? "").split("?")[0]?.replace(/^\/files\/[^/]+/, "/files/…") ?? "";
-    const ended = outgoing.writableFinished ? "" : " (cut)";
-    log(`${incoming.method} ${path.slice(0, 200)} ${outgoing.statusCode} ${Math.round(performance.now() - start)} ms ${requestId}${ended}`);
   });
 }
 

@@ -69,7 +69,7 @@ export function statusPage(service: Service): Hono<RouteEnvironment> {
 
 async function overview(service: Service, context: PageContext, session: Session): Promise<Html> {
   const { accounts, store, catalogue, settings } = service;
-  const { caller, name, formToken } = session;
+  const { caller, formToken } = session;
   const now = settings.clock.now();
   const before = readPosition(context.req.query("before"));
   const notice = context.req.query("notice") ?? "";
@@ -81,7 +81,7 @@ async function overview(service: Service, context: PageContext, session: Session
   ]);
   return pageDocument({
     title: "Status",
-    account: html`<div class="account"><span>Signed in as <strong>${name}</strong></span>
+    account: html`<div class="account"><span>Signed in as <strong>${caller.name}</strong></span>
 <form method="post" action="/sign-out"><input type="hidden" name="token" value="${formToken}"><button type="submit">Sign out</button></form></div>`,
     main: html`<h1>Status</h1>
 <div class="columns">

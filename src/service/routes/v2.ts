@@ -23,6 +23,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
         endpoint: "v2",
         request,
         echo: { kind: "v2", inline },
+        observer: context.env?.observer,
         wireName: (param) => v2WireName(request.kind, param),
       });
       refuseAccepted(task, `/api/v2/status/${task.id}`);

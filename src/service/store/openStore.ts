@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { readVersion } from "../../sqlite/databaseSchema.ts";
 import { createTaskStore } from "./createTaskStore.ts";
 import { openLastingFiles, openTemporaryFiles } from "./files/openFiles.ts";
 import type { OpenStore } from "./openedStore.ts";
-import { identityOf, openServiceDatabase } from "./sqlite/serviceDatabase.ts";
+import { identityOf, openServiceDatabase, serviceDatabase } from "./sqlite/serviceDatabase.ts";
 import { createSqliteAccounts } from "./sqlite/sqliteAccounts.ts";
 import { createSqliteRecords } from "./sqlite/sqliteRecords.ts";
 
@@ -16,6 +17,8 @@ export const openStore: OpenStore = async ({ data, files: folder, keys, settings
       tasks: createTaskStore(createSqliteRecords(database, owner, settings.clock), files),
       ...createSqliteAccounts(database, keys, settings),
       queue: undefined,
+      isCurrent: async () => readVersion(database) === serviceDatabase.migrations.length,
+      waiting: async () => [],
       notice,
       async close() {
         await files?.close();

@@ -1,5 +1,6 @@
 /** What a service stores, whatever database has it. */
 import type { Accounts } from "../account/accounts.ts";
+import type { WaitingPart } from "../operations/waitingTasks.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
 import type { RequestLog, ServiceSettings } from "../serviceOptions.ts";
 import type { TaskStore } from "./taskStore.ts";
@@ -11,6 +12,10 @@ export interface OpenedStore {
   keys: readonly string[];
   /** Where several services share the work. */
   queue: TaskQueue | undefined;
+  /** Whether the database has the tables of this version. Rejects where it cannot be used. */
+  isCurrent(): Promise<boolean>;
+  /** What waits in the queue for a service that makes it. */
+  waiting(): Promise<readonly WaitingPart[]>;
   /** A sentence for a person, set when a damaged or empty database was replaced. */
   notice: string | undefined;
   /** Ends with the last step that was begun. Tasks that are unfinished can be claimed by another service then. */

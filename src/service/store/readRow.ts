@@ -62,7 +62,7 @@ export function integer(row: Row, column: string): number {
   throw new TypeError(`The column ${column} holds no integer.`);
 }
 
-function oneOf<const Value extends string>(row: Row, column: string, values: readonly Value[]): Value {
+export function oneOf<const Value extends string>(row: Row, column: string, values: readonly Value[]): Value {
   const value = values.find((known) => known === row[column]);
   if (value !== undefined) return value;
   throw new TypeError(`The column ${column} holds a value that is not known.`);

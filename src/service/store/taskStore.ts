@@ -54,6 +54,8 @@ export interface TaskStore {
   claimAll(): Promise<UnfinishedTask[]>;
   /** The same for one task. undefined: it is over, unknown, or somebody is at it. */
   claim(id: string): Promise<UnfinishedTask | undefined>;
+  /** Nobody has the task any more, until somebody claims it; where there is a queue, it is in it again. Changes nothing for a task that is over or taken over. */
+  release(id: string): Promise<void>;
   /** Forgets what is older than the storage time, and removes files that a killed process left behind. */
   sweep(): Promise<void>;
 }

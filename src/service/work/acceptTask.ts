@@ -8,6 +8,7 @@ import { type Caller, mayUse } from "../account/accounts.ts";
 import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { refuseByFault } from "../faults/refuseByFault.ts";
+import type { RequestObserver } from "../operations/observer.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
 import { recallThoughts } from "./recallThoughts.ts";
@@ -21,6 +22,8 @@ export interface IncomingRequest {
   endpoint: Endpoint;
   request: GenerationRequest;
   echo: TaskEcho;
+  /** Of the request that asks for the task. */
+  observer: RequestObserver | undefined;
   /** Name on the wire of a v1 parameter. Default: the same name. */
   wireName?: (param: string) => string;
 }
@@ -31,14 +34,14 @@ export interface IncomingRequest {
  */
 export async function acceptTask(service: Service, incoming: IncomingRequest): Promise<StoredTask> {
   const { task, request, isFree } = await checkTask(service, incoming);
-  await service.runner.accept(task, request, { isFree });
+  await service.runner.accept(task, request, { isFree, cause: incoming.observer });
   return task;
 }
 
 /** Accepts a task, and begins it here, where its answer is waited for. `isStreamed`: the answer's events are wanted. Refuses as `acceptTask` does. */
 export async function beginTask(service: Service, incoming: IncomingRequest, isStreamed: boolean): Promise<Run> {
   const { task, request, isFree } = await checkTask(service, incoming);
-  return service.runner.begin(task, request, { isFree, isStreamed });
+  return service.runner.begin(task, request, { isFree, isStreamed, cause: incoming.observer });
 }
 
 interface CheckedTask {
@@ -79,6 +82,7 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
     error: undefined,
     files: [],
   };
+  if (incoming.observer) Object.assign(incoming.observer.facts, { model: task.model, task: task.id });
   return { task, request, isFree: found.provider.isFree };
 }
 

@@ -7,6 +7,8 @@ import { drawsByFunction, streamText } from "../../providers/streamText.ts";
 import { OutputWriter } from "../answers/outputWriter.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import type { CatalogueModel } from "../catalogue.ts";
+import { observeCall } from "../operations/observeCall.ts";
+import type { Cause } from "../operations/observer.ts";
 import type { IncompleteReason, StoredOutput } from "../store/storedTask.ts";
 
 export interface TextOptions {
@@ -15,6 +17,7 @@ export interface TextOptions {
   request: TextRequest;
   /** Draws where the text model cannot; undefined: no model of images is known. */
   imageModel: CatalogueModel | undefined;
+  cause: Cause;
   signal: AbortSignal;
   emit(event: ResponseEvent): void;
 }
@@ -47,7 +50,8 @@ const longestDrawing = 4;
 
 /** Streams a text. Rejects when the first call fails before it has answered anything; a later failure is a part of the result. */
 export async function generateText(options: TextOptions): Promise<GeneratedText> {
-  const { model, signal } = options;
+  const { model, cause, signal } = options;
+  const { provider } = model;
   const images: GeneratedText["images"] = [];
   const writer = new OutputWriter({
     taskId: options.taskId,
@@ -65,15 +69,18 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   const ownFunctions = drawsByFunction(model.provider, model.model, request) && options.imageModel ? [drawingFunction] : [];
 
   for (let round = 0; ; round += 1) {
-    const stream = await streamText({ provider: model.provider, model: model.model, request, ownFunctions, signal }).catch(
-      (thrown: unknown) => {
-        if (round === 0) throw thrown;
-        error = readProviderError(model.provider, request, thrown);
-        return undefined;
-      },
-    );
-    if (!stream) break;
-    const answer = await readRound({ stream, writer, model, request, signal });
+    const call = async () => {
+      const stream = await streamText({ provider, model: model.model, request, ownFunctions, signal });
+      return readRound({ stream, writer, model, request, signal });
+    };
+    const errorIn = (made: Round) => made.error;
+    const observed = { cause, provider, model: model.model, request, type: "generate" as const, signal, call, errorIn };
+    const answer = await observeCall(observed).catch((thrown: unknown) => {
+      if (round === 0) throw thrown;
+      error = readProviderError(provider, request, thrown);
+      return undefined;
+    });
+    if (!answer) break;
     if (answer.finish) {
       usage.push(answer.finish.usage);
       const cost = model.provider.dialect.metadata.cost(answer.finish.providerMetadata, answer.finish.usage.raw);
@@ -194,11 +201,12 @@ interface DrawOptions {
   writer: OutputWriter;
   /** Gets what was drawn. */
   drawings: GeneratedText["drawings"];
+  cause: Cause;
   signal: AbortSignal;
 }
 
 /** Draws what the model asked for, and returns the request that goes on with it. A drawing that fails is reported to the model. */
-async function draw({ imageModel, request, calls, thoughts, writer, drawings, signal }: DrawOptions): Promise<TextRequest> {
+async function draw({ imageModel, request, calls, thoughts, writer, drawings, cause, signal }: DrawOptions): Promise<TextRequest> {
   const dialogue: DialogueItem[] = [...request.dialogue, ...thoughts.map((thought) => ({ type: "thought" as const, ...thought }))];
   for (const { toolCallId: callId, input, providerMetadata: metadata } of calls) {
     dialogue.push({ type: "function_call", callId, name: drawingFunction.name, arguments: input, metadata });
@@ -207,7 +215,8 @@ async function draw({ imageModel, request, calls, thoughts, writer, drawings, si
     const image = { kind: "image" as const, model: imageModel.id, prompt: readPrompt(input), references: [], ...request.imageTool };
     let output = "The image was drawn and is shown to the user.";
     try {
-      const drawn: GeneratedMedia = await generateImage({ provider: imageModel.provider, model: imageModel.model, request: image, signal });
+      const painter = { provider: imageModel.provider, model: imageModel.model, request: image, signal };
+      const drawn: GeneratedMedia = await observeCall({ ...painter, cause, type: "generate", call: () => generateImage(painter) });
       drawings.push({ model: imageModel, media: drawn });
       for (const { bytes, mediaType } of drawn.files) writer.addImage(bytes, mediaType);
     } catch (thrown) {

@@ -23,6 +23,8 @@ import type { CatalogueModel } from "../catalogue.ts";
 import { hugeFile } from "../faults/hugeFile.ts";
 import { fileFormatOf } from "../fileFormat.ts";
 import { durationOf } from "../mediaDuration.ts";
+import { observeCall } from "../operations/observeCall.ts";
+import type { Cause } from "../operations/observer.ts";
 import type { NewFile, SentRequest, StoredTask, TokenUsage } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
 import { attempt } from "./attempt.ts";
@@ -43,9 +45,18 @@ export interface MakeOptions {
   request: GenerationRequest;
   /** What an earlier service has sent, and may have been billed for. */
   sent: SentRequest | undefined;
+  cause: Cause;
   signal: AbortSignal;
   emit(event: ResponseEvent): void;
+  /** Called when the task enters a stage after the first one. */
+  onStage(stage: Stage): void;
 }
+
+/**
+ * Where a task is: `waiting` to be sent, `sent` where a provider may have accepted it and nobody else could find out, and `followed` where the
+ * store knows how to ask for what a provider is making.
+ */
+export type Stage = "waiting" | "sent" | "followed";
 
 /** Rejects where the task is to be made again later: its signal was aborted, or its state could not be written. */
 export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions): Promise<Outcome> {
@@ -71,11 +82,13 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
       request,
       signal: options.signal,
       async onSend(tried) {
+        options.onStage("sent");
         const isOurs = await parts.store.markSent(task.id, tried.provider.name, { model: tried.id, operation: undefined });
         if (!isOurs) throw unknownTask();
       },
       async onRefused(tried, error) {
         await parts.store.markRefused(task.id);
+        options.onStage("waiting");
         if (error) parts.log?.(`${tried.provider.name} refused a request: ${error.code}`);
       },
       send: (tried) => sendTo(parts, options, tried),
@@ -96,8 +109,9 @@ async function fallbacksOf(parts: TaskRunnerParts, model: CatalogueModel, reques
 }
 
 async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<Outcome> {
-  const { request, signal } = options;
+  const { request, signal, cause } = options;
   const call = { provider: tried.provider, model: tried.model, signal };
+  const observe = <Result>(send: () => Promise<Result>) => observeCall({ ...call, cause, request, type: "generate", call: send });
   switch (request.kind) {
     case "text": {
       const imageModel = request.imageTool ? await parts.catalogue.imageModel() : undefined;
@@ -107,18 +121,18 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
         options,
         tried,
         request,
-        await generateText({ taskId: task.id, model: tried, request, imageModel, signal, emit }),
+        await generateText({ taskId: task.id, model: tried, request, imageModel, cause, signal, emit }),
       );
     }
     case "image":
-      return completeMedia(parts, options, tried, await generateImage({ ...call, request }));
+      return completeMedia(parts, options, tried, await observe(() => generateImage({ ...call, request })));
     case "audio":
-      return completeMedia(parts, options, tried, await generateSpeech({ ...call, request }, parts.convertAudio));
+      return completeMedia(parts, options, tried, await observe(() => generateSpeech({ ...call, request }, parts.convertAudio)));
     case "video": {
-      const started = await startVideo({ ...call, request });
+      const started = await observe(() => startVideo({ ...call, request }));
       if (isGeneratedMedia(started)) return completeMedia(parts, options, tried, started);
       const isOurs = await parts.store.markSent(options.task.id, tried.provider.name, { model: tried.id, operation: started });
-      if (!isOurs) await cancelDeleted(parts, tried, started, new TaskDeleted("The task was deleted."));
+      if (!isOurs) await cancelDeleted(parts, options, tried, started, new TaskDeleted("The task was deleted."));
       return followVideo(parts, options, tried, started);
     }
   }
@@ -126,13 +140,16 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
 
 /** Asks until the video is there. A question that fails is asked again: it costs nothing. */
 async function followVideo(parts: TaskRunnerParts, options: MakeOptions, model: CatalogueModel, operation: JSONValue): Promise<Outcome> {
-  const { signal, request } = options;
+  const { signal, request, cause } = options;
+  const { provider, model: made } = model;
+  options.onStage("followed");
   let errors = 0;
   const warned = new Set<string>();
   for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, longestPoll)) {
-    await sleep(wait, undefined, { signal }).catch(() => cancelDeleted(parts, model, operation, signal.reason));
+    await sleep(wait, undefined, { signal }).catch(() => cancelDeleted(parts, options, model, operation, signal.reason));
     try {
-      const state = await pollVideo(model.provider, model.model, operation, { request, signal });
+      const call = () => pollVideo(provider, made, operation, { request, signal });
+      const state = await observeCall({ cause, provider, model: made, request, type: "poll", signal, call });
       if (state.type === "made") return completeMedia(parts, options, model, state.media);
       for (const warning of state.warnings.map((reported) => describeWarning(reported, model, request))) {
         if (!warned.has(warning)) parts.log?.(`${model.provider.name} warns: ${warning}`);
@@ -140,7 +157,7 @@ async function followVideo(parts: TaskRunnerParts, options: MakeOptions, model: 
       }
       errors = 0;
     } catch (thrown) {
-      if (signal.aborted) await cancelDeleted(parts, model, operation, signal.reason);
+      if (signal.aborted) await cancelDeleted(parts, options, model, operation, signal.reason);
       const error = afterAcceptance(model.provider.name, readProviderError(model.provider, request, thrown));
       errors += 1;
       if (!isPassing(error) || errors > 20) throw error;
@@ -150,9 +167,18 @@ async function followVideo(parts: TaskRunnerParts, options: MakeOptions, model: 
 }
 
 /** Throws the reason of an abort. The provider's work on a deleted task ends too; a service that closes leaves it to the next one. */
-async function cancelDeleted(parts: TaskRunnerParts, model: CatalogueModel, operation: JSONValue, reason: unknown): Promise<never> {
+async function cancelDeleted(
+  parts: TaskRunnerParts,
+  { cause, request }: MakeOptions,
+  { provider, model }: CatalogueModel,
+  operation: JSONValue,
+  reason: unknown,
+): Promise<never> {
   if (reason instanceof TaskDeleted) {
-    await cancelVideo(model.provider, model.model, operation).catch(() => parts.log?.(`${model.provider.name} did not cancel a video`));
+    const call = () => cancelVideo(provider, model, operation);
+    await observeCall({ cause, provider, model, request, type: "cancel", call }).catch(() =>
+      parts.log?.(`${provider.name} did not cancel a video`),
+    );
   }
   throw reason;
 }

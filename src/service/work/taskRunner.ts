@@ -2,13 +2,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { kinds } from "../../contract/kind.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
-import { insufficientQuota } from "../account/accounts.ts";
+import { insufficientQuota, millionths } from "../account/accounts.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import { unknownTask } from "../apiError.ts";
+import type { Cause } from "../operations/observer.ts";
+import type { WaitingPart } from "../operations/waitingTasks.ts";
 import type { SentRequest, StoredTask, UnfinishedTask } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
 import { failedOutcome } from "./failedOutcome.ts";
-import { makeOutcome } from "./makeOutcome.ts";
+import { makeOutcome, type Stage } from "./makeOutcome.ts";
 import { createSlots } from "./slots.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
@@ -31,11 +33,17 @@ export interface Run {
   listen(listener: (event: ResponseEvent) => void): void;
 }
 
+interface AcceptOptions {
+  isFree: boolean;
+  /** What asks for the task. Default: the task itself. */
+  cause?: Cause | undefined;
+}
+
 export interface TaskRunner {
   /** Writes the task down, then begins, or leaves it to the queue. Rejects with `insufficient_quota` for an account that is used up. */
-  accept(task: StoredTask, request: GenerationRequest, options: { isFree: boolean }): Promise<void>;
+  accept(task: StoredTask, request: GenerationRequest, options: AcceptOptions): Promise<void>;
   /** Writes the task down, then begins here. `isStreamed`: its events are kept for a listener. Rejects as `accept` does. */
-  begin(task: StoredTask, request: GenerationRequest, options: { isFree: boolean; isStreamed: boolean }): Promise<Run>;
+  begin(task: StoredTask, request: GenerationRequest, options: AcceptOptions & { isStreamed: boolean }): Promise<Run>;
   /** Takes a deleted task out of work. */
   cancel(id: string): void;
   /** Nobody reads the answer any more: what costs something ends, and keeps what it has. */
@@ -44,46 +52,61 @@ export interface TaskRunner {
   start(): Promise<void>;
   /** Begins one task again, when somebody asks for it. A queue hands it out by itself. */
   resume(id: string): Promise<void>;
-  /** Stops all work; what is unfinished stays so in the store. */
+  /** Tasks that wait here for their turn. */
+  waiting(): WaitingPart[];
+  /** Takes nothing more from the queue, and leaves to others what no provider works on. Resolves when what is left is done. */
+  drain(): Promise<void>;
+  /** Stops all work; what is unfinished stays so in the store, and what came from the queue goes back to it. */
   close(): Promise<void>;
 }
 
+/** Why a run ends whose task is somebody else's from now on. */
+class LeftToOthers extends Error {}
+
 interface Work {
-  run: Run;
-  isFree: boolean;
+  readonly task: StoredTask;
+  readonly options: BeginOptions;
+  readonly cause: Cause;
+  /** As performance.now() has it. */
+  readonly begunAt: number;
   /** Ends the generation alone: what is there is stored. */
-  generation: AbortController;
+  readonly generation: AbortController;
   /** Ends everything. */
-  deletion: AbortController;
+  readonly deletion: AbortController;
+  stage: Stage;
+}
+
+interface BeginOptions extends AcceptOptions {
+  isStreamed: boolean;
+  /** A client waits at this service for its answer. */
+  isAwaited: boolean;
+  /** The queue has handed it out. */
+  isQueued: boolean;
+  sent: SentRequest | undefined;
 }
 
 export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
-  const { store, queue, settings } = parts;
-  const works = new Map<string, Work>();
+  const { store, queue, settings, observer, catalogue } = parts;
+  const running = new Map<string, { work: Work; finished: Promise<Outcome> }>();
+  let isDraining = false;
   let isClosing = false;
   let resuming: NodeJS.Timeout | undefined;
   const demoSlots = createSlots(simultaneousDemos);
   const demoVideoSlots = createSlots(simultaneousDemos);
   const slots = createSlots(simultaneousRequests);
+  const knownModel = (id: string) => (catalogue.isKnown(id) ? id : undefined);
 
-  interface BeginOptions {
-    isFree: boolean;
-    isStreamed: boolean;
-    sent: SentRequest | undefined;
-  }
-
-  async function make(
-    task: StoredTask,
-    request: GenerationRequest,
-    options: BeginOptions,
-    signal: AbortSignal,
-    emit: (event: ResponseEvent) => void,
-  ) {
+  async function make(work: Work, request: GenerationRequest, signal: AbortSignal, emit: (event: ResponseEvent) => void): Promise<Outcome> {
     if (settings.delay > 0) await sleep(settings.delay, undefined, { signal });
+    const { task, options, cause } = work;
     const taken = options.isFree ? (task.kind === "video" ? demoVideoSlots : demoSlots) : slots;
     const release = await taken.take(signal);
+    const onStage = (stage: Stage) => {
+      work.stage = stage;
+      if (isDraining) leaveToOthers(work);
+    };
     try {
-      return await makeOutcome(parts, { task, request, sent: options.sent, signal, emit });
+      return await makeOutcome(parts, { task, request, sent: options.sent, cause, signal, emit, onStage });
     } catch (error) {
       if (signal.aborted) throw error;
       // The messages of SQLite and of our own errors hold no prompt.
@@ -94,43 +117,74 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     }
   }
 
-  async function finish(
-    id: string,
-    making: Promise<Outcome>,
-    { generation, deletion }: Pick<Work, "generation" | "deletion">,
-  ): Promise<Outcome> {
+  async function finish(work: Work, making: Promise<Outcome>): Promise<Outcome> {
+    const { task, options, generation, deletion } = work;
     try {
       const outcome = await making.catch((error: unknown) => {
         if (deletion.signal.aborted || !generation.signal.aborted) throw error;
         return failedOutcome("The request was cancelled: its reader left.");
       });
       deletion.signal.throwIfAborted();
-      const stored = await writeOutcome(store, id, outcome, { signal: deletion.signal, log: parts.log });
+      const stored = await writeOutcome(store, task.id, outcome, { signal: deletion.signal, log: parts.log });
       parts.recent.keep(stored.files);
+      reportEnd(work, stored);
       return stored;
     } catch (error) {
-      throw deletion.signal.aborted ? unknownTask() : error;
+      if (!deletion.signal.aborted) throw error;
+      if (options.isQueued && deletion.signal.reason instanceof LeftToOthers) {
+        // Where that cannot be written, others find out that this service is gone.
+        await store.release(task.id).catch(logError("a task could not be given back"));
+      }
+      throw unknownTask();
     } finally {
-      works.delete(id);
+      running.delete(task.id);
     }
   }
 
+  function reportEnd({ task, cause, begunAt }: Work, { status, usage, cost }: Outcome): void {
+    observer.endTask({
+      id: task.id,
+      cause: cause.id,
+      kind: task.kind,
+      model: knownModel(task.model),
+      status,
+      inputTokens: usage?.input ?? 0,
+      outputTokens: usage?.output ?? 0,
+      cost: cost / millionths,
+      milliseconds: performance.now() - begunAt,
+    });
+  }
+
   function begin(task: StoredTask, request: GenerationRequest, options: BeginOptions): Run {
-    const generation = new AbortController();
-    const deletion = new AbortController();
+    const work: Work = {
+      task,
+      options,
+      cause: options.cause ?? observer.beginTask(task.id),
+      begunAt: performance.now(),
+      generation: new AbortController(),
+      deletion: new AbortController(),
+      stage: "waiting",
+    };
     // It was accepted or taken over while the service began to close: the next one makes it.
-    if (isClosing) deletion.abort();
-    const signal = AbortSignal.any([generation.signal, deletion.signal]);
+    if (isClosing) work.deletion.abort(new LeftToOthers());
+    if (isDraining) leaveToOthers(work);
+    const signal = AbortSignal.any([work.generation.signal, work.deletion.signal]);
     const kept: ResponseEvent[] = [];
     let listener: ((event: ResponseEvent) => void) | undefined;
+    let hasText = false;
     const emit = (event: ResponseEvent) => {
+      if (!hasText && event.type === "response.output_text.delta") {
+        hasText = true;
+        observer.firstText(knownModel(task.model), performance.now() - work.begunAt);
+      }
       if (listener) listener(event);
       else if (options.isStreamed) kept.push(event);
     };
-    const finished = finish(task.id, make(task, request, options, signal, emit), { generation, deletion });
+    const finished = finish(work, make(work, request, signal, emit));
     // Nobody has to wait for a run: the result is in the store.
     finished.catch(() => undefined);
-    const run: Run = {
+    running.set(task.id, { work, finished });
+    return {
       task,
       finished,
       listen(added) {
@@ -138,64 +192,79 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
         listener = added;
       },
     };
-    works.set(task.id, { run, isFree: options.isFree, generation, deletion });
-    return run;
   }
 
-  /** What an earlier service left: nobody streams it. */
-  async function beginAgain({ task, request, sent }: UnfinishedTask): Promise<Run> {
-    const model = await parts.catalogue.find(task.model, task.kind);
-    return begin(task, request, { isFree: model?.provider.isFree ?? false, isStreamed: false, sent });
+  /** What a provider may have accepted stays here while it is answered, and so does what a client waits for. */
+  function leaveToOthers({ options, stage, deletion }: Work): void {
+    if (!options.isAwaited && stage !== "sent") deletion.abort(new LeftToOthers());
+  }
+
+  /** What an earlier service left, or the queue hands out: nobody streams it. */
+  async function beginAgain({ task, request, sent }: UnfinishedTask, isQueued: boolean): Promise<Run> {
+    const model = await catalogue.find(task.model, task.kind);
+    return begin(task, request, { isFree: model?.provider.isFree ?? false, isStreamed: false, isAwaited: false, isQueued, sent });
   }
 
   async function resumeAll(): Promise<void> {
-    for (const claimed of await store.claimAll()) void beginAgain(claimed);
+    for (const claimed of await store.claimAll()) void beginAgain(claimed, false);
   }
 
   async function work(id: string): Promise<void> {
     const claimed = await store.claim(id);
-    const run = claimed && (await beginAgain(claimed));
+    const run = claimed && (await beginAgain(claimed, true));
     await run?.finished.catch(() => undefined);
   }
 
-  function logError(error: unknown): void {
-    parts.log?.(`unfinished tasks could not be taken over: ${error instanceof Error ? error.message : "unknown error"}`);
-  }
+  const logError = (what: string) => (error: unknown) =>
+    parts.log?.(`${what}: ${error instanceof Error ? error.message : "unknown error"}`);
+  const logUnresumed = logError("unfinished tasks could not be taken over");
 
   return {
     async accept(task, request, options) {
       if (!(await store.insert(task, request, queue !== undefined))) throw insufficientQuota();
-      if (!queue) begin(task, request, { ...options, isStreamed: false, sent: undefined });
+      if (!queue) begin(task, request, { ...options, isStreamed: false, isAwaited: false, isQueued: false, sent: undefined });
     },
     async begin(task, request, options) {
       if (!(await store.insert(task, request))) throw insufficientQuota();
-      return begin(task, request, { ...options, sent: undefined });
+      return begin(task, request, { ...options, isAwaited: true, isQueued: false, sent: undefined });
     },
     cancel(id) {
-      works.get(id)?.deletion.abort(new TaskDeleted("The task was deleted."));
+      running.get(id)?.work.deletion.abort(new TaskDeleted("The task was deleted."));
     },
     leave(id) {
-      const work = works.get(id);
-      if (work && !work.isFree) work.generation.abort();
+      const work = running.get(id)?.work;
+      if (work && !work.options.isFree) work.generation.abort();
     },
     async start() {
       if (queue && kinds.every((kind) => queue.workers[kind] === 0)) return;
-      await resumeAll().catch(logError);
+      await resumeAll().catch(logUnresumed);
       if (!queue) return;
-      resuming = setInterval(() => void resumeAll().catch(logError), resumeInterval);
+      resuming = setInterval(() => void resumeAll().catch(logUnresumed), resumeInterval);
       await queue.start(work);
     },
     async resume(id) {
       if (queue) return;
       const claimed = await store.claim(id);
-      if (claimed) void beginAgain(claimed);
+      if (claimed) void beginAgain(claimed, false);
+    },
+    waiting: () =>
+      [...running.values()].flatMap(({ work: { task, stage } }) =>
+        stage === "waiting" ? [{ kind: task.kind, count: 1, oldest: task.createdAt }] : [],
+      ),
+    async drain() {
+      isDraining = true;
+      clearInterval(resuming);
+      // First, so that nothing comes back that is given to others.
+      await queue?.stop();
+      for (const { work } of running.values()) leaveToOthers(work);
+      while (running.size > 0) await Promise.allSettled([...running.values()].map(({ finished }) => finished));
     },
     async close() {
       isClosing = true;
       clearInterval(resuming);
       await queue?.stop();
-      const ending = [...works.values()].map(({ run }) => run.finished);
-      for (const { deletion } of works.values()) deletion.abort();
+      const ending = [...running.values()].map(({ finished }) => finished);
+      for (const { work } of running.values()) work.deletion.abort(new LeftToOthers());
       await Promise.allSettled(ending);
     },
   };

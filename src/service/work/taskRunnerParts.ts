@@ -1,6 +1,7 @@
 import type { ConvertAudio } from "../../providers/generateMedia.ts";
 import type { RecentBase64 } from "../answers/recentBase64.ts";
 import type { Catalogue } from "../catalogue.ts";
+import type { Observer } from "../operations/observer.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
 import type { RequestLog, ServiceSettings } from "../serviceOptions.ts";
 import type { TaskStore } from "../store/taskStore.ts";
@@ -15,5 +16,6 @@ export interface TaskRunnerParts {
   usage: UsageMeter;
   settings: ServiceSettings;
   convertAudio: ConvertAudio;
+  observer: Observer;
   log: RequestLog | undefined;
 }

@@ -20,7 +20,13 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
     .post("/", async (context) => {
       const body = await readJsonBody(context.req.raw, service.settings);
       const request = await readMediaRequest(kind, body, createFileLoader(service, context));
-      const task = await acceptTask(service, { caller: context.get("caller"), endpoint, request, echo: { kind: "media" } });
+      const task = await acceptTask(service, {
+        caller: context.get("caller"),
+        endpoint,
+        request,
+        echo: { kind: "media" },
+        observer: context.env?.observer,
+      });
       const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
       refuseAccepted(task, pollingUrl);
       const origin = originOf(context);

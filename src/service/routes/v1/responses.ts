@@ -27,6 +27,7 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
         endpoint: "responses",
         request,
         echo: { kind: "response", response: echo },
+        observer: context.env?.observer,
       };
       const leave = service.enterStream(context.get("caller").account);
       context.env?.onClosed?.(leave);

@@ -102,6 +102,12 @@ function queriesOf(runner: Pick<pg.Pool, "query">): Queries {
   };
 }
 
+/** Whether the tables are those of this version: a newer service may have migrated them since. Rejects where the database cannot be reached. */
+export async function isCurrent({ rows }: Queries): Promise<boolean> {
+  const [row] = await rows("SELECT number FROM version");
+  return row?.number === migrations.length;
+}
+
 /** One service at a time; the others wait for it. */
 async function migrate(database: PostgresDatabase): Promise<void> {
   await database.transact(async ({ rows, changes }) => {

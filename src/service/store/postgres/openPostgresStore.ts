@@ -4,7 +4,7 @@ import { createTaskStore } from "../createTaskStore.ts";
 import { openLastingFiles } from "../files/openFiles.ts";
 import type { OpenedStore, OpenStore, StoreOptions } from "../openedStore.ts";
 import { text } from "../readRow.ts";
-import { openPostgres } from "./openPostgres.ts";
+import { isCurrent, openPostgres } from "./openPostgres.ts";
 import { createPostgresAccounts } from "./postgresAccounts.ts";
 import { openPostgresOwner } from "./postgresOwner.ts";
 import { createPostgresRecords } from "./postgresRecords.ts";
@@ -46,5 +46,13 @@ async function openParts(
   const queue = await openBossQueue(url, workers, log);
   onOpened(queue);
   const records = createPostgresRecords({ database, owner, queue, clock: settings.clock });
-  return { tasks: createTaskStore(records, files), accounts, keys, queue, notice: undefined };
+  return {
+    tasks: createTaskStore(records, files),
+    accounts,
+    keys,
+    queue,
+    isCurrent: () => isCurrent(database),
+    waiting: records.waiting,
+    notice: undefined,
+  };
 }

@@ -25,7 +25,7 @@ const selectRequests = {
   name: "selectRequests",
   text: "SELECT minute_start, minute_count, day_start, day_count FROM requests WHERE account = $1",
 };
-const selectAccount = { name: "selectAccount", text: "SELECT id, rate, models FROM accounts WHERE key_hash = $1" };
+const selectAccount = { name: "selectAccount", text: "SELECT id, name, rate, models FROM accounts WHERE key_hash = $1" };
 /** The database's own id is in no key's hash: who has a session cannot try keys with it. */
 const selectHolder = {
   name: "selectHolder",
@@ -88,7 +88,7 @@ export async function createPostgresAccounts(
       const [row] = await rows(selectHolder, [account]);
       if (!(row?.key_hash instanceof Uint8Array)) return undefined;
       const secret = createHmac("sha256", text(row, "seed")).update(row.key_hash).digest();
-      return { caller: readCaller(row), name: text(row, "name"), secret };
+      return { caller: readCaller(row), secret };
     },
     async usage(account, since) {
       const found = await rows(selectDays, [account, since]);
@@ -106,7 +106,12 @@ export async function createPostgresAccounts(
 }
 
 function readCaller(row: Row): Caller {
-  return { account: text(row, "id"), ...(row.rate === null ? {} : { rate: integer(row, "rate") }), ...readModels(row) };
+  return {
+    account: text(row, "id"),
+    name: text(row, "name"),
+    ...(row.rate === null ? {} : { rate: integer(row, "rate") }),
+    ...readModels(row),
+  };
 }
 
 function readModels({ models }: Row): Pick<Caller, "models"> {

@@ -1,16 +1,20 @@
 import { serialize } from "node:v8";
+import { kinds } from "../../../contract/kind.ts";
 import { storageMilliseconds } from "../../../contract/limits.ts";
 import type { GenerationRequest } from "../../../providers/request.ts";
 import { dayOf } from "../../account/accounts.ts";
+import type { WaitingPart } from "../../operations/waitingTasks.ts";
 import type { BossQueue } from "../../queue/bossQueue.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { object, type Row, readFile, readTask, text } from "../readRow.ts";
+import { integer, object, oneOf, type Row, readFile, readTask, text } from "../readRow.ts";
 import type { SentRequest, StoredFile, UnfinishedTask } from "../storedTask.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
 import { aliveCondition, type PostgresOwner } from "./postgresOwner.ts";
 
+/** The owner of a task that waits in the queue. */
+const nobody = 0;
 const unfinished = "status IN ('pending', 'processing')";
 const columns =
   "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param";
@@ -35,6 +39,10 @@ const selectTasks = {
 const setSent = {
   name: "setSent",
   text: `UPDATE tasks SET status = 'processing', provider = $1, sent = $2 WHERE id = $3 AND owner = $4 AND ${unfinished}`,
+};
+const clearOwner = {
+  name: "clearOwner",
+  text: `UPDATE tasks SET owner = ${nobody} WHERE id = $1 AND owner = $2 AND ${unfinished} RETURNING kind`,
 };
 const clearSent = { name: "clearSent", text: `UPDATE tasks SET sent = NULL WHERE id = $1 AND owner = $2 AND ${unfinished}` };
 const finishTask = {
@@ -68,12 +76,20 @@ const selectFile = {
   text: `SELECT ${fileColumns} FROM files WHERE token = $1 AND EXISTS (SELECT 1 FROM tasks WHERE tasks.id = files.task AND created_at > $2)`,
 };
 const selectBytes = { name: "selectBytes", text: "SELECT bytes FROM files WHERE token = $1" };
-/** The owner of a task that waits in the queue. */
-const nobody = 0;
+const countWaiting = {
+  name: "countWaiting",
+  text: `SELECT kind, count(*)::integer AS count, min(created_at) AS oldest FROM tasks
+    WHERE owner = ${nobody} AND ${unfinished} AND created_at > $1 GROUP BY kind`,
+};
 /** Takes what no living service has. Of two that take at once, the second finds that the first is alive. */
 const takeOver = (which: string) =>
   `UPDATE tasks SET owner = $1 WHERE ${which} AND ${unfinished} AND created_at > $2 AND owner <> $1 AND NOT ${aliveCondition("tasks.owner")}
     RETURNING ${columns}, request, sent`;
+
+export interface PostgresRecords extends TaskRecords {
+  /** Tasks in the queue. */
+  waiting(): Promise<WaitingPart[]>;
+}
 
 export interface RecordsOptions {
   database: PostgresDatabase;
@@ -83,7 +99,7 @@ export interface RecordsOptions {
 }
 
 /** Each method is one statement, or one transaction. */
-export function createPostgresRecords({ database, owner: self, queue, clock }: RecordsOptions): TaskRecords {
+export function createPostgresRecords({ database, owner: self, queue, clock }: RecordsOptions): PostgresRecords {
   const { rows, changes, transact } = database;
   const oldest = () => clock.now() - storageMilliseconds;
 
@@ -161,6 +177,16 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       // What waits belongs to nobody. What another service has may be claimed once all had time to connect again.
       const [row] = await rows(takeOver(`id = $3 AND (owner = ${nobody} OR $4)`), [self.number, oldest(), id, self.isSettled()]);
       return row && readUnfinished(row);
+    },
+    async release(id) {
+      await transact(async (step) => {
+        const [released] = await step.rows(clearOwner, [id, self.number]);
+        if (released) await queue.add(step, oneOf(released, "kind", kinds), id);
+      });
+    },
+    async waiting() {
+      const found = await rows(countWaiting, [oldest()]);
+      return found.map((row) => ({ kind: oneOf(row, "kind", kinds), count: integer(row, "count"), oldest: integer(row, "oldest") }));
     },
     sweep() {
       return transact(async (step) => {

@@ -6,7 +6,7 @@ import type { DatabaseSchema } from "../../../sqlite/databaseSchema.ts";
 import { type OpenedDatabase, openDatabase, openTemporaryDatabase } from "../../../sqlite/openDatabase.ts";
 import { transact } from "../../../sqlite/transact.ts";
 
-/** Stores tasks and files for 30 days, and accounts. @internal */
+/** Stores tasks and files for 30 days, and accounts. */
 export const serviceDatabase: DatabaseSchema = {
   name: "The service's database",
   content: { table: "tasks", plural: "Tasks" },

@@ -62,7 +62,7 @@ export function createSqliteAccounts(
     async authenticate(authorization) {
       const key = readKey(authorization);
       const account = key === undefined ? undefined : accountOfKey.get(hash("sha256", key));
-      return account === undefined ? undefined : { account };
+      return account === undefined ? undefined : { account, name: account };
     },
     // Looks and counts without a pause: requests that come together cannot pass the limit together.
     async countRequest({ account }) {
@@ -81,7 +81,7 @@ export function createSqliteAccounts(
     async find(account) {
       const [keyHash] = [...accountOfKey].find(([, owner]) => owner === account) ?? [];
       if (keyHash === undefined) return undefined;
-      return { caller: { account }, name: account, secret: createHmac("sha256", seed).update(keyHash).digest() };
+      return { caller: { account, name: account }, secret: createHmac("sha256", seed).update(keyHash).digest() };
     },
     async usage(account, since) {
       return selectDays.all(account, since).map((row) => ({

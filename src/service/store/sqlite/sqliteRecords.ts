@@ -10,6 +10,9 @@ import { object, type Row, readFile, readTask, text } from "../readRow.ts";
 import type { SentRequest, UnfinishedTask } from "../storedTask.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 
+/** The owner of a task that somebody has given back. */
+const nobody = "";
+
 /** SQLite answers before a method returns: each is one step by itself. What it throws becomes a rejection. */
 export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
   const insertTask = database.prepare(
@@ -28,6 +31,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     `SELECT ${columns}, owner, request, sent FROM tasks WHERE id = ? AND status IN ('pending', 'processing') AND created_at > ?`,
   );
   const changeOwner = database.prepare("UPDATE tasks SET owner = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')");
+  const clearOwner = database.prepare("UPDATE tasks SET owner = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')");
   const setSent = database.prepare(
     "UPDATE tasks SET status = 'processing', provider = ?, sent = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
   );
@@ -64,7 +68,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
 
   function takeOver(row: Row): UnfinishedTask | undefined {
     const owner = text(row, "owner");
-    if (owner === self.id || self.isAlive(owner)) return undefined;
+    if (owner !== nobody && (owner === self.id || self.isAlive(owner))) return undefined;
     if (changeOwner.run(self.id, text(row, "id"), owner).changes !== 1) return undefined;
     return {
       task: readTask(row, []),
@@ -148,6 +152,9 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     async claim(id) {
       const row = selectOwner.get(id, oldest());
       return row && takeOver(row);
+    },
+    async release(id) {
+      clearOwner.run(nobody, id, self.id);
     },
     async sweep() {
       return transact(database, () => {

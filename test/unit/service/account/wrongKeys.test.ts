@@ -19,7 +19,7 @@ beforeEach(() => {
     async authenticate(authorization: string | null) {
       const key = authorization?.slice("Bearer ".length) ?? "";
       checked.push(key);
-      return rightKeys.has(key) ? { account: key } : undefined;
+      return rightKeys.has(key) ? { account: key, name: key } : undefined;
     },
   };
   authenticate = limitWrongKeys(accounts, { now: () => now });
@@ -39,7 +39,7 @@ test("after twenty wrong keys of a minute, the others are refused without a look
   await expect(send("right")).rejects.toMatchObject(refused);
   expect(checked).toHaveLength(20);
   now += 40_000;
-  expect(await send("right")).toEqual({ account: "right" });
+  expect(await send("right")).toEqual({ account: "right", name: "right" });
   await guess(20);
   await expect(send("wrong")).rejects.toMatchObject(refused);
 });
@@ -47,7 +47,7 @@ test("after twenty wrong keys of a minute, the others are refused without a look
 test("a key that was right before goes on, and one that is not right any more does not", async () => {
   await send("right");
   await guess(20);
-  expect(await send("right")).toEqual({ account: "right" });
+  expect(await send("right")).toEqual({ account: "right", name: "right" });
   rightKeys.clear();
   expect(await send("right")).toBeUndefined();
   await expect(send("right")).rejects.toMatchObject(refused);

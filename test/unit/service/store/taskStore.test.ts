@@ -13,6 +13,8 @@ import { storeKinds } from "./storeKinds.ts";
 const request = imageRequest();
 const sent: SentRequest = { model: "demo-image", operation: { id: 7 } };
 
+const caller = { account: "account-1", name: "account-1" };
+
 /** The bytes of a file, as far as `end`. */
 async function readAll(tasks: TaskStore, token: string, start = 0, end?: number): Promise<Buffer> {
   const file = await tasks.findFile(token);
@@ -202,6 +204,23 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect((await tasks.list(task.account, 3)).map(({ id }) => id)).toEqual(["img_3"]);
   });
 
+  test("a task that is given back can be claimed, once, with what was sent", async () => {
+    const { tasks, waiting } = await openOne();
+    await tasks.insert(task, request);
+    await tasks.markSent(task.id, "openai", sent);
+    await tasks.release(task.id);
+    expect(await tasks.markSent(task.id, "openai", sent)).toBe(false);
+    const waits = await waiting();
+    const claims = await Promise.all([tasks.claim(task.id), tasks.claim(task.id)]);
+    expect(claims.filter((claimed) => claimed !== undefined)).toMatchObject([{ task: { id: task.id }, sent }]);
+    expect(await waiting()).toEqual([]);
+    await tasks.finish(task.id, completed());
+    await tasks.release(task.id);
+    expect(await tasks.claim(task.id)).toBeUndefined();
+    // Only a queue has what waits.
+    if (waits.length > 0) expect(waits).toEqual([{ kind: task.kind, count: 1, oldest: task.createdAt }]);
+  });
+
   test("a service does not claim what it works on itself", async () => {
     const { tasks } = await openOne();
     await tasks.insert(task, request);
@@ -211,8 +230,8 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
 
   test("a key is found behind Bearer in any case, and nothing else is", async () => {
     const { accounts } = await openOne({ keys: ["first", "second"] });
-    expect(await accounts.authenticate("Bearer first")).toEqual({ account: "account-1" });
-    expect(await accounts.authenticate("bearer  second ")).toEqual({ account: "account-2" });
+    expect(await accounts.authenticate("Bearer first")).toEqual(caller);
+    expect(await accounts.authenticate("bearer  second ")).toEqual({ account: "account-2", name: "account-2" });
     for (const header of [null, "", "first", "Bearer", "Bearer third", "Bearer first second", "Basic first"]) {
       expect(await accounts.authenticate(header)).toBeUndefined();
     }
@@ -221,14 +240,14 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
   test("the limit lets a minute's requests through, also of those that come together, and tells the seconds until the next", async () => {
     let now = 1_000_000;
     const { accounts } = await openOne({ rate: 3, clock: { now: () => now } });
-    await accounts.countRequest({ account: "account-1" });
+    await accounts.countRequest(caller);
     now += 20_000;
-    const together = await Promise.allSettled(Array.from({ length: 100 }, () => accounts.countRequest({ account: "account-1" })));
+    const together = await Promise.allSettled(Array.from({ length: 100 }, () => accounts.countRequest(caller)));
     const refused = together.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     expect(refused).toHaveLength(98);
     expect(refused[0]).toMatchObject({ code: "rate_limit_exceeded", headers: { "retry-after": "40" } });
     now += 40_000;
-    await accounts.countRequest({ account: "account-1" });
+    await accounts.countRequest(caller);
     expect(await accounts.requests("account-1")).toEqual({ minute: 1, day: 4 });
   });
 
@@ -258,7 +277,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
   test("an account is found with a secret of its own, and no other has it", async () => {
     const { accounts } = await openOne({ keys: ["first", "second"] });
     const [first, second] = [await accounts.find("account-1"), await accounts.find("account-2")];
-    expect(first).toEqual({ caller: { account: "account-1" }, name: "account-1", secret: expect.any(Uint8Array) });
+    expect(first).toEqual({ caller, secret: expect.any(Uint8Array) });
     expect(first?.secret.byteLength).toBe(32);
     expect(await accounts.find("account-1")).toEqual(first);
     expect(second?.secret).not.toEqual(first?.secret);

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createProviders } from "../../../../src/providers/createProviders.ts";
 import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { createCatalogue } from "../../../../src/service/catalogue.ts";
+import { silentObserver } from "../../../../src/service/operations/observer.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
@@ -49,7 +50,17 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>) {
   onTestFinished(() => catalogue.close());
   catalogue.replace(providers.providers, undefined);
   const recent = createRecentBase64();
-  const parts = { store, queue: undefined, recent, catalogue, usage: createUsageMeter(), settings, convertAudio: vi.fn(), log: undefined };
+  const parts = {
+    store,
+    queue: undefined,
+    recent,
+    catalogue,
+    usage: createUsageMeter(),
+    settings,
+    convertAudio: vi.fn(),
+    observer: silentObserver,
+    log: undefined,
+  };
   const runner = createTaskRunner(parts);
   onTestFinished(() => runner.close());
   const accept = () => runner.begin(task, request, { isFree: false, isStreamed: false });

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RunningService } from "../startService.ts";
+
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/**
+ * Ends a service on a signal: on SIGTERM when what is under way is done or its time is over, and on SIGINT, or a second signal, at once. A third
+ * one ends the process, whatever it does. `grace` in milliseconds.
+ */
+export function endOnSignals(service: Pick<RunningService, "drain" | "close">, grace: number): void {
+  const impatience = new AbortController();
+  let isEnding = false;
+
+  async function end(): Promise<void> {
+    const isOver = sleep(grace, undefined, { signal: impatience.signal }).catch(() => undefined);
+    if (!impatience.signal.aborted) await Promise.race([service.drain(), isOver]);
+    impatience.abort();
+    await service.close();
+  }
+
+  function obey(signal: NodeJS.Signals): void {
+    if (isEnding) for (const each of signals) process.off(each, obey);
+    if (isEnding || grace === 0 || signal === "SIGINT") impatience.abort();
+    if (isEnding) return;
+    isEnding = true;
+    end().catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    });
+  }
+
+  for (const signal of signals) process.on(signal, obey);
+}

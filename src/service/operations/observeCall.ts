@@ -1,0 +1,31 @@
+import type { Provider, ProviderModel } from "../../providers/provider.ts";
+import { type ProviderError, readProviderError } from "../../providers/providerError.ts";
+import type { GenerationRequest } from "../../providers/request.ts";
+import { withRequestHeaders } from "../../providers/requestHeaders.ts";
+import type { Cause, ProviderCall } from "./observer.ts";
+
+export interface ObservedCall<Result> {
+  cause: Cause;
+  provider: Provider;
+  model: ProviderModel;
+  request: GenerationRequest;
+  type: ProviderCall["type"];
+  signal?: AbortSignal;
+  call(): Promise<Result>;
+  /** Why a call failed that has a result all the same. */
+  errorIn?(result: Result): ProviderError | undefined;
+}
+
+/** Calls a provider: what is sent to it carries the id of its cause, and how it ends is reported. */
+export async function observeCall<Result>(options: ObservedCall<Result>): Promise<Result> {
+  const { cause, provider, model, request, type, signal } = options;
+  const observer = cause.beginCall({ provider: provider.name, model: model.id, kind: request.kind, type });
+  try {
+    const result = await withRequestHeaders({ "x-request-id": cause.id, ...observer.headers }, options.call);
+    observer.end(options.errorIn?.(result));
+    return result;
+  } catch (thrown) {
+    observer.end(signal?.aborted ? undefined : readProviderError(provider, request, thrown));
+    throw thrown;
+  }
+}

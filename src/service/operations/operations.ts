@@ -1,0 +1,78 @@
+/** What a running service reports to its operators: whether it can answer, and what it measures. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Catalogue } from "../catalogue.ts";
+import type { OpenedStore } from "../store/openedStore.ts";
+import type { Metrics, Observer } from "./observer.ts";
+import { addWaiting, type WaitingPart } from "./waitingTasks.ts";
+
+/** What a service lacks to answer requests. */
+type Missing = "database" | "migrations" | "provider" | "stopping";
+
+export interface Operations {
+  /** Empty: it can answer. Asked often, it looks once in a second. */
+  findMissing(): Promise<readonly Missing[]>;
+  /** undefined: nobody measures. */
+  readMetrics(): Promise<Metrics | undefined>;
+  /** From now on the service is about to end. */
+  stop(): void;
+}
+
+export interface OperationsParts {
+  observer: Observer;
+  store: Pick<OpenedStore, "isCurrent" | "waiting">;
+  catalogue: Pick<Catalogue, "isUsable">;
+  /** Tasks that wait for their turn in this service. */
+  waiting(): Iterable<WaitingPart>;
+}
+
+/** Milliseconds: a database that takes longer is not there. */
+const patience = 3_000;
+/** Milliseconds. Anybody may ask: not every question is one to the database. */
+const memory = 1_000;
+
+export function createOperations({ observer, store, catalogue, waiting }: OperationsParts): Operations {
+  let isStopping = false;
+  let known: { at: number; missing: Promise<readonly Missing[]> } | undefined;
+
+  async function look(): Promise<readonly Missing[]> {
+    const [database, isUsable] = await Promise.all([lookAtDatabase(store), catalogue.isUsable()]);
+    return [...database, ...(isUsable ? [] : ["provider" as const])];
+  }
+
+  return {
+    async findMissing() {
+      if (isStopping) return ["stopping"];
+      if (!known || performance.now() - known.at > memory) known = { at: performance.now(), missing: look() };
+      return known.missing;
+    },
+    async readMetrics() {
+      if (!observer.readMetrics) return undefined;
+      const queued = await inTime(store.waiting()).catch(() => undefined);
+      return observer.readMetrics(queued && addWaiting([...queued, ...waiting()]));
+    },
+    stop() {
+      isStopping = true;
+    },
+  };
+}
+
+async function lookAtDatabase(store: Pick<OpenedStore, "isCurrent">): Promise<Missing[]> {
+  try {
+    return (await inTime(store.isCurrent())) ? [] : ["migrations"];
+  } catch {
+    return ["database"];
+  }
+}
+
+async function inTime<Result>(asked: Promise<Result>): Promise<Result> {
+  const waited = new AbortController();
+  const late = sleep(patience, undefined, { signal: waited.signal, ref: false }).then(() => {
+    throw new Error("The database does not answer.");
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    waited.abort();
+    late.catch(() => undefined);
+  }
+}

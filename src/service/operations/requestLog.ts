@@ -1,0 +1,50 @@
+/** Writes what happens as lines: texts for a person, or JSON for programs. */
+import type { RequestEnd, RequestFacts, TaskEnd } from "./observer.ts";
+
+export const logFormats = ["text", "json"] as const;
+export type LogFormat = (typeof logFormats)[number];
+
+export interface LogWriter {
+  request(facts: RequestFacts, end: RequestEnd): void;
+  /** A task that was made for no request of this process. */
+  task(end: TaskEnd): void;
+  /** What went wrong or has changed, in a sentence. */
+  message(text: string): void;
+}
+
+/** `write` gets whole lines. */
+export function createLog(format: LogFormat, write: (line: string) => void): LogWriter {
+  switch (format) {
+    case "text":
+      return {
+        request: ({ method, path, id }, { status, milliseconds, isCut }) =>
+          write(`${method} ${path} ${status} ${Math.round(milliseconds)} ms ${id}${isCut ? " (cut)" : ""}\n`),
+        task: ({ id, kind, status, milliseconds }) => write(`${kind} ${id} ${status} ${Math.round(milliseconds)} ms\n`),
+        message: (text) => write(`${text}\n`),
+      };
+    case "json":
+      return jsonLog(write);
+  }
+}
+
+function jsonLog(write: (line: string) => void): LogWriter {
+  const line = (level: "info" | "warn" | "error", message: string, fields: Record<string, unknown>) =>
+    write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
+  return {
+    request({ id, method, route, path, account, model, task }, { status, milliseconds, bytes, isCut }) {
+      const facts = { request_id: id, method, route, path, status, ms: Math.round(milliseconds), account, model, task, bytes, cut: isCut };
+      line(status >= 500 ? "error" : "info", "request", facts);
+    },
+    task({ id, cause, kind, model, status, milliseconds }) {
+      line(status === "failed" ? "warn" : "info", "task", {
+        request_id: cause,
+        task: id,
+        kind,
+        model,
+        status,
+        ms: Math.round(milliseconds),
+      });
+    },
+    message: (text) => line("warn", text, {}),
+  };
+}

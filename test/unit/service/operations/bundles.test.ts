@@ -1,0 +1,23 @@
+/** What only the command line needs is not in the extension's service. */
+import { join } from "node:path";
+import * as esbuild from "esbuild";
+import { expect, test } from "vitest";
+import { repository } from "../../repository/repositoryFiles.ts";
+
+test("the worker's bundle has neither metrics, traces nor a database that services share", async () => {
+  const { metafile } = await esbuild.build({
+    entryPoints: [join(repository, "src/service/worker.ts")],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    splitting: true,
+    outdir: "unused",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+    external: ["*/opusscript_native_nasm.js"],
+  });
+  const packages = new Set(Object.keys(metafile.inputs).flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
+  expect(packages).toContain("hono");
+  expect([...packages].filter((name) => /^(?:prom-client|@opentelemetry\/|pg$|pg-)/.test(name))).toEqual([]);
+});
