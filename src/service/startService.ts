@@ -13,6 +13,7 @@ import type { AddPage, Service } from "./service.ts";
 import { completeOptions, type ServiceOptions } from "./serviceOptions.ts";
 import type { OpenStore } from "./store/openedStore.ts";
 import { openStore } from "./store/openStore.ts";
+import { startSweeping } from "./store/startSweeping.ts";
 import { createUsageMeter } from "./work/measureUsage.ts";
 import { createTaskRunner } from "./work/taskRunner.ts";
 
@@ -35,9 +36,6 @@ export interface RunningService {
   /** Ends all connections and work. Unfinished tasks go on at the next start, when there is a data folder. */
   close(): Promise<void>;
 }
-
-/** Milliseconds between two looks for results that are older than the storage time. */
-const sweepInterval = 60 * 60 * 1000;
 
 /** Starts a service, on loopback unless `reach` says more. Rejects when the port is taken or what `open` opens cannot be used. */
 export async function startService(options: ServiceOptions = {}, open: OpenStore = openStore, addPage?: AddPage): Promise<RunningService> {
@@ -104,20 +102,15 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     await closeAll();
     throw error;
   });
-  /** What cannot be done now is done at the next time. */
-  const logError = (what: string) => (error: unknown) => log?.(`${what}: ${error instanceof Error ? error.message : "unknown error"}`);
-  let swept = Promise.resolve();
-  const sweep = () => {
-    swept = swept.then(() => store.sweep()).catch(logError("old results could not be removed"));
+  const begin = async () => {
+    await runner.start();
+    return startSweeping(store, opened.queue, log);
   };
-  sweep();
-  await runner.start().catch(async (error: unknown) => {
+  const sweeping = await begin().catch(async (error: unknown) => {
     await server.close();
     await closeAll();
     throw error;
   });
-  const sweeping = setInterval(sweep, sweepInterval);
-  sweeping.unref();
   return {
     url: server.url,
     key: opened.keys[0] ?? "",
@@ -130,9 +123,8 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     },
     async close() {
       operations.stop();
-      clearInterval(sweeping);
       await server.close();
-      await swept;
+      await sweeping.close();
       await closeAll();
     },
   };

@@ -1,4 +1,4 @@
-/** A queue of pg-boss for each kind of tasks. */
+/** A queue of pg-boss for each kind of tasks, and one for the work of each hour. */
 import { PgBoss } from "pg-boss";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
@@ -14,13 +14,20 @@ export interface BossQueue extends TaskQueue {
 
 /** pg-boss's own namespace in the database. */
 const schema = "generation_service_queue";
+const hourly = "hourly";
+/** Seconds. */
+const hourlyExpireInSeconds = 30 * 60;
+/** Seconds between two looks whether the hour is over; the longest that pg-boss takes. */
+const scheduleSeconds = 45;
 const connections = 4;
 /** Seconds without a sign of life, after which a task is handed to another service. */
 const heartbeatSeconds = 10;
 /** Seconds. The longest that a video may take. */
 const expireInSeconds = 24 * 60 * 60;
 /** Seconds between two looks of an idle worker, which the database wakes for a new task. */
-const idlePollSeconds = 60;
+const idlePollSeconds = 300;
+/** Milliseconds between two looks of one idle worker of each kind: what is handed out again wakes nobody. */
+const wakeMilliseconds = 10_000;
 const retryLimit = 100;
 /** Seconds that a task waits at most: as long as it is stored. */
 const retentionSeconds = storageMilliseconds / 1000;
@@ -33,7 +40,8 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
     max: connections,
     application_name: "generation-studio-queue",
     useListenNotify: true,
-    schedule: false,
+    cronMonitorIntervalSeconds: scheduleSeconds,
+    cronWorkerIntervalSeconds: scheduleSeconds,
     superviseIntervalSeconds: heartbeatSeconds / 2,
     monitorIntervalSeconds: heartbeatSeconds / 2,
   });
@@ -42,9 +50,39 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
     await boss.start();
     const options = { heartbeatSeconds, expireInSeconds, retryLimit, retentionSeconds, deleteAfterSeconds: 60, notify: true };
     for (const kind of kinds) await boss.createQueue(kind, options);
+    // A service that fails at it leaves it to the next hour.
+    const hourlyOptions = { heartbeatSeconds, expireInSeconds: hourlyExpireInSeconds, retryLimit: 0, deleteAfterSeconds: 60 };
+    await boss.createQueue(hourly, { ...hourlyOptions, policy: "exclusive", notify: true });
+    await boss.schedule(hourly, "0 * * * *");
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw error;
+  }
+
+  /** Ids of the workers that have nothing to do. */
+  const idle: Record<Kind, Set<string>> = { text: new Set(), image: new Set(), audio: new Set(), video: new Set() };
+  let waking: NodeJS.Timeout | undefined;
+
+  function wakeOne(kind: Kind): void {
+    const [worker] = idle[kind];
+    if (worker !== undefined) boss.notifyWorker(worker);
+  }
+
+  async function startWorker(kind: Kind, work: (id: string) => Promise<void>): Promise<void> {
+    const options = { notifyPollingIntervalSeconds: idlePollSeconds, heartbeatRefreshSeconds: heartbeatSeconds / 3 };
+    const worker = await boss.work<{ id: string }>(kind, options, async (entries) => {
+      idle[kind].delete(worker);
+      // Where there was one, there may be more.
+      wakeOne(kind);
+      try {
+        for (const { data } of entries) await work(data.id);
+      } finally {
+        // The next one is taken at once, not at the next look.
+        idle[kind].add(worker);
+        boss.notifyWorker(worker);
+      }
+    });
+    idle[kind].add(worker);
   }
 
   return {
@@ -55,21 +93,18 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
     },
     async start(work) {
       for (const kind of kinds) {
-        if (workers[kind] === 0) continue;
-        let worker: string | undefined;
-        worker = await boss.work<{ id: string }>(
-          kind,
-          { localConcurrency: workers[kind], notifyPollingIntervalSeconds: idlePollSeconds, heartbeatRefreshSeconds: heartbeatSeconds / 3 },
-          async (entries) => {
-            for (const { data } of entries) await work(data.id);
-            // The next one is taken at once, not at the next look.
-            if (worker !== undefined) boss.notifyWorker(worker);
-          },
-        );
+        for (let count = 0; count < workers[kind]; count += 1) await startWorker(kind, work);
       }
+      waking = setInterval(() => kinds.forEach(wakeOne), wakeMilliseconds);
+    },
+    async startHourly(work) {
+      const options = { notifyPollingIntervalSeconds: idlePollSeconds, heartbeatRefreshSeconds: heartbeatSeconds / 3 };
+      await boss.work(hourly, options, () => work());
     },
     async stop() {
+      clearInterval(waking);
       for (const kind of kinds) if (workers[kind] > 0) await boss.offWork(kind, { wait: false });
+      await boss.offWork(hourly, { wait: false });
     },
     close: () => boss.stop({ graceful: true, timeout: 5000 }),
   };

@@ -6,6 +6,8 @@ export interface TaskQueue {
   readonly workers: Workers;
   /** Calls `work` with each task that this service is to make, until `stop`. The task is handled when its promise is settled. */
   start(work: (id: string) => Promise<void>): Promise<void>;
+  /** Calls `work` once an hour on one of the services, until `stop`. */
+  startHourly(work: () => Promise<void>): Promise<void>;
   /** Takes no more tasks, and does not wait for those that were taken. */
   stop(): Promise<void>;
 }
