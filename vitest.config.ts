@@ -64,6 +64,7 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
+      { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], environment: "node", testTimeout: 600_000 } },
       { test: { name: "faults", include: ["test/faults/**/*.test.ts"], environment: "node", testTimeout: 600_000 } },
     ],
   },

@@ -21,7 +21,7 @@ export interface Engine {
 
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
-/** `routes` by method and path, e.g. `POST /v1/chat/completions`; anything else is 404. */
+/** `routes` by method and path, e.g. `POST /v1/chat/completions` or `GET /v1/videos/*`; anything else is 404. */
 export async function openEngine(routes: Readonly<Record<string, Answer>>, port = 0): Promise<Engine> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -32,7 +32,9 @@ export async function openEngine(routes: Readonly<Record<string, Answer>>, port 
     const method = incoming.method ?? "";
     const request = { method, path, headers: incoming.headers, body, json: readJson(body) };
     requests.push(request);
-    const answer = routes[`${method} ${path.split("?")[0]}`];
+    const route = `${method} ${path.split("?")[0]}`;
+    const answer =
+      routes[route] ?? Object.entries(routes).find(([known]) => known.endsWith("*") && route.startsWith(known.slice(0, -1)))?.[1];
     if (answer) await answer(request, response);
     else response.writeHead(404).end("{}");
   });

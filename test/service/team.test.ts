@@ -1,16 +1,20 @@
 /** Several services on one PostgreSQL database. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
+import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { storageMilliseconds } from "../../src/contract/limits.ts";
+import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { defaultWorkers, type Workers } from "../../src/service/queue/taskQueue.ts";
 import type { ServiceOptions } from "../../src/service/serviceOptions.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
+import { runChaos } from "../cluster/runChaos.ts";
 import { type Answer, openEngine, sendJson } from "../providers/engineServer.ts";
 import { type PostgresServer, startPostgres } from "./postgresServer.ts";
-import { startServiceProcess } from "./serviceProcess.ts";
-import { callService, readMediaFile, readV2Status, type TestService } from "./testService.ts";
+import { callService, readMediaFile, type TestService } from "./testService.ts";
 
 const nothing: Workers = { text: 0, image: 0, audio: 0, video: 0 };
 const png = Buffer.from("89504e470d0a1a0a0000", "hex").toString("base64");
@@ -28,6 +32,15 @@ async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-team-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
+}
+
+async function query(database: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  return client
+    .query(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
 }
 
 async function joinTeam(database: string, workers: Workers, options: ServiceOptions): Promise<TestService & { running: RunningService }> {
@@ -59,6 +72,89 @@ test("each answers for the tasks of every other, and deletes them", async () => 
   expect((await first.get(`/api/v1/images/${image.body.id}`)).status).toBe(404);
 });
 
+/** A provider that accepts everything and never answers. */
+async function openSilentEngine() {
+  const left = new Map<string, boolean>();
+  const wait: Answer = ({ path }, response) => {
+    left.set(path, false);
+    response.once("close", () => left.set(path, true));
+  };
+  const engine = await openEngine({
+    "GET /v1/models": sendJson({ data: [] }),
+    "POST /v1/images/generations": wait,
+    "POST /v1/chat/completions": wait,
+  });
+  onTestFinished(() => engine.close());
+  const models = { painter: { kinds: ["image"] }, writer: { kinds: ["text"] } };
+  const provider = { type: "openai-compatible", baseURL: `${engine.url}/v1`, models };
+  const configuration = readConfiguration(JSON.stringify({ providers: { local: provider } }));
+  return { configuration, hasLeft: (path: string) => left.get(path) };
+}
+
+test("deleting a task at one service ends the provider's work for another", async () => {
+  const { configuration, hasLeft } = await openSilentEngine();
+  const [front, back] = await startTeam({ configuration }, [nothing, defaultWorkers]);
+  if (!front || !back) throw new Error("Two services were started.");
+  const image = await front.post("/api/v1/images", { model: "local/painter", prompt: "x" });
+  await expect.poll(() => hasLeft("/v1/images/generations")).toBe(false);
+  const deletedAt = performance.now();
+  expect((await front.delete(`/api/v1/responses/${image.body.id}`)).status).toBe(200);
+  await expect.poll(() => hasLeft("/v1/images/generations"), { interval: 10 }).toBe(true);
+  expect(performance.now() - deletedAt).toBeLessThan(1000);
+});
+
+test("deleting a streamed answer at another service ends its stream", async () => {
+  const { configuration, hasLeft } = await openSilentEngine();
+  const [first, second] = await startTeam({ configuration }, [defaultWorkers, defaultWorkers]);
+  if (!first || !second) throw new Error("Two services were started.");
+  const body = JSON.stringify({ model: "local/writer", input: "x", stream: true });
+  const stream = await fetch(`${first.url}/api/v1/responses`, { method: "POST", headers: first.headers, body });
+  await expect.poll(() => hasLeft("/v1/chat/completions")).toBe(false);
+  expect((await second.delete(`/api/v1/responses/${stream.headers.get("x-task-id")}`)).status).toBe(200);
+  expect(await stream.text()).toContain("The generation task was not found.");
+  await expect.poll(() => hasLeft("/v1/chat/completions")).toBe(true);
+});
+
+test("a deletion that a service could not hear of is found when it is connected again", async () => {
+  const { configuration, hasLeft } = await openSilentEngine();
+  const database = await postgres.createDatabase();
+  const [front, back] = [await joinTeam(database, nothing, { configuration }), await joinTeam(database, defaultWorkers, { configuration })];
+  const image = await front.post("/api/v1/images", { model: "local/painter", prompt: "x" });
+  await expect.poll(() => hasLeft("/v1/images/generations")).toBe(false);
+  await query(database, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN generation_service_deletions'");
+  expect((await front.delete(`/api/v1/responses/${image.body.id}`)).status).toBe(200);
+  await expect.poll(() => hasLeft("/v1/images/generations")).toBe(true);
+  expect((await back.get(`/api/v1/images/${image.body.id}`)).status).toBe(404);
+});
+
+test("results that are older than 30 days are removed by one of the services, with their files", async () => {
+  let now = Date.now();
+  const files = await makeFolder();
+  const image = Buffer.concat([Buffer.from(png, "base64"), Buffer.alloc(2 * 1024 ** 2)]);
+  const engine = await openEngine({
+    "GET /v1/models": sendJson({ data: [] }),
+    "POST /v1/images/generations": sendJson({ data: [{ b64_json: image.toString("base64") }] }),
+  });
+  onTestFinished(() => engine.close());
+  const provider = { type: "openai-compatible", baseURL: `${engine.url}/v1`, models: { painter: { kinds: ["image"] } } };
+  const configuration = readConfiguration(JSON.stringify({ providers: { local: provider } }));
+  const database = await postgres.createDatabase();
+  const options: ServiceOptions = { configuration, files, clock: { now: () => now } };
+  const [first] = [await joinTeam(database, defaultWorkers, options), await joinTeam(database, nothing, options)];
+  const stored = async () => ({
+    tasks: Number((await query(database, "SELECT count(*) FROM generation_service.tasks"))[0]?.count),
+    files: (await readdir(files, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
+  });
+  expect((await first.make("images", { model: "local/painter", prompt: "x" })).body.status).toBe("completed");
+  expect(await stored()).toEqual({ tasks: 1, files: 1 });
+  now += storageMilliseconds;
+  const client = new PgBoss({ connectionString: database, schema: "generation_service_queue", supervise: false, schedule: false });
+  await client.start();
+  onTestFinished(() => client.stop());
+  await client.send("hourly");
+  await expect.poll(stored).toEqual({ tasks: 0, files: 0 });
+});
+
 test("a service without workers leaves its tasks to the others", async () => {
   const [front, back] = await startTeam({}, [nothing, defaultWorkers]);
   if (!front || !back) throw new Error("Two services were started.");
@@ -79,51 +175,10 @@ test("1,000 requests at once do not pass a limit of 100 together", { timeout: pa
   expect(answers.filter((status) => status === 429)).toHaveLength(900);
 });
 
-test("what is killed is finished by others, nothing is sent twice, and everything is charged once", { timeout: 2 * patience }, async () => {
-  const accepted = new Map<string, number>();
-  const slowly =
-    (answer: Answer): Answer =>
-    async (request, response) => {
-      const prompt = /task-\d+/.exec(request.body.toString())?.[0] ?? "";
-      accepted.set(prompt, (accepted.get(prompt) ?? 0) + 1);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      if (!response.destroyed) await answer(request, response);
-    };
-  const engine = await openEngine({
-    "GET /v1/models": sendJson({ data: [] }),
-    "POST /v1/images/generations": slowly(sendJson({ data: [{ b64_json: png }] })),
-  });
-  onTestFinished(() => engine.close());
-  const folder = await makeFolder();
-  const models = { painter: { kinds: ["image"], price: { image: 1 } } };
-  const provider = { type: "openai-compatible", baseURL: `${engine.url}/v1`, models };
-  const configuration = join(folder, "providers.json");
-  await writeFile(configuration, JSON.stringify({ providers: { local: provider } }));
-  const database = await postgres.createDatabase();
-  const begin = () =>
-    startServiceProcess("--database", database, "--files", folder, "--config", configuration, "--key", "key", "--workers", "image=2");
-  const team = await Promise.all([begin(), begin(), begin()]);
-  const call = (index: number) => callService(team[index]?.url ?? "", "key", async () => undefined);
-  const submitted = await Promise.all(
-    Array.from({ length: 60 }, (_, index) =>
-      call(index % 3).post("/api/v2", {
-        type: "out_image",
-        ai: { model: "local/painter" },
-        content: [{ type: "input_text", text: `task-${index}` }],
-      }),
-    ),
-  );
-  const ids = submitted.map(({ body }) => String(body.task_id));
-  for (const victim of [1, 2]) {
-    await expect.poll(() => accepted.size).toBeGreaterThan(10 * victim);
-    await team[victim]?.end("SIGKILL");
-  }
-  const results = [];
-  for (const id of ids) results.push(readV2Status(await call(0).settle(`/api/v2/status/${id}`)));
-  const states = results.map(({ contents, error }) => (contents.status === 2 ? "completed" : JSON.stringify(error)));
-  expect(states.filter((state) => state !== "completed" && !state.includes("may have been billed"))).toEqual([]);
-  expect([...accepted.values()].filter((count) => count > 1)).toEqual([]);
-  const costs = results.reduce((sum, { contents }) => sum + contents.cost.amount, 0);
-  const last = readV2Status(await call(0).get(`/api/v2/status/${ids[0]}`));
-  expect(1000 - last.balance.balance).toBeCloseTo(costs);
-});
+test(
+  "services that are killed, and a database that is ended without warning, lose no task, send none twice and charge once",
+  {
+    timeout: 2 * patience,
+  },
+  () => runChaos(postgres, { tasks: 160, streams: 16, seconds: 8 }),
+);

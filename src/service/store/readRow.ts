@@ -2,14 +2,17 @@
 import { deserialize } from "node:v8";
 import { isErrorCode } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
+import type { GenerationRequest } from "../../providers/request.ts";
 import {
   endpoints,
+  type SentRequest,
   type StoredFile,
   type StoredOutput,
   type StoredTask,
   storedStatuses,
   type TaskEcho,
   type TokenUsage,
+  type UnfinishedTask,
 } from "./storedTask.ts";
 
 export type Row = Record<string, unknown>;
@@ -50,6 +53,15 @@ export function readFile(row: Row): StoredFile {
   };
 }
 
+/** Of a row with the columns `request` and `sent`, too. */
+export function readUnfinished(row: Row): UnfinishedTask {
+  return {
+    task: readTask(row, []),
+    request: object<GenerationRequest>(row, "request"),
+    sent: row.sent === null ? undefined : object<SentRequest>(row, "sent"),
+  };
+}
+
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value === "string") return value;
@@ -69,7 +81,7 @@ export function oneOf<const Value extends string>(row: Row, column: string, valu
 }
 
 /** Reads back what the store serialized: the database's version vouches for its shape. */
-export function object<Shape>(row: Row, column: string): Shape {
+function object<Shape>(row: Row, column: string): Shape {
   const value = row[column];
   if (value instanceof Uint8Array) return deserialize(value);
   throw new TypeError(`The column ${column} holds no object.`);

@@ -15,6 +15,9 @@ export interface Outcome {
 /** Where a task stands among those of its account. */
 export type TaskPosition = Pick<StoredTask, "createdAt" | "id">;
 
+/** Called with a task's id; without one where deletions may have been missed. */
+export type DeletionListener = (id: string | undefined) => void;
+
 /**
  * Each method is one step: nothing that another caller, or another process, does comes between its parts. Between two of them anything may
  * happen: the task may be finished, deleted or taken over. A method rejects, and has changed nothing, where the database cannot be used.
@@ -56,6 +59,10 @@ export interface TaskStore {
   claim(id: string): Promise<UnfinishedTask | undefined>;
   /** Nobody has the task any more, until somebody claims it; where there is a queue, it is in it again. Changes nothing for a task that is over or taken over. */
   release(id: string): Promise<void>;
+  /** What this service has claimed or begun and not finished: also by a claim that was rejected after it was carried out. */
+  listOwn(): Promise<UnfinishedTask[]>;
+  /** Tells one listener of each unfinished task of this service that another one deletes, where services hear of each other. */
+  watchDeletions(listener: DeletionListener): void;
   /** Forgets what is older than the storage time, and removes files that a killed process left behind. */
   sweep(): Promise<void>;
 }

@@ -33,6 +33,7 @@ import { type GeneratedText, generateText } from "./generateText.ts";
 import { priceOf } from "./measureUsage.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
+import { untilWritten, usualPatience, type WriteOptions } from "./untilWritten.ts";
 
 /** Milliseconds between two questions for a video: at first, and at most. */
 const firstPoll = 250;
@@ -83,11 +84,10 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
       signal: options.signal,
       async onSend(tried) {
         options.onStage("sent");
-        const isOurs = await parts.store.markSent(task.id, tried.provider.name, { model: tried.id, operation: undefined });
-        if (!isOurs) throw unknownTask();
+        if (!(await markSent(parts, options, tried, undefined))) throw unknownTask();
       },
       async onRefused(tried, error) {
-        await parts.store.markRefused(task.id);
+        await untilWritten(() => parts.store.markRefused(task.id), writeOptions(parts, options));
         options.onStage("waiting");
         if (error) parts.log?.(`${tried.provider.name} refused a request: ${error.code}`);
       },
@@ -96,6 +96,16 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
   } catch (thrown) {
     return failUnlessAborted(thrown, model, options);
   }
+}
+
+function writeOptions({ log }: TaskRunnerParts, { signal }: MakeOptions): WriteOptions {
+  return { signal, log, patience: usualPatience, what: "the state of a task" };
+}
+
+/** See TaskStore; waits for a database that is away. */
+function markSent(parts: TaskRunnerParts, options: MakeOptions, model: CatalogueModel, operation: JSONValue | undefined): Promise<boolean> {
+  const { id } = options.task;
+  return untilWritten(() => parts.store.markSent(id, model.provider.name, { model: model.id, operation }), writeOptions(parts, options));
 }
 
 function failUnlessAborted(thrown: unknown, model: CatalogueModel, { request, signal }: MakeOptions): Outcome {
@@ -131,7 +141,7 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
     case "video": {
       const started = await observe(() => startVideo({ ...call, request }));
       if (isGeneratedMedia(started)) return completeMedia(parts, options, tried, started);
-      const isOurs = await parts.store.markSent(options.task.id, tried.provider.name, { model: tried.id, operation: started });
+      const isOurs = await markSent(parts, options, tried, started);
       if (!isOurs) await cancelDeleted(parts, options, tried, started, new TaskDeleted("The task was deleted."));
       return followVideo(parts, options, tried, started);
     }

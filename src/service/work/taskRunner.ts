@@ -14,6 +14,7 @@ import { makeOutcome, type Stage } from "./makeOutcome.ts";
 import { createSlots } from "./slots.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
+import { untilWritten, usualPatience } from "./untilWritten.ts";
 import { writeOutcome } from "./writeOutcome.ts";
 
 /** Tasks of the demo that are made at once, videos apart from the rest; the others wait as `pending`. */
@@ -88,8 +89,12 @@ interface BeginOptions extends AcceptOptions {
 export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   const { store, queue, settings, observer, catalogue } = parts;
   const running = new Map<string, { work: Work; finished: Promise<Outcome> }>();
+  /** Ids of the tasks that are in the making, or about to be. */
+  const takenIds = new Set<string>();
+  /** How often the answer of a claim was lost, and how often of these what it had claimed was looked for. */
+  let [lostClaims, soughtClaims] = [0, 0];
   let isDraining = false;
-  let isClosing = false;
+  const closing = new AbortController();
   let resuming: NodeJS.Timeout | undefined;
   const demoSlots = createSlots(simultaneousDemos);
   const demoVideoSlots = createSlots(simultaneousDemos);
@@ -138,6 +143,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       throw unknownTask();
     } finally {
       running.delete(task.id);
+      takenIds.delete(task.id);
     }
   }
 
@@ -166,7 +172,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       stage: "waiting",
     };
     // It was accepted or taken over while the service began to close: the next one makes it.
-    if (isClosing) work.deletion.abort(new LeftToOthers());
+    if (closing.signal.aborted) work.deletion.abort(new LeftToOthers());
     if (isDraining) leaveToOthers(work);
     const signal = AbortSignal.any([work.generation.signal, work.deletion.signal]);
     const kept: ResponseEvent[] = [];
@@ -206,31 +212,86 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   }
 
   async function resumeAll(): Promise<void> {
-    for (const claimed of await store.claimAll()) void beginAgain(claimed, false);
+    const lost = lostClaims;
+    const claimed = await store.claimAll().catch(doubt);
+    const own = lost === soughtClaims ? [] : await store.listOwn();
+    soughtClaims = lost;
+    for (const found of [...claimed, ...own]) {
+      if (takenIds.has(found.task.id)) continue;
+      takenIds.add(found.task.id);
+      void beginAgain(found, false);
+    }
   }
 
   async function work(id: string): Promise<void> {
-    const claimed = await store.claim(id);
-    const run = claimed && (await beginAgain(claimed, true));
+    if (takenIds.has(id)) return;
+    takenIds.add(id);
+    let run: Run | undefined;
+    try {
+      const claimed = await store.claim(id).catch(doubt);
+      run = claimed && (await beginAgain(claimed, true));
+    } finally {
+      if (!run) takenIds.delete(id);
+    }
     await run?.finished.catch(() => undefined);
+  }
+
+  /** A claim whose answer is lost may have been carried out. */
+  function doubt(error: unknown): never {
+    lostClaims += 1;
+    throw error;
+  }
+
+  /** Writes down what is begun here. */
+  async function insert(task: StoredTask, request: GenerationRequest): Promise<void> {
+    takenIds.add(task.id);
+    const isInserted = await store.insert(task, request).catch((error: unknown) => {
+      void forget(task.id);
+      throw error;
+    });
+    if (isInserted) return;
+    takenIds.delete(task.id);
+    throw insufficientQuota();
+  }
+
+  /** The caller hears that its task was not accepted, and it may be in the store all the same. */
+  async function forget(id: string): Promise<void> {
+    const patience = { ...usualPatience, attempts: Number.POSITIVE_INFINITY };
+    const what = "the end of a task that was not accepted";
+    await untilWritten(() => store.delete(id), { signal: closing.signal, log: parts.log, patience, what }).catch(() => undefined);
+    takenIds.delete(id);
+  }
+
+  function cancel(id: string): void {
+    running.get(id)?.work.deletion.abort(new TaskDeleted("The task was deleted."));
+  }
+
+  /** Takes what is not there any more out of work. */
+  async function cancelMissing(): Promise<void> {
+    for (const id of [...running.keys()]) if ((await store.get(id)) === undefined) cancel(id);
   }
 
   const logError = (what: string) => (error: unknown) =>
     parts.log?.(`${what}: ${error instanceof Error ? error.message : "unknown error"}`);
   const logUnresumed = logError("unfinished tasks could not be taken over");
 
+  store.watchDeletions((id) => {
+    if (id !== undefined) cancel(id);
+    // The database is away again: then this is called again, too.
+    else void cancelMissing().catch(() => undefined);
+  });
   return {
     async accept(task, request, options) {
-      if (!(await store.insert(task, request, queue !== undefined))) throw insufficientQuota();
-      if (!queue) begin(task, request, { ...options, isStreamed: false, isAwaited: false, isQueued: false, sent: undefined });
+      if (!queue) {
+        await insert(task, request);
+        begin(task, request, { ...options, isStreamed: false, isAwaited: false, isQueued: false, sent: undefined });
+      } else if (!(await store.insert(task, request, true))) throw insufficientQuota();
     },
     async begin(task, request, options) {
-      if (!(await store.insert(task, request))) throw insufficientQuota();
+      await insert(task, request);
       return begin(task, request, { ...options, isAwaited: true, isQueued: false, sent: undefined });
     },
-    cancel(id) {
-      running.get(id)?.work.deletion.abort(new TaskDeleted("The task was deleted."));
-    },
+    cancel,
     leave(id) {
       const work = running.get(id)?.work;
       if (work && !work.options.isFree) work.generation.abort();
@@ -260,7 +321,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       while (running.size > 0) await Promise.allSettled([...running.values()].map(({ finished }) => finished));
     },
     async close() {
-      isClosing = true;
+      closing.abort();
       clearInterval(resuming);
       await queue?.stop();
       const ending = [...running.values()].map(({ finished }) => finished);

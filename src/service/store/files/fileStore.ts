@@ -16,5 +16,12 @@ export interface FileStore {
   close(): Promise<void>;
 }
 
+/** This service among those that share a database. */
+export interface FileOwner {
+  readonly id: string;
+  /** Whether the service of that name runs. */
+  isAlive(id: string): boolean | Promise<boolean>;
+}
+
 /** A multiple of 3, so that the base64 of the slices adds up to the base64 of the whole. */
 export const fileSlice = 192 * 1024;

@@ -2,14 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type FileStore, fileSlice } from "./fileStore.ts";
-
-/** This service among those that share a database. */
-export interface FileOwner {
-  readonly id: string;
-  /** Whether the service of that name runs. */
-  isAlive(id: string): boolean | Promise<boolean>;
-}
+import { type FileOwner, type FileStore, fileSlice } from "./fileStore.ts";
 
 export interface FolderOptions {
   root: string;

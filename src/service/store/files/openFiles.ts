@@ -4,8 +4,8 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openOwner } from "../../../sqlite/owner.ts";
-import type { FileStore } from "./fileStore.ts";
-import { createFolderFiles, type FileOwner } from "./folderFiles.ts";
+import type { FileOwner, FileStore } from "./fileStore.ts";
+import { createFolderFiles } from "./folderFiles.ts";
 
 /** Files that outlive the process, beside a database that `owner` shares with others. Throws where the folder cannot be made. */
 export function openLastingFiles(root: string, area: string, owner: FileOwner): FileStore {

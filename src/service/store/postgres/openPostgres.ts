@@ -73,6 +73,11 @@ function createDatabase(pool: pg.Pool, connect: () => Promise<pg.Client>): Postg
     async transact(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
+      // Between two statements nobody else hears that the connection broke, and an error that nobody hears ends the process.
+      const onError = (error: Error) => {
+        broken = error;
+      };
+      client.on("error", onError);
       try {
         await client.query("BEGIN");
         const result = await work(queriesOf(client));
@@ -85,6 +90,7 @@ function createDatabase(pool: pg.Pool, connect: () => Promise<pg.Client>): Postg
         });
         throw error;
       } finally {
+        client.off("error", onError);
         client.release(broken);
       }
     },

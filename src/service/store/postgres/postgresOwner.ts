@@ -1,20 +1,33 @@
-/** Tells which of the services that share a database are alive: each holds an advisory lock for as long as it is connected. */
+/**
+ * Tells which of the services that share a database are alive: each holds an advisory lock for as long as it is connected. The same connection
+ * hears which tasks the others delete.
+ */
 import type pg from "pg";
 import type { RequestLog } from "../../serviceOptions.ts";
-import type { FileOwner } from "../files/folderFiles.ts";
+import type { FileOwner } from "../files/fileStore.ts";
 import { integer } from "../readRow.ts";
-import { lockClass, type PostgresDatabase } from "./openPostgres.ts";
+import type { DeletionListener } from "../taskStore.ts";
+import { lockClass, type PostgresDatabase, type Queries } from "./openPostgres.ts";
 
 /** Milliseconds between two attempts to be connected again. */
 const reconnectInterval = 500;
 const settlingTime = 10_000;
+/** Where the database announces the ids of deleted tasks. */
+const deletions = "generation_service_deletions";
 
 export interface PostgresOwner extends FileOwner {
   /** This service's. The database counts; no other living one has it. */
   readonly number: number;
   /** Not for some seconds after the connection broke: if the database itself was away, living services are about to be connected again. */
   isSettled(): boolean;
+  /** See TaskStore. */
+  watchDeletions(listener: DeletionListener): void;
   close(): Promise<void>;
+}
+
+/** Every service hears of it when the transaction ends. */
+export async function announceDeletion({ rows }: Queries, id: string): Promise<void> {
+  await rows("SELECT pg_notify($1, $2)", [deletions, id]);
 }
 
 /** SQL that is true while the service of that number is connected. */
@@ -31,6 +44,7 @@ export async function openPostgresOwner(database: PostgresDatabase, log: Request
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let brokenAt: number | undefined;
+  let listener: DeletionListener | undefined;
 
   async function hold(): Promise<void> {
     const connected = await database.connect();
@@ -42,12 +56,18 @@ export async function openPostgresOwner(database: PostgresDatabase, log: Request
       log?.("the database ended the connection that shows that this service is alive; it is opened again");
       holdAgain();
     });
-    await connected.query("SELECT pg_advisory_lock_shared($1, $2)", [lockClass, number]).catch(async (error: unknown) => {
+    connected.on("notification", ({ payload }) => listener?.(payload));
+    try {
+      await connected.query("SELECT pg_advisory_lock_shared($1, $2)", [lockClass, number]);
+      await connected.query(`LISTEN ${deletions}`);
+    } catch (error) {
       await connected.end().catch(() => undefined);
       throw error;
-    });
+    }
     if (closing.signal.aborted) await connected.end();
     else client = connected;
+    // Nobody listened while it was broken.
+    if (brokenAt !== undefined) listener?.(undefined);
   }
 
   function holdAgain(): void {
@@ -67,6 +87,9 @@ export async function openPostgresOwner(database: PostgresDatabase, log: Request
       // A folder of another name is not a service's.
       if (!/^\d{1,9}$/.test(other)) return true;
       return (await database.rows(`SELECT 1 WHERE ${aliveCondition("$1")}`, [Number(other)])).length > 0;
+    },
+    watchDeletions(added) {
+      listener = added;
     },
     async close() {
       closing.abort();

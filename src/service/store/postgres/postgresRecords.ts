@@ -1,17 +1,16 @@
 import { serialize } from "node:v8";
 import { kinds } from "../../../contract/kind.ts";
 import { storageMilliseconds } from "../../../contract/limits.ts";
-import type { GenerationRequest } from "../../../providers/request.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { WaitingPart } from "../../operations/waitingTasks.ts";
 import type { BossQueue } from "../../queue/bossQueue.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { integer, object, oneOf, type Row, readFile, readTask, text } from "../readRow.ts";
-import type { SentRequest, StoredFile, UnfinishedTask } from "../storedTask.ts";
+import { integer, oneOf, type Row, readFile, readTask, readUnfinished, text } from "../readRow.ts";
+import type { StoredFile } from "../storedTask.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
-import { aliveCondition, type PostgresOwner } from "./postgresOwner.ts";
+import { aliveCondition, announceDeletion, type PostgresOwner } from "./postgresOwner.ts";
 
 /** The owner of a task that waits in the queue. */
 const nobody = 0;
@@ -81,6 +80,16 @@ const countWaiting = {
   text: `SELECT kind, count(*)::integer AS count, min(created_at) AS oldest FROM tasks
     WHERE owner = ${nobody} AND ${unfinished} AND created_at > $1 GROUP BY kind`,
 };
+const selectDeleted = {
+  name: "selectDeleted",
+  text: `SELECT owner, ${unfinished} AS is_unfinished FROM tasks WHERE id = $1 AND created_at > $2 FOR UPDATE`,
+};
+const selectOwn = {
+  name: "selectOwn",
+  text: `SELECT ${columns}, request, sent FROM tasks WHERE owner = $1 AND ${unfinished} AND created_at > $2`,
+};
+/** Tasks that are forgotten in one transaction: a lock is not held for long. */
+const sweepBatch = 1000;
 /** Takes what no living service has. Of two that take at once, the second finds that the first is alive. */
 const takeOver = (which: string) =>
   `UPDATE tasks SET owner = $1 WHERE ${which} AND ${unfinished} AND created_at > $2 AND owner <> $1 AND NOT ${aliveCondition("tasks.owner")}
@@ -149,10 +158,12 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
     async delete(id) {
       if (!isStorable(id)) return undefined;
       return transact(async (step) => {
-        const found = await step.rows("SELECT 1 FROM tasks WHERE id = $1 AND created_at > $2 FOR UPDATE", [id, oldest()]);
-        if (found.length === 0) return undefined;
+        const [found] = await step.rows(selectDeleted, [id, oldest()]);
+        if (!found) return undefined;
         const located = await step.rows("SELECT location FROM files WHERE task = $1 AND location IS NOT NULL", [id]);
         await step.changes("DELETE FROM tasks WHERE id = $1", [id]);
+        const isElsewhere = ![nobody, self.number].includes(integer(found, "owner"));
+        if (isElsewhere && found.is_unfinished === true) await announceDeletion(step, id);
         return located.map((row) => text(row, "location"));
       });
     },
@@ -188,14 +199,25 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       const found = await rows(countWaiting, [oldest()]);
       return found.map((row) => ({ kind: oneOf(row, "kind", kinds), count: integer(row, "count"), oldest: integer(row, "oldest") }));
     },
-    sweep() {
-      return transact(async (step) => {
-        const old = await step.rows("SELECT id FROM tasks WHERE created_at <= $1 FOR UPDATE", [oldest()]);
-        const ids = old.map((row) => text(row, "id"));
-        const located = await step.rows("SELECT location FROM files WHERE task = ANY ($1) AND location IS NOT NULL", [ids]);
-        await step.changes("DELETE FROM tasks WHERE id = ANY ($1)", [ids]);
-        return located.map((row) => text(row, "location"));
-      });
+    async listOwn() {
+      return (await rows(selectOwn, [self.number, oldest()])).map(readUnfinished);
+    },
+    watchDeletions: self.watchDeletions,
+    async sweep() {
+      const locations: string[] = [];
+      for (let removed = sweepBatch; removed === sweepBatch; ) {
+        removed = await transact(async (step) => {
+          const old = await step.rows("SELECT id FROM tasks WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE", [
+            oldest(),
+            sweepBatch,
+          ]);
+          const ids = old.map((row) => text(row, "id"));
+          const located = await step.rows("SELECT location FROM files WHERE task = ANY ($1) AND location IS NOT NULL", [ids]);
+          locations.push(...located.map((row) => text(row, "location")));
+          return step.changes("DELETE FROM tasks WHERE id = ANY ($1)", [ids]);
+        });
+      }
+      return locations;
     },
   };
 }
@@ -203,14 +225,6 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
 /** PostgreSQL's text has no U+0000. */
 function isStorable(text: string): boolean {
   return !text.includes("\0");
-}
-
-function readUnfinished(row: Row): UnfinishedTask {
-  return {
-    task: readTask(row, []),
-    request: object<GenerationRequest>(row, "request"),
-    sent: row.sent === null ? undefined : object<SentRequest>(row, "sent"),
-  };
 }
 
 function readFiles({ files }: Row): StoredFile[] {

@@ -1,13 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { serialize } from "node:v8";
 import { storageMilliseconds } from "../../../contract/limits.ts";
-import type { GenerationRequest } from "../../../providers/request.ts";
 import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { object, type Row, readFile, readTask, text } from "../readRow.ts";
-import type { SentRequest, UnfinishedTask } from "../storedTask.ts";
+import { type Row, readFile, readTask, readUnfinished, text } from "../readRow.ts";
+import type { UnfinishedTask } from "../storedTask.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 
 /** The owner of a task that somebody has given back. */
@@ -69,12 +68,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
   function takeOver(row: Row): UnfinishedTask | undefined {
     const owner = text(row, "owner");
     if (owner !== nobody && (owner === self.id || self.isAlive(owner))) return undefined;
-    if (changeOwner.run(self.id, text(row, "id"), owner).changes !== 1) return undefined;
-    return {
-      task: readTask(row, []),
-      request: object<GenerationRequest>(row, "request"),
-      sent: row.sent === null ? undefined : object<SentRequest>(row, "sent"),
-    };
+    return changeOwner.run(self.id, text(row, "id"), owner).changes === 1 ? readUnfinished(row) : undefined;
   }
 
   return {
@@ -156,6 +150,14 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     async release(id) {
       clearOwner.run(nobody, id, self.id);
     },
+    async listOwn() {
+      return selectUnfinished
+        .all(oldest())
+        .filter((row) => text(row, "owner") === self.id)
+        .map(readUnfinished);
+    },
+    // Whoever finishes a deleted task finds out then.
+    watchDeletions() {},
     async sweep() {
       return transact(database, () => {
         const locations = selectOldLocations.all(oldest()).map((row) => text(row, "location"));

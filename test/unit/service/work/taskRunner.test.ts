@@ -4,6 +4,7 @@ import { createProviders } from "../../../../src/providers/createProviders.ts";
 import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { createCatalogue } from "../../../../src/service/catalogue.ts";
 import { silentObserver } from "../../../../src/service/operations/observer.ts";
+import { defaultWorkers, type TaskQueue } from "../../../../src/service/queue/taskQueue.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
@@ -33,7 +34,7 @@ function createGate() {
 }
 
 /** `change` puts gates into the store's methods. */
-async function openRunner(change: (store: TaskStore) => Partial<TaskStore>) {
+async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, queue?: TaskQueue) {
   const engine = await startEngine({
     "GET /v1/models": sendJson({ data: [{ id: "painter" }] }),
     [`POST ${path}`]: sendJson({ data: [{ b64_json: Buffer.from("89504e470d0a1a0a", "hex").toString("base64") }] }),
@@ -52,7 +53,7 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>) {
   const recent = createRecentBase64();
   const parts = {
     store,
-    queue: undefined,
+    queue,
     recent,
     catalogue,
     usage: createUsageMeter(),
@@ -65,6 +66,17 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>) {
   onTestFinished(() => runner.close());
   const accept = () => runner.begin(task, request, { isFree: false, isStreamed: false });
   return { engine, runner, store, accept, close, open };
+}
+
+/** Does a step once and loses its answer, as a database does that ends in between. */
+function loseAnswer<Given extends unknown[], Result>(step: (...given: Given) => Promise<Result>): (...given: Given) => Promise<Result> {
+  let isLost = false;
+  return async (...given) => {
+    const result = await step(...given);
+    if (isLost) return result;
+    isLost = true;
+    throw new Error("The connection ended.");
+  };
 }
 
 test("a task is sent once, and its result is stored", async () => {
@@ -128,4 +140,40 @@ test("an account that is used up is refused, and nothing is begun", async () => 
   await expect(accept()).rejects.toMatchObject({ code: "insufficient_quota" });
   expect(engine.countOf(path)).toBe(0);
   expect(await store.get(task.id)).toBeUndefined();
+});
+
+test("a task that was written down although its caller hears of a failure is forgotten", async () => {
+  const { accept, engine, store } = await openRunner(({ insert }) => ({ insert: loseAnswer(insert) }));
+  await expect(accept()).rejects.toThrow("The connection ended.");
+  await expect.poll(() => store.get(task.id)).toBeUndefined();
+  expect(engine.countOf(path)).toBe(0);
+});
+
+test("a task is sent and stored once when the database ends during each step", async () => {
+  const { accept, engine, store } = await openRunner(({ markSent, finish }) => ({
+    markSent: loseAnswer(markSent),
+    finish: loseAnswer(finish),
+  }));
+  expect(await (await accept()).finished).toMatchObject({ status: "completed" });
+  expect(engine.countOf(path)).toBe(1);
+  expect(await store.get(task.id)).toMatchObject({ status: "completed", files: [{ format: "png" }] });
+});
+
+test("a task whose claim was lost is made by the service that has it", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise: started, resolve: start } = Promise.withResolvers<(id: string) => Promise<void>>();
+  const queue: TaskQueue = {
+    workers: defaultWorkers,
+    start: async (work) => start(work),
+    startHourly: async () => undefined,
+    stop: async () => undefined,
+  };
+  const { runner, engine, store } = await openRunner(({ claim }) => ({ claim: loseAnswer(claim) }), queue);
+  await store.insert(task, request);
+  await runner.start();
+  await expect((await started)(task.id)).rejects.toThrow("The connection ended.");
+  vi.advanceTimersToNextTimer();
+  await expect.poll(() => store.get(task.id)).toMatchObject({ status: "completed" });
+  expect(engine.countOf(path)).toBe(1);
 });

@@ -1,0 +1,38 @@
+/** Services as processes of their own that share a database, and are killed and started again. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ServiceProcess, startServiceProcess } from "../service/serviceProcess.ts";
+
+export interface ServiceTeam {
+  /** Addresses of those that run now. */
+  urls(): string[];
+  /** Kills one and starts another in its place; resolves when that runs. */
+  replace(index: number): Promise<void>;
+}
+
+/** Resolves when `count` services run. */
+export async function startTeam(count: number, args: readonly string[]): Promise<ServiceTeam> {
+  const members: (ServiceProcess | undefined)[] = [];
+  const start = async (index: number) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        members[index] = await startServiceProcess(...args);
+        return;
+      } catch (error) {
+        // The database may be away.
+        if (attempt === 20) throw error;
+        await sleep(200);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: count }, (_, index) => start(index)));
+  return {
+    urls: () => members.flatMap((member) => member?.url ?? []),
+    async replace(index) {
+      const victim = members[index];
+      if (!victim) return;
+      members[index] = undefined;
+      await victim.end("SIGKILL");
+      await start(index);
+    },
+  };
+}
