@@ -43,7 +43,7 @@ const configurationFor = (url: string): Configuration => ({
 /** With an observer as the command line has it. */
 async function startObserved(options: ServiceOptions = {}, team?: { database: string; workers: Workers }) {
   const lines: Record<string, unknown>[] = [];
-  const { observer, log } = createObserver({ format: "json", write: (line) => lines.push(JSON.parse(line)) });
+  const { observer, log } = await createObserver({ format: "json", write: (line) => lines.push(JSON.parse(line)), environment: {} });
   const given = { tokensPerSecond: 0, keys: ["key"], observer, log, ...options };
   const running = await startService(given, team && postgresStore(team.database, team.workers));
   let closed: Promise<void> | undefined;

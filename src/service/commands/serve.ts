@@ -62,7 +62,11 @@ export async function serve(args: readonly string[]): Promise<void> {
   const isPublic = reach.kind !== "loopback";
   const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
   const grace = 1000 * readNumber("grace", values.grace, 30);
-  const report = createObserver({ format: readLogFormat(values.log), write: (line) => process.stderr.write(line) });
+  const report = await createObserver({
+    format: readLogFormat(values.log),
+    write: (line) => process.stderr.write(line),
+    environment: process.env,
+  });
   const options: ServiceOptions = {
     ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),
     environment: process.env,
@@ -94,7 +98,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const service = await startService(options, store, statusPage);
   if (values.refill) await service.refill();
   process.stdout.write(`Generation service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
-  endOnSignals(service, grace);
+  endOnSignals(service, { grace, onEnded: report.close });
 }
 
 /** Lines for a person at a terminal, and JSON for programs. */

@@ -1,46 +1,58 @@
-/** Makes metrics and a log of what happens in a service. The extension's bundles do not have it. */
+/** Makes metrics, a log and, where a collector is configured, traces of what happens in a service. The extension's bundles do not have it. */
 import type { RequestLog } from "../serviceOptions.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Cause, Observer } from "./observer.ts";
 import { createLog, type LogFormat } from "./requestLog.ts";
+import type { RequestSpan } from "./traces.ts";
 
 export interface OperationsReport {
   observer: Observer;
   log: RequestLog;
+  /** Sends what was not sent yet. */
+  close(): Promise<void>;
 }
 
 export interface ReportOptions {
   format: LogFormat;
   /** Writes whole lines of the log. */
   write(line: string): void;
+  environment: Readonly<Record<string, string | undefined>>;
 }
 
-export function createObserver({ format, write }: ReportOptions): OperationsReport {
+export async function createObserver({ format, write, environment }: ReportOptions): Promise<OperationsReport> {
   const log = createLog(format, write);
   const metrics = createMetrics();
 
-  const causeOf = (id: string): Cause => ({
+  // Loaded where it is used: a service without a collector starts without it.
+  const traces = environment.OTEL_EXPORTER_OTLP_ENDPOINT ? (await import("./traces.ts")).openTraces(log.message) : undefined;
+  const causeOf = (id: string, request?: RequestSpan): Cause => ({
     id,
-    beginCall: (call) => ({
-      headers: {},
-      end(error) {
-        if (error) metrics.providerError(call, error);
-      },
-    }),
+    beginCall(call) {
+      const span = traces?.beginCall(call, id, request);
+      return {
+        headers: span?.headers ?? {},
+        end(error) {
+          if (error) metrics.providerError(call, error);
+          span?.end(error);
+        },
+      };
+    },
   });
 
   const observer: Observer = {
-    beginRequest(facts) {
+    beginRequest(facts, headers) {
+      const span = traces?.beginRequest(facts, headers);
       return {
-        ...causeOf(facts.id),
+        ...causeOf(facts.id, span),
         facts,
         end(end) {
           log.request(facts, end);
           metrics.request(facts, end);
+          span?.end(end);
         },
       };
     },
-    beginTask: causeOf,
+    beginTask: (id) => causeOf(id),
     firstText: metrics.firstText,
     endTask(end) {
       metrics.task(end);
@@ -48,5 +60,5 @@ export function createObserver({ format, write }: ReportOptions): OperationsRepo
     },
     readMetrics: metrics.read,
   };
-  return { observer, log: log.message };
+  return { observer, log: log.message, close: async () => traces?.close() };
 }

@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningService } from "../startService.ts";
 
+interface EndOptions {
+  /** Milliseconds that what is under way has after SIGTERM. */
+  grace: number;
+  /** Waited for when the service has ended. */
+  onEnded(): Promise<void>;
+}
+
 const signals = ["SIGINT", "SIGTERM"] as const;
 
 /**
  * Ends a service on a signal: on SIGTERM when what is under way is done or its time is over, and on SIGINT, or a second signal, at once. A third
- * one ends the process, whatever it does. `grace` in milliseconds.
+ * one ends the process, whatever it does.
  */
-export function endOnSignals(service: Pick<RunningService, "drain" | "close">, grace: number): void {
+export function endOnSignals(service: Pick<RunningService, "drain" | "close">, { grace, onEnded }: EndOptions): void {
   const impatience = new AbortController();
   let isEnding = false;
 
@@ -16,6 +23,7 @@ export function endOnSignals(service: Pick<RunningService, "drain" | "close">, g
     if (!impatience.signal.aborted) await Promise.race([service.drain(), isOver]);
     impatience.abort();
     await service.close();
+    await onEnded();
   }
 
   function obey(signal: NodeJS.Signals): void {

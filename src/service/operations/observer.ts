@@ -41,7 +41,7 @@ export interface ProviderCall {
   type: "generate" | "poll" | "cancel";
 }
 
-interface CallObserver {
+export interface CallObserver {
   /** They go along with the call. */
   readonly headers: Readonly<Record<string, string>>;
   /** `error`: why the provider did not answer; undefined also where nobody waits for the answer any more. */
@@ -77,7 +77,7 @@ export interface TaskEnd {
 }
 
 /** How a request is a part of a trace that its client has begun. Source: W3C Trace Context. */
-interface TraceHeaders {
+export interface TraceHeaders {
   traceparent?: string | undefined;
   tracestate?: string | undefined;
 }
