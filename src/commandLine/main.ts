@@ -4,7 +4,7 @@
 const help = `Usage: generation-studio COMMAND …
 
   service   starts a generation service, or manages the accounts of a team's
-  prompt    checks or runs prompt documents
+  prompt    checks, runs or tests prompt documents
 
 Each takes --help.
 `;

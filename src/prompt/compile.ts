@@ -52,14 +52,21 @@ export function compile(document: PromptDocument, supplied: SuppliedValues): Com
   const requests: CompiledRequest[] = [];
   const errors = new Map<string, CompileError>();
   for (const set of sets) {
-    const text = new RequestText(document, supplied, set);
-    const request = buildRequest(document, text);
-    const output = readText(document.fields, "output");
-    const filled = output === undefined ? undefined : text.fill(output);
-    for (const error of text.errors) errors.set(error.message, error);
-    if (request && text.errors.length === 0) requests.push({ request, output: filled, variables: set });
+    const compiled = compileSet(document, supplied, set);
+    for (const error of compiled.errors) errors.set(error.message, error);
+    requests.push(...compiled.requests);
   }
   return { requests, errors: [...errors.values()] };
+}
+
+/** The request of one set of variables. */
+export function compileSet(document: PromptDocument, supplied: SuppliedValues, set: VariableSet): Compilation {
+  const text = new RequestText(document, supplied, set);
+  const request = buildRequest(document, text);
+  const output = readText(document.fields, "output");
+  const filled = output === undefined ? undefined : text.fill(output);
+  if (!request || text.errors.length > 0) return { requests: [], errors: text.errors };
+  return { requests: [{ request, output: filled, variables: set }], errors: [] };
 }
 
 function buildRequest(document: PromptDocument, text: RequestText): WireRequest | undefined {

@@ -131,7 +131,8 @@ function fieldsAt(document: PromptDocument, path: readonly string[], written: Ma
 
 function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): Completion[] {
   const [first] = context.path;
-  if (first === "model" && context.path.length === 1) return completeModels(document.kind, context.typed, facts);
+  const isModel = first === "model" && context.path.length === 1;
+  if (isModel || context.path.at(-2) === "models") return completeModels(document.kind, context.typed, facts);
   if (first === "files" || first === "image" || (first === "batch" && context.path.length === 1)) {
     const paths = completePaths(context.typed, facts, "", first === "batch" ? /\.csv$/i : undefined);
     if (context.path.length === 1 && first !== "batch") return paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` }));

@@ -17,6 +17,7 @@ import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { readText } from "./promptDocument.ts";
 import { suggestNames } from "./suggestNames.ts";
+import { checkTests } from "./tests/checkTests.ts";
 import type { TextRange } from "./textRange.ts";
 
 export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
@@ -38,6 +39,7 @@ export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
     ...checkWebAddresses(document),
     ...checkVariables(document, facts),
     ...checkTurns(document),
+    ...checkTests(document),
   ];
   return found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
 }

@@ -4,6 +4,7 @@ import type { Field, FieldType } from "../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import { interfaceGenerations, kinds } from "../contract/kind.ts";
 import { limits } from "../contract/limits.ts";
+import { matrixFields, testField } from "./tests/testFields.ts";
 
 const anyText: FieldType = { type: "string", values: [] };
 const variableSet: FieldType = { type: "map", fields: [] };
@@ -31,6 +32,8 @@ export const ownFields: readonly Field[] = [
     type: "choice",
     options: [anyText, { type: "list", element: variableSet }],
   }),
+  testField,
+  ...matrixFields,
 ];
 
 const known = new Map<string, readonly Field[]>();

@@ -4,6 +4,7 @@ import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import { interfaceGenerations, kinds, mediaKinds, v2Types } from "../contract/kind.ts";
 import { describeField } from "./describeField.ts";
 import { alternatives, documentFields, ownFields } from "./documentFields.ts";
+import { assertionNames, testField } from "./tests/testFields.ts";
 import { builtInVariables, variableName } from "./variables.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
@@ -40,6 +41,8 @@ export function frontMatterSchema(): JsonValue {
       v2: has("interface", "v2"),
       writtenKind: { type: "object", required: ["kind"], properties: { kind: { enum: kinds } } },
       ...Object.fromEntries(mediaKinds.map((kind) => [kind, choosesKind(kind)])),
+      tests: { allOf: [typeSchema(testField.type), { items: { properties: { assert: { items: reference("assertion") } } } }] },
+      assertion: { not: { propertyNames: { not: { enum: [...assertionNames] } } } },
     },
   };
 }
@@ -101,6 +104,8 @@ function fieldSchema(field: Field, kind: Kind): JsonObject {
       return variableSet;
     case "batch":
       return { anyOf: [address, { type: "array", items: variableSet, minItems: 1 }] };
+    case "tests":
+      return { allOf: [reference("tests")] };
     default:
       return typeSchema(field.type);
   }

@@ -69,9 +69,9 @@ export function readText(fields: MapNode, key: string): string | undefined {
   return value?.type === "scalar" && value.value !== null ? value.source : undefined;
 }
 
-/** Fields in which `{{…}}` is a placeholder; in `vars` and `batch`, values are literal. */
+/** Fields in which `{{…}}` is a placeholder of the request; in `vars` and `batch`, values are literal, and those of tests are not sent. */
 function takesVariables(key: string): boolean {
-  return key !== "vars" && key !== "batch";
+  return !["vars", "batch", "tests", "models"].includes(key);
 }
 
 function findFieldVariables(text: string, fields: MapNode): { references: VariableReference[]; errors: VariableError[] } {

@@ -11,7 +11,7 @@ import { nameDocument, readDocument } from "./readDocument.ts";
 /** 0: no errors; warnings are printed, and do not count. */
 export async function checkFiles(names: readonly string[], print: (line: string) => void): Promise<number> {
   let errors = 0;
-  const found = names.map((name) => ({ name: nameDocument(name), files: expand(name) }));
+  const found = names.map((name) => ({ name: nameDocument(name), files: expandNames(name) }));
   for (const { name } of found.filter(({ files }) => files.length === 0)) {
     print(`${name}: error: There is no prompt document.`);
     errors += 1;
@@ -42,7 +42,7 @@ export function describe(file: string, text: string, one: Diagnostic): string {
 }
 
 /** A folder stands for every document below it, and a pattern that the shell has left alone for the files that it matches. */
-function expand(name: string): string[] {
+export function expandNames(name: string): string[] {
   const found = statSync(name, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return findDocuments("**/*.gen.md", name).map((file) => path.join(name, file));
   const isPattern = found === undefined && /[*?[{]/.test(name);

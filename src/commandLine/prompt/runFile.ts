@@ -1,43 +1,24 @@
 /** Runs a prompt document: prints text, and saves files where `output` says. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
-import { ServiceError, type ServiceErrorKind } from "../../client/serviceError.ts";
+import { ServiceError } from "../../client/serviceError.ts";
 import { type CompiledRequest, compile, resultPathOf, type WireRequest } from "../../prompt/compile.ts";
-import { findAttachmentPaths, findNeeds } from "../../prompt/findNeeds.ts";
-import { keyVariable } from "../../prompt/keyVariable.ts";
-import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
-import type { SuppliedValues } from "../../prompt/variableSets.ts";
-import { writeDate } from "../../prompt/writeDate.ts";
 import { openTasks } from "../../tasks/openTasks.ts";
 import type { ArtifactTarget, Task, TaskRequest } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { checkText, describe } from "./checkFiles.ts";
-import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
-import { readDocument, standardInput } from "./readDocument.ts";
+import { type FetchOptions, fetchValues } from "./fetchValues.ts";
+import { isHopeless } from "./isHopeless.ts";
+import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
+import { readChecked } from "./readChecked.ts";
+import { standardInput } from "./readDocument.ts";
 
-export interface RunFileOptions {
-  /** undefined: the built-in service is started for this run. */
-  baseUrl: string | undefined;
-  values: Readonly<Record<string, string>>;
-  answers: Readonly<Record<string, string>>;
-  /** Whether files from elsewhere than the document's folder and the current one may be sent. */
-  allowsOutside: boolean;
+export interface RunFileOptions extends ReachOptions, FetchOptions {
   signal: AbortSignal;
   /** Receives the text of answers. */
   write(text: string): void;
-  /** Receives lines about what happens. */
-  report(line: string): void;
-}
-
-interface Service {
-  baseUrl: string;
-  key: string | undefined;
-  /** true: it ends with the run, and what it was asked for with it. */
-  isOwn: boolean;
-  close(): Promise<void>;
 }
 
 /** What became of one request. */
@@ -64,24 +45,13 @@ export async function runFile(file: string, options: RunFileOptions): Promise<nu
 
 /** undefined: it cannot run, and the reason was reported. */
 async function compileFile(file: string, options: RunFileOptions): Promise<readonly CompiledRequest[] | undefined> {
-  const text = await readDocument(file);
-  if (text === undefined) {
-    options.report(`${file}: error: The file cannot be read.`);
-    return undefined;
-  }
-  const found = await checkText(file, text);
-  for (const one of found) options.report(describe(file, text, one));
-  if (found.some((one) => one.severity === "error")) return undefined;
-  const document = parsePromptDocument(text);
-  const values = await fetchValues(file, document, options);
-  if (values === undefined) return undefined;
+  const document = await readChecked(file, options);
+  const values = document && (await fetchValues(file, document, options));
+  if (document === undefined || values === undefined) return undefined;
   const { requests, errors } = compile(document, values);
   for (const error of errors) options.report(`${file}: error: ${error.message}`);
   return errors.length > 0 ? undefined : requests;
 }
-
-/** After these, no other request of the run would go better. */
-const hopeless: ReadonlySet<ServiceErrorKind> = new Set(["invalidKey", "insufficientQuota", "unreachable", "forbiddenAddress", "disk"]);
 
 /** A request that is refused by itself leaves the others as they are. */
 async function runAll(file: string, requests: readonly CompiledRequest[], parts: Parts): Promise<number> {
@@ -105,58 +75,13 @@ async function runAll(file: string, requests: readonly CompiledRequest[], parts:
 
 function reportError(error: Pick<ServiceError, "kind" | "message">, { options }: Parts): Ending {
   options.report(`error: ${error.message}`);
-  return hopeless.has(error.kind) ? "hopeless" : "failed";
-}
-
-async function reachService({ baseUrl, report }: RunFileOptions): Promise<Service | undefined> {
-  if (baseUrl !== undefined) {
-    const key = process.env[keyVariable];
-    if (key) return { baseUrl: baseUrl.replace(/\/$/, ""), key, isOwn: false, close: async () => undefined };
-    report(`error: The service at ${baseUrl} needs a key: set ${keyVariable}.`);
-    return undefined;
-  }
-  const { startService } = await import("../../service/startService.ts");
-  const service = await startService({ port: 0 });
-  report(`The built-in demo service answers at ${service.url}.`);
-  return { baseUrl: service.url, key: service.key, isOwn: true, close: () => service.close() };
-}
-
-/** undefined: a file from outside is not allowed, which was reported. */
-async function fetchValues(file: string, document: PromptDocument, options: RunFileOptions): Promise<SuppliedValues | undefined> {
-  const { values, answers } = options;
-  const needs = findNeeds(document);
-  if (!(await allowOutside(file, [...(needs.batchFile === undefined ? [] : [needs.batchFile]), ...needs.includedFiles], options)))
-    return undefined;
-  const given: SuppliedValues = {
-    date: writeDate(new Date()),
-    ...values,
-    answers,
-    ...(needs.batchFile === undefined ? {} : { batchCsv: await readFile(resolveFrom(file, needs.batchFile), "utf8") }),
-  };
-  const attached = findAttachmentPaths(document, given);
-  if (!(await allowOutside(file, attached, options))) return undefined;
-  return {
-    ...given,
-    includedFiles: await readAll(needs.includedFiles, (address) => readFile(resolveFrom(file, address), "utf8")),
-    attachments: await readAll(attached, (address) => readDataUri(file, address)),
-  };
-}
-
-/** A document from elsewhere must not carry private files away unseen. */
-async function allowOutside(file: string, addresses: readonly string[], { allowsOutside, report }: RunFileOptions): Promise<boolean> {
-  const outside = allowsOutside ? [] : await findOutside(file, addresses);
-  for (const address of outside) report(`${file}: error: \`${address}\` is outside the document's folder; --allow-outside sends it.`);
-  return outside.length === 0;
-}
-
-async function readAll(addresses: readonly string[], read: (address: string) => Promise<string>): Promise<Record<string, string>> {
-  return Object.fromEntries(await Promise.all(addresses.map(async (address) => [address, await read(address)] as const)));
+  return isHopeless(error) ? "hopeless" : "failed";
 }
 
 interface Parts {
   client: ServiceClient;
   tasks: Tasks;
-  service: Service;
+  service: ReachedService;
   options: RunFileOptions;
 }
 
@@ -214,7 +139,7 @@ function reportFiles({ artifacts }: Task, { options }: Parts): void {
   for (const artifact of artifacts) options.report(path.relative(process.cwd(), artifact.path ?? ""));
 }
 
-function describeKeptTask(request: WireRequest, id: string, { baseUrl }: Service): string {
+function describeKeptTask(request: WireRequest, id: string, { baseUrl }: ReachedService): string {
   return `The service keeps the task ${id}: GET ${baseUrl}${resultPathOf(request)}/${id}`;
 }
 

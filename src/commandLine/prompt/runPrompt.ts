@@ -1,23 +1,30 @@
 import { parseArgs } from "node:util";
 import { keyVariable } from "../../prompt/keyVariable.ts";
 import { nameDocument } from "./readDocument.ts";
+import { type Reporter, reporters } from "./testReport.ts";
 
 const helpOf = (program: string) => `Usage: ${program} check FILES…
        ${program} run FILE [options]
+       ${program} test FILES… [options]
 
 check  prints what is wrong as file:line:column. A folder stands for every *.gen.md below it, a pattern
        such as "prompts/**/*.gen.md" for what it matches, and - for standard input.
 run    runs one prompt document, or - for standard input: text goes to standard output, files to where
        \`output\` says. Ctrl+C stops waiting; a task that was sent goes on, and its id is told.
+test   asks the models of the documents' \`tests\` and judges their answers.
 
   --base-url URL         the service; without it the built-in service is started for this run
                          (the key is read from ${keyVariable})
   --value NAME=TEXT      a value for {{selection}}, {{file}}, {{clipboard}} or {{date}}
   --answer QUESTION=TEXT the answer to {{input:QUESTION}}
   --allow-outside        also sends files from elsewhere than the document's folder and the current one
+  --models LIST          for test: these models, with commas between, in place of those of the documents
+  --cache DIR            for test: answers are kept in DIR, and not asked for again
+  --max-cost N           for test: stop before the answers cost more than N
+  --reporter NAME        for test: text (default), json or junit
   --help                 show this text
 
-Exit code: 0 all is well, 1 there are errors or a generation failed, 2 the command line is wrong,
+Exit code: 0 all is well, 1 there are errors, a generation or a test failed, 2 the command line is wrong,
 130 stopped by Ctrl+C.
 `;
 
@@ -29,6 +36,10 @@ interface CommandLine {
   baseUrl: string | undefined;
   values: Readonly<Record<string, string>>;
   answers: Readonly<Record<string, string>>;
+  models: readonly string[];
+  cacheFolder: string | undefined;
+  maxCost: number | undefined;
+  reporter: Reporter;
 }
 
 /** @throws an Error that says what is wrong with the command line. */
@@ -41,6 +52,10 @@ function readCommandLine(args: readonly string[]): CommandLine {
       value: { type: "string", multiple: true },
       answer: { type: "string", multiple: true },
       "allow-outside": { type: "boolean" },
+      models: { type: "string" },
+      cache: { type: "string" },
+      "max-cost": { type: "string" },
+      reporter: { type: "string" },
       help: { type: "boolean" },
     },
   });
@@ -48,7 +63,29 @@ function readCommandLine(args: readonly string[]): CommandLine {
   const baseUrl = values["base-url"];
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
   const pairs = { values: readPairs(values.value ?? []), answers: readPairs(values.answer ?? []) };
-  return { help: values.help === true, allowsOutside: values["allow-outside"] === true, command, files, baseUrl, ...pairs };
+  const tests = {
+    models: (values.models ?? "")
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean),
+    cacheFolder: values.cache,
+    maxCost: readMaxCost(values["max-cost"]),
+    reporter: readReporter(values.reporter),
+  };
+  return { help: values.help === true, allowsOutside: values["allow-outside"] === true, command, files, baseUrl, ...pairs, ...tests };
+}
+
+function readMaxCost(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const cost = Number(value);
+  if (value.trim() === "" || !(cost >= 0)) throw new Error("--max-cost must be a number that is not negative.");
+  return cost;
+}
+
+function readReporter(value = "text"): Reporter {
+  const known = reporters.find((name) => name === value);
+  if (known === undefined) throw new Error(`--reporter must be ${reporters.join(", ")}.`);
+  return known;
 }
 
 function readPairs(pairs: readonly string[]): Record<string, string> {
@@ -61,7 +98,7 @@ function readPairs(pairs: readonly string[]): Record<string, string> {
   );
 }
 
-/** Checks (`check FILES…`) or runs (`run FILE`) prompt documents. `program` is how it was called. Returns the exit code. */
+/** Checks (`check FILES…`), runs (`run FILE`) or tests (`test FILES…`) prompt documents. `program` is how it was called. Returns the exit code. */
 export async function runPrompt(program: string, args: readonly string[]): Promise<number> {
   const help = helpOf(program);
   let line: CommandLine;
@@ -80,22 +117,28 @@ export async function runPrompt(program: string, args: readonly string[]): Promi
     const { checkFiles } = await import("./checkFiles.ts");
     return checkFiles(line.files, (text) => process.stdout.write(`${text}\n`));
   }
-  if (line.command !== "run" || file === undefined || another !== undefined) {
-    process.stderr.write(help);
-    return 2;
-  }
-  const { runFile } = await import("./runFile.ts");
   const controller = new AbortController();
   process.once("SIGINT", () => controller.abort());
-  return runFile(nameDocument(file), {
+  const common = {
     baseUrl: line.baseUrl,
     values: line.values,
     answers: line.answers,
     allowsOutside: line.allowsOutside,
     signal: controller.signal,
-    write: (text) => process.stdout.write(text),
-    report: (text) => process.stderr.write(`${text}\n`),
-  });
+    write: (text: string) => process.stdout.write(text),
+    report: (text: string) => process.stderr.write(`${text}\n`),
+  };
+  if (line.command === "test" && file !== undefined) {
+    const { models, cacheFolder, maxCost, reporter } = line;
+    const { testFiles } = await import("./testFiles.ts");
+    return testFiles(line.files, { ...common, models, cacheFolder, maxCost, reporter });
+  }
+  if (line.command !== "run" || file === undefined || another !== undefined) {
+    process.stderr.write(help);
+    return 2;
+  }
+  const { runFile } = await import("./runFile.ts");
+  return runFile(nameDocument(file), common);
 }
 
 function messageOf(error: unknown): string {

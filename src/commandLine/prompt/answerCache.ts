@@ -1,0 +1,55 @@
+/** Keeps answers in a folder, so that what did not change is neither asked nor paid for again. */
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod/mini";
+import type { WireRequest } from "../../prompt/compile.ts";
+import type { TestedAnswer } from "../../prompt/tests/judgeAnswer.ts";
+
+const answerSchema = z.object({
+  text: z.string(),
+  isRefused: z.boolean(),
+  cost: z.optional(z.number()),
+  tokens: z.optional(z.number()),
+  citations: z.array(z.string()),
+});
+
+/** What an answer depends on: the request holds the contents of its files. */
+interface CacheKey {
+  service: string;
+  request: WireRequest;
+  /** From 0: each repetition has an answer of its own. */
+  repetition: number;
+}
+
+export interface AnswerCache {
+  read(key: CacheKey): Promise<TestedAnswer | undefined>;
+  write(key: CacheKey, answer: TestedAnswer): Promise<void>;
+}
+
+/** Without a folder, nothing is kept. */
+export function openAnswerCache(folder: string | undefined): AnswerCache {
+  if (folder === undefined) return { read: async () => undefined, write: async () => undefined };
+  const fileOf = (key: CacheKey) => path.join(folder, `${createHash("sha256").update(JSON.stringify(key)).digest("hex")}.json`);
+  return {
+    async read(key) {
+      const text = await readFile(fileOf(key), "utf8").catch(() => undefined);
+      const answer = text === undefined ? undefined : answerSchema.safeParse(parse(text)).data;
+      return answer && { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined };
+    },
+    async write(key, { text, isRefused, cost, tokens, citations }) {
+      await mkdir(folder, { recursive: true });
+      const partial = `${fileOf(key)}.${randomUUID()}`;
+      await writeFile(partial, JSON.stringify({ text, isRefused, cost, tokens, citations }));
+      await rename(partial, fileOf(key));
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,8 @@
+import type { ServiceError, ServiceErrorKind } from "../../client/serviceError.ts";
+
+const kinds: ReadonlySet<ServiceErrorKind> = new Set(["invalidKey", "insufficientQuota", "unreachable", "forbiddenAddress", "disk"]);
+
+/** Whether no other request of the run would go better. */
+export function isHopeless({ kind }: Pick<ServiceError, "kind">): boolean {
+  return kinds.has(kind);
+}

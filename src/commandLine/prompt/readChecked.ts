@@ -1,0 +1,15 @@
+import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { checkText, describe } from "./checkFiles.ts";
+import { readDocument } from "./readDocument.ts";
+
+/** Reports what is wrong in a document. undefined: it cannot be read, or has errors. */
+export async function readChecked(file: string, { report }: { report(line: string): void }): Promise<PromptDocument | undefined> {
+  const text = await readDocument(file);
+  if (text === undefined) {
+    report(`${file}: error: The file cannot be read.`);
+    return undefined;
+  }
+  const found = await checkText(file, text);
+  for (const one of found) report(describe(file, text, one));
+  return found.some((one) => one.severity === "error") ? undefined : parsePromptDocument(text);
+}

@@ -1,0 +1,43 @@
+/** Places where JSON may begin that are tried at most. */
+const mostTries = 100;
+/** Characters that are looked through from each. */
+const mostCharacters = 100_000;
+
+/** The maps and lists of JSON that a text contains, from the left, none within another. */
+export function findJson(text: string): unknown[] {
+  const found: unknown[] = [];
+  let tries = 0;
+  for (let at = 0; at < text.length && tries < mostTries; at += 1) {
+    if (text[at] !== "{" && text[at] !== "[") continue;
+    tries += 1;
+    const end = findEnd(text, at);
+    if (end === undefined) continue;
+    try {
+      found.push(JSON.parse(text.slice(at, end)));
+      at = end - 1;
+    } catch {
+      // It only looks like JSON; some may be within it.
+    }
+  }
+  return found;
+}
+
+/** Behind the bracket that closes the one at `start`, those in strings left out. */
+function findEnd(text: string, start: number): number | undefined {
+  let depth = 0;
+  let isInString = false;
+  const last = Math.min(text.length, start + mostCharacters);
+  for (let at = start; at < last; at += 1) {
+    const character = text[at];
+    if (isInString) {
+      if (character === "\\") at += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+}

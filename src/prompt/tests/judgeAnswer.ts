@@ -1,0 +1,203 @@
+/** Judges an answer by one assertion, with promptfoo's meaning of its name. Never throws. */
+import { Validator } from "@cfworker/json-schema";
+import { distance as levenshtein } from "fastest-levenshtein";
+import { fillVariables } from "../fillVariables.ts";
+import { ownValue, type VariableSet } from "../variableSets.ts";
+import { findJson } from "./findJson.ts";
+import type { Assertion, PlainValue } from "./readTests.ts";
+
+/** An answer of a model, as assertions see it. */
+export interface TestedAnswer {
+  text: string;
+  isRefused: boolean;
+  /** In units of the balance; undefined: the service does not say. */
+  cost: number | undefined;
+  /** Milliseconds; undefined: it comes from the cache. */
+  latency: number | undefined;
+  /** Of the output; undefined: the service does not say. */
+  tokens: number | undefined;
+  /** Addresses. */
+  citations: readonly string[];
+}
+
+export interface Verdict {
+  isPassed: boolean;
+  /** What was expected and what was found; empty where it passed. */
+  message: string;
+}
+
+export interface JudgeOptions {
+  /** Variables in the assertion's texts are replaced by these values. */
+  vars: VariableSet;
+  /** Whether a regular expression, which may be anything, matches; undefined: it is none, or it took too long. */
+  matches(pattern: string, text: string): boolean | undefined;
+}
+
+export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
+  const value = fill(assertion.value, options.vars);
+  const found = judge({ ...assertion, value }, answer, options);
+  if (found.isUnknown || !assertion.isNegated) return { isPassed: found.isPassed, message: found.isPassed ? "" : found.message };
+  const message = `Expected the opposite of: ${assertion.name} ${write(value)}. Got: ${shorten(answer.text)}`;
+  return { isPassed: !found.isPassed, message: found.isPassed ? message : "" };
+}
+
+interface Finding {
+  isPassed: boolean;
+  message: string;
+  /** It can be judged neither way: the negated assertion does not pass either. */
+  isUnknown?: boolean;
+}
+
+function judge({ name, value, threshold }: Assertion, answer: TestedAnswer, options: JudgeOptions): Finding {
+  const { text } = answer;
+  const expected = (isPassed: boolean, what: string): Finding => ({ isPassed, message: `Expected ${what}. Got: ${shorten(text)}` });
+  switch (name) {
+    case "equals":
+      return typeof value === "object" && value !== null
+        ? expected(isSame(parse(text), value), `JSON equal to ${write(value)}`)
+        : expected(text === String(value), `exactly ${write(value)}`);
+    case "contains":
+      return expected(text.includes(toText(value)), `a text that contains ${write(value)}`);
+    case "icontains":
+      return expected(text.toLowerCase().includes(toText(value).toLowerCase()), `a text that contains ${write(value)} in any case`);
+    case "contains-all": {
+      const missing = toTexts(value).filter((one) => !text.includes(one));
+      return expected(missing.length === 0, `a text that contains ${missing.map(write).join(", ")}`);
+    }
+    case "contains-any":
+      return expected(
+        toTexts(value).some((one) => text.includes(one)),
+        `a text that contains one of ${write(value)}`,
+      );
+    case "starts-with":
+      return expected(text.startsWith(toText(value)), `a text that begins with ${write(value)}`);
+    case "regex": {
+      const isMatch = options.matches(toText(value), text);
+      if (isMatch === undefined) return unknown(`The regular expression ${write(value)} is not valid, or takes too long.`);
+      return expected(isMatch, `a text that matches ${write(value)}`);
+    }
+    case "is-json": {
+      const parsed = parse(text);
+      if (parsed === undefined) return expected(false, "JSON");
+      return judgeJson([parsed], value, text);
+    }
+    case "contains-json": {
+      const parsed = findJson(text);
+      if (parsed.length === 0) return expected(false, "a text that contains JSON");
+      return judgeJson(parsed, value, text);
+    }
+    case "levenshtein": {
+      const most = threshold ?? 5;
+      const distance = levenshtein(text, toText(value));
+      return expected(distance <= most, `a text at most ${most} characters from ${write(value)}, which is ${distance} away`);
+    }
+    case "cost":
+      return judgeAmount("cost", answer.cost, value);
+    case "latency":
+      return judgeAmount("latency", answer.latency, value);
+    case "tokens":
+      return judgeAmount("tokens", answer.tokens, value);
+    case "citations":
+      return judgeCitations(answer.citations, value);
+    case "refusal":
+      return value === false ? expected(!answer.isRefused, "no refusal") : expected(answer.isRefused, "a refusal");
+    default:
+      return unknown(`There is no assertion ${name}.`);
+  }
+}
+
+function unknown(message: string): Finding {
+  return { isPassed: false, message, isUnknown: true };
+}
+
+function judgeJson(candidates: readonly unknown[], schema: PlainValue, text: string): Finding {
+  if (typeof schema !== "object" || schema === null) return { isPassed: true, message: "" };
+  try {
+    const validator = new Validator(JSON.parse(JSON.stringify(schema)), "7");
+    const results = candidates.map((candidate) => validator.validate(candidate));
+    const [first] = results.flatMap(({ errors }) => errors).filter(({ instanceLocation }) => instanceLocation !== "#");
+    const reason = first === undefined ? "" : `: ${first.instanceLocation.replace(/^#\/?/, "") || "the value"}: ${first.error}`;
+    return {
+      isPassed: results.some(({ valid }) => valid),
+      message: `Expected JSON that satisfies the schema${reason}. Got: ${shorten(text)}`,
+    };
+  } catch (error) {
+    return unknown(`The JSON Schema cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function judgeAmount(name: string, amount: number | undefined, value: PlainValue): Finding {
+  const { min, max } = readLimits(value);
+  if (amount === undefined) return unknown(`The ${name} of the answer is not known.`);
+  const isPassed = (min === undefined || amount >= min) && (max === undefined || amount <= max);
+  const wanted = [...(min === undefined ? [] : [`at least ${min}`]), ...(max === undefined ? [] : [`at most ${max}`])].join(" and ");
+  return { isPassed, message: `Expected a ${name} of ${wanted}. Got: ${amount}` };
+}
+
+function judgeCitations(citations: readonly string[], value: PlainValue): Finding {
+  const { min = 1, max } = readLimits(value);
+  const hosts = citations.map((address) => /^https?:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(address)?.[1]?.toLowerCase() ?? "");
+  const wanted = isMap(value) ? toTexts(value.hosts ?? []) : [];
+  const missing = wanted.filter((host) => !hosts.includes(host));
+  const isPassed = citations.length >= min && (max === undefined || citations.length <= max) && missing.length === 0;
+  const range = max === undefined ? `at least ${min}` : `${min} to ${max}`;
+  const also = missing.length === 0 ? "" : ` with ${missing.join(", ")}`;
+  return { isPassed, message: `Expected ${range} citations${also}. Got: ${citations.length === 0 ? "none" : citations.join(", ")}` };
+}
+
+/** A number alone is the most. */
+function readLimits(value: PlainValue): { min?: number; max?: number } {
+  if (typeof value === "number") return { max: value };
+  if (!isMap(value)) return {};
+  const { min, max } = value;
+  return { ...(typeof min === "number" ? { min } : {}), ...(typeof max === "number" ? { max } : {}) };
+}
+
+function isMap(value: PlainValue): value is { readonly [key: string]: PlainValue } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function fill(value: PlainValue, vars: VariableSet): PlainValue {
+  if (typeof value === "string") return fillVariables(value, ({ name }) => ownValue(vars, name));
+  if (Array.isArray(value)) return value.map((one) => fill(one, vars));
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, vars)]));
+}
+
+function toText(value: PlainValue): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function toTexts(value: PlainValue): string[] {
+  return Array.isArray(value) ? value.map(toText) : [toText(value)];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whatever the order of the keys. */
+function isSame(found: unknown, expected: PlainValue): boolean {
+  if (Array.isArray(expected)) {
+    return Array.isArray(found) && found.length === expected.length && expected.every((one, index) => isSame(found[index], one));
+  }
+  if (!isMap(expected)) return found === expected;
+  if (typeof found !== "object" || found === null || Array.isArray(found)) return false;
+  const entries = new Map(Object.entries(found));
+  return entries.size === Object.keys(expected).length && Object.entries(expected).every(([key, one]) => isSame(entries.get(key), one));
+}
+
+function write(value: PlainValue): string {
+  return JSON.stringify(value);
+}
+
+/** Characters of an answer that a message shows. */
+const shown = 100;
+
+function shorten(text: string): string {
+  return JSON.stringify(text.length <= shown ? text : `${text.slice(0, shown)}…`);
+}

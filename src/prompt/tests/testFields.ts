@@ -1,0 +1,76 @@
+/** The fields of `tests`, with promptfoo's names for what is asserted. */
+import type { Field, FieldType } from "../../contract/fieldType.ts";
+
+const text: FieldType = { type: "string", values: [] };
+const texts: FieldType = { type: "list", element: text };
+const limits = (unit: string, ...names: ("min" | "max")[]): FieldType => ({
+  type: "map",
+  fields: names.map((name) => field(name, `${name === "min" ? "At least" : "At most"} this many ${unit}.`, { type: "number" })),
+});
+const jsonForm: FieldType = { type: "choice", options: [{ type: "boolean" }, { type: "map", fields: [] }] };
+
+function field(name: string, description: string, type: FieldType, defaultValue?: string): Field {
+  return { name, path: [name], required: false, description, examples: [], default: defaultValue, type };
+}
+
+/** What can be asserted of a text, each also with `not-` before it. */
+const textAssertions = [
+  field("equals", "The answer is this text, or, for a map or list, JSON of this value.", { type: "any" }),
+  field("contains", "The answer contains this text.", text),
+  field("icontains", "The answer contains this text, in any case.", text),
+  field("contains-all", "The answer contains all of these texts.", texts),
+  field("contains-any", "The answer contains one of these texts.", texts),
+  field("starts-with", "The answer begins with this text.", text),
+  field("regex", "The answer has a part that matches this regular expression.", text),
+  field("is-json", "The answer is JSON: `true`, or a JSON Schema that it satisfies.", jsonForm),
+  field("contains-json", "The answer contains JSON: `true`, or a JSON Schema that it satisfies.", jsonForm),
+  field("levenshtein", "At most `threshold` characters must be changed to make the answer this text.", text),
+  field("cost", "What the service says that the answer cost.", limits("units of the balance", "max")),
+  field("latency", "How long the whole answer took. It is never taken from the cache.", limits("milliseconds", "max")),
+  field("tokens", "The tokens of the answer.", limits("tokens", "min", "max")),
+  field("citations", "The web pages that the answer cites.", {
+    type: "map",
+    fields: [
+      field("min", "At least this many.", { type: "integer" }),
+      field("max", "At most this many.", { type: "integer" }),
+      field("hosts", "Each of these hosts is cited.", texts),
+    ],
+  }),
+  field("refusal", "The model refused to answer.", { type: "boolean" }),
+] as const;
+
+/** Sizes that stand beside an assertion. */
+const options: readonly Field[] = [field("threshold", "For `levenshtein`: characters.", { type: "integer" }, "5")];
+
+/** By name, those with `not-` too. */
+export const assertionNames: ReadonlySet<string> = new Set(textAssertions.flatMap(({ name }) => [name, `not-${name}`]));
+
+const assertionFields: readonly Field[] = [
+  ...textAssertions,
+  ...textAssertions.map((one) => field(`not-${one.name}`, `The opposite of \`${one.name}\`: ${lowerFirst(one.description)}`, one.type)),
+  ...options,
+];
+
+function lowerFirst(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+}
+
+const models = field("models", "Models that the tests are run with, in place of `model`.", texts);
+const repeat = field("repeat", "How often each request is sent.", { type: "integer" }, "1");
+
+export const testField: Field = field("tests", "Tests of the prompt: cases with what is asserted of each answer.", {
+  type: "list",
+  element: {
+    type: "map",
+    fields: [
+      field("description", "What the case is called.", text),
+      field("vars", "Values of variables, over those of `vars`.", { type: "map", fields: [] }),
+      models,
+      repeat,
+      field("atLeast", "How many of the repetitions must pass, such as `2 of 3`.", text, "all"),
+      field("assert", "What is asserted of each answer.", { type: "list", element: { type: "map", fields: assertionFields } }),
+    ],
+  },
+});
+
+export const matrixFields: readonly Field[] = [models, repeat];

@@ -1,0 +1,160 @@
+/** `prompt test` as a process, against real services. */
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { type RunningService, startService } from "../../src/service/startService.ts";
+import { recordRequests } from "./recordRequests.ts";
+
+const main = path.join(import.meta.dirname, "../../src/commandLine/main.ts");
+let service: RunningService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startService({ tokensPerSecond: 0, faults: true });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  const made = await mkdtemp(path.join(tmpdir(), "generation-studio-prompt-tests-"));
+  folder = made;
+  return () => rm(made, { recursive: true, force: true, maxRetries: 5 });
+});
+
+interface Ended {
+  status: number | null;
+  output: string;
+  errors: string;
+}
+
+async function run(baseUrl: string | undefined, ...args: string[]): Promise<Ended> {
+  const address = baseUrl === undefined ? [] : ["--base-url", baseUrl];
+  const child = spawn(process.execPath, [main, "prompt", "test", ...args, ...address], {
+    cwd: folder,
+    env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1" },
+  });
+  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  return { status, output, errors };
+}
+
+async function record() {
+  const recorded = await recordRequests(service.url);
+  onTestFinished(recorded.close);
+  return recorded;
+}
+
+const write = (name: string, lines: readonly string[]) => writeFile(path.join(folder, name), `${lines.join("\n")}\n`);
+
+test("each case is asked of each model as often as it says, and what is wrong is told with its line", async () => {
+  await write("places.gen.md", [
+    "---",
+    "model: demo-text",
+    "vars: { place: Brest }",
+    "tests:",
+    "  - vars: { place: Quimper }",
+    "    assert:",
+    '      - icontains: "{{place}}"',
+    "  - models: [demo-text, demo-text-mini]",
+    "    repeat: 2",
+    "    assert: [ { contains: Brest }, { starts-with: Nothing } ]",
+    "---",
+    "About {{place}}",
+  ]);
+  const recorded = await record();
+  const { status, output } = await run(recorded.url, "places.gen.md");
+  expect(status).toBe(1);
+  expect(output).toMatch(/^✓ places\.gen\.md: Case 1 \(place: Quimper\) · demo-text · \d+ ms$/m);
+  expect(output).toMatch(
+    /^✗ places\.gen\.md: Case 2 · demo-text-mini · \d+ ms\n {2}places\.gen\.md:10:38: Expected a text that begins with "Nothing"\. Got: /m,
+  );
+  expect(output).toMatch(/^1 passed, 2 failed$/m);
+  expect(recorded.bodies).toHaveLength(5);
+});
+
+test("answers of the cache are neither asked for again nor paid, unless their time is asserted", async () => {
+  const lines = ["---", "interface: v2", "model: demo-text", "tests:", "  - assert: [ { cost: { max: 1 } } ]", "---", "A heron"];
+  await write("heron.gen.md", lines);
+  const { url, bodies } = await record();
+  const first = await run(url, "heron.gen.md", "--cache", "cache");
+  expect(first).toMatchObject({ status: 0, output: expect.stringMatching(/1 passed, 0 failed · cost 0\.\d+\n$/) });
+  expect(await readdir(path.join(folder, "cache"))).toHaveLength(1);
+  const second = await run(url, "heron.gen.md", "--cache", "cache");
+  expect(second).toMatchObject({ status: 0, output: expect.stringContaining("1 passed, 0 failed · 1 from the cache") });
+  await write("heron.gen.md", lines.with(4, "  - assert: [ { latency: { max: 60000 } } ]"));
+  expect(bodies).toHaveLength(1);
+  const timed = await run(url, "heron.gen.md", "--cache", "cache");
+  expect(timed).toMatchObject({ status: 0, output: expect.not.stringContaining("cache") });
+  expect(bodies).toHaveLength(2);
+});
+
+test("it stops before the costs exceed --max-cost, says so, and keeps what it has", async () => {
+  const cases = Array.from({ length: 5 }, (_, index) => `  - { vars: { count: ${index} }, assert: [ { contains: demo } ] }`);
+  await write("costs.gen.md", [
+    "---",
+    "interface: v2",
+    "model: demo-text",
+    "vars: { count: 0 }",
+    "tests:",
+    ...cases,
+    "---",
+    "Heron {{count}}",
+  ]);
+  const nothing = await run(service.url, "costs.gen.md", "--max-cost", "0");
+  expect(nothing).toMatchObject({ status: 1, errors: expect.stringContaining("the next request could exceed --max-cost 0") });
+  expect(nothing.output).toContain("0 passed, 0 failed, 5 not run");
+  const one = JSON.parse((await run(service.url, "costs.gen.md", "--max-cost", "0.0000001", "--reporter", "json")).output);
+  expect(one).toMatchObject({ passed: 1, notRun: 4 });
+  const two = JSON.parse((await run(service.url, "costs.gen.md", "--max-cost", String(one.cost * 2.5), "--reporter", "json")).output);
+  expect(two).toMatchObject({ passed: 2, failed: 0, notRun: 3 });
+  expect(two.cost).toBeLessThanOrEqual(one.cost * 2.5);
+});
+
+test("a report for CI servers names files, cases and reasons", async () => {
+  await write("fail.gen.md", [
+    "---",
+    "model: demo-text",
+    "tests:",
+    '  - { description: "a < b", assert: [ { contains: "<&>" } ] }',
+    "---",
+    "x",
+  ]);
+  const { status, output } = await run(service.url, "fail.gen.md", "--reporter", "junit");
+  expect(status).toBe(1);
+  expect(output).toContain('<testsuite name="fail.gen.md" tests="1" failures="1" skipped="0">');
+  expect(output).toMatch(
+    /<testcase name="a &lt; b · demo-text" classname="fail\.gen\.md" time="[\d.]+"><failure message="fail\.gen\.md:4:41: Expected a text that contains &quot;&lt;&amp;&gt;/,
+  );
+});
+
+test("a request that the service refuses does not pass, and the others are run", async () => {
+  await write("refused.gen.md", [
+    "---",
+    "model: demo-text",
+    "models: [fault-500, demo-text]",
+    "tests:",
+    "  - assert: [ { contains: demo } ]",
+    "---",
+    "x",
+  ]);
+  const { status, output } = await run(service.url, "refused.gen.md");
+  expect(status).toBe(1);
+  expect(output).toContain("1 passed, 1 failed");
+});
+
+test.each([
+  [["nothing.gen.md"], 1, /The file cannot be read/],
+  [["none.gen.md"], 1, /There are no tests/],
+  [["image.gen.md"], 1, /Only texts can be tested/],
+  [["wrong.gen.md"], 1, /wrong\.gen\.md:4:15: error: .+ needs the name of an assertion/],
+  [["none.gen.md", "--reporter", "xml"], 2, /--reporter must be text, json, junit/],
+  [["none.gen.md", "--max-cost", "much"], 2, /--max-cost must be a number/],
+])("%j ends with %d and a reason", async (args, status, reason) => {
+  await write("none.gen.md", ["---", "model: demo-text", "---", "x"]);
+  await write("image.gen.md", ["---", "kind: image", "model: demo-image", "tests: [ { assert: [] } ]", "---", "x"]);
+  await write("wrong.gen.md", ["---", "model: demo-text", "tests:", "  - assert: [ { threshold: 1 } ]", "---", "x"]);
+  const ended = await run(service.url, ...args);
+  expect(ended.status).toBe(status);
+  expect(ended.errors).toMatch(reason);
+});

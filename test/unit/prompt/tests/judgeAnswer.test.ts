@@ -1,0 +1,104 @@
+/** What each assertion says of an answer, and that `not-` says the opposite. */
+import { describe, expect, test } from "vitest";
+import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
+import { judgeAnswer, type TestedAnswer } from "../../../../src/prompt/tests/judgeAnswer.ts";
+import { readTests } from "../../../../src/prompt/tests/readTests.ts";
+
+const answer: TestedAnswer = {
+  text: 'A Lighthouse: {"height": 12, "names": ["Ar Men"]}',
+  isRefused: false,
+  cost: 0.01,
+  latency: 800,
+  tokens: 20,
+  citations: ["https://Example.com/a?b", "http://other.example:8080/"],
+};
+const vars = { city: "Brest" };
+const matches = (pattern: string, text: string) => new RegExp(pattern).test(text);
+
+/** `written` is an entry of `assert` in YAML. */
+function judge(written: string, given: Partial<TestedAnswer> = {}) {
+  const document = parsePromptDocument(`---\nmodel: m\ntests:\n  - assert:\n      - { ${written} }\n---\nx\n`);
+  const [assertion] = readTests(document)[0]?.assertions ?? [];
+  if (assertion === undefined) throw new Error("There is no assertion.");
+  return judgeAnswer(assertion, { ...answer, ...given }, { vars, matches });
+}
+
+/** The assertion, whether it passes, and an answer that is another one than above. */
+const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
+  ["equals: Hello", true, { text: "Hello" }],
+  ["equals: Hello", false, { text: "Hello " }],
+  ["equals: 12", true, { text: "12" }],
+  ["equals: { a: [1, true], b: x }", true, { text: '{"b":"x","a":[1,true]}' }],
+  ["equals: { a: [1] }", false, { text: '{"a":[1],"b":2}' }],
+  ["equals: { a: 1 }", false, { text: "{" }],
+  ["contains: Lighthouse", true],
+  ["contains: lighthouse", false],
+  ['contains: "{{city}}"', true, { text: "In Brest" }],
+  ['contains: "{{city}}"', false, { text: "In {{city}}" }],
+  ["icontains: LIGHTHOUSE", true],
+  ["contains-all: [A, Ar Men]", true],
+  ["contains-all: [A, Brest]", false],
+  ["contains-any: [Quimper, Ar Men]", true],
+  ["contains-any: [Quimper, Brest]", false],
+  ["starts-with: A Light", true],
+  ["starts-with: Light", false],
+  ['regex: "[0-9]{2}"', true],
+  ['regex: "^[0-9]"', false],
+  ["is-json: true", true, { text: " [1] " }],
+  ["is-json: true", false],
+  ["is-json: { type: object, required: [height] }", true, { text: '{"height":1}' }],
+  ["is-json: { type: object, required: [height] }", false, { text: '{"width":1}' }],
+  ["contains-json: true", true],
+  ["contains-json: { properties: { height: { minimum: 10 } } }", true],
+  ["contains-json: { properties: { height: { minimum: 20 } } }", false],
+  ["contains-json: true", false, { text: "{ no json }" }],
+  ["levenshtein: kitten, threshold: 3", true, { text: "sitting" }],
+  ["levenshtein: kitten, threshold: 2", false, { text: "sitting" }],
+  ["levenshtein: kitten", true, { text: "sitting" }],
+  ["cost: { max: 0.01 }", true],
+  ["cost: { max: 0.009 }", false],
+  ["latency: { max: 800 }", true],
+  ["latency: { max: 799 }", false],
+  ["tokens: { min: 20, max: 20 }", true],
+  ["tokens: { min: 21 }", false],
+  ["citations: { min: 2, hosts: [example.com, other.example] }", true],
+  ["citations: { max: 1 }", false],
+  ["citations: { hosts: [missing.example] }", false],
+  ["citations: { min: 0 }", true, { citations: [] }],
+  ["refusal: true", true, { isRefused: true }],
+  ["refusal: true", false],
+  ["refusal: false", true],
+];
+
+describe.each(cases.map(([written, isPassed, given = {}]) => ({ written, isPassed, given })))(
+  "$written",
+  ({ written, isPassed, given }) => {
+    test(isPassed ? "passes" : "does not pass, and says what was expected", () => {
+      const verdict = judge(written, given);
+      expect(verdict.isPassed).toBe(isPassed);
+      if (isPassed) expect(verdict.message).toBe("");
+      else expect(verdict.message).toMatch(/^Expected .+ Got: /);
+    });
+
+    test("is the opposite with not-", () => {
+      expect(judge(`not-${written}`, given).isPassed).toBe(!isPassed);
+    });
+  },
+);
+
+test.each([
+  ["cost: { max: 1 }", { cost: undefined }, "The cost of the answer is not known."],
+  ["latency: { max: 1 }", { latency: undefined }, "The latency of the answer is not known."],
+  ["is-json: { type: nonsense, $ref: '#/nowhere' }", { text: "{}" }, "The JSON Schema cannot be used"],
+])("%s passes neither way where it cannot be judged", (written, given, message) => {
+  for (const either of [written, `not-${written}`]) {
+    expect(judge(either, given)).toMatchObject({ isPassed: false, message: expect.stringContaining(message) });
+  }
+});
+
+test("a regular expression that cannot be used passes neither way", () => {
+  const document = parsePromptDocument('---\nmodel: m\ntests:\n  - assert: [ { regex: "(", not-regex: "(" } ]\n---\nx\n');
+  for (const assertion of readTests(document)[0]?.assertions ?? []) {
+    expect(judgeAnswer(assertion, answer, { vars, matches: () => undefined }).isPassed).toBe(false);
+  }
+});

@@ -1,0 +1,73 @@
+/** The cases of a document. */
+import { expect, test } from "vitest";
+import { complete } from "../../../../src/prompt/complete.ts";
+import { hover } from "../../../../src/prompt/hover.ts";
+import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
+import { readAtLeast, readTests } from "../../../../src/prompt/tests/readTests.ts";
+
+const read = (fields: string) => readTests(parsePromptDocument(`---\n${fields}\n---\nx\n`));
+
+test("a case has its own values, else those of the document", () => {
+  const [first, second] = read(`model: m
+models: [a, b]
+repeat: 2
+tests:
+  - vars: { city: Brest, count: 1.0 }
+  - { description: short, models: [c], repeat: 3, atLeast: 2 of 3 }`);
+  expect(first).toMatchObject({
+    name: "Case 1 (city: Brest, count: 1.0)",
+    vars: { city: "Brest", count: "1.0" },
+    models: ["a", "b"],
+    repeat: 2,
+    atLeast: 2,
+    assertions: [],
+  });
+  expect(second).toMatchObject({ name: "short", vars: {}, models: ["c"], repeat: 3, atLeast: 2 });
+});
+
+test.each(["tests: none", "tests: { a: 1 }", "tests: [1, [2]]", "other: 1", "tests:"])("%s are no cases", (fields) => {
+  expect(read(fields)).toEqual([]);
+});
+
+test.each([
+  [undefined, 3, 3],
+  ["2 of 3", 3, 2],
+  ["1", 3, 1],
+  ["9 of 3", 3, 3],
+  ["most", 3, 3],
+])("atLeast %j of %d repetitions is %d", (written, repeat, most) => {
+  expect(readAtLeast(written, repeat)).toBe(most);
+});
+
+test.each(["repeat: 0", "repeat: 1.5", "repeat: often", "repeat: -3"])("%s sends once", (fields) => {
+  expect(read(`${fields}\ntests: [ {} ]`)[0]?.repeat).toBe(1);
+});
+
+test("an entry may assert several things, each at its own location", () => {
+  const text = "---\ntests:\n  - assert: [ { contains: a, not-regex: b, threshold: 2 } ]\n---\nx\n";
+  const [test] = readTests(parsePromptDocument(text));
+  expect(
+    test?.assertions.map(({ name, isNegated, value, threshold, range }) => [
+      name,
+      isNegated,
+      value,
+      threshold,
+      text.slice(range.start, range.end),
+    ]),
+  ).toEqual([
+    ["contains", false, "a", 2, "contains: a"],
+    ["regex", true, "b", 2, "not-regex: b"],
+  ]);
+});
+
+test("assertions and models are completed, and an assertion is explained", () => {
+  const head = "---\nmodel: m\ntests:\n  - models: [d]\n    assert:\n      - icon\n";
+  const document = parsePromptDocument(`${head}---\nx\n`);
+  const facts = { models: [{ id: "demo-text", abilities: { text: "yes" } }] } as const;
+  expect(complete(document, head.length - 1, facts).map(({ label }) => label)).toEqual(
+    expect.arrayContaining(["icontains", "not-icontains"]),
+  );
+  expect(complete(document, head.indexOf("[d]") + 2, facts).map(({ label }) => label)).toContain("demo-text");
+  const explained = parsePromptDocument("---\ntests:\n  - assert: [ { levenshtein: a } ]\n---\nx\n");
+  expect(hover(explained, explained.text.indexOf("levenshtein") + 2, {})?.markdown).toContain("characters must be changed");
+});
