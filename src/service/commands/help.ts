@@ -2,7 +2,7 @@
 export const serveHelp = (program: string) => `Usage: ${program} [options]
 
 The built-in generation service: a demo, or the providers of a configuration. It answers this machine alone, but for
---host.
+--host. In a browser, its address shows models, usage and tasks to whoever signs in with a key.
 
   --config FILE          providers and their models, as YAML or JSON (default: the demo)
   --port N               TCP port; 0 takes a free one (default 8787)
