@@ -6,7 +6,9 @@ import { findBrowser, findOnPath } from "../findBrowser.ts";
 /** Debian's packages of the programs without which some tests are skipped, and say why. */
 const optional: Readonly<Record<string, readonly string[]>> = {
   "espeak-ng": ["espeak-ng"],
+  exiftool: ["libimage-exiftool-perl"],
   ffmpeg: ["ffmpeg"],
+  openssl: ["openssl"],
   pocketsphinx_continuous: ["pocketsphinx", "pocketsphinx-en-us"],
 };
 

@@ -1,4 +1,5 @@
 /** The interface of the client: its options, results and capabilities. */
+import type { Hash } from "node:crypto";
 import type { FunctionRequest } from "../contract/functionTools.ts";
 import type { MediaKind } from "../contract/kind.ts";
 import type { AcceptedTask, MediaRequests, MediaTask } from "../contract/media.ts";
@@ -80,6 +81,8 @@ export interface ReceivedFile {
   size: number;
   /** Hexadecimal. */
   sha256: string;
+  /** The hash of the file as it is, for bytes that are added to it. */
+  resumeHash?: () => Hash;
   /** What the service said that it is, where it said so. */
   mediaType: string | undefined;
   name: string | undefined;

@@ -1,5 +1,5 @@
 /** Writes bytes to a temporary file and computes their SHA-256. */
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, type Hash, randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readDiskError } from "./readDiskError.ts";
@@ -10,6 +10,8 @@ export interface WrittenFile {
   size: number;
   /** Hexadecimal. */
   sha256: string;
+  /** The hash of the file as it is, for bytes that are added to it. */
+  resumeHash: () => Hash;
 }
 
 /** Takes bytes at once and writes them behind; `keepUp` is where the producer waits for the disk. */
@@ -105,7 +107,8 @@ export function createTemporaryFile(folder: string): TemporaryFile {
         firstError ??= error;
       });
       if (firstError !== undefined) throw readDiskError(firstError);
-      return { path, size, sha256: hash.digest("hex") };
+      const whole = hash.copy();
+      return { path, size, sha256: hash.digest("hex"), resumeHash: () => whole.copy() };
     },
     async discard() {
       await close().catch(() => undefined);

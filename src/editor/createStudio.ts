@@ -121,12 +121,14 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   };
 
   const openJournal = async (): Promise<Tasks> => {
-    const [{ openTasks }, { keepRunningMarker }, { createDelivery }] = await Promise.all([
+    const [{ openTasks }, { keepRunningMarker }, { createDelivery }, { createStateOrigin }] = await Promise.all([
       import("../tasks/openTasks.ts"),
       import("./runningMarker.ts"),
       import("./artifacts/createDelivery.ts"),
+      import("./artifacts/stateOrigin.ts"),
     ]);
-    const tasks = await openTasks({ folder: storage, client: clientOfTask, delivery: createDelivery(), log });
+    const stateOrigin = createStateOrigin(catalogue);
+    const tasks = await openTasks({ folder: storage, client: clientOfTask, delivery: createDelivery(), stateOrigin, log });
     for (const notice of tasks.notices) void warn(notice);
     stopMarking = keepRunningMarker(storage, tasks, log.warn);
     opened = tasks;

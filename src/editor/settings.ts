@@ -96,6 +96,8 @@ export const settings = {
   },
   /** Pattern of an artifact's name, without ending. */
   outputFileName: (scope?: Scope): string => readText("output.fileName", scope) || "{date}-{slug}",
+  /** Whether the prompt and the request go into a generated file. */
+  embedPrompt: (scope?: Scope): boolean => read("output.embedPrompt", scope) === true,
   /** The folder with the user's own prompt documents, which are there in every workspace; empty: the default one. */
   promptFolder: (): string => readText("promptFolder"),
   /** With a language in the scope, what the user wants in that language. */

@@ -62,7 +62,7 @@ class DurableTasks implements Tasks {
     this.#owner = journal.owner;
     this.#listeners = new TaskListeners({ get: (key) => this.get(key), log });
     this.#received = new ReceivedFiles(folder, this.#owner.id, log);
-    const { delivery } = options;
+    const { delivery, stateOrigin } = options;
     const common = {
       journal: this.#journal,
       owner: this.#owner.id,
@@ -79,6 +79,7 @@ class DurableTasks implements Tasks {
     this.#follower = new Follower({
       ...common,
       received: this.#received,
+      stateOrigin,
       onUnreachable: (baseUrl) => this.#takeover.markUnreachable(baseUrl),
     });
     this.#takeover = new Takeover({

@@ -10,7 +10,7 @@ import { isEmptyResult, type PollOutcome, type ResultFacts } from "./readPoll.ts
 import type { ReceivedFiles } from "./receivedFiles.ts";
 import { saveArtifacts } from "./saveArtifacts.ts";
 import type { Task, TaskError } from "./task.ts";
-import type { Clock, Delivery, TasksLog } from "./tasks.ts";
+import type { Clock, Delivery, StateOrigin, TasksLog } from "./tasks.ts";
 import { messageOf, toTaskError } from "./toTaskError.ts";
 
 export interface TaskWorkOptions {
@@ -19,6 +19,7 @@ export interface TaskWorkOptions {
   received: ReceivedFiles;
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
   delivery: Delivery | undefined;
+  stateOrigin: StateOrigin | undefined;
   clock: Clock;
   log: TasksLog | undefined;
   /** Something was written to the journal. */
@@ -120,18 +121,25 @@ export class TaskWork {
 
   async #receive(task: Task, facts: ResultFacts, files: readonly ReceivedFile[]): Promise<boolean> {
     const intents = await Promise.all(
-      files.map(async (file, position) => ({
-        ...(await detectMediaType(file.path, file.mediaType)),
-        position,
-        received: file.path,
-        path: undefined,
-        size: file.size,
-        sha256: file.sha256,
-      })),
+      files.map(async (file, position) => {
+        const { size, sha256 } = await this.#stateOrigin(file, task);
+        const detected = await detectMediaType(file.path, file.mediaType);
+        return { ...detected, position, received: file.path, path: undefined, size, sha256 };
+      }),
     );
     const isMine = await this.#options.journal.receive(task.key, this.#options.owner, facts, intents);
     this.#options.onWritten();
     return isMine;
+  }
+
+  /** Before the journal knows the file's hash: a process that dies until then leaves nothing, and the file is received anew. */
+  async #stateOrigin(file: ReceivedFile, task: Task): Promise<Pick<ReceivedFile, "size" | "sha256">> {
+    try {
+      return (await this.#options.stateOrigin?.(file, task)) ?? file;
+    } catch (error) {
+      this.#options.log?.warn(`A file is saved as it was received, without a statement how it was made: ${messageOf(error)}`);
+      return file;
+    }
   }
 
   async #save(task: Task): Promise<NextStep> {

@@ -1,5 +1,5 @@
 /** What durable tasks offer to the rest of the extension. */
-import type { ServiceClient } from "../client/serviceClient.ts";
+import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Account } from "../contract/v2.ts";
 import type { ArtifactTarget, Task, TaskRequest, TaskState } from "./task.ts";
@@ -31,6 +31,12 @@ export interface Delivery {
   write(uri: string, path: string): Promise<void>;
 }
 
+/**
+ * States in a received file, which nobody else knows yet, how it was made. Resolves with its new size and hash; undefined: it stays as it is. It
+ * stays so too where this rejects.
+ */
+export type StateOrigin = (file: ReceivedFile, task: Task) => Promise<Pick<ReceivedFile, "size" | "sha256"> | undefined>;
+
 export interface TasksOptions {
   /** Holds the journal and the temporary files; made when missing. */
   folder: string;
@@ -38,6 +44,8 @@ export interface TasksOptions {
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
   /** Without it, artifacts go to this machine's disk only. */
   delivery?: Delivery;
+  /** Without it, files are saved as they were received. */
+  stateOrigin?: StateOrigin;
   log?: TasksLog;
   clock?: Clock;
 }

@@ -12,6 +12,7 @@ import type { ServiceClient } from "../../src/client/serviceClient.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import { runningStates, type Task, type TaskState } from "../../src/tasks/task.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";
+import { stateOrigin } from "./statedOrigin.ts";
 
 /** Runs at the same time; each has a folder and an account of its own. */
 const lanes = 4;
@@ -27,7 +28,7 @@ export interface KillRun {
   names: string[];
   /** Names of the artifacts in the journal. */
   artifactNames: string[];
-  /** Saved files whose bytes differ from the service's, or from the journal's word. */
+  /** Saved files whose bytes differ from the service's with their statement, or from the journal's word. */
   differing: string[];
   /** Names that were left among the received files. */
   leftovers: string[];
@@ -79,7 +80,7 @@ async function runKill(baseUrl: string, key: string, account: string, data: stri
     // Sometimes the process that takes over dies as well.
     if (Math.random() < 0.25) killedAfter.push(await runUntilKilled(folder, baseUrl, key));
     const left = readStates(join(folder, "journal", "tasks.sqlite"));
-    const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client });
+    const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client, stateOrigin });
     const ended = await waitForAll(tasks);
     const leftovers = await readNamesUntilEmpty(join(folder, "journal", "received"));
     await tasks.close();
@@ -153,13 +154,14 @@ async function findDiffering(task: Task, client: ServiceClient, folder: string):
   const differing: string[] = [];
   for (const [position, file] of files.entries()) {
     const artifact = task.artifacts[position];
+    const expected = (await stateOrigin(file, task))?.sha256;
     const saved =
       artifact === undefined
         ? undefined
         : createHash("sha256")
             .update(await readFile(artifact.path ?? ""))
             .digest("hex");
-    if (saved !== file.sha256 || artifact?.sha256 !== file.sha256) differing.push(`${task.key} file ${position}`);
+    if (expected === undefined || saved !== expected || artifact?.sha256 !== expected) differing.push(`${task.key} file ${position}`);
   }
   if (files.length !== task.artifacts.length) differing.push(`${task.key}: ${task.artifacts.length} files of ${files.length}`);
   return differing;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import type { TaskRequest } from "../../src/tasks/task.ts";
+import { stateOrigin } from "./statedOrigin.ts";
 
 const [folder = "", baseUrl = "", key = ""] = process.argv.slice(2);
 
@@ -17,7 +18,7 @@ const requests: TaskRequest[] = [
 ];
 
 const client = createServiceClient({ baseUrl, key: async () => key });
-const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client });
+const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client, stateOrigin });
 process.stdout.write("opened\n");
 const submitted = await Promise.all(
   requests.map((request) => tasks.submit({ baseUrl, request, target: { folder: join(folder, "out"), pattern: "{slug}" } })),

@@ -1,10 +1,12 @@
 /** Changes each setting and checks its effect. Settings that only change what is shown are tested on the workbench. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { kinds, mediaKinds } from "../../src/contract/kind.ts";
+import { sourceOfBytes } from "../../src/library/metadata/byteSource.ts";
+import { readFileMetadata } from "../../src/library/metadata/readFileMetadata.ts";
 import { configure, onlyArtifact, openFile, openSelected, runTasks } from "./commandRunner.ts";
 import { commandOf, modelOf, optionsOf } from "./mediaCells.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
@@ -21,8 +23,9 @@ describe("the setting", function () {
     workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
   });
   afterEach(async () => {
-    const names = ["interface", "defaultModels", "output.folder", "output.fileName", "insertLink", "confirmAbove", "confirmKinds"];
-    for (const name of [...names, "baseUrl"]) await configure(name, undefined);
+    const output = ["output.folder", "output.fileName", "output.embedPrompt"];
+    for (const name of [...output, "interface", "defaultModels", "insertLink", "confirmAbove", "confirmKinds", "baseUrl"])
+      await configure(name, undefined);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -103,6 +106,17 @@ describe("the setting", function () {
     const local = new Date(task.createdAt - new Date(task.createdAt).getTimezoneOffset() * 60_000).toISOString();
     assert.deepEqual([date, time], [local.slice(0, 10), local.slice(11, 19).replaceAll(":", "-")]);
     assert.equal(name, `1-${task.key.slice(-8)}.png`);
+  });
+
+  it("output.embedPrompt says whether the prompt is in the file, which states its origin in any case", async () => {
+    for (const isEmbedded of [false, true]) {
+      await configure("output.embedPrompt", isEmbedded);
+      const file = onlyArtifact(await runTasks("generateImage", { ...image, prompt: "A secret kite" }));
+      const metadata = await readFileMetadata(sourceOfBytes(await readFile(file)));
+      assert.equal(metadata?.origin?.model, "demo-image");
+      assert.equal(metadata.origin.digitalSourceType, "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia");
+      assert.equal(metadata.origin.prompt, isEmbedded ? "A secret kite" : undefined);
+    }
   });
 
   describe("insertLink", () => {

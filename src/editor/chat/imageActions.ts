@@ -9,37 +9,40 @@ import { settings } from "../settings.ts";
 import type { ChatServices } from "./chatServices.ts";
 import type { DraftAttachments } from "./draftAttachments.ts";
 import { nameImage } from "./nameImage.ts";
+import { writeImage } from "./writeImage.ts";
 
 /** A remote image larger than this is not shown. */
 const largestImage = 10_000_000;
 const longestFetch = 20_000;
 
 export async function saveImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
-  const source = chat.images.pathOf(file);
-  if (source === undefined) return;
+  const bytes = await chat.images.read(file);
+  if (bytes === undefined) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const image = nameImage(conversation, file);
   const target = await vscode.window.showSaveDialog({
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, nameImage(conversation, file).fileName) } : {}),
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, image.fileName) } : {}),
     title: vscode.l10n.t("Save the Generated Image"),
   });
-  if (target !== undefined) await vscode.workspace.fs.copy(vscode.Uri.file(source), target, { overwrite: true });
+  if (target !== undefined) await writeImage(chat.studio, bytes, target, image);
 }
 
 /** Copies the image into the workspace's folder for artifacts and writes its link below the cursor. */
 export async function insertImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
   const { t } = vscode.l10n;
-  const source = chat.images.pathOf(file);
   const editor = chat.targetEditor.now();
+  const bytes = await chat.images.read(file);
   const folder = editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);
-  if (source === undefined) return;
+  if (bytes === undefined) return;
   if (editor === undefined || folder === undefined) {
     await announce(t("Open a file of the workspace first: the link is inserted at its cursor."));
     return;
   }
   const { document, selection } = editor;
-  const { prompt, fileName } = nameImage(conversation, file);
+  const image = nameImage(conversation, file);
+  const { prompt, fileName } = image;
   const target = vscode.Uri.joinPath(folder.uri, settings.outputFolder(folder.uri), fileName);
-  await vscode.workspace.fs.copy(vscode.Uri.file(source), target, { overwrite: true });
+  await writeImage(chat.studio, bytes, target, image);
   const location = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(selection.end) };
   if (await insertLink({ kind: "image", prompt, uris: [target] }, () => location)) return;
   await announce(t("{0} is saved. It cannot be linked in this file.", vscode.workspace.asRelativePath(target)));

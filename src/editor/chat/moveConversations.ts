@@ -11,6 +11,8 @@ import { checkAttachments } from "../../conversations/checkAttachments.ts";
 import type { Session } from "../../conversations/session.ts";
 import { announce } from "../report.ts";
 import type { ChatServices } from "./chatServices.ts";
+import { nameImage } from "./nameImage.ts";
+import { writeImage } from "./writeImage.ts";
 
 const formats = { markdown: { ending: "md", name: "Markdown" }, json: { ending: "json", name: "JSON" } } as const;
 
@@ -73,7 +75,7 @@ async function exportMarkdown(chat: ChatServices, { conversation }: Session, tar
   await vscode.workspace.fs.writeFile(target, Buffer.from(toMarkdown(conversation, path.posix.basename(folder.path))));
   for (const name of imageNames(conversation.turns)) {
     const bytes = await chat.images.read(name);
-    if (bytes !== undefined) await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), bytes);
+    if (bytes !== undefined) await writeImage(chat.studio, bytes, vscode.Uri.joinPath(folder, name), nameImage(conversation, name));
   }
 }
 

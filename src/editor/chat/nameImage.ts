@@ -6,6 +6,8 @@ import { artifactName } from "../../tasks/artifactName.ts";
 export interface NamedImage {
   /** "" where the answer has no prompt any more. */
   prompt: string;
+  /** undefined: no answer has this image. */
+  model: string | undefined;
   /** Two images never have the same. */
   fileName: string;
 }
@@ -16,5 +18,9 @@ export function nameImage({ turns }: Conversation, file: string): NamedImage {
   const prompt = asked?.role === "user" ? asked.text : "";
   const { name, ext } = path.parse(file);
   const facts = { prompt, kind: "image", model: "", key: name, createdAt: answer?.createdAt ?? 0, position: 1 } as const;
-  return { prompt, fileName: `${artifactName("{slug}-{key}", facts).join("-")}${ext}` };
+  return {
+    prompt,
+    model: answer?.role === "assistant" ? answer.model : undefined,
+    fileName: `${artifactName("{slug}-{key}", facts).join("-")}${ext}`,
+  };
 }

@@ -20,7 +20,7 @@ import type { Run, RunRegister } from "./runRegister.ts";
 import { type ResponseToRun, runResponses } from "./runResponses.ts";
 
 export interface RunnerParts {
-  studio: Pick<Studio, "client" | "connection" | "state" | "tasks">;
+  studio: Pick<Studio, "client" | "connection" | "isDemo" | "state" | "tasks">;
   facts: FactGatherer;
   publisher: Pick<DiagnosePublisher, "showAll">;
   register: RunRegister;

@@ -7,6 +7,7 @@ import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import { responseReasoning, responseSources, responseText } from "../../contract/responseText.ts";
 import type { CompiledRequest } from "../../prompt/compile.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
+import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { writeSources } from "../writeSources.ts";
@@ -20,7 +21,7 @@ export interface ResponseToRun {
 }
 
 export async function runResponses(
-  studio: Pick<Studio, "client">,
+  studio: Pick<Studio, "client" | "isDemo">,
   prompt: vscode.Uri,
   requests: readonly ResponseToRun[],
   run: Run,
@@ -35,7 +36,8 @@ export async function runResponses(
     if (isShared) shared = answer;
     if (requests.length > 1 && isShared) answer.append(`${index > 0 ? "\n\n" : ""}## ${describeRequest(request, index, requests)}\n\n`);
     run.setPhase("waiting");
-    const outcome = await runOne(client, prompt, request, answer, run);
+    const saver = (base64: string) => saveImage(prompt, base64, request, studio.isDemo(request.body.model));
+    const outcome = await runOne(client, saver, request, answer, run);
     await answer.finish();
     run.count({
       ...outcome,
@@ -57,7 +59,7 @@ function describeRequest(request: ResponseToRun, index: number, requests: readon
 
 async function runOne(
   client: ServiceClient,
-  prompt: vscode.Uri,
+  saver: (base64: string) => Promise<string>,
   request: ResponseToRun,
   answer: AnswerEditor,
   run: Run,
@@ -65,7 +67,7 @@ async function runOne(
   try {
     const result =
       request.body.stream === false ? await readWhole(client, request, answer, run) : await readStream(client, request, answer, run);
-    if (result.response) await appendExtras(prompt, result.response, answer);
+    if (result.response) await appendExtras(saver, result.response, answer);
     const failed = result.outcome !== "completed" && result.outcome !== "refused";
     if (failed) answer.append(`\n\n*${describeOutcome(result.outcome)}*\n`);
     if (failed && result.error) void report(result.error);
@@ -95,13 +97,13 @@ async function readWhole(client: ServiceClient, request: ResponseToRun, answer: 
 }
 
 /** Reasoning, sources and images of the answer, below its text. */
-async function appendExtras(prompt: vscode.Uri, response: ResponseObject, answer: AnswerEditor): Promise<void> {
+async function appendExtras(saver: (base64: string) => Promise<string>, response: ResponseObject, answer: AnswerEditor): Promise<void> {
   const reasoning = responseReasoning(response);
   if (reasoning !== "") answer.append(writeReasoning(reasoning));
   const sources = writeSources(responseSources(response));
   if (sources !== "") answer.append(sources);
   const images = (response.output ?? []).flatMap((item) => (item.type === "image_generation_call" && item.result ? [item.result] : []));
-  for (const image of images) answer.append(`\n\n![](<${await saveImage(prompt, image)}>)\n`);
+  for (const image of images) answer.append(`\n\n![](<${await saver(image)}>)\n`);
 }
 
 /** Folded in a rendered document. */
@@ -110,11 +112,13 @@ function writeReasoning(reasoning: string): string {
 }
 
 /** Returns the image's address for a Markdown link. */
-async function saveImage(prompt: vscode.Uri, base64: string): Promise<string> {
+async function saveImage(prompt: vscode.Uri, base64: string, { body }: ResponseToRun, isProcedural: boolean): Promise<string> {
   const folder = targetUri(await chooseArtifactTarget(prompt, "image", undefined));
   const name = `picture-${Date.now()}-${Math.random().toString(36).slice(2, 8)}.png`;
   const file = vscode.Uri.joinPath(folder, name);
-  await vscode.workspace.fs.writeFile(file, Buffer.from(base64.replace(/^data:[^,]*,/, ""), "base64"));
+  const bytes = Buffer.from(base64.replace(/^data:[^,]*,/, ""), "base64");
+  const stated = { model: body.model, isProcedural, prompt: typeof body.input === "string" ? body.input : "" };
+  await vscode.workspace.fs.writeFile(file, await stateOriginOfImage(bytes, file, stated));
   const isNear = prompt.scheme === file.scheme && prompt.authority === file.authority;
   return isNear ? path.posix.relative(path.posix.dirname(prompt.path), file.path) : file.toString();
 }

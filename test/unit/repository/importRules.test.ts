@@ -60,8 +60,19 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     allowed: ["jpeg-js", "@ai-sdk/provider", "node:zlib", "../contract/kind.ts"],
   },
   tasks: {
-    forbidden: ["vscode", "undici", "../service/service.ts", "../conversations/session.ts", "../editor/studio.ts"],
+    forbidden: [
+      "vscode",
+      "undici",
+      "../service/service.ts",
+      "../conversations/session.ts",
+      "../library/metadata/origin.ts",
+      "../editor/studio.ts",
+    ],
     allowed: ["../client/serviceError.ts", "node:sqlite", "../sqlite/openDatabase.ts"],
+  },
+  library: {
+    forbidden: ["vscode", "undici", "zod", "../client/serviceError.ts", "../tasks/task.ts", "../prompt/compile.ts", "../editor/studio.ts"],
+    allowed: ["node:zlib", "../contract/kind.ts"],
   },
   conversations: {
     forbidden: [

@@ -8,9 +8,13 @@ const drawn = answer("a", "p", { parts: [{ kind: "image", key: "i", state: "read
 
 test("a picture is called by the prompt that it was drawn for, and by its own bytes", () => {
   const it = conversation([prompt("p", null, { text: "Draw a lighthouse/at *dusk*" }), drawn]);
-  expect(nameImage(it, file)).toEqual({ prompt: "Draw a lighthouse/at *dusk*", fileName: "draw-a-lighthouse-at-dusk-8e02cb30.png" });
+  expect(nameImage(it, file)).toEqual({
+    prompt: "Draw a lighthouse/at *dusk*",
+    fileName: "draw-a-lighthouse-at-dusk-8e02cb30.png",
+    model: drawn.model,
+  });
 });
 
 test("one whose prompt is gone has a name all the same", () => {
-  expect(nameImage(conversation([]), file)).toEqual({ prompt: "", fileName: "image-8e02cb30.png" });
+  expect(nameImage(conversation([]), file)).toEqual({ prompt: "", fileName: "image-8e02cb30.png", model: undefined });
 });

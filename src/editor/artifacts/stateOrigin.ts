@@ -1,0 +1,50 @@
+/** States in generated files how they were made, before anybody sees them. */
+import type * as vscode from "vscode";
+import type { ReceivedFile } from "../../client/serviceClient.ts";
+import type { StatedOrigin } from "../../library/metadata/stateOrigin.ts";
+import type { Task, TaskRequest } from "../../tasks/task.ts";
+import type { StateOrigin } from "../../tasks/tasks.ts";
+import { settings } from "../settings.ts";
+import { builtInBaseUrl, type ModelCatalogue } from "../studio.ts";
+import { targetUri } from "./artifactUri.ts";
+
+/** The name under which our service lists the demo's models, wherever it runs. */
+const demoOwner = "demo";
+
+export function createStateOrigin(models: Pick<ModelCatalogue, "find">): StateOrigin {
+  return async ({ path, resumeHash }: ReceivedFile, task: Task) => {
+    const { stateOriginInFile } = await import("../../library/metadata/stateOrigin.ts");
+    const isProcedural =
+      task.baseUrl === builtInBaseUrl ? settings.isDemoModel(task.model) : models.find(task.model)?.owned_by === demoOwner;
+    const embedded = { prompt: task.prompt, kind: task.kind, request: withoutFiles(task.request) };
+    const isEmbedded = settings.embedPrompt(targetUri(task.target));
+    return stateOriginInFile(path, { model: task.model, isProcedural, ...(isEmbedded ? { embedded } : {}) }, resumeHash);
+  };
+}
+
+/** An image of an answer, about to be written to `target`. The same bytes where nothing can be stated in them. */
+export async function stateOriginOfImage(
+  bytes: Uint8Array,
+  target: vscode.Uri,
+  { prompt, ...image }: Pick<StatedOrigin, "model" | "isProcedural"> & { prompt: string },
+): Promise<Uint8Array> {
+  const { stateOriginInBytes } = await import("../../library/metadata/stateOrigin.ts");
+  const isEmbedded = prompt !== "" && settings.embedPrompt(target);
+  return stateOriginInBytes(bytes, { ...image, ...(isEmbedded ? { embedded: { prompt, kind: "image" } } : {}) });
+}
+
+/** Reference images and other files would be larger than the result; addresses stay. */
+function withoutFiles(request: TaskRequest): object {
+  const { kind, body } = request;
+  if (request.interface === "v2") {
+    const content = request.body.content.filter((part) => part.type !== "input_file" || isAddress(part.file_data));
+    return { interface: "v2", kind, body: { ...body, content } };
+  }
+  const images = request.kind === "audio" ? [] : (request.body.image ?? []).filter(({ image_url }) => isAddress(image_url));
+  const { image: _, ...fields } = { image: undefined, ...body };
+  return { interface: "v1", kind, body: images.length === 0 ? fields : { ...fields, image: images } };
+}
+
+function isAddress(value: string | undefined): boolean {
+  return value !== undefined && /^https?:/i.test(value);
+}

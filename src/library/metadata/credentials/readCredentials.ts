@@ -1,0 +1,107 @@
+/** What a store of Content Credentials says of its file. Nothing of it is verified. Source: C2PA 2.2, 8 to 11 and 18. */
+import { X509Certificate } from "node:crypto";
+import { type Cbor, type CborMap, decodeCbor } from "./cbor.ts";
+import { readJumbf, type SuperBox } from "./jumbf.ts";
+
+export interface ContentCredentials {
+  /** The program that made the claim. */
+  generator: string | undefined;
+  /** Whom the certificate names, and who issued it. */
+  signer: string | undefined;
+  issuer: string | undefined;
+  title: string | undefined;
+  actions: readonly CredentialAction[];
+  /** Labels of all assertions. */
+  assertions: readonly string[];
+}
+
+interface CredentialAction {
+  action: string;
+  /** A program, where the action names one. */
+  tool: string | undefined;
+  digitalSourceType: string | undefined;
+}
+
+const mostActions = 100;
+const longestText = 1000;
+/** Labels of the header of a signature that holds its certificates. Source: RFC 9360, 2. */
+const certificateLabels = [33, "x5chain"] as const;
+
+/** Of the newest manifest. undefined: the store cannot be read. */
+export function readCredentials(store: Uint8Array): ContentCredentials | undefined {
+  const manifest = readJumbf(store)?.boxes.at(-1);
+  if (manifest === undefined) return undefined;
+  const claim = asMap(contentOf(manifest.boxes.find(({ label }) => label.startsWith("c2pa.claim"))));
+  const assertions = manifest.boxes.find(({ label }) => label === "c2pa.assertions")?.boxes ?? [];
+  const signature = contentOf(manifest.boxes.find(({ label }) => label === "c2pa.signature"));
+  const certificate = readCertificate(signature);
+  return {
+    generator: readGenerator(claim),
+    signer: certificate && nameIn(certificate.subject),
+    issuer: certificate && nameIn(certificate.issuer),
+    title: asText(claim?.get("dc:title")),
+    actions: assertions
+      .filter(({ label }) => label.startsWith("c2pa.actions"))
+      .flatMap(readActions)
+      .slice(0, mostActions),
+    assertions: [...new Set(assertions.map(({ label }) => label))].slice(0, mostActions),
+  };
+}
+
+function contentOf(box: SuperBox | undefined): Cbor {
+  const content = box?.contents.find(({ type }) => type === "cbor");
+  return content && decodeCbor(content.bytes);
+}
+
+/** Version 2 of claims has one program, version 1 a list of them, and a text for all. */
+function readGenerator(claim: CborMap | undefined): string | undefined {
+  const given = claim?.get("claim_generator_info");
+  const info = asMap(Array.isArray(given) ? given[0] : given);
+  const name = asText(info?.get("name"));
+  const version = asText(info?.get("version"));
+  return name === undefined ? asText(claim?.get("claim_generator")) : [name, version].filter(Boolean).join(" ");
+}
+
+function readActions(assertion: SuperBox): CredentialAction[] {
+  const actions = asMap(contentOf(assertion))?.get("actions");
+  if (!Array.isArray(actions)) return [];
+  return actions.flatMap((one: Cbor) => {
+    const map = asMap(one);
+    const action = asText(map?.get("action"));
+    const agent = map?.get("softwareAgent");
+    const tool = asText(agent) ?? asText(asMap(agent)?.get("name"));
+    return action === undefined ? [] : [{ action, tool, digitalSourceType: asText(map?.get("digitalSourceType")) }];
+  });
+}
+
+/** A signature is a list: protected header, header, payload, signature. Source: RFC 9052, 4.2. */
+function readCertificate(signature: Cbor): X509Certificate | undefined {
+  if (!Array.isArray(signature)) return undefined;
+  const [first, second]: Cbor[] = signature;
+  const headers = [first instanceof Uint8Array ? decodeCbor(first) : first, second].map(asMap);
+  const chain = headers.flatMap((header) => certificateLabels.map((label) => header?.get(label))).find((value) => value !== undefined);
+  const own = Array.isArray(chain) ? chain[0] : chain;
+  if (!(own instanceof Uint8Array)) return undefined;
+  try {
+    return new X509Certificate(own);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The common name of a certificate's subject or issuer, else its organisation, one fact in each line. */
+function nameIn(names: string): string | undefined {
+  const lines = names.split("\n");
+  const find = (type: string) => lines.find((line) => line.startsWith(`${type}=`))?.slice(type.length + 1);
+  const [name, organisation] = [find("CN"), find("O")];
+  if (name === undefined || organisation === undefined || name === organisation) return name ?? organisation;
+  return `${name} (${organisation})`;
+}
+
+function asMap(value: Cbor): CborMap | undefined {
+  return value instanceof Map ? value : undefined;
+}
+
+function asText(value: Cbor): string | undefined {
+  return typeof value === "string" ? value.slice(0, longestText) : undefined;
+}

@@ -1,0 +1,54 @@
+/** MP4 and its relatives, by their boxes: XMP and Content Credentials in `uuid`, other texts in `moov`. Source: ISO/IEC 14496-12, 4.2; XMP Specification Part 3, 1.2.6; C2PA 2.2, A.5. */
+import type { ByteSource } from "../byteSource.ts";
+import { type Container, decodeUtf8, largestStore, largestText, mostParts } from "../container.ts";
+import { type Box, contentOf, readBoxes } from "./mp4Boxes.ts";
+import { readMp4Texts } from "./mp4Texts.ts";
+
+const xmpId = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
+const storeId = Buffer.from("d8fec3d61b0e483c92975828877ec481", "hex");
+const idBytes = 16;
+
+export async function readMp4(source: ByteSource): Promise<Container> {
+  const { boxes, isWhole } = await readBoxes(source, 0, source.size, mostParts);
+  const movie = boxes.find(({ type }) => type === "moov");
+  const [packetBoxes, storeBoxes]: [Box[], Box[]] = [[], []];
+  for (const box of boxes) {
+    if (box.type !== "uuid") continue;
+    const id = await source.read(box.content, idBytes);
+    if (id.equals(xmpId)) packetBoxes.push(box);
+    else if (id.equals(storeId)) storeBoxes.push(box);
+  }
+  const [packetBox] = packetBoxes;
+  const packet = packetBox && (await contentOf(source, { ...packetBox, content: packetBox.content + idBytes }, largestText));
+  const xmp = packet && decodeUtf8(packet);
+  const [store] = storeBoxes;
+  const movieTexts = movie === undefined ? { texts: [], xmp: undefined } : await readMp4Texts(source, movie);
+  return {
+    texts: movieTexts.texts,
+    xmp: xmp ?? movieTexts.xmp,
+    credentials: store && { store: readStore(await contentOf(source, { ...store, content: store.content + idBytes }, largestStore)) },
+    withXmp(bytes) {
+      const last = boxes.at(-1);
+      if (!isWhole || boxes[0]?.type !== "ftyp" || movie === undefined || last === undefined || last.isOpen) return undefined;
+      if (packetBoxes.length > 1 || (packetBox !== undefined && xmp === undefined)) return undefined;
+      const head = Buffer.alloc(8);
+      head.writeUInt32BE(head.length + idBytes + bytes.length, 0);
+      head.write("uuid", 4, "latin1");
+      const box = Buffer.concat([head, xmpId, bytes]);
+      // Players find the index of fragments by its distance from the end. No other offset changes.
+      const end = last.type === "mfra" ? last.from : source.size;
+      if (packetBox === undefined) return [{ from: 0, to: end }, box, { from: end, to: source.size }];
+      if (packetBox.to === end) return [{ from: 0, to: packetBox.from }, box, { from: end, to: source.size }];
+      const type = packetBox.from + 4;
+      return [{ from: 0, to: type }, Buffer.from("free"), { from: type + 4, to: end }, box, { from: end, to: source.size }];
+    },
+  };
+}
+
+/** Version and flags, `manifest`, an offset, and the store. */
+function readStore(content: Uint8Array | undefined): Uint8Array | undefined {
+  if (content === undefined) return undefined;
+  const purposeEnd = content.indexOf(0, 4);
+  const purpose = Buffer.from(content.subarray(4, Math.max(4, purposeEnd))).toString("latin1");
+  return purpose === "manifest" ? content.subarray(purposeEnd + 9) : undefined;
+}

@@ -1,0 +1,24 @@
+/** The names of XMP properties that are read and written. */
+
+export const namespaces = {
+  rdf: "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+  xmp: "http://ns.adobe.com/xap/1.0/",
+  Iptc4xmpExt: "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
+  dcterms: "http://purl.org/dc/terms/",
+  generationStudio: "urn:generation-studio:xmp:1",
+} as const;
+
+/** A property as `namespace + name`. */
+export const property = {
+  creatorTool: `${namespaces.xmp}CreatorTool`,
+  digitalSourceType: `${namespaces.Iptc4xmpExt}DigitalSourceType`,
+  /** Since the IPTC Photo Metadata Standard 2025.1. */
+  aiSystem: `${namespaces.Iptc4xmpExt}AISystemUsed`,
+  aiPrompt: `${namespaces.Iptc4xmpExt}AIPromptInformation`,
+  /** The address of Content Credentials that are not in the file. Source: C2PA 2.2, A.4.1. */
+  provenance: `${namespaces.dcterms}provenance`,
+  ownModel: `${namespaces.generationStudio}Model`,
+  ownKind: `${namespaces.generationStudio}Kind`,
+  ownRequest: `${namespaces.generationStudio}Request`,
+} as const;
+export type PropertyName = (typeof property)[keyof typeof property];

@@ -1,0 +1,6 @@
+/** How the tasks of the kill runs state in their files how they were made. */
+import { stateOriginInFile } from "../../src/library/metadata/stateOrigin.ts";
+import type { StateOrigin } from "../../src/tasks/tasks.ts";
+
+export const stateOrigin: StateOrigin = ({ path, resumeHash }, { model }) =>
+  stateOriginInFile(path, { model, isProcedural: true }, resumeHash);

@@ -1,0 +1,214 @@
+/** What other programs write into their files is read as a prompt, a model and fields. */
+import { deflateSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sourceOfBytes } from "../../../../src/library/metadata/byteSource.ts";
+import { readParameters } from "../../../../src/library/metadata/generators/automatic1111.ts";
+import { readComfyUi } from "../../../../src/library/metadata/generators/comfyUi.ts";
+import { readInvokeAi } from "../../../../src/library/metadata/generators/invokeAi.ts";
+import { readFileMetadata } from "../../../../src/library/metadata/readFileMetadata.ts";
+import { readXmp } from "../../../../src/library/metadata/xmp/readXmp.ts";
+import { losslessImage, makeJpeg, makePng } from "./samples.ts";
+
+const read = async (bytes: Uint8Array) => (await readFileMetadata(sourceOfBytes(bytes)))?.origin;
+
+const parameters = `a red fox, (snow:1.2)
+in the morning
+Negative prompt: blurry, low quality
+Steps: 20, Sampler: DPM++ 2M Karras, CFG scale: 7, Seed: 123456, Size: 512x768, Model hash: abc, Model: sd_xl_base_1.0, Lora hashes: "one: 1, two: 2", Version: v1.9.4`;
+const graph = {
+  3: {
+    class_type: "KSampler",
+    inputs: {
+      seed: 42,
+      steps: 20,
+      cfg: 8.5,
+      sampler_name: "euler",
+      positive: ["6", 0],
+      negative: ["7", 0],
+      latent_image: ["5", 0],
+      model: ["4", 0],
+    },
+  },
+  4: { class_type: "CheckpointLoaderSimple", inputs: { ckpt_name: "sdxl.safetensors" } },
+  5: { class_type: "EmptyLatentImage", inputs: { width: 640, height: 384, batch_size: 1 } },
+  6: { class_type: "ConditioningConcat", inputs: { conditioning: ["8", 0] } },
+  7: { class_type: "CLIPTextEncode", inputs: { text: "blurry" } },
+  8: { class_type: "CLIPTextEncode", inputs: { text: ["9", 0] } },
+  9: { class_type: "PrimitiveString", inputs: { value: "a red fox" } },
+};
+const comfy = { tool: "ComfyUI", model: "sdxl.safetensors", kind: "image", prompt: "a red fox", negativePrompt: "blurry" };
+
+describe("AUTOMATIC1111's parameters", () => {
+  const expected = {
+    tool: "AUTOMATIC1111",
+    model: "sd_xl_base_1.0",
+    prompt: "a red fox, (snow:1.2)\nin the morning",
+    negativePrompt: "blurry, low quality",
+    fields: expect.arrayContaining([
+      ["Seed", "123456"],
+      ["Size", "512x768"],
+      ["Lora hashes", "one: 1, two: 2"],
+    ]),
+  };
+
+  test("are read from a PNG, compressed or not", async () => {
+    expect(await read(makePng({ parameters }))).toMatchObject(expected);
+    const compressed = Buffer.concat([Buffer.from("parameters\0\0", "latin1"), deflateSync(parameters)]);
+    expect(await read(withChunk(makePng(), "zTXt", compressed))).toMatchObject(expected);
+    const international = Buffer.concat([Buffer.from("parameters\0\x01\0\0\0", "latin1"), deflateSync(`${parameters} für`)]);
+    expect((await read(withChunk(makePng(), "iTXt", international)))?.fields).toContainEqual(["Version", "v1.9.4 für"]);
+  });
+
+  test("are read from the Exif of a JPEG and of a WebP", async () => {
+    const comment = Buffer.concat([Buffer.from("UNICODE\0", "latin1"), Buffer.from(parameters, "utf16le").swap16()]);
+    const exif = makeExif(comment);
+    expect(await read(withSegment(makeJpeg(), exif))).toMatchObject(expected);
+    expect(await read(withWebpChunk("EXIF", exif))).toMatchObject(expected);
+  });
+
+  test("without a negative prompt, or without any prompt, are read too", () => {
+    expect(readParameters("a fox\nSteps: 1, Seed: 2")).toMatchObject({
+      prompt: "a fox",
+      negativePrompt: undefined,
+      fields: [
+        ["Steps", "1"],
+        ["Seed", "2"],
+      ],
+    });
+    expect(readParameters("Steps: 1, Seed: 2")).toMatchObject({ prompt: undefined });
+    expect(readParameters("a text of somebody")).toBeUndefined();
+  });
+});
+
+test("InvokeAI's metadata are read, of version 3 and before", async () => {
+  const metadata = {
+    app_version: "4.2.0",
+    generation_mode: "sdxl_txt2img",
+    positive_prompt: "a red fox",
+    negative_prompt: "blurry",
+    width: 1024,
+    height: 768,
+    seed: 7,
+    model: { name: "Juggernaut" },
+  };
+  expect(await read(makePng({ invokeai_metadata: JSON.stringify(metadata) }))).toMatchObject({
+    tool: "InvokeAI 4.2.0",
+    model: "Juggernaut",
+    prompt: "a red fox",
+    negativePrompt: "blurry",
+    fields: expect.arrayContaining([
+      ["width", "1024"],
+      ["seed", "7"],
+    ]),
+  });
+  const before = { model_weights: "stable-diffusion-1.5", image: { prompt: [{ prompt: "a red fox", weight: 1 }], seed: 3, width: 512 } };
+  expect(await read(makePng({ "sd-metadata": JSON.stringify(before) }))).toMatchObject({
+    model: "stable-diffusion-1.5",
+    prompt: "a red fox",
+  });
+});
+
+test("ComfyUI's graph is followed from the sampler to the texts, the model and the size", async () => {
+  const found = await read(makePng({ workflow: "{}", prompt: JSON.stringify(graph) }));
+  expect(found).toMatchObject({
+    ...comfy,
+    fields: expect.arrayContaining([
+      ["seed", "42"],
+      ["width", "640"],
+      ["height", "384"],
+    ]),
+  });
+  expect(await read(withWebpChunk("EXIF", makeExif(undefined, `prompt:${JSON.stringify(graph)}`)))).toMatchObject(comfy);
+});
+
+test("a graph whose nodes lead to each other ends", () => {
+  const loop = {
+    1: { class_type: "KSampler", inputs: { positive: ["2", 0] } },
+    2: { class_type: "A", inputs: { a: ["3", 0] } },
+    3: { class_type: "B", inputs: { b: ["2", 0] } },
+  };
+  expect(readComfyUi(JSON.stringify(loop))).toMatchObject({ prompt: undefined });
+});
+
+test("no text ends a reader, and none takes long", () => {
+  const pieces = fc.constantFrom(
+    "Steps: 1",
+    "\n",
+    "Negative prompt:",
+    '"',
+    "\\",
+    ":",
+    ",",
+    "{",
+    "}",
+    "<",
+    ">",
+    "<rdf:RDF",
+    "</",
+    "<!--",
+    "-->",
+    "xmlns:rdf=",
+    "&#x;",
+    "a",
+    " ",
+    "=",
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+      const text = parts.join("");
+      for (const reader of [readParameters, readInvokeAi, readComfyUi, readXmp]) reader(text);
+    }),
+    { numRuns: 2000 },
+  );
+  const started = performance.now();
+  for (const part of ["<", "<a ", "<a>", "<!--", '<a b="', "&", "Steps: 1\n", 'a: "', "a:"]) {
+    const text = part.repeat(1_000_000 / part.length);
+    for (const reader of [readParameters, readXmp]) reader(text);
+  }
+  expect(performance.now() - started).toBeLessThan(30_000);
+});
+
+/** A chunk behind the header of a PNG; nobody checks its sum. */
+function withChunk(png: Uint8Array, type: string, content: Uint8Array): Uint8Array {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.length, 0);
+  head.write(type, 4, "latin1");
+  return Buffer.concat([png.subarray(0, 33), head, content, Buffer.alloc(4), png.subarray(33)]);
+}
+
+function withSegment(jpeg: Uint8Array, exif: Uint8Array): Uint8Array {
+  const content = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), exif]);
+  const length = content.length + 2;
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1, length >> 8, length & 0xff]), content, jpeg.subarray(2)]);
+}
+
+function withWebpChunk(type: string, content: Uint8Array): Uint8Array {
+  const head = Buffer.alloc(8);
+  head.write(type, 0, "latin1");
+  head.writeUInt32LE(content.length, 4);
+  const file = Buffer.concat([losslessImage, head, content, Buffer.alloc(content.length % 2)]);
+  file.writeUInt32LE(file.length - 8, 4);
+  return file;
+}
+
+/** With one text in the first directory, and the user's comment in the second. */
+function makeExif(comment: Buffer = Buffer.alloc(8), make = "x"): Buffer {
+  const text = Buffer.from(`${make}\0`);
+  const head = Buffer.alloc(8 + 2 + 24 + 4 + 2 + 12 + 4);
+  head.write("II*\0", 0, "latin1");
+  head.writeUInt32LE(8, 4);
+  head.writeUInt16LE(2, 8);
+  writeEntry(head, 10, 0x010f, 2, text.length, head.length);
+  writeEntry(head, 22, 0x8769, 4, 1, 38);
+  head.writeUInt16LE(1, 38);
+  writeEntry(head, 40, 0x9286, 7, comment.length, head.length + text.length);
+  return Buffer.concat([head, text, comment]);
+}
+
+function writeEntry(target: Buffer, at: number, tag: number, type: number, count: number, value: number): void {
+  target.writeUInt16LE(tag, at);
+  target.writeUInt16LE(type, at + 2);
+  target.writeUInt32LE(count, at + 4);
+  target.writeUInt32LE(value, at + 8);
+}
