@@ -7,13 +7,14 @@ import { isRemote } from "./documentFiles.ts";
 import { mediaTypeOf } from "./mediaTypes.ts";
 import { writeScalar } from "./writeScalar.ts";
 
-/** Files that were sent as data URIs are left out, with a comment that says so: a prompt document names files. */
-export function writePromptDocument(request: WireRequest, options: { output?: string } = {}): string {
+/** Files that were sent as data URIs are left out, with a comment that says so: a prompt document names files. Each of `notes` is a comment too. */
+export function writePromptDocument(request: WireRequest, options: { output?: string; notes?: readonly string[] } = {}): string {
   const lines = [...(request.kind === "text" ? [] : [`kind: ${request.kind}`]), ...(request.interface === "v2" ? ["interface: v2"] : [])];
   const { fields, text, files } = takeApart(request);
   for (const [name, value] of Object.entries(fields)) lines.push(...writeField(name, value));
   lines.push(...writeFiles(request, files));
   if (options.output !== undefined) lines.push(`output: ${writeScalar(options.output)}`);
+  for (const note of options.notes ?? []) lines.push(`# ${note.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")}`);
   return `---\n${lines.join("\n")}\n---\n${text.trimEnd()}\n`;
 }
 

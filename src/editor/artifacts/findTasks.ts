@@ -11,19 +11,25 @@ export async function findTasks(tasks: Tasks, { keys, files }: TaskSelection): P
   const found: Task[] = [];
   for (const file of files) {
     const task = await findTaskOfFile(tasks, file);
-    if (task === undefined) void announce(vscode.l10n.t("It is not known how {0} was generated.", vscode.workspace.asRelativePath(file)));
+    if (task === undefined) announceUnknown(file);
     else found.push(task);
   }
   return found;
 }
 
-/** The task that made a file: by its location, or by its content where it was moved. */
-async function findTaskOfFile(tasks: Tasks, file: vscode.Uri): Promise<Task | undefined> {
+export function announceUnknown(file: vscode.Uri): void {
+  void announce(vscode.l10n.t("It is not known how {0} was generated.", vscode.workspace.asRelativePath(file)));
+}
+
+/** The task that made a file: by its location, or by its content where it was moved. In a restricted workspace, no content is read. */
+export async function findTaskOfFile(tasks: Tasks, file: vscode.Uri): Promise<Task | undefined> {
   const known = tasks.findByArtifact(file.scheme === "file" ? { path: file.fsPath } : { uri: file.toString() });
-  if (known !== undefined) return known;
+  if (known !== undefined || !vscode.workspace.isTrusted) return known;
   const { createHash } = await import("node:crypto");
-  const sha256 = createHash("sha256")
-    .update(await vscode.workspace.fs.readFile(file))
-    .digest("hex");
-  return tasks.findByArtifact({ sha256 });
+  const hash = createHash("sha256");
+  if (file.scheme === "file") {
+    const [{ createReadStream }, { pipeline }] = await Promise.all([import("node:fs"), import("node:stream/promises")]);
+    await pipeline(createReadStream(file.fsPath), hash);
+  } else hash.update(await vscode.workspace.fs.readFile(file));
+  return tasks.findByArtifact({ sha256: hash.digest("hex") });
 }

@@ -124,9 +124,13 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
       await (given instanceof vscode.Uri ? newPromptDocument(studio, kind, given) : newPromptDocument(studio, given));
     },
     async saveAs(source) {
-      const request = await readRequest(studio, source);
-      if (request) await savePromptDocument(request);
-      else void announce(vscode.l10n.t("It is not known how this was generated."));
+      try {
+        const request = await readRequest(studio, source);
+        if (request) await savePromptDocument(request);
+        else void announce(vscode.l10n.t("It is not known how this was generated."));
+      } catch (error) {
+        void report(error);
+      }
     },
     dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };

@@ -30,6 +30,7 @@ export function registerTasks(studio: Studio): vscode.Disposable {
       if (section !== undefined) tree.showMore(section);
     }),
     registerDetails(studio),
+    registerOrigins(),
   );
   // The only thing that an idle window does: one look whether a window before it left tasks that still run.
   if (hasRunningMarker(studio.context.globalStorageUri.fsPath)) void tree.openJournal();
@@ -81,6 +82,13 @@ function registerTaskCommands(
 function givenDeletion(given: unknown): Deletion | undefined {
   if (!isConfirmed(given)) return undefined;
   return givenText(given, "where") === "here" ? "here" : "everywhere";
+}
+
+/** What a file says of itself. */
+function registerOrigins(): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider("generation-studio-origin", {
+    provideTextDocumentContent: async (page) => (await import("./originDetails.ts")).writeOriginPage(page),
+  });
 }
 
 function registerDetails(studio: Pick<Studio, "tasks">): vscode.Disposable {

@@ -1,14 +1,18 @@
 import type { Tasks } from "../../tasks/tasks.ts";
-import { findTasks } from "../artifacts/findTasks.ts";
+import { announceUnknown, findTaskOfFile } from "../artifacts/findTasks.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
+import { showOrigin } from "./originDetails.ts";
 import { showDetails } from "./taskDetails.ts";
 
-/** Returns the task's key; undefined: nothing is known of the file. */
-export async function showHowMade(studio: { tasks(): Promise<Tasks> }, selection: TaskSelection): Promise<string | undefined> {
+/** The task of a row or a file, else what the file says of itself. Returns the task's key; undefined: none is known. */
+export async function showHowMade(studio: { tasks(): Promise<Tasks> }, { keys, files }: TaskSelection): Promise<string | undefined> {
   try {
-    const [task] = await findTasks(await studio.tasks(), selection);
+    const tasks = await studio.tasks();
+    const [file] = files;
+    const task = keys[0] === undefined ? file && (await findTaskOfFile(tasks, file)) : tasks.get(keys[0]);
     if (task !== undefined) await showDetails(task.key);
+    else if (file !== undefined && !(await showOrigin(file))) announceUnknown(file);
     return task?.key;
   } catch (error) {
     void report(error);

@@ -1,0 +1,58 @@
+/** Makes a request of what a file says of how it was made, and notes what the request cannot say. */
+import * as vscode from "vscode";
+import type { Kind } from "../../contract/kind.ts";
+import { fieldOf, type Origin } from "../../library/metadata/origin.ts";
+import type { WireRequest } from "../../prompt/compile.ts";
+import { readMetadata } from "../artifacts/readMetadata.ts";
+import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
+import { findModel, type ModelSource } from "../requests/chooseModel.ts";
+import { chooseRequestOptions } from "../requests/chooseRequestOptions.ts";
+import { findKnownValues, isKnownRefused } from "../requests/offeredValues.ts";
+import { waitForModels } from "../waitForModels.ts";
+import { wireRequestSchema } from "./wireRequestSchema.ts";
+
+export interface NotedRequest {
+  request: WireRequest;
+  /** Facts without a field, each a line. */
+  notes: readonly string[];
+}
+
+const sizeFields: readonly string[] = ["size", "width", "height"];
+const endings: readonly { kind: Kind; pattern: RegExp }[] = [
+  { kind: "audio", pattern: /\.(?:mp3|wav|opus|ogg|flac|aac|m4a)$/i },
+  { kind: "video", pattern: /\.(?:mp4|webm|mov)$/i },
+];
+
+/** undefined: the file has no prompt, or the user dismissed the question for a model. @throws as `readMetadata` does, or ServiceError. */
+export async function readFileRequest(source: ModelSource, file: vscode.Uri): Promise<NotedRequest | undefined> {
+  const origin = (await readMetadata(file))?.origin;
+  const own = wireRequestSchema.safeParse(origin?.request);
+  if (own.success) return { request: own.data, notes: [] };
+  if (origin?.prompt === undefined) return undefined;
+  const kind = endings.find(({ pattern }) => pattern.test(file.path))?.kind ?? origin.kind ?? "image";
+  const models = await waitForModels(source.models.list());
+  const isKnown = models.some(({ id }) => id === origin.model);
+  const model = isKnown ? origin.model : await findModel(source, kind);
+  const size = kind === "image" ? sizeOf(origin) : undefined;
+  const isSent = size !== undefined && (model === undefined || !isKnownRefused(size, findKnownValues(source, model, "size")));
+  const given = { ...(model === undefined ? {} : { model }), options: isSent ? { size } : {} };
+  const chosen = await chooseRequestOptions(source, kind, { given });
+  if (chosen === undefined) return undefined;
+  const rest = origin.fields.filter(([name]) => !isSent || !sizeFields.includes(name.toLowerCase()));
+  const facts = [
+    ["model", isKnown ? undefined : origin.model],
+    ["negative prompt", origin.negativePrompt],
+    ["tool", origin.tool],
+    ...rest,
+  ] as const;
+  const notes = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  const title = vscode.l10n.t("What the file says, and the request has no field for:");
+  return { request: buildTaskRequest(origin.prompt, chosen.options), notes: notes.length === 0 ? [] : [title, ...notes] };
+}
+
+/** In pixels. */
+function sizeOf(origin: Origin): string | undefined {
+  const [width, height] = [fieldOf(origin, "width"), fieldOf(origin, "height")];
+  const size = width === undefined || height === undefined ? fieldOf(origin, "size") : `${width}x${height}`;
+  return size !== undefined && /^[1-9]\d{1,4}x[1-9]\d{1,4}$/.test(size) ? size : undefined;
+}
