@@ -7,7 +7,8 @@ The built-in generation service: a demo, or the providers of a configuration. It
   --config FILE          providers and their models, as YAML or JSON (default: the demo)
   --port N               TCP port; 0 takes a free one (default 8787)
   --data DIR             keep accounts, tasks and results in DIR (default: in memory)
-  --files DIR            keep results that are larger than 1 MiB in DIR (default: files in the folder of --data)
+  --files DIR            keep results that are larger than 1 MiB in DIR (default: files in the folder of --data); with --database
+                         also s3://BUCKET/PREFIX, with AWS_ENDPOINT_URL_S3, AWS_REGION and AWS_ACCESS_KEY_ID as usual
   --database URL         share accounts, tasks and results with other machines: postgres://USER:PASSWORD@HOST/NAME
   --workers LIST         with --database, tasks that are made here at once (default text=16,image=4,audio=4,video=2)
   --host ADDRESS         with --database, the address to listen on, such as 0.0.0.0 (default 127.0.0.1)

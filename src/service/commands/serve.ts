@@ -57,6 +57,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     },
   });
   if (values.database !== undefined && values.data !== undefined) throw new TypeError("--data and --database cannot be used together.");
+  if (values.database === undefined && values.files?.startsWith("s3://")) throw new TypeError("--files s3://… needs --database.");
   if (values.database === undefined && values.workers !== undefined) throw new TypeError("--workers needs --database.");
   const reach = readReach(values);
   const isPublic = reach.kind !== "loopback";

@@ -45,7 +45,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "../demo/generator.ts",
       "../commandLine/main.ts",
     ],
-    allowed: ["hono", "@ai-sdk/provider", "node:sqlite", "../sqlite/openDatabase.ts", "../providers/provider.ts"],
+    allowed: ["hono", "@ai-sdk/provider", "@aws-sdk/client-s3", "node:sqlite", "../sqlite/openDatabase.ts", "../providers/provider.ts"],
   },
   providers: {
     forbidden: ["vscode", "hono", "../client/serviceError.ts", "../service/service.ts", "../sqlite/openDatabase.ts"],

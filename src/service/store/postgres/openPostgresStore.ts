@@ -1,6 +1,7 @@
 import { openBossQueue } from "../../queue/bossQueue.ts";
 import { defaultWorkers, type Workers } from "../../queue/taskQueue.ts";
 import { createTaskStore } from "../createTaskStore.ts";
+import type { FileOwner, FileStore } from "../files/fileStore.ts";
 import { openLastingFiles } from "../files/openFiles.ts";
 import type { OpenedStore, OpenStore, StoreOptions } from "../openedStore.ts";
 import { text } from "../readRow.ts";
@@ -10,8 +11,8 @@ import { openPostgresOwner } from "./postgresOwner.ts";
 import { createPostgresRecords } from "./postgresRecords.ts";
 
 /**
- * Opens what several services on one PostgreSQL database store together. Large files are in the folder `files`, which they share; without one,
- * in the database. Rejects where the folder or the database cannot be used.
+ * Opens what several services on one PostgreSQL database store together. Large files are in the folder or the bucket `files`, which they share;
+ * without one, in the database. Rejects where one of them cannot be used.
  */
 export function postgresStore(url: string, workers: Workers = defaultWorkers): OpenStore {
   return async (options) => {
@@ -41,7 +42,7 @@ async function openParts(
   const accounts = await createPostgresAccounts(database, keys, settings);
   const owner = await openPostgresOwner(database, log);
   onOpened(owner);
-  const files = folder === undefined ? undefined : openLastingFiles(folder, text(identity ?? {}, "id"), owner);
+  const files = folder === undefined ? undefined : await openSharedFiles(folder, text(identity ?? {}, "id"), owner);
   if (files) onOpened(files);
   const queue = await openBossQueue(url, workers, log);
   onOpened(queue);
@@ -55,4 +56,11 @@ async function openParts(
     waiting: records.waiting,
     notice: undefined,
   };
+}
+
+/** `files`: a folder, or `s3://BUCKET/PREFIX`. */
+async function openSharedFiles(files: string, area: string, owner: FileOwner): Promise<FileStore> {
+  if (!files.startsWith("s3://")) return openLastingFiles(files, area, owner);
+  const { openS3Files } = await import("../files/s3Files.ts");
+  return openS3Files({ url: files, area, owner });
 }

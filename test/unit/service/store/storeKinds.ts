@@ -8,6 +8,7 @@ import type { OpenedStore, OpenStore } from "../../../../src/service/store/opene
 import { openStore } from "../../../../src/service/store/openStore.ts";
 import { postgresStore } from "../../../../src/service/store/postgres/openPostgresStore.ts";
 import { type PostgresServer, startPostgres } from "../../../service/postgresServer.ts";
+import { type S3Server, startS3Server } from "../../../service/s3Server.ts";
 
 /** Opens the store as a service does; it is closed after the test. */
 export type Open = (options?: ServiceOptions) => Promise<OpenedStore>;
@@ -38,16 +39,27 @@ export const storeKinds: readonly StoreKind[] = [
     isShared: true,
     remembersKey: false,
     async prepare() {
-      server = await startPostgres();
+      server ??= await startPostgres();
     },
-    async begin() {
-      const files = await makeFolder();
-      if (!server) throw new Error("PostgreSQL was not started.");
-      const open = opener(undefined, postgresStore(await server.createDatabase()));
-      return (options) => open({ files, ...options });
+    begin: async () => beginOnPostgres(await makeFolder()),
+  },
+  {
+    name: "PostgreSQL with files in S3",
+    isShared: true,
+    remembersKey: false,
+    async prepare() {
+      server ??= await startPostgres();
+      s3 = await startS3Server();
     },
+    begin: async () => beginOnPostgres(`${s3?.url}/files`),
   },
 ];
+
+async function beginOnPostgres(files: string): Promise<Open> {
+  if (!server) throw new Error("PostgreSQL was not started.");
+  const open = opener(undefined, postgresStore(await server.createDatabase()));
+  return (options) => open({ files, ...options });
+}
 
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-store-"));
@@ -56,8 +68,9 @@ export async function makeFolder(): Promise<string> {
 }
 
 let server: PostgresServer | undefined;
+let s3: S3Server | undefined;
 
-afterAll(() => server?.close());
+afterAll(() => Promise.all([server?.close(), s3?.close()]));
 
 export function opener(data: string | undefined, openWith: OpenStore = openStore): Open {
   return async (options = {}) => {

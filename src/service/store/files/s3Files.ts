@@ -1,0 +1,181 @@
+/** Large files in a bucket of S3, or of another store that speaks its protocol. */
+import { randomUUID } from "node:crypto";
+import { env } from "node:process";
+import { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  paginateListObjectsV2,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { type FileOwner, type FileStore, fileSlice } from "./fileStore.ts";
+import { sliceStream } from "./sliceStream.ts";
+
+export interface S3Options {
+  /** `s3://bucket/prefix` */
+  url: string;
+  /** Those who share one database: they alone remove each other's files. */
+  area: string;
+  owner: FileOwner;
+}
+
+/** Bytes of one part of an upload. A file may have 10,000. */
+const partSize = 8 * 1024 ** 2;
+/** Parts of one file that are sent at once: they are in memory. */
+const simultaneousParts = 2;
+/** Transfers at once; others wait. */
+const connections = 256;
+/** Milliseconds. */
+const connectionTimeout = 10_000;
+const silenceTimeout = 60_000;
+
+/**
+ * The address, the region and the keys of the store are in the usual variables: AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and others.
+ * Rejects where the bucket cannot be used.
+ */
+export async function openS3Files({ url, area, owner }: S3Options): Promise<FileStore> {
+  const [, bucket, path = ""] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(url) ?? [];
+  if (bucket === undefined) throw new TypeError(`--files takes a folder or s3://BUCKET/PREFIX, not ${url}.`);
+  const prefix = path.split("/").filter(Boolean).join("/");
+  const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL;
+  const client = new S3Client({
+    region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1",
+    // Other stores than Amazon's seldom have a host name for each bucket, or checksums of their own.
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: {
+      connectionTimeout,
+      socketTimeout: silenceTimeout,
+      httpAgent: { keepAlive: true, maxSockets: connections },
+      httpsAgent: { keepAlive: true, maxSockets: connections },
+    },
+  });
+  const root = prefix === "" ? `${area}/` : `${prefix}/${area}/`;
+  const keyOf = (location: string) => `${root}${location}`;
+  /** Places that the database may get yet. */
+  const pending = new Set<string>();
+
+  async function remove(location: string): Promise<void> {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(location) })).catch(() => undefined);
+  }
+
+  /** Whether nobody is about to write or to keep what is at a location. */
+  async function isLeft(location: string, areAlive: Map<string, boolean>): Promise<boolean> {
+    const [id = ""] = location.split("/");
+    if (id === owner.id) return !pending.has(location);
+    const isAlive = areAlive.get(id) ?? (await owner.isAlive(id));
+    areAlive.set(id, isAlive);
+    return !isAlive;
+  }
+
+  async function sweepUploads(areAlive: Map<string, boolean>): Promise<void> {
+    let from: Pick<ListMultipartUploadsCommandInput, "KeyMarker" | "UploadIdMarker"> | undefined = {};
+    while (from) {
+      const page: ListMultipartUploadsCommandOutput = await client.send(
+        new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: root, ...from }),
+      );
+      for (const { Key, UploadId } of page.Uploads ?? []) {
+        if (Key === undefined || UploadId === undefined || !(await isLeft(Key.slice(root.length), areAlive))) continue;
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(() => undefined);
+      }
+      from = page.IsTruncated === true ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
+    }
+  }
+
+  await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: root, MaxKeys: 1 })).catch((error: unknown) => {
+    client.destroy();
+    throw new Error(`The bucket of files cannot be used (${url}): ${describe(error)}`);
+  });
+
+  return {
+    async write(chunks) {
+      const location = `${owner.id}/${randomUUID()}`;
+      pending.add(location);
+      let broken: { error: unknown } | undefined;
+      const watched = async function* () {
+        // An upload that fails throws where its chunk was taken.
+        let isTaken = false;
+        try {
+          for await (const chunk of chunks) {
+            isTaken = true;
+            yield chunk;
+            isTaken = false;
+          }
+        } catch (error) {
+          if (!isTaken) broken = { error };
+          throw error;
+        }
+      };
+      const body = Readable.from(watched());
+      const upload = new Upload({
+        client,
+        params: { Bucket: bucket, Key: keyOf(location), Body: body },
+        partSize,
+        queueSize: simultaneousParts,
+      });
+      try {
+        await upload.done();
+        return location;
+      } catch (error) {
+        const reason = broken ? broken.error : refused(error);
+        body.destroy();
+        await upload.abort().catch(() => undefined);
+        await remove(location);
+        pending.delete(location);
+        throw reason;
+      }
+    },
+    keep: (location) => void pending.delete(location),
+    async *read(location, start, end) {
+      if (start >= end) return;
+      const command = new GetObjectCommand({ Bucket: bucket, Key: keyOf(location), Range: `bytes=${start}-${end - 1}` });
+      const { Body } = await client.send(command).catch((error: unknown) => {
+        throw refused(error);
+      });
+      if (!(Body instanceof Readable)) throw new Error("A stored file cannot be read.");
+      try {
+        yield* sliceStream(Body, fileSlice, end - start);
+      } finally {
+        Body.destroy();
+      }
+    },
+    async delete(locations) {
+      await Promise.all(locations.map(remove));
+      for (const location of locations) pending.delete(location);
+    },
+    async sweep(isKept) {
+      const areAlive = new Map<string, boolean>();
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: root })) {
+        for (const { Key } of page.Contents ?? []) {
+          const location = Key?.slice(root.length);
+          if (location !== undefined && (await isLeft(location, areAlive)) && !(await isKept(location))) await remove(location);
+        }
+      }
+      await sweepUploads(areAlive).catch((error: unknown) => {
+        // Not every store lists them.
+        if (describe(error) !== "NotImplemented") throw refused(error);
+      });
+    },
+    async close() {
+      client.destroy();
+    },
+  };
+}
+
+/** An error without the key of an object: a log may show it. */
+function refused(error: unknown): Error {
+  return new Error(`the bucket of files cannot be used: ${describe(error)}`);
+}
+
+/** Names like NoSuchBucket, AccessDenied and ECONNREFUSED. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown error";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
