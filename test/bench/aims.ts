@@ -18,6 +18,8 @@ export const aims: Readonly<Record<string, Aim>> = {
   "gateway-first-token-vs-ai-sdk": atMost(1),
   "gateway-deltas-vs-ai-sdk": atLeast(1.5),
   "gateway-image-16mib-vs-direct": atMost(1.5),
+  "cluster-3-vs-1-throughput": atLeast(1.5),
+  "cluster-idle-queries-per-second": atMost(5),
   "media-256mib-vs-openai": atLeast(2.5),
   "media-256mib-vs-loop": atMost(1.25),
   "media-peak-growth-mib": atMost(64),
