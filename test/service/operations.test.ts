@@ -142,6 +142,15 @@ test("requests, words, tokens and costs are counted, with patterns and known mod
   expect(labels).not.toMatch(/marmalade|key|img_|resp_|PROPFIND/);
 });
 
+test("a model that no provider has listed has no label of its own", async () => {
+  const { configuration } = await openLocalEngine({ "GET /v1/models": sendJson({}, 500) });
+  const service = await startObserved({ configuration });
+  expect((await service.post("/api/v1/responses", { model: "local/marmalade", input: "x" })).status).toBe(200);
+  const counted = await metricsOf(service);
+  expect(sumOf(counted, "generation_tasks_total", { model: "other" })).toBe(1);
+  expect(JSON.stringify(counted)).not.toContain("marmalade");
+});
+
 test("errors of providers are counted by provider and kind", async () => {
   const { configuration } = await openLocalEngine({ "POST /v1/images/generations": sendJson({ error: { message: "no" } }, 401) });
   const service = await startObserved({ configuration });
@@ -224,6 +233,23 @@ test("a request is one line of JSON, with its account and model, and without a p
   expect(lines.find(({ route }) => route === "/files/:token/:name")).toMatchObject({ path: "/files/…/local-image.png", status: 200 });
   expect(service.log()).not.toMatch(/marmalade|secret-key/);
   expect(service.log()).not.toContain(link.split("/files/")[1]?.split("/")[0]);
+});
+
+test("a request of the status page has the account whose key signed in, and never its cookie", async () => {
+  const service = await startServiceProcess("--key", "secret-key");
+  const form = new URLSearchParams({ key: "secret-key" });
+  const signedIn = await fetch(`${service.url}/sign-in`, {
+    method: "POST",
+    headers: { origin: service.url },
+    body: form,
+    redirect: "manual",
+  });
+  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  expect((await fetch(service.url, { headers: { cookie } })).status).toBe(200);
+  const lines = () => readLines(service.log());
+  await expect.poll(lines).toContainEqual(expect.objectContaining({ method: "GET", route: "/", account: "account-1" }));
+  expect(service.log()).not.toContain("secret-key");
+  expect(service.log()).not.toContain(cookie.split("=")[1]);
 });
 
 test("an answer that its reader left is cut in the log", async () => {

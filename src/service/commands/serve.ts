@@ -99,7 +99,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const service = await startService(options, store, statusPage);
   if (values.refill) await service.refill();
   process.stdout.write(`Generation service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
-  endOnSignals(service, { grace, onEnded: report.close });
+  endOnSignals(service, { grace, log: report.log, onEnded: report.close });
 }
 
 /** Lines for a person at a terminal, and JSON for programs. */

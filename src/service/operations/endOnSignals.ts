@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { RequestLog } from "../serviceOptions.ts";
 import type { RunningService } from "../startService.ts";
 
 interface EndOptions {
   /** Milliseconds that what is under way has after SIGTERM. */
   grace: number;
+  log: RequestLog;
   /** Waited for when the service has ended. */
   onEnded(): Promise<void>;
 }
@@ -14,13 +16,15 @@ const signals = ["SIGINT", "SIGTERM"] as const;
  * Ends a service on a signal: on SIGTERM when what is under way is done or its time is over, and on SIGINT, or a second signal, at once. A third
  * one ends the process, whatever it does.
  */
-export function endOnSignals(service: Pick<RunningService, "drain" | "close">, { grace, onEnded }: EndOptions): void {
+export function endOnSignals(service: Pick<RunningService, "drain" | "close">, { grace, log, onEnded }: EndOptions): void {
   const impatience = new AbortController();
   let isEnding = false;
 
+  const report = (error: unknown) => log(`the service did not end in order: ${error instanceof Error ? error.message : "unknown error"}`);
+
   async function end(): Promise<void> {
     const isOver = sleep(grace, undefined, { signal: impatience.signal }).catch(() => undefined);
-    if (!impatience.signal.aborted) await Promise.race([service.drain(), isOver]);
+    if (!impatience.signal.aborted) await Promise.race([service.drain().catch(report), isOver]);
     impatience.abort();
     await service.close();
     await onEnded();
@@ -32,8 +36,8 @@ export function endOnSignals(service: Pick<RunningService, "drain" | "close">, {
     if (isEnding) return;
     isEnding = true;
     end().catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      process.exitCode = 1;
+      report(error);
+      process.exit(1);
     });
   }
 

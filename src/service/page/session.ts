@@ -35,6 +35,7 @@ export function createSessions(accounts: Pick<Accounts, "find">, clock: Clock): 
       if (!(Number(end) > clock.now())) return undefined;
       const found = await accounts.find(account);
       if (!found || !isEqual(signature, sign(found, "session", content))) return undefined;
+      if (context.env?.observer) context.env.observer.facts.account = found.caller.name;
       return { ...found, formToken: sign(found, "form", content) };
     },
     async begin(context, account) {
