@@ -13,6 +13,7 @@ beforeAll(async () => {
     files: {
       "story.md": "A red lighthouse.\n",
       "picture.gen.md": "---\nkind: image\nmodel: demo-image\nsiez: 64x64\noutput: made\n\n---\nA cat and {{nobody}}\n",
+      "found.png": "parameters of somebody",
       ".vscode/settings.json": '{ "generationStudio.output.folder": "../outside" }',
     },
     settings: {
@@ -45,6 +46,11 @@ it("does not offer to send the workspace's pictures", async () => {
   await page.keyboard.press("Escape");
 });
 
+it("does not read a file to see how it was made", async () => {
+  await workbench.chooseFromExplorer("found.png", "Generate", "Show How This Was Made");
+  await workbench.notification("Files of the workspace are not read in Restricted Mode").waitFor();
+});
+
 it("completes and checks a prompt document", async () => {
   const { page } = workbench;
   await workbench.openFile("picture.gen.md");
@@ -63,5 +69,5 @@ it("does not run a prompt document, and says why and how to change that", async 
   await workbench.screenshot("prompt-restricted");
   await workbench.pressNotificationButton(message, "Manage Trust");
   await workbench.page.locator(".workspace-trust-editor").waitFor();
-  expect((await readdir(workbench.folder)).toSorted()).toEqual([".vscode", "generated", "picture.gen.md", "story.md"]);
+  expect((await readdir(workbench.folder)).toSorted()).toEqual([".vscode", "found.png", "generated", "picture.gen.md", "story.md"]);
 });

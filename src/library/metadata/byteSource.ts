@@ -12,7 +12,7 @@ export interface FileSource extends ByteSource {
 }
 
 /** Bytes that are read ahead, so that a walk over many small headers needs few calls. */
-const window = 8 * 1024;
+const window = 64 * 1024;
 
 /** @throws the file system's error */
 export async function openFileSource(path: string): Promise<FileSource> {
