@@ -1,5 +1,5 @@
 /** Several services on one PostgreSQL database. */
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -12,8 +12,9 @@ import type { ServiceOptions } from "../../src/service/serviceOptions.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
 import { runChaos } from "../cluster/runChaos.ts";
-import { type Answer, openEngine, sendJson } from "../providers/engineServer.ts";
+import { type Answer, chunk, openEngine, sendJson } from "../providers/engineServer.ts";
 import { type PostgresServer, startPostgres } from "./postgresServer.ts";
+import { startServiceProcess } from "./serviceProcess.ts";
 import { callService, readMediaFile, type TestService } from "./testService.ts";
 
 const nothing: Workers = { text: 0, image: 0, audio: 0, video: 0 };
@@ -125,6 +126,35 @@ test("a deletion that a service could not hear of is found when it is connected 
   expect((await front.delete(`/api/v1/responses/${image.body.id}`)).status).toBe(200);
   await expect.poll(() => hasLeft("/v1/images/generations")).toBe(true);
   expect((await back.get(`/api/v1/images/${image.body.id}`)).status).toBe(404);
+});
+
+test("a text of a service that is killed is in progress, and then failed with the reason, for every other service", async () => {
+  const engine = await openEngine({
+    "GET /v1/models": sendJson({ data: [] }),
+    "POST /v1/chat/completions": (_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(`data: ${JSON.stringify(chunk({ content: "A heron" }))}\n\n`);
+    },
+  });
+  onTestFinished(() => engine.close());
+  const models = { writer: { kinds: ["text" as const], price: { input: 1, output: 1 } } };
+  const configuration = { providers: { local: { type: "openai-compatible" as const, baseURL: `${engine.url}/v1`, models } } };
+  const file = join(await makeFolder(), "providers.json");
+  await writeFile(file, JSON.stringify(configuration));
+  const database = await postgres.createDatabase();
+  const victim = await startServiceProcess("--database", database, "--config", file, "--key", "key");
+  const other = await joinTeam(database, defaultWorkers, { configuration });
+  const body = JSON.stringify({ model: "local/writer", input: "x", stream: true });
+  const stream = await fetch(`${victim.url}/api/v1/responses`, { method: "POST", headers: other.headers, body });
+  const path = `/api/v1/responses/${stream.headers.get("x-task-id")}`;
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let text = ""; !text.includes("A heron"); ) text += (await reader?.read())?.value ?? "";
+  expect((await other.get(path)).body).toMatchObject({ status: "in_progress" });
+  await victim.end("SIGKILL");
+  await expect
+    .poll(() => other.get(path))
+    .toMatchObject({ status: 500, body: { error: { message: expect.stringContaining("not sent again") } } });
+  expect(engine.countOf("/v1/chat/completions")).toBe(1);
+  expect(await query(database, "SELECT balance::float8 AS balance FROM generation_service.accounts")).toEqual([{ balance: 1000e6 }]);
 });
 
 test("results that are older than 30 days are removed by one of the services, with their files", async () => {
