@@ -20,6 +20,8 @@ const hourlyExpireInSeconds = 30 * 60;
 /** Seconds between two looks whether the hour is over; the longest that pg-boss takes. */
 const scheduleSeconds = 45;
 const connections = 4;
+/** Seconds between two looks for dependent tasks, of which there are none. */
+const unusedSeconds = 60 * 60;
 /** Seconds without a sign of life, after which a task is handed to another service. */
 const heartbeatSeconds = 10;
 /** Seconds. The longest that a video may take. */
@@ -42,8 +44,9 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
     useListenNotify: true,
     cronMonitorIntervalSeconds: scheduleSeconds,
     cronWorkerIntervalSeconds: scheduleSeconds,
-    superviseIntervalSeconds: heartbeatSeconds / 2,
-    monitorIntervalSeconds: heartbeatSeconds / 2,
+    superviseIntervalSeconds: heartbeatSeconds,
+    monitorIntervalSeconds: heartbeatSeconds,
+    flowIntervalSeconds: unusedSeconds,
   });
   boss.on("error", (error) => log?.(`the queue of tasks: ${error.message}`));
   try {
