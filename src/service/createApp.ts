@@ -44,8 +44,9 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
 
 /** Tells the observer which route answers: its pattern, not its path. Middleware has all methods. */
 function nameRoute(context: Context<RouteEnvironment>): void {
+  if (!context.env?.observer) return;
   const route = matchedRoutes(context).findLast(({ method }) => method !== "ALL");
-  if (route && context.env?.observer) context.env.observer.facts.route = route.path;
+  if (route) context.env.observer.facts.route = route.path;
 }
 
 /** 405 where another method has a route, else 404. The spec shows neither. */

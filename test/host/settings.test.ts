@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { kinds, mediaKinds } from "../../src/contract/kind.ts";
 import { sourceOfBytes } from "../../src/library/metadata/byteSource.ts";
 import { readFileMetadata } from "../../src/library/metadata/readFileMetadata.ts";
+import { type Observer, silentObserver } from "../../src/service/operations/observer.ts";
 import { configure, onlyArtifact, openFile, openSelected, runTasks } from "./commandRunner.ts";
 import { commandOf, modelOf, optionsOf } from "./mediaCells.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
@@ -32,8 +33,15 @@ describe("the setting", function () {
 
   for (const generation of ["v1", "v2"] as const) {
     it(`interface sends each kind over ${generation} alone, and baseUrl says to which service`, async () => {
-      const lines: string[] = [];
-      const service = await startOtherService({ tokensPerSecond: 0, log: (line) => lines.push(line) });
+      const posted: string[] = [];
+      const observer: Observer = {
+        ...silentObserver,
+        beginRequest(facts, trace) {
+          if (facts.method === "POST") posted.push(facts.path);
+          return silentObserver.beginRequest(facts, trace);
+        },
+      };
+      const service = await startOtherService({ tokensPerSecond: 0, observer });
       try {
         await configure("baseUrl", service.url);
         await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: otherKey });
@@ -48,9 +56,8 @@ describe("the setting", function () {
           onlyArtifact(tasks);
           assert.deepEqual([tasks[0]?.interface, tasks[0]?.baseUrl], [generation, service.url]);
         }
-        const paths = lines.flatMap((line) => /POST (\/\S+)/.exec(line)?.[1] ?? []).toSorted();
         const media = ["/api/v1/audios", "/api/v1/images", "/api/v1/responses", "/api/v1/videos"];
-        assert.deepEqual(paths, generation === "v1" ? media : Array(4).fill("/api/v2"));
+        assert.deepEqual(posted.toSorted(), generation === "v1" ? media : Array(4).fill("/api/v2"));
       } finally {
         await vscode.commands.executeCommand("generationStudio.removeApiKey", { confirmed: true });
         await service.close();

@@ -5,6 +5,7 @@ import type { Configuration } from "../../contract/configuration.ts";
 import { readConfiguration } from "../../providers/readConfiguration.ts";
 import { createObserver } from "../operations/createObserver.ts";
 import { endOnSignals } from "../operations/endOnSignals.ts";
+import { joinLines } from "../operations/joinLines.ts";
 import { type LogFormat, logFormats } from "../operations/requestLog.ts";
 import { statusPage } from "../page/statusPage.ts";
 import { readWorkers } from "../queue/readWorkers.ts";
@@ -63,9 +64,11 @@ export async function serve(args: readonly string[]): Promise<void> {
   const isPublic = reach.kind !== "loopback";
   const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
   const grace = 1000 * readNumber("grace", values.grace, 30);
+  const lines = joinLines((text) => process.stderr.write(text));
+  process.once("exit", lines.flush);
   const report = await createObserver({
     format: readLogFormat(values.log),
-    write: (line) => process.stderr.write(line),
+    write: lines.write,
     environment: process.env,
   });
   const options: ServiceOptions = {

@@ -36,13 +36,13 @@ export interface Listening {
 /** Rejects when the port is taken, or the certificate cannot be used. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const { log, reach, observer } = options;
-  const observed = new WeakMap<object, RequestObserver>();
+  /** Of the request that the listener is called for: it calls `fetch` at once. */
+  let begun: RequestObserver | undefined;
   const listener = getRequestListener((request, { incoming, outgoing }) => {
     const client = findClient(reach, incoming);
     if (!client) return refuseStranger();
-    const requestObserver = observed.get(incoming);
     return fetch(request, {
-      ...(requestObserver ? { observer: requestObserver } : {}),
+      ...(begun ? { observer: begun } : {}),
       clientAddress: client.address,
       ...(client.origin === undefined ? {} : { origin: client.origin }),
       breakConnection: (how) => breakSocket(incoming.socket, how),
@@ -53,9 +53,15 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     });
   });
   const server = openServer(options, (incoming, outgoing) => {
-    observed.set(incoming, observeRequest(observer, incoming, outgoing));
+    const request = observeRequest(observer, incoming, outgoing);
     ending.add(outgoing);
+    outgoing.on("close", () => {
+      ending.remove(outgoing);
+      request.end();
+    });
+    begun = request.observer;
     void listener(incoming, outgoing);
+    begun = undefined;
   });
   const ending = createServerDrain(server);
   server.on("clientError", refuseConnection);

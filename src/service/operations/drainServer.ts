@@ -4,6 +4,8 @@ import type { Server, ServerResponse } from "node:http";
 export interface ServerDrain {
   /** An answer that the server has begun. */
   add(answer: ServerResponse): void;
+  /** The answer has ended, or its connection did. */
+  remove(answer: ServerResponse): void;
   /** Takes no more connections. Resolves when the last one has ended: each ends with the answers that are under way on it. */
   drain(): Promise<void>;
 }
@@ -21,11 +23,11 @@ export function createServerDrain(server: Pick<Server, "close" | "closeIdleConne
     add(answer) {
       open.add(answer);
       if (isDraining) sayGoodbye(answer);
-      answer.once("close", () => {
-        open.delete(answer);
-        // One whose answer had begun before would stay open.
-        if (isDraining) setImmediate(() => server.closeIdleConnections());
-      });
+    },
+    remove(answer) {
+      open.delete(answer);
+      // A connection whose answer had begun before would stay open.
+      if (isDraining) setImmediate(() => server.closeIdleConnections());
     },
     drain() {
       isDraining = true;

@@ -1,40 +1,63 @@
-/** Reports a request to the observer when it begins, and when its answer has ended, whatever ended it. */
+/** Reports a request to the observer when it begins and when its answer has ended. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Observer, RequestObserver } from "./observer.ts";
+import type { Observer, RequestObserver, TraceHeaders } from "./observer.ts";
 
 const longestPath = 200;
 
+export interface ObservedRequest {
+  observer: RequestObserver;
+  /** To be called when the answer has ended, whatever ended it. */
+  end(): void;
+}
+
 /** Gives the answer its `x-request-id`, which is the request's own where that is one. */
-export function observeRequest(observer: Observer, incoming: IncomingMessage, outgoing: ServerResponse): RequestObserver {
-  const { headers, socket } = incoming;
-  const id = readRequestId(headers["x-request-id"]) ?? randomUUID();
+export function observeRequest(observer: Observer, incoming: IncomingMessage, outgoing: ServerResponse): ObservedRequest {
+  const { socket } = incoming;
+  const headers = readHeaders(incoming.rawHeaders);
+  const id = readRequestId(headers.requestId) ?? randomUUID();
   outgoing.setHeader("x-request-id", id);
   const start = performance.now();
   const sentBefore = socket.bytesWritten;
   const facts = { id, method: incoming.method ?? "", path: withoutSecrets(incoming.url ?? "") };
-  const observed = observer.beginRequest(facts, { traceparent: single(headers.traceparent), tracestate: single(headers.tracestate) });
-  outgoing.once("close", () => {
+  const observed = observer.beginRequest(facts, headers);
+  const end = () =>
     observed.end({
       status: outgoing.statusCode,
       milliseconds: performance.now() - start,
       bytes: socket.bytesWritten - sentBefore,
       isCut: !outgoing.writableFinished,
     });
-  });
-  return observed;
+  return { observer: observed, end };
 }
 
 /** It becomes a part of logs and of other requests' headers: nothing that either would read as more than an id. */
-function readRequestId(header: string | string[] | undefined): string | undefined {
-  return typeof header === "string" && /^[\w.:-]{1,128}$/.test(header) ? header : undefined;
+function readRequestId(header: string | undefined): string | undefined {
+  return header !== undefined && /^[\w.:-]{1,128}$/.test(header) ? header : undefined;
 }
 
-function single(header: string | string[] | undefined): string | undefined {
-  return typeof header === "string" ? header : undefined;
+/** The headers that matter here, in place of `incoming.headers`, which is made of all of them when it is first asked for. */
+function readHeaders(raw: readonly string[]): TraceHeaders & { requestId: string | undefined } {
+  const found: TraceHeaders & { requestId: string | undefined } = { requestId: undefined, traceparent: undefined, tracestate: undefined };
+  for (let at = 0; at < raw.length; at += 2) {
+    switch (raw[at]?.toLowerCase()) {
+      case "x-request-id":
+        found.requestId = raw[at + 1];
+        break;
+      case "traceparent":
+        found.traceparent = raw[at + 1];
+        break;
+      case "tracestate":
+        found.tracestate = raw[at + 1];
+        break;
+    }
+  }
+  return found;
 }
 
 /** A query may hold a key, and a file's link is a key to the file. */
 function withoutSecrets(url: string): string {
-  return (url.split("?")[0] ?? "").replace(/^\/files\/[^/]+/, "/files/…").slice(0, longestPath);
+  const end = url.indexOf("?");
+  const path = end < 0 ? url : url.slice(0, end);
+  return (path.startsWith("/files/") ? path.replace(/^\/files\/[^/]+/, "/files/…") : path).slice(0, longestPath);
 }

@@ -99,13 +99,14 @@ export interface Observer {
   readonly readMetrics: ((waiting: WaitingTasks | undefined) => Promise<Metrics>) | undefined;
 }
 
-const silentCall: CallObserver = { headers: {}, end: () => undefined };
-const silentCause = { beginCall: () => silentCall };
+const ignore = () => undefined;
+const silentCall: CallObserver = { headers: {}, end: ignore };
+const beginSilentCall = () => silentCall;
 
 /** Where nobody operates the service. Ids go along with calls of providers all the same. */
 export const silentObserver: Observer = {
-  beginRequest: (facts) => ({ ...silentCause, id: facts.id, facts, end: () => undefined }),
-  beginTask: (id) => ({ ...silentCause, id }),
+  beginRequest: (facts) => ({ id: facts.id, facts, beginCall: beginSilentCall, end: ignore }),
+  beginTask: (id) => ({ id, beginCall: beginSilentCall }),
   firstText: () => undefined,
   endTask: () => undefined,
   readMetrics: undefined,
