@@ -45,9 +45,9 @@ export interface CatalogueOptions {
   onChange?: (() => void) | undefined;
 }
 
-interface Shelf {
+interface ProviderEntry {
   provider: Provider;
-  models: readonly ProviderModel[];
+  models: readonly CatalogueModel[];
   /** Milliseconds since the process began; undefined: never listed. */
   listedAt: number | undefined;
   listing: Promise<void> | undefined;
@@ -57,37 +57,38 @@ interface Shelf {
 
 export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue {
   const closing = new AbortController();
-  let shelves: readonly Shelf[] = [];
+  let entries: readonly ProviderEntry[] = [];
   /** Full id; undefined: the first that makes images. */
   let drawingModel: string | undefined;
 
-  async function ask(shelf: Shelf): Promise<void> {
-    const { provider } = shelf;
-    const before = describeShelf(shelf);
+  async function ask(entry: ProviderEntry): Promise<void> {
+    const { provider } = entry;
+    const before = describeState(entry);
     try {
-      shelf.models = await provider.listModels(AbortSignal.any([closing.signal, AbortSignal.timeout(listTimeLimit)]));
-      shelf.listedAt = performance.now();
-      shelf.error = undefined;
+      const models = await provider.listModels(AbortSignal.any([closing.signal, AbortSignal.timeout(listTimeLimit)]));
+      entry.models = inCatalogue(provider, models);
+      entry.listedAt = performance.now();
+      entry.error = undefined;
     } catch (error) {
-      shelf.error = readProviderError(provider, undefined, error);
-      if (!closing.signal.aborted) log?.(`models of ${provider.name}: ${shelf.error.message}`);
+      entry.error = readProviderError(provider, undefined, error);
+      if (!closing.signal.aborted) log?.(`models of ${provider.name}: ${entry.error.message}`);
     } finally {
-      shelf.listing = undefined;
+      entry.listing = undefined;
     }
-    if (describeShelf(shelf) !== before && !closing.signal.aborted) onChange?.();
+    if (describeState(entry) !== before && !closing.signal.aborted) onChange?.();
   }
 
-  function refresh(shelf: Shelf): Promise<void> {
-    const isFresh = shelf.listedAt !== undefined && performance.now() - shelf.listedAt < freshAge;
+  function refresh(entry: ProviderEntry): Promise<void> {
+    const isFresh = entry.listedAt !== undefined && performance.now() - entry.listedAt < freshAge;
     if (isFresh || closing.signal.aborted) return Promise.resolve();
-    shelf.listing ??= ask(shelf);
-    return shelf.listing;
+    entry.listing ??= ask(entry);
+    return entry.listing;
   }
 
   /** Waits for those alone that have nothing to show yet. */
-  async function refreshAll(asked: readonly Shelf[]): Promise<void> {
+  async function refreshAll(asked: readonly ProviderEntry[]): Promise<void> {
     const missing = asked
-      .map((shelf) => [shelf.listedAt === undefined, refresh(shelf)] as const)
+      .map((entry) => [entry.listedAt === undefined, refresh(entry)] as const)
       .flatMap(([isMissing, asking]) => (isMissing ? [asking] : []));
     if (missing.length === 0) return;
     const waited = new AbortController();
@@ -95,24 +96,21 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
     waited.abort();
   }
 
-  const describe = ({ provider, models }: Shelf) =>
-    models.map((model): CatalogueModel => ({ id: `${provider.prefix}${model.id}`, provider, model }));
-
   async function find(id: string, kind?: Kind): Promise<CatalogueModel | undefined> {
-    const shelf = shelves.find(({ provider }) => id.startsWith(provider.prefix));
-    if (!shelf) return undefined;
-    const known = () => describe(shelf).find((model) => model.id === id);
+    const entry = entries.find(({ provider }) => id.startsWith(provider.prefix));
+    if (!entry) return undefined;
+    const known = () => entry.models.find((model) => model.id === id);
     if (known()) return known();
-    await refreshAll([shelf]);
-    const unlisted = id.slice(shelf.provider.prefix.length);
-    if (known() || shelf.listedAt !== undefined || kind === undefined || unlisted === "") return known();
+    await refreshAll([entry]);
+    const unlisted = id.slice(entry.provider.prefix.length);
+    if (known() || entry.listedAt !== undefined || kind === undefined || unlisted === "") return known();
     const model: ProviderModel = { id: unlisted, kinds: [kind], created: undefined, capabilities: {}, price: undefined, fallback: [] };
-    return { id, provider: shelf.provider, model };
+    return { id, provider: entry.provider, model };
   }
 
   async function list(): Promise<readonly CatalogueModel[]> {
-    await refreshAll(shelves);
-    return shelves.flatMap(describe);
+    await refreshAll(entries);
+    return entries.flatMap(({ models }) => models);
   }
 
   return {
@@ -122,25 +120,22 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
       if (drawingModel !== undefined) return find(drawingModel, "image");
       return (await list()).find(({ model, provider }) => model.kinds.includes("image") && !provider.isFree);
     },
-    states: () => shelves.map(stateOf),
-    isKnown: (id) =>
-      shelves.some(
-        ({ provider, models }) => id.startsWith(provider.prefix) && models.some((model) => `${provider.prefix}${model.id}` === id),
-      ),
+    states: () => entries.map(stateOf),
+    isKnown: (id) => entries.some(({ models }) => models.some((model) => model.id === id)),
     async isUsable() {
-      await refreshAll(shelves);
-      return shelves.some(({ provider, listedAt, error }) => {
+      await refreshAll(entries);
+      return entries.some(({ provider, listedAt, error }) => {
         if (error) return error.kind === "other" && provider.configuredModels.length > 0;
         return listedAt !== undefined;
       });
     },
     replace(providers, imageModel) {
       drawingModel = imageModel;
-      shelves = providers.map(
+      entries = providers.map(
         (provider) =>
-          shelves.find((shelf) => shelf.provider === provider) ?? {
+          entries.find((entry) => entry.provider === provider) ?? {
             provider,
-            models: provider.configuredModels,
+            models: inCatalogue(provider, provider.configuredModels),
             listedAt: undefined,
             listing: undefined,
             error: undefined,
@@ -151,13 +146,17 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
   };
 }
 
-function stateOf({ provider: { name }, listedAt, error }: Shelf): ProviderState {
+function inCatalogue(provider: Provider, models: readonly ProviderModel[]): CatalogueModel[] {
+  return models.map((model) => ({ id: `${provider.prefix}${model.id}`, provider, model }));
+}
+
+function stateOf({ provider: { name }, listedAt, error }: ProviderEntry): ProviderState {
   if (error) return { type: "failed", name, kind: error.kind, reason: error.message };
   return { type: listedAt === undefined ? "unknown" : "reachable", name };
 }
 
-function describeShelf(shelf: Shelf): string {
-  return JSON.stringify([stateOf(shelf), shelf.models]);
+function describeState(entry: ProviderEntry): string {
+  return JSON.stringify([stateOf(entry), entry.models.map(({ model }) => model)]);
 }
 
 export interface DescribedModel {

@@ -25,62 +25,26 @@ export interface MetricsRecorder {
 export function createMetrics(now: () => number = Date.now): MetricsRecorder {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Counter({
-    name: "generation_requests_total",
-    help: "Requests that were answered.",
-    labelNames: ["method", "route", "status"] as const,
-    registers,
-  });
-  const durations = new Histogram({
-    name: "generation_request_duration_seconds",
-    help: "Time until a request's answer had ended.",
-    labelNames: ["method", "route"] as const,
-    buckets: requestSeconds,
-    registers,
-  });
-  const firstTexts = new Histogram({
-    name: "generation_time_to_first_token_seconds",
-    help: "Time from an accepted text to its first words.",
-    labelNames: ["model"] as const,
-    buckets: firstTextSeconds,
-    registers,
-  });
-  const tasks = new Counter({
-    name: "generation_tasks_total",
-    help: "Tasks that were finished here.",
-    labelNames: ["kind", "model", "status"] as const,
-    registers,
-  });
-  const tokens = new Counter({
-    name: "generation_tokens_total",
-    help: "Tokens of tasks that were finished here.",
-    labelNames: ["kind", "model", "direction"] as const,
-    registers,
-  });
-  const costs = new Counter({
-    name: "generation_cost_total",
-    help: "What was charged for tasks that were finished here, in the accounts' unit.",
-    labelNames: ["kind"] as const,
-    registers,
-  });
-  const errors = new Counter({
-    name: "generation_provider_errors_total",
-    help: "Calls of providers that failed.",
-    labelNames: ["provider", "error"] as const,
-    registers,
-  });
-  const waitingTasks = new Gauge({
-    name: "generation_queue_tasks",
-    help: "Accepted tasks that nobody makes yet: of this service, and of the queue that services share.",
-    labelNames: ["kind"] as const,
-    registers,
-  });
-  const waitingAge = new Gauge({
-    name: "generation_queue_oldest_age_seconds",
-    help: "Age of the oldest of these tasks; 0 where there is none.",
-    labelNames: ["kind"] as const,
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter({ name: `generation_${name}`, help, labelNames, registers });
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Gauge({ name: `generation_${name}`, help, labelNames, registers });
+  const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[], buckets: number[]) =>
+    new Histogram({ name: `generation_${name}_seconds`, help, labelNames, buckets, registers });
+
+  const requests = counter("requests_total", "Requests that were answered.", ["method", "route", "status"]);
+  const durations = histogram("request_duration", "Time until a request's answer had ended.", ["method", "route"], requestSeconds);
+  const firstTexts = histogram("time_to_first_token", "Time from an accepted text to its first words.", ["model"], firstTextSeconds);
+  const tasks = counter("tasks_total", "Tasks that were finished here.", ["kind", "model", "status"]);
+  const tokens = counter("tokens_total", "Tokens of tasks that were finished here.", ["kind", "model", "direction"]);
+  const costs = counter("cost_total", "What was charged for tasks that were finished here, in the accounts' unit.", ["kind"]);
+  const errors = counter("provider_errors_total", "Calls of providers that failed.", ["provider", "error"]);
+  const waitingTasks = gauge(
+    "queue_tasks",
+    "Accepted tasks that nobody makes yet: of this service, and of the queue that services share.",
+    ["kind"],
+  );
+  const waitingAge = gauge("queue_oldest_age_seconds", "Age of the oldest of these tasks; 0 where there is none.", ["kind"]);
 
   const models = new Set<string>();
   function modelLabel(model: string | undefined): string {
