@@ -36,6 +36,15 @@ export function aliveCondition(number: string): string {
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 }
 
+/**
+ * SQL that is false for some seconds after the database was started, for tasks that were created before: their services are about to be connected
+ * again. `createdAt` in Unix milliseconds.
+ */
+export function settledCondition(createdAt: string): string {
+  const start = "pg_postmaster_start_time()";
+  return `(${createdAt} > extract(epoch FROM ${start}) * 1000 OR now() > ${start} + interval '${settlingTime} milliseconds')`;
+}
+
 /** Rejects where the database cannot be reached. */
 export async function openPostgresOwner(database: PostgresDatabase, log: RequestLog | undefined): Promise<PostgresOwner> {
   const [row] = await database.rows("SELECT nextval('owners')::integer AS number");

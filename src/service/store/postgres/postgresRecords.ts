@@ -10,7 +10,7 @@ import type { StoredFile } from "../storedTask.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
-import { aliveCondition, announceDeletion, type PostgresOwner } from "./postgresOwner.ts";
+import { aliveCondition, announceDeletion, type PostgresOwner, settledCondition } from "./postgresOwner.ts";
 
 /** The owner of a task that waits in the queue. */
 const nobody = 0;
@@ -90,6 +90,8 @@ const selectOwn = {
 };
 /** Tasks that are forgotten in one transaction: a lock is not held for long. */
 const sweepBatch = 1000;
+/** True for tasks of other services that had the time to connect again. */
+const left = `owner <> ${nobody} AND ${settledCondition("created_at")}`;
 /** Takes what no living service has. Of two that take at once, the second finds that the first is alive. */
 const takeOver = (which: string) =>
   `UPDATE tasks SET owner = $1 WHERE ${which} AND ${unfinished} AND created_at > $2 AND owner <> $1 AND NOT ${aliveCondition("tasks.owner")}
@@ -181,12 +183,17 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
     },
     async claimAll() {
       if (!self.isSettled()) return [];
-      const claimed = await rows(takeOver(`owner <> ${nobody}`), [self.number, oldest()]);
+      const claimed = await rows(takeOver(left), [self.number, oldest()]);
       return claimed.map(readUnfinished).sort((first, second) => first.task.createdAt - second.task.createdAt);
     },
     async claim(id) {
       // What waits belongs to nobody. What another service has may be claimed once all had time to connect again.
-      const [row] = await rows(takeOver(`id = $3 AND (owner = ${nobody} OR $4)`), [self.number, oldest(), id, self.isSettled()]);
+      const [row] = await rows(takeOver(`id = $3 AND (owner = ${nobody} OR $4 AND ${left})`), [
+        self.number,
+        oldest(),
+        id,
+        self.isSettled(),
+      ]);
       return row && readUnfinished(row);
     },
     async release(id) {

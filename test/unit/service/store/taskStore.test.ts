@@ -310,8 +310,10 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     test("what a service left unfinished is claimed once, oldest first, with what was sent", async () => {
       const open = await begin();
       const first = await open();
-      await first.tasks.insert({ ...task, id: "img_2", createdAt: task.createdAt + 1 }, request);
-      await first.tasks.insert(task, request);
+      // A database that has just been started gives away nothing that is older.
+      const createdAt = Date.now();
+      await first.tasks.insert({ ...task, id: "img_2", createdAt: createdAt + 1 }, request);
+      await first.tasks.insert({ ...task, createdAt }, request);
       await first.tasks.insert({ ...task, id: "img_3" }, request);
       await first.tasks.finish("img_3", completed());
       await first.tasks.markSent("img_2", "openai", sent);

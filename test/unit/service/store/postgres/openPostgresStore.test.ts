@@ -75,6 +75,20 @@ test("when the database was away, services keep their tasks, and nobody takes th
   expect(await first.tasks.finish(task.id, completed())).toBe(true);
 });
 
+test("a service that starts right after the database takes over nothing from before", async () => {
+  const database = await postgres.createDatabase();
+  const first = await open(database);
+  await first.tasks.insert(task, imageRequest());
+  await first.close();
+  await postgres.crash();
+  const second = await open(database);
+  await second.tasks.insert({ ...task, id: "img_2", createdAt: Date.now() }, imageRequest());
+  await second.close();
+  const third = await open(database);
+  expect((await third.tasks.claimAll()).map(({ task: { id } }) => id)).toEqual(["img_2"]);
+  expect(await third.tasks.claim(task.id)).toBeUndefined();
+});
+
 test("when the database was away, what waits can be claimed at once, and what another service had only later", async () => {
   const database = await postgres.createDatabase();
   const [first, second] = [await open(database), await open(database)];
