@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-/** The command line: `service` and `prompt`. */
+/** The command line: `service`, `prompt` and `mcp`. */
 
 const help = `Usage: generation-studio COMMAND …
 
   service   starts a generation service, or manages the accounts of a team's
   prompt    checks, runs or tests prompt documents
+  mcp       gives agents tools that generate, on standard input and output
 
 Each takes --help.
 `;
@@ -23,6 +24,8 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
       return 0;
     case "prompt":
       return (await import("./prompt/runPrompt.ts")).runPrompt(programOf(command), args);
+    case "mcp":
+      return (await import("./mcp/runMcp.ts")).runMcp(programOf(command), args);
     case "--help":
       process.stdout.write(help);
       return 0;

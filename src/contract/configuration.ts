@@ -1,18 +1,11 @@
 /** Providers and their models, as the file of `--config` and the setting `generationStudio.providers` write them. */
 import * as z from "zod/mini";
 import { kinds } from "./kind.ts";
-import { capabilitiesSchema } from "./models.ts";
+import { capabilitiesSchema, priceSchema } from "./models.ts";
 
 /** What answers behind an openai-compatible address, where it differs from OpenAI's own endpoints. */
 const engines = ["openai", "sglang", "localai", "stable-diffusion.cpp", "automatic1111", "openrouter"] as const;
 export type Engine = (typeof engines)[number];
-
-const priceSchema = z.strictObject({
-  input: z.optional(z.number()),
-  output: z.optional(z.number()),
-  image: z.optional(z.number()),
-  second: z.optional(z.number()),
-});
 
 const modelFields = {
   kinds: z.optional(z.array(z.enum(kinds)).check(z.minLength(1))),

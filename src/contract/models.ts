@@ -45,7 +45,16 @@ const modelCapabilitiesSchema = z.extend(capabilitiesSchema, {
 });
 export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
 
-/** Source: spec, "Model (v1)", but for `capabilities`. */
+/** In units of the account: `input` and `output` for a million tokens, `image` for one image, `second` for one of audio or video. */
+export const priceSchema = z.strictObject({
+  input: z.optional(z.number()),
+  output: z.optional(z.number()),
+  image: z.optional(z.number()),
+  second: z.optional(z.number()),
+});
+export type ModelPrice = z.infer<typeof priceSchema>;
+
+/** Source: spec, "Model (v1)", but for `capabilities` and `price`. */
 export const modelSchema = z.looseObject({
   id: z.string().check(z.describe("Model name used in the `model` field of requests.")),
   object: z.optional(z.string()),
@@ -55,6 +64,7 @@ export const modelSchema = z.looseObject({
   owned_by: z.optional(z.string()),
   /** What cannot be read is not known. */
   capabilities: z.catch(z.optional(modelCapabilitiesSchema), undefined),
+  price: z.catch(z.optional(priceSchema), undefined),
 });
 export type Model = z.infer<typeof modelSchema>;
 

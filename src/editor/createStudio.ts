@@ -2,6 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
+import { builtInBaseUrl } from "../tasks/builtInBaseUrl.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 import type { BuiltInService } from "./builtInService.ts";
 import type { Proposals } from "./edits/proposals.ts";
@@ -11,7 +12,7 @@ import { reportSetting, warn } from "./report.ts";
 import { createSecrets } from "./secrets.ts";
 import { settings, settingsSection } from "./settings.ts";
 import { createState } from "./state.ts";
-import { builtInBaseUrl, type Connection, type EngineOffer, type Providers, type Studio } from "./studio.ts";
+import type { Connection, EngineOffer, Providers, Studio } from "./studio.ts";
 
 /** Closes what was opened: the journal, the connections, the worker. */
 export interface ClosableStudio extends Studio {

@@ -10,9 +10,6 @@ import type { Proposals } from "./edits/proposals.ts";
 import type { Secrets } from "./secrets.ts";
 import type { State } from "./state.ts";
 
-/** What a task of the built-in service remembers as its `baseUrl`: its port and key change with every start, its tasks stay. */
-export const builtInBaseUrl = "built-in:";
-
 export interface Connection {
   /** `{base_url}` of the service in use, or `builtInBaseUrl`; this is what `Tasks.submit` takes. The real address is `client().baseUrl`. */
   baseUrl: string;

@@ -1,7 +1,7 @@
 /** The models of all providers under the ids by which they are requested. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kind } from "../contract/kind.ts";
-import type { ModelCapabilities } from "../contract/models.ts";
+import type { ModelCapabilities, ModelPrice } from "../contract/models.ts";
 import type { ProviderState } from "../contract/workerMessages.ts";
 import { offeredCapabilities } from "../providers/audioFormats.ts";
 import type { Provider, ProviderModel } from "../providers/provider.ts";
@@ -165,6 +165,7 @@ export interface DescribedModel {
   created: number;
   owned_by: string;
   capabilities?: ModelCapabilities;
+  price?: ModelPrice;
 }
 
 /** Source: spec, "Model (v1)"; `superset` adds what is known of the model. */
@@ -174,6 +175,11 @@ export function describeModel({ id, provider, model }: CatalogueModel, superset:
     object: "model",
     created: model.created ?? 0,
     owned_by: model.ownedBy ?? provider.name,
-    ...(superset ? { capabilities: { ...offeredCapabilities(model.capabilities), kinds: [...model.kinds] } } : {}),
+    ...(superset ? { capabilities: { ...offeredCapabilities(model.capabilities), kinds: [...model.kinds] }, ...priceOf(model) } : {}),
   };
+}
+
+function priceOf({ price }: ProviderModel): Pick<DescribedModel, "price"> {
+  const known = Object.entries(price ?? {}).filter(([, value]) => value !== undefined);
+  return known.length === 0 ? {} : { price: Object.fromEntries(known) };
 }

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isUsableId } from "../client/serviceAddress.ts";
 import { ServiceError } from "../client/serviceError.ts";
+import type { Kind } from "../contract/kind.ts";
 import type { Account } from "../contract/v2.ts";
 import type { Owner } from "../sqlite/owner.ts";
 import { findStatusId } from "./findStatusId.ts";
@@ -19,7 +20,18 @@ import { type ArtifactTarget, isRunning, type Task } from "./task.ts";
 import { createTaskHandle, type HandleOptions, removedError } from "./taskHandle.ts";
 import { TaskListeners } from "./taskListeners.ts";
 import { readSendError, TaskSender } from "./taskSender.ts";
-import type { ArtifactQuery, Clock, SubmitOptions, TaskChange, TaskFilter, TaskHandle, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
+import type {
+  AgentCosts,
+  ArtifactQuery,
+  Clock,
+  SubmitOptions,
+  TaskChange,
+  TaskFilter,
+  TaskHandle,
+  TaskQuery,
+  Tasks,
+  TasksOptions,
+} from "./tasks.ts";
 import { messageOf } from "./toTaskError.ts";
 
 /** Tasks among which one of v2 is looked for. */
@@ -147,6 +159,14 @@ class DurableTasks implements Tasks {
 
   costSince(time: number): number | undefined {
     return this.#journal.tasks.costSince(time);
+  }
+
+  agentCostsSince(time: number): AgentCosts {
+    return this.#journal.tasks.agentCostsSince(time);
+  }
+
+  costsOfModel(baseUrl: string, kind: Kind, model: string, limit: number): number[] {
+    return this.#journal.tasks.costsOfModel(baseUrl, kind, model, limit);
   }
 
   count(query: TaskFilter = {}): number {

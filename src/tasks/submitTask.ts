@@ -1,20 +1,9 @@
-/** The POST of a task, and how a task is named and identified. */
-import { randomBytes } from "node:crypto";
+/** The POST of a task, and what a new task is. */
 import type { CallOptions, ServiceClient } from "../client/serviceClient.ts";
 import type { TaskRequest } from "./task.ts";
+import { makeTaskKey } from "./taskKey.ts";
 import type { SubmitOptions } from "./tasks.ts";
 import type { NewTask } from "./taskTable.ts";
-
-let lastTime = 0;
-let count = 0;
-
-/** A new key. Keys sort by creation: twelve digits of time, four of order within a millisecond, then chance. */
-function makeTaskKey(now: number): string {
-  count = now === lastTime ? count + 1 : 0;
-  lastTime = now;
-  const digits = (value: number, length: number) => value.toString(16).padStart(length, "0").slice(-length);
-  return `${digits(now, 12)}-${digits(count, 4)}-${randomBytes(6).toString("hex")}`;
-}
 
 /** `now`: Unix milliseconds. */
 export function createNewTask({ baseUrl, request, target, origin = null }: SubmitOptions, now: number): NewTask {

@@ -67,7 +67,11 @@ export class TaskSender {
     const { key } = newTask;
     const controller = new AbortController();
     const { signal } = controller;
-    const written = journal.write(() => journal.tasks.add(newTask, owner), signal);
+    const record = () => {
+      options.admit?.();
+      journal.tasks.add(newTask, owner);
+    };
+    const written = journal.write(record, signal);
     const recorded = written.catch((error: unknown) => {
       throw signal.aborted ? cancelledError() : readSendError(error);
     });

@@ -56,6 +56,26 @@ export interface SubmitOptions {
   target: ArtifactTarget;
   /** A JSON value. */
   origin?: unknown;
+  /**
+   * Called in the transaction that writes the task down, so that no other process writes between what it reads and the task. What it throws
+   * refuses the task: nothing is written and nothing is sent.
+   */
+  admit?: () => void;
+}
+
+/** The origin of a task that an agent began. */
+export interface AgentOrigin {
+  type: "agent";
+  /** What it may cost, in units of the balance; null: not known. */
+  estimate: number | null;
+}
+
+/** What agents' tasks cost. */
+export interface AgentCosts {
+  /** What the service reported, and the estimates of tasks of which it has reported nothing yet or will not. Failed ones cost nothing. */
+  amount: number;
+  /** Tasks under way of which no cost is known. */
+  unknown: number;
 }
 
 /** A task as whoever submitted it has it in hand. */
@@ -116,6 +136,10 @@ export interface Tasks {
   count(query?: TaskFilter): number;
   /** The sum of what the service reported for the tasks created since then, in Unix milliseconds; undefined: it reported nothing. */
   costSince(time: number): number | undefined;
+  /** The costs of the tasks that agents began since then, in Unix milliseconds. */
+  agentCostsSince(time: number): AgentCosts;
+  /** What the service reported for the newest tasks of a model, without those that cost nothing known. */
+  costsOfModel(baseUrl: string, kind: Kind, model: string, limit: number): number[];
   /** The task that made the file with this content, newest first. */
   findByArtifact(artifact: ArtifactQuery): Task | undefined;
   /**

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { npmInstall } from "../../scripts/npmInstall.ts";
@@ -91,4 +92,20 @@ test("it works with PostgreSQL, and runs prompt documents", async () => {
   await writeFile(join(folder, "heron.gen.md"), "---\nmodel: demo-text\n---\nA heron\n");
   expect((await run("prompt", "run", "heron.gen.md")).stdout).not.toBe("");
   expect(await installed.end()).toBe(0);
+});
+
+test("it serves agents", async () => {
+  const child = spawn(process.execPath, [program(), "mcp", "--data", join(folder, "agents")], {
+    cwd: folder,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const [output, ended] = [text(child.stdout), once(child, "exit")];
+  const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  const requests = [
+    { jsonrpc: "2.0", id: 1, method: "initialize", params: initialize },
+    { jsonrpc: "2.0", id: 2, method: "tools/list" },
+  ];
+  child.stdin.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(""));
+  expect(await output).toContain('"name":"generate_video"');
+  expect((await ended)[0]).toBe(0);
 });

@@ -1,11 +1,7 @@
 /** Checks the prompt documents that files, folders, patterns and `-` name, and prints their diagnostics. */
 import { globSync, statSync } from "node:fs";
 import path from "node:path";
-import { diagnose } from "../../prompt/diagnose.ts";
-import type { Diagnostic } from "../../prompt/diagnostic.ts";
-import { parsePromptDocument } from "../../prompt/promptDocument.ts";
-import { findLineStarts, positionAt } from "../../prompt/textRange.ts";
-import { gatherFiles } from "./documentFolder.ts";
+import { checkText, describe } from "../../promptFiles/checkText.ts";
 import { nameDocument, readDocument } from "./readDocument.ts";
 
 /** 0: no errors; warnings are printed, and do not count. */
@@ -28,17 +24,6 @@ export async function checkFiles(names: readonly string[], print: (line: string)
     errors += diagnostics.filter((one) => one.severity === "error").length;
   }
   return errors > 0 ? 1 : 0;
-}
-
-export async function checkText(file: string, text: string): Promise<Diagnostic[]> {
-  const document = parsePromptDocument(text);
-  return diagnose(document, { files: await gatherFiles(file, document) });
-}
-
-/** `file:line:column`, both counted from 1, the column in UTF-16 code units as editors count. */
-export function describe(file: string, text: string, one: Diagnostic): string {
-  const { line, character } = positionAt(findLineStarts(text), one.range.start);
-  return `${file}:${line + 1}:${character + 1}: ${one.severity}: ${one.message} [${one.code}]`;
 }
 
 /** A folder stands for every document below it, and a pattern that the shell has left alone for the files that it matches. */

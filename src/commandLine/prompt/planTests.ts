@@ -5,7 +5,7 @@ import { readTests, type TestCase } from "../../prompt/tests/readTests.ts";
 import { findLineStarts, positionAt } from "../../prompt/textRange.ts";
 import { readVariableSets, type VariableSet } from "../../prompt/variableSets.ts";
 import type { TextRequest } from "./askModel.ts";
-import { type FetchOptions, fetchValues } from "./fetchValues.ts";
+import { fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { readChecked } from "./readChecked.ts";
 
 /** A case with one model. */
@@ -20,12 +20,12 @@ export interface PlannedTest {
 }
 
 /** undefined: the document cannot be tested, which was reported. Empty: it has no tests. `models` take the place of all others, unless empty. */
-export async function planTests(file: string, models: readonly string[], options: FetchOptions): Promise<PlannedTest[] | undefined> {
+export async function planTests(file: string, models: readonly string[], options: ValueOptions): Promise<PlannedTest[] | undefined> {
   const document = await readChecked(file, options);
   if (document === undefined) return undefined;
   const tests = readTests(document);
   if (tests.length === 0) return [];
-  const values = await fetchValues(file, document, options);
+  const values = await fetchAllowed(file, document, options);
   if (values === undefined) return undefined;
   const starts = findLineStarts(document.text);
   const locate = (offset: number) => {

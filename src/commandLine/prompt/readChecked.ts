@@ -1,5 +1,5 @@
 import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
-import { checkText, describe } from "./checkFiles.ts";
+import { checkText, describe } from "../../promptFiles/checkText.ts";
 import { readDocument } from "./readDocument.ts";
 
 /** Reports what is wrong in a document. undefined: it cannot be read, or has errors. */

@@ -9,13 +9,13 @@ import { type CompiledRequest, compile, resultPathOf, type WireRequest } from ".
 import { openTasks } from "../../tasks/openTasks.ts";
 import type { ArtifactTarget, Task, TaskRequest } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { type FetchOptions, fetchValues } from "./fetchValues.ts";
+import { fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { isHopeless } from "./isHopeless.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
 import { readChecked } from "./readChecked.ts";
 import { standardInput } from "./readDocument.ts";
 
-export interface RunFileOptions extends ReachOptions, FetchOptions {
+export interface RunFileOptions extends ReachOptions, ValueOptions {
   signal: AbortSignal;
   /** Receives the text of answers. */
   write(text: string): void;
@@ -46,7 +46,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<nu
 /** undefined: it cannot run, and the reason was reported. */
 async function compileFile(file: string, options: RunFileOptions): Promise<readonly CompiledRequest[] | undefined> {
   const document = await readChecked(file, options);
-  const values = document && (await fetchValues(file, document, options));
+  const values = document && (await fetchAllowed(file, document, options));
   if (document === undefined || values === undefined) return undefined;
   const { requests, errors } = compile(document, values);
   for (const error of errors) options.report(`${file}: error: ${error.message}`);

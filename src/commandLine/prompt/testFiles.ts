@@ -9,7 +9,7 @@ import { openTasks } from "../../tasks/openTasks.ts";
 import { type AnswerCache, openAnswerCache } from "./answerCache.ts";
 import { type Asked, askModel } from "./askModel.ts";
 import { expandNames } from "./checkFiles.ts";
-import type { FetchOptions } from "./fetchValues.ts";
+import type { ValueOptions } from "./fetchAllowed.ts";
 import { isHopeless } from "./isHopeless.ts";
 import { matchRegularExpression } from "./matchRegularExpression.ts";
 import { type PlannedTest, planTests } from "./planTests.ts";
@@ -17,7 +17,7 @@ import { type ReachOptions, reachService } from "./reachService.ts";
 import { type Reporter, writeReport } from "./testReport.ts";
 import type { TestResult } from "./testResult.ts";
 
-export interface TestFilesOptions extends ReachOptions, FetchOptions {
+export interface TestFilesOptions extends ReachOptions, ValueOptions {
   /** In place of those of the documents, unless empty. */
   models: readonly string[];
   cacheFolder: string | undefined;

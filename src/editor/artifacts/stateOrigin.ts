@@ -2,10 +2,11 @@
 import type * as vscode from "vscode";
 import type { ReceivedFile } from "../../client/serviceClient.ts";
 import type { StatedOrigin } from "../../library/metadata/stateOrigin.ts";
+import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import type { Task, TaskRequest } from "../../tasks/task.ts";
 import type { StateOrigin } from "../../tasks/tasks.ts";
 import { settings } from "../settings.ts";
-import { builtInBaseUrl, type ModelCatalogue } from "../studio.ts";
+import type { ModelCatalogue } from "../studio.ts";
 import { targetUri } from "./artifactUri.ts";
 
 /** The name under which our service lists the demo's models, wherever it runs. */

@@ -1,6 +1,7 @@
 /** Everything about a task as a readable page. */
 import * as vscode from "vscode";
 import { storageMilliseconds } from "../../contract/limits.ts";
+import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import type { ReportedFile, Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactUri, targetUri } from "../artifacts/artifactUri.ts";
@@ -9,7 +10,6 @@ import { escapeMarkdown } from "../escapeMarkdown.ts";
 import { choicesOf, referencesOf } from "../requests/buildTaskRequest.ts";
 import { settings } from "../settings.ts";
 import { showRendered } from "../showRendered.ts";
-import { builtInBaseUrl } from "../studio.ts";
 import { remainingDays } from "./describeDuration.ts";
 
 /** Scheme of the read-only documents that show a task. */

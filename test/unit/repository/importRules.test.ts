@@ -91,6 +91,39 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     forbidden: ["../conversations/session.ts", "vscode", "undici", "zod", "../contract/kind.ts", "../tasks/task.ts"],
     allowed: ["node:sqlite", "./resultCode.ts"],
   },
+  promptFiles: {
+    forbidden: [
+      "vscode",
+      "undici",
+      "zod/mini",
+      "../client/serviceError.ts",
+      "../tasks/task.ts",
+      "../commandLine/main.ts",
+      "../mcp/tool.ts",
+    ],
+    allowed: ["node:fs/promises", "../prompt/diagnose.ts"],
+  },
+  mcp: {
+    forbidden: [
+      "vscode",
+      "undici",
+      "hono",
+      "zod",
+      "../service/startService.ts",
+      "../providers/provider.ts",
+      "../sqlite/openDatabase.ts",
+      "../editor/studio.ts",
+      "../commandLine/main.ts",
+    ],
+    allowed: [
+      "@modelcontextprotocol/sdk/types.js",
+      "zod/mini",
+      "node:fs/promises",
+      "../tasks/task.ts",
+      "../promptFiles/fetchValues.ts",
+      "../library/metadata/origin.ts",
+    ],
+  },
   commandLine: {
     forbidden: [
       "vscode",
@@ -101,7 +134,14 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "../chat/turn.ts",
       "../sqlite/openDatabase.ts",
     ],
-    allowed: ["node:util", "../prompt/diagnose.ts", "../client/serviceError.ts", "../tasks/task.ts", "../service/startService.ts"],
+    allowed: [
+      "node:util",
+      "../prompt/diagnose.ts",
+      "../client/serviceError.ts",
+      "../tasks/task.ts",
+      "../service/startService.ts",
+      "../mcp/tool.ts",
+    ],
   },
   webview: {
     forbidden: [
@@ -116,6 +156,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
   },
   editor: {
     forbidden: [
+      "../mcp/tool.ts",
       "./generate/runTasks.ts",
       "./chat/panel.ts",
       "../service/service.ts",

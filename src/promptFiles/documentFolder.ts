@@ -1,11 +1,11 @@
 /** Reads the files that a prompt document names from the disk. */
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { findNamedFiles, isRemote } from "../../prompt/documentFiles.ts";
-import type { FileFact } from "../../prompt/facts.ts";
-import { mediaTypeOf } from "../../prompt/mediaTypes.ts";
-import { parseCsv } from "../../prompt/parseCsv.ts";
-import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import { findNamedFiles, isRemote } from "../prompt/documentFiles.ts";
+import type { FileFact } from "../prompt/facts.ts";
+import { mediaTypeOf } from "../prompt/mediaTypes.ts";
+import { parseCsv } from "../prompt/parseCsv.ts";
+import type { PromptDocument } from "../prompt/promptDocument.ts";
 
 /** Facts about every local file that a document names, by the path as it is written. */
 export async function gatherFiles(file: string, document: PromptDocument): Promise<Record<string, FileFact>> {
@@ -38,9 +38,9 @@ export async function readDataUri(file: string, address: string): Promise<string
   return `data:${mediaTypeOf(address)};base64,${bytes.toString("base64")}`;
 }
 
-/** The addresses that lead, also through a link, out of both the document's folder and the folder that the command was started in. */
-export async function findOutside(file: string, addresses: readonly string[]): Promise<string[]> {
-  const roots = await Promise.all([path.dirname(path.resolve(file)), process.cwd()].map(followLinks));
+/** The addresses that lead, also through a link, out of all the folders. */
+export async function findOutside(file: string, addresses: readonly string[], folders: readonly string[]): Promise<string[]> {
+  const roots = await Promise.all(folders.map(followLinks));
   const checked = await Promise.all(
     addresses.map(async (address) => {
       const real = await followLinks(resolveFrom(file, address));

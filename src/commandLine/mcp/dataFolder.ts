@@ -1,0 +1,14 @@
+import { homedir } from "node:os";
+import path from "node:path";
+
+/** The folder of a person's own data, by the convention of the operating system. */
+export function findDataFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
+  switch (platform) {
+    case "win32":
+      return path.join(environment.LOCALAPPDATA || path.join(homedir(), "AppData", "Local"), "generation-studio");
+    case "darwin":
+      return path.join(homedir(), "Library", "Application Support", "generation-studio");
+    default:
+      return path.join(environment.XDG_DATA_HOME || path.join(homedir(), ".local", "share"), "generation-studio");
+  }
+}

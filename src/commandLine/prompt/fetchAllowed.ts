@@ -1,0 +1,25 @@
+/** Gets the values of a document, with the files that the command line may send. */
+import path from "node:path";
+import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import type { SuppliedValues } from "../../prompt/variableSets.ts";
+import { fetchValues } from "../../promptFiles/fetchValues.ts";
+
+export interface ValueOptions {
+  values: Readonly<Record<string, string>>;
+  answers: Readonly<Record<string, string>>;
+  /** Whether files from elsewhere than the document's folder and the current one may be sent. */
+  allowsOutside: boolean;
+  /** Receives lines about what happens. */
+  report(line: string): void;
+}
+
+/** undefined: a file from outside is not allowed, which was reported. */
+export function fetchAllowed(file: string, document: PromptDocument, options: ValueOptions): Promise<SuppliedValues | undefined> {
+  const { values, answers, allowsOutside, report } = options;
+  return fetchValues(file, document, {
+    values,
+    answers,
+    folders: allowsOutside ? undefined : [path.dirname(path.resolve(file)), process.cwd()],
+    reportOutside: (address) => report(`${file}: error: \`${address}\` is outside the document's folder; --allow-outside sends it.`),
+  });
+}

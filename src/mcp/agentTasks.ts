@@ -1,0 +1,106 @@
+/** Begins durable tasks for agents, waits for them, and decides which of the journal's tasks an agent may see. */
+import type { Model } from "../contract/models.ts";
+import { type ArtifactTarget, isRunning, type Task, type TaskRequest } from "../tasks/task.ts";
+import type { AgentOrigin, Tasks } from "../tasks/tasks.ts";
+import type { AgentStudio } from "./agentStudio.ts";
+import type { Budget } from "./budget.ts";
+import { estimateCost } from "./estimateCost.ts";
+import { folderOf } from "./folders.ts";
+import type { CallContext } from "./tool.ts";
+import { ToolError } from "./toolError.ts";
+
+export interface PlannedTask {
+  request: TaskRequest;
+  model: Model;
+  target: ArtifactTarget;
+}
+
+/** Between two reports about a task that does not change, in milliseconds: clients give up on what is silent. */
+const reportMilliseconds = 5000;
+
+/**
+ * Writes the tasks down and sends them. Resolves with their keys once they are in the journal.
+ * @throws ServiceError where a budget or the journal refuses one: those before it go on, which its message says.
+ */
+export async function beginTasks(studio: AgentStudio, budget: Budget, planned: readonly PlannedTask[]): Promise<string[]> {
+  const tasks = await studio.tasks();
+  const keys: string[] = [];
+  for (const one of planned) {
+    try {
+      keys.push(await begin(studio, tasks, budget, one));
+    } catch (error) {
+      if (keys.length === 0 || !(error instanceof Error)) throw error;
+      throw new ToolError(`${error.message} Of ${planned.length} requests, these were sent before: ${keys.join(", ")}.`);
+    }
+  }
+  return keys;
+}
+
+async function begin(studio: AgentStudio, tasks: Tasks, budget: Budget, { request, model, target }: PlannedTask): Promise<string> {
+  const { baseUrl } = studio.options;
+  const estimate = estimateCost(tasks, baseUrl, request, model);
+  const reservation = budget.reserve(estimate);
+  const origin: AgentOrigin = { type: "agent", estimate: estimate ?? null };
+  try {
+    const handle = tasks.submit({ baseUrl, request, target, origin, admit: () => reservation.admit(tasks) });
+    reservation.key = handle.key;
+    // The first change comes when it is written down.
+    for await (const _ of handle.changes()) break;
+    return handle.key;
+  } catch (error) {
+    reservation.release();
+    throw error;
+  }
+}
+
+/** Waits until a task is over, for `milliseconds` at most. @returns the task as it is then; undefined: it was removed. */
+export async function waitForTask(
+  tasks: Tasks,
+  key: string,
+  { signal, report }: CallContext,
+  milliseconds: number,
+): Promise<Task | undefined> {
+  const began = performance.now();
+  const done = Promise.withResolvers<void>();
+  const finish = () => done.resolve();
+  const look = () => {
+    const task = tasks.get(key);
+    if (task === undefined || !isRunning(task) || signal.aborted) return finish();
+    report?.(`${task.kind}: ${task.state}, ${Math.round((performance.now() - began) / 1000)} s`);
+  };
+  const stopListening = tasks.onChange((change) => {
+    if (change.key === key) look();
+  });
+  const limit = setTimeout(finish, Math.min(milliseconds, 2 ** 31 - 1));
+  const beat = setInterval(look, reportMilliseconds);
+  signal.addEventListener("abort", finish, { once: true });
+  try {
+    look();
+    await done.promise;
+    return tasks.get(key);
+  } finally {
+    stopListening();
+    clearTimeout(limit);
+    clearInterval(beat);
+    signal.removeEventListener("abort", finish);
+  }
+}
+
+/** A task of the journal that the agent may see. Throws ToolError: others are not there for it. */
+export async function findTask(studio: AgentStudio, key: string): Promise<Task> {
+  const task = (await studio.tasks()).get(key);
+  if (task === undefined || !isVisible(task, await studio.folders.list()))
+    throw new ToolError(`There is no task ${JSON.stringify(key.slice(0, 100))}.`);
+  return task;
+}
+
+/** Agents see what goes into their folders, and texts of agents, which go nowhere. */
+export function isVisible(task: Task, folders: readonly string[]): boolean {
+  const { folder } = task.target;
+  if (folder === undefined) return false;
+  return folder === "" ? isOfAgent(task) : folderOf(folders, folder) !== undefined;
+}
+
+export function isOfAgent({ origin }: Task): boolean {
+  return typeof origin === "object" && origin !== null && "type" in origin && origin.type === "agent";
+}

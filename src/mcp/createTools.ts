@@ -1,0 +1,19 @@
+/** The tools in the order in which they are listed. */
+import type { AgentStudio } from "./agentStudio.ts";
+import type { Budget } from "./budget.ts";
+import type { Tool } from "./tool.ts";
+import { generateTools } from "./tools/generate.ts";
+import { listModels } from "./tools/listModels.ts";
+import { runDocument } from "./tools/runDocument.ts";
+import { deleteTask, findResults, getTask } from "./tools/taskTools.ts";
+
+export function createTools(studio: AgentStudio, budget: Budget): Tool[] {
+  return [
+    ...generateTools(studio, budget),
+    listModels(studio),
+    runDocument(studio, budget),
+    findResults(studio),
+    getTask(studio),
+    deleteTask(studio, budget),
+  ];
+}

@@ -1,0 +1,103 @@
+/** What an agent reads of a task: links to its files and short texts, never the bytes of a file. */
+
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Artifact, isRunning, type Task } from "../tasks/task.ts";
+import { fitText } from "./fitText.ts";
+import type { Content, ToolResult } from "./tool.ts";
+
+/** Links of one answer, and their characters: more are counted. */
+const mostLinks = 8;
+const mostLinkCharacters = 2000;
+/** Characters of an answer's texts and links, written as JSON. */
+const mostCharacters = 3600;
+/** Bytes of an image that is shown to the person. */
+const largestThumbnail = 256 * 1024;
+const shownTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
+
+export interface DescribeOptions {
+  thumbnails: boolean;
+  /** Where in the text of an answer to begin, in UTF-16 code units. */
+  offset?: number | undefined;
+}
+
+/** undefined: somebody removed the task meanwhile. */
+export async function describeTasks(tasks: readonly (Task | undefined)[], options: DescribeOptions): Promise<ToolResult> {
+  const known = tasks.filter((task) => task !== undefined);
+  const artifacts = known.flatMap((task) => task.artifacts);
+  const links = linksTo(artifacts);
+  const gone = tasks.length - known.length;
+  const lines = [
+    ...(gone > 0 ? [`${gone} of the tasks are not in the journal any more.`] : []),
+    ...(artifacts.length > links.length ? [`${artifacts.length - links.length} more files are not listed here.`] : []),
+  ];
+  const used = JSON.stringify(links).length + lines.join().length;
+  const each = Math.max(200, Math.floor((mostCharacters - used) / Math.max(1, known.length)));
+  const texts = known.map((task) => describe(task, each, options.offset ?? 0));
+  const isError = known.length === 0 || known.some((task) => !isRunning(task) && task.state !== "saved");
+  const thumbnails = options.thumbnails ? await Promise.all(artifacts.slice(0, mostLinks).map(readThumbnail)) : [];
+  const text = fitText([...texts, ...lines].join("\n"), mostCharacters - JSON.stringify(links).length);
+  const content: Content[] = [...links, { type: "text", text }];
+  return { content: [...content, ...thumbnails.flatMap((one) => one ?? [])], ...(isError ? { isError } : {}) };
+}
+
+/** As many as an answer has room for. */
+export function linksTo(artifacts: readonly Artifact[]): Link[] {
+  const links: Link[] = [];
+  for (const artifact of artifacts) {
+    const link = linkTo(artifact);
+    if (link === undefined) continue;
+    if (links.length === mostLinks || JSON.stringify([...links, link]).length > mostLinkCharacters) break;
+    links.push(link);
+  }
+  return links;
+}
+
+type Link = Extract<Content, { type: "resource_link" }>;
+
+function linkTo({ path: file, mediaType, size }: Artifact): Link | undefined {
+  if (file === undefined) return undefined;
+  return { type: "resource_link", uri: pathToFileURL(file).href, name: path.basename(file), mimeType: mediaType, size };
+}
+
+function describe(task: Task, most: number, offset: number): string {
+  const facts = `Task ${task.key}: ${task.state}, ${task.kind} by ${task.model}${describeCost(task)}.`;
+  if (isRunning(task)) return `${facts} It goes on by itself: ask get_task for it later.`;
+  switch (task.state) {
+    case "saved":
+      return describeSaved(task, facts, most, offset);
+    case "maybeAccepted":
+      return `${facts} The service may have accepted the request, and billed it: it is not sent again. ${task.error?.message ?? ""}`;
+    case "unsaved":
+      return `${facts} The result is there and could not be saved: ${task.error?.message ?? ""}`;
+    case "stopped":
+      return `${facts} Nobody waits for it any more.`;
+    default:
+      return `${facts} ${task.error?.message ?? ""}`;
+  }
+}
+
+function describeSaved({ key, text, artifacts }: Task, facts: string, most: number, offset: number): string {
+  const files = artifacts.map((artifact) => `Saved ${artifact.path ?? artifact.uri} (${artifact.mediaType}, ${artifact.size} bytes).`);
+  const head = [facts, ...files.slice(0, mostLinks)].join("\n");
+  if (text === undefined || text === "") return head;
+  const part = fitText(text.slice(offset), Math.max(100, most - head.length - 120));
+  const end = offset + part.length;
+  const rest = end < text.length ? `\n[${text.length - end} more characters: get_task with task_id ${key} and offset ${end}]` : "";
+  return `${head}\n\n${part}${rest}`;
+}
+
+function describeCost({ cost, state }: Task): string {
+  if (typeof cost?.amount === "number") return `, cost ${cost.amount}`;
+  return state === "saved" ? ", cost not reported" : "";
+}
+
+/** undefined: it is too large, of another type, or was removed. */
+async function readThumbnail({ path: file, mediaType, size }: Artifact): Promise<Content | undefined> {
+  if (file === undefined || !shownTypes.has(mediaType) || size > largestThumbnail) return undefined;
+  const bytes = await readFile(file).catch(() => undefined);
+  // Somebody may have changed the file.
+  if (bytes === undefined || bytes.length > largestThumbnail) return undefined;
+  return { type: "image", data: bytes.toString("base64"), mimeType: mediaType, annotations: { audience: ["user"] } };
+}

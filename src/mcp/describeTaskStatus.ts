@@ -1,0 +1,49 @@
+import type { Task, TaskState } from "../tasks/task.ts";
+
+/** Milliseconds between two questions of a client. */
+const pollInterval = 2000;
+
+interface TaskStatus {
+  taskId: string;
+  status: "working" | "completed" | "failed" | "cancelled";
+  statusMessage: string;
+  createdAt: string;
+  lastUpdatedAt: string;
+  ttl: null;
+  pollInterval: number;
+  [name: string]: unknown;
+}
+
+/** A task of the journal as the protocol's tasks have it. It is kept until somebody deletes it. */
+export function describeTaskStatus(task: Task, redact: (text: string) => string): TaskStatus {
+  const { key, state, createdAt, acceptedAt, finishedAt, error } = task;
+  const time = (moment: number) => new Date(moment).toISOString();
+  return {
+    taskId: key,
+    status: statusOf(state),
+    statusMessage: redact(error === undefined ? `${task.kind}: ${state}` : `${task.kind}: ${state}. ${error.message}`),
+    createdAt: time(createdAt),
+    lastUpdatedAt: time(finishedAt ?? acceptedAt ?? createdAt),
+    ttl: null,
+    pollInterval,
+  };
+}
+
+function statusOf(state: TaskState): TaskStatus["status"] {
+  switch (state) {
+    case "submitting":
+    case "pending":
+    case "processing":
+    case "delivering":
+      return "working";
+    case "saved":
+      return "completed";
+    case "stopped":
+      return "cancelled";
+    case "maybeAccepted":
+    case "unsaved":
+    case "failed":
+    case "expired":
+      return "failed";
+  }
+}

@@ -1,0 +1,155 @@
+/** The prompt documents in the agent's folders: found, read, checked and compiled. What they say is data: nothing in them is followed. */
+import { open, readdir } from "node:fs/promises";
+import path from "node:path";
+import { type CompiledRequest, compileSet } from "../prompt/compile.ts";
+import { findDefinedVariables } from "../prompt/definedVariables.ts";
+import { describeForm } from "../prompt/describeForm.ts";
+import { findNeeds } from "../prompt/findNeeds.ts";
+import { type PromptDocument, parsePromptDocument } from "../prompt/promptDocument.ts";
+import { readVariableSets, type SuppliedValues } from "../prompt/variableSets.ts";
+import { checkText, describe } from "../promptFiles/checkText.ts";
+import { fetchValues } from "../promptFiles/fetchValues.ts";
+import { findInside, type InsideFile } from "./folders.ts";
+import { ToolError } from "./toolError.ts";
+
+const ending = ".gen.md";
+/** Documents that are listed, entries of folders that are looked at for them, and how deep. */
+const mostDocuments = 200;
+const mostEntries = 20_000;
+const deepest = 12;
+/** Bytes of a document. */
+const largestDocument = 1_000_000;
+/** Errors of a document that are named. */
+const mostErrors = 5;
+
+export interface FoundDocument extends InsideFile {
+  /** Path in its folder without the ending, with `/`; with the folder's name before it where there are several. */
+  name: string;
+}
+
+/** Hidden folders and node_modules are left out, and links are not followed. */
+export async function findDocuments(folders: readonly string[]): Promise<FoundDocument[]> {
+  const found: FoundDocument[] = [];
+  let entries = 0;
+  const visit = async (folder: string, at: string, depth: number): Promise<void> => {
+    const inside = await readdir(at, { withFileTypes: true }).catch(() => []);
+    entries += inside.length;
+    for (const entry of inside.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+      if (found.length >= mostDocuments || entries > mostEntries) return;
+      const file = path.join(at, entry.name);
+      if (entry.isDirectory() && depth < deepest && !entry.name.startsWith(".") && entry.name !== "node_modules")
+        await visit(folder, file, depth + 1);
+      if (entry.isFile() && entry.name.endsWith(ending)) found.push({ folder, file, name: nameOf(folders, folder, file) });
+    }
+  };
+  for (const folder of folders) await visit(folder, folder, 0);
+  return found;
+}
+
+function nameOf(folders: readonly string[], folder: string, file: string): string {
+  const inside = path.relative(folder, file).slice(0, -ending.length).split(path.sep).join("/");
+  return folders.length === 1 ? inside : `${path.basename(folder)}/${inside}`;
+}
+
+/** Finds a document by its path, or by its name among the prompts. Throws ToolError. */
+export async function findDocument(folders: readonly string[], given: string): Promise<InsideFile> {
+  const named = given.endsWith(ending) ? undefined : (await findDocuments(folders)).find(({ name }) => name === given);
+  if (named !== undefined) return named;
+  const inside = await findInside(folders, given);
+  if (!inside.file.endsWith(ending))
+    throw new ToolError(`${JSON.stringify(given.slice(0, 200))} is no prompt document: their names end in ${ending}.`);
+  return inside;
+}
+
+/** Throws ToolError. */
+export async function readDocument(file: string): Promise<PromptDocument> {
+  const handle = await open(file).catch(() => undefined);
+  if (handle === undefined) throw new ToolError("There is no such prompt document.");
+  try {
+    const facts = await handle.stat();
+    if (!facts.isFile() || facts.size > largestDocument) throw new ToolError("The prompt document is too large to be read.");
+    return parsePromptDocument(await handle.readFile("utf8"));
+  } finally {
+    await handle.close();
+  }
+}
+
+export interface DocumentValue {
+  /** A variable, a built-in one, or a question. */
+  name: string;
+  isRequired: boolean;
+  /** What is used without it. */
+  value: string | undefined;
+}
+
+/** The values that whoever runs a document may give. */
+export function valuesOf(document: PromptDocument): DocumentValue[] {
+  const needs = findNeeds(document);
+  const contents = (["selection", "file", "clipboard"] as const).filter((name) => needs[name]);
+  return [
+    ...describeForm(document).inputs.map(({ name, isQuestion, value }) => ({
+      name,
+      isRequired: isQuestion,
+      value: isQuestion ? undefined : value,
+    })),
+    ...contents.map((name) => ({ name, isRequired: true, value: undefined })),
+  ];
+}
+
+/** What a document sends with these values. Throws ToolError with what is wrong. */
+export async function compileDocument(
+  { file }: InsideFile,
+  document: PromptDocument,
+  folders: readonly string[],
+  values: Readonly<Record<string, string>>,
+): Promise<CompiledRequest[]> {
+  const diagnostics = (await checkText(file, document.text)).filter(({ severity }) => severity === "error");
+  if (diagnostics.length > 0) throw wrong(diagnostics.map((one) => describe(path.basename(file), document.text, one)));
+  const supplied = await supply(file, document, folders, values);
+  const { sets, missingCsv } = readVariableSets(document, supplied);
+  if (missingCsv) throw wrong(["The file of `batch` cannot be read."]);
+  const own = Object.fromEntries(Object.entries(values).filter(([name]) => findDefinedVariables(document, {}).has(name)));
+  const compiled = sets.map((set) => compileSet(document, supplied, { ...set, ...own }));
+  const errors = [...new Set(compiled.flatMap((one) => one.errors.map(({ message }) => message)))];
+  if (errors.length > 0) throw wrong(errors);
+  return compiled.flatMap(({ requests }) => requests);
+}
+
+async function supply(
+  file: string,
+  document: PromptDocument,
+  folders: readonly string[],
+  values: Readonly<Record<string, string>>,
+): Promise<SuppliedValues> {
+  const needs = findNeeds(document);
+  const known = new Set([...valuesOf(document).map(({ name }) => name), ...findDefinedVariables(document, {}).keys(), "date"]);
+  const unknown = Object.keys(values).filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new ToolError(`The document has no value ${quote(unknown)}. It has: ${quote([...known]) || "none"}.`);
+  const missing = valuesOf(document).filter(({ name, isRequired }) => isRequired && !Object.hasOwn(values, name));
+  if (missing.length > 0) throw new ToolError(`The document needs these values: ${quote(missing.map(({ name }) => name))}.`);
+  const given = (names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] ?? ""]] : [])));
+  const outside: string[] = [];
+  const supplied = await fetchValues(file, document, {
+    values: given(["selection", "file", "clipboard", "date"]),
+    answers: given(needs.questions),
+    folders,
+    reportOutside: (address) => outside.push(address),
+  }).catch((error: unknown) => {
+    throw new ToolError(`A file of the document cannot be read: ${error instanceof Error ? error.message : "unknown error"}`);
+  });
+  if (supplied === undefined) throw new ToolError(`The document names files outside of the folders that are allowed: ${quote(outside)}.`);
+  return supplied;
+}
+
+function wrong(errors: readonly string[]): ToolError {
+  const more = errors.length > mostErrors ? `\n… ${errors.length - mostErrors} more` : "";
+  return new ToolError(`The prompt document cannot run:\n${errors.slice(0, mostErrors).join("\n").slice(0, 2000)}${more}`);
+}
+
+function quote(names: readonly string[]): string {
+  return names
+    .slice(0, 20)
+    .map((name) => JSON.stringify(name.slice(0, 100)))
+    .join(", ");
+}

@@ -1,0 +1,201 @@
+/** Speaks the Model Context Protocol. The only file that knows its SDK. */
+import type { Readable, Writable } from "node:stream";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  CancelTaskRequestSchema,
+  type CreateTaskResult,
+  ErrorCode,
+  GetPromptRequestSchema,
+  GetTaskPayloadRequestSchema,
+  GetTaskRequestSchema,
+  ListPromptsRequestSchema,
+  ListTasksRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  type ProgressToken,
+  RootsListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import * as z from "zod/mini";
+import { ServiceError } from "../client/serviceError.ts";
+import { isRunning } from "../tasks/task.ts";
+import { type AgentOptions, type AgentStudio, createAgentStudio } from "./agentStudio.ts";
+import { findTask, isOfAgent, isVisible, waitForTask } from "./agentTasks.ts";
+import { Budget } from "./budget.ts";
+import { createTools } from "./createTools.ts";
+import { describeTasks } from "./describeTask.ts";
+import { describeTaskStatus } from "./describeTaskStatus.ts";
+import { instructions } from "./instructions.ts";
+import { fillPrompt, listPrompts } from "./prompts.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./toolError.ts";
+import { version } from "./version.ts";
+
+/** Milliseconds in which a client must name its roots. */
+const rootsTimeLimit = 10_000;
+/** Tasks of one page. */
+const pageSize = 50;
+/** The protocol's name of the task that a result belongs to. */
+const relatedTask = "io.modelcontextprotocol/related-task";
+
+export interface McpServer {
+  /** Resolves when the client has gone. */
+  readonly closed: Promise<void>;
+  /** Tasks that are under way go on with the next process. */
+  close(): Promise<void>;
+}
+
+/** Where a client is heard and answered. Each line is a message of the protocol: nothing else may be written there. */
+export interface Streams {
+  input: Readable;
+  output: Writable;
+}
+
+export async function startMcpServer(options: AgentOptions, { input, output }: Streams): Promise<McpServer> {
+  const server = new Server(
+    { name: "generation-studio", title: "Generation Studio", version },
+    {
+      capabilities: { tools: {}, prompts: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } },
+      instructions,
+      // Nothing is asked of the person by a schema, so that nothing is to be validated.
+      jsonSchemaValidator: { getValidator: () => (input) => ({ valid: false, data: undefined, errorMessage: `${typeof input}` }) },
+    },
+  );
+  const studio = createAgentStudio(options, async () => {
+    if (server.getClientCapabilities()?.roots === undefined) return undefined;
+    return (await server.listRoots(undefined, { timeout: rootsTimeLimit })).roots.map(({ uri }) => uri);
+  });
+  const budget = new Budget(options.budget);
+  const tools = createTools(studio, budget);
+  answerTools(server, studio, tools);
+  answerTasks(server, studio);
+  answerPrompts(server, studio);
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => studio.folders.forget());
+  // What a dead process left goes on, also where this agent asks for nothing.
+  server.oninitialized = () => void studio.tasks().catch((error: unknown) => options.log(messageOf(error, studio)));
+  server.onerror = () => options.log("A message of the client could not be read or answered.");
+  const gone = Promise.withResolvers<void>();
+  server.onclose = () => gone.resolve();
+  input.once("end", () => gone.resolve()).once("close", () => gone.resolve());
+  await server.connect(new StdioServerTransport(input, output));
+  let closing: Promise<void> | undefined;
+  return {
+    closed: gone.promise,
+    close() {
+      closing ??= server.close().then(() => studio.close());
+      return closing;
+    },
+  };
+}
+
+function answerTools(server: Server, studio: AgentStudio, tools: readonly Tool[]): void {
+  const described = tools.map(({ name, title, description, input, effect, begin }) => ({
+    name,
+    title,
+    description,
+    inputSchema: { ...objectSchema.parse(z.toJSONSchema(input)), type: "object" as const },
+    annotations: {
+      title,
+      readOnlyHint: effect === "reads",
+      ...(effect === "reads" ? {} : { destructiveHint: effect === "deletes" }),
+      openWorldHint: effect === "generates",
+    },
+    execution: { taskSupport: begin === undefined ? ("forbidden" as const) : ("optional" as const) },
+  }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described }));
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params }, { signal, sendNotification, _meta }): Promise<CallToolResult | CreateTaskResult> => {
+      const tool = tools.find(({ name }) => name === params.name);
+      if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name.slice(0, 100))}.`);
+      if (params.task !== undefined) return beginTask(studio, tool, params.arguments);
+      const report = _meta?.progressToken === undefined ? undefined : createReport(_meta.progressToken, sendNotification);
+      try {
+        return cleaned(studio, await tool.call(params.arguments, { signal, report }));
+      } catch (error) {
+        return { content: [{ type: "text", text: messageOf(error, studio) }], isError: true };
+      }
+    },
+  );
+}
+
+const objectSchema = z.looseObject({ properties: z.optional(z.record(z.string(), z.looseObject({}))) });
+
+async function beginTask(studio: AgentStudio, tool: Tool, given: unknown): Promise<CreateTaskResult> {
+  if (tool.begin === undefined) throw new McpError(ErrorCode.MethodNotFound, `${tool.name} cannot be called as a task.`);
+  const key = await tool.begin(given).catch((error: unknown) => {
+    throw new McpError(ErrorCode.InvalidParams, messageOf(error, studio));
+  });
+  return { task: describeTaskStatus(await findTask(studio, key), studio.redact) };
+}
+
+type SendNotification = (notification: {
+  method: "notifications/progress";
+  params: { progressToken: ProgressToken; progress: number; message: string };
+}) => Promise<void>;
+
+function createReport(progressToken: ProgressToken, send: SendNotification): (message: string) => void {
+  let progress = 0;
+  return (message) => {
+    progress += 1;
+    // A client that has gone hears of nothing any more.
+    send({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => undefined);
+  };
+}
+
+function answerTasks(server: Server, studio: AgentStudio): void {
+  const find = (key: string) =>
+    findTask(studio, key)
+      .then((task) => (isOfAgent(task) ? task : Promise.reject(new ToolError(`There is no task ${JSON.stringify(key.slice(0, 100))}.`))))
+      .catch((error: unknown) => {
+        throw new McpError(ErrorCode.InvalidParams, messageOf(error, studio));
+      });
+  server.setRequestHandler(GetTaskRequestSchema, async ({ params }) => describeTaskStatus(await find(params.taskId), studio.redact));
+  server.setRequestHandler(GetTaskPayloadRequestSchema, async ({ params: { taskId } }, { signal }) => {
+    await find(taskId);
+    const task = await waitForTask(await studio.tasks(), taskId, { signal }, Number.POSITIVE_INFINITY);
+    const result = await describeTasks([task], { thumbnails: studio.options.thumbnails });
+    return { ...cleaned(studio, result), _meta: { [relatedTask]: { taskId } } };
+  });
+  server.setRequestHandler(ListTasksRequestSchema, async ({ params }) => {
+    const [tasks, folders] = await Promise.all([studio.tasks(), studio.folders.list()]);
+    const cursor = params?.cursor;
+    const page = tasks.list({ limit: pageSize, ...(cursor === undefined ? {} : { before: cursor }) });
+    const shown = page.filter((task) => isOfAgent(task) && isVisible(task, folders));
+    const last = page.length === pageSize ? page.at(-1)?.key : undefined;
+    return { tasks: shown.map((task) => describeTaskStatus(task, studio.redact)), ...(last === undefined ? {} : { nextCursor: last }) };
+  });
+  server.setRequestHandler(CancelTaskRequestSchema, async ({ params: { taskId } }) => {
+    const task = await find(taskId);
+    if (!isRunning(task)) throw new McpError(ErrorCode.InvalidParams, `The task is over: ${task.state}.`);
+    await (await studio.tasks()).stop(taskId);
+    return describeTaskStatus(await find(taskId), studio.redact);
+  });
+}
+
+function answerPrompts(server: Server, studio: AgentStudio): void {
+  server.setRequestHandler(ListPromptsRequestSchema, async () => ({ prompts: await listPrompts(studio).catch(refuse(studio)) }));
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => {
+    const { description, text } = await fillPrompt(studio, params.name, params.arguments ?? {}).catch(refuse(studio));
+    return { description, messages: [{ role: "user", content: { type: "text", text: studio.redact(text) } }] };
+  });
+}
+
+function refuse(studio: AgentStudio): (error: unknown) => never {
+  return (error) => {
+    throw new McpError(ErrorCode.InvalidParams, messageOf(error, studio));
+  };
+}
+
+/** Whatever a service answers, no key goes to a client. */
+function cleaned(studio: AgentStudio, result: Awaited<ReturnType<Tool["call"]>>): CallToolResult {
+  const content = result.content.map((part) => (part.type === "text" ? { ...part, text: studio.redact(part.text) } : part));
+  return { ...result, content };
+}
+
+function messageOf(error: unknown, { redact }: AgentStudio): string {
+  if (error instanceof ToolError || error instanceof ServiceError) return redact(error.message);
+  return redact(`Unexpected: ${error instanceof Error ? error.message : "unknown error"}`);
+}

@@ -1,0 +1,70 @@
+/** The workspace's prompt documents as prompts that a person chooses in the client. */
+import path from "node:path";
+import type { PromptDocument } from "../prompt/promptDocument.ts";
+import { promptOf } from "../tasks/submitTask.ts";
+import type { AgentStudio } from "./agentStudio.ts";
+import { compileDocument, findDocuments, readDocument, valuesOf } from "./documents.ts";
+import { ToolError } from "./toolError.ts";
+
+export interface PromptFacts {
+  name: string;
+  description: string;
+  arguments: { name: string; description?: string; required: boolean }[];
+}
+
+export interface FilledPrompt {
+  description: string;
+  /** What the person says with it. */
+  text: string;
+}
+
+const longestDescription = 100;
+
+export async function listPrompts(studio: AgentStudio): Promise<PromptFacts[]> {
+  const found = await findDocuments(await studio.folders.list());
+  const read = await Promise.all(
+    found.map(async ({ name, file }) => ({ name, document: await readDocument(file).catch(() => undefined) })),
+  );
+  return read.flatMap(({ name, document }) => {
+    if (document === undefined) return [];
+    const values = valuesOf(document).map(({ name: value, isRequired, value: own }) => ({
+      name: value,
+      required: isRequired,
+      ...(own === undefined ? {} : { description: `Default: ${own.slice(0, longestDescription)}` }),
+    }));
+    return [{ name, description: describe(document), arguments: values }];
+  });
+}
+
+/** A text document is filled in. One of another kind is to be run. Throws ToolError. */
+export async function fillPrompt(studio: AgentStudio, name: string, values: Readonly<Record<string, string>>): Promise<FilledPrompt> {
+  const folders = await studio.folders.list();
+  const found = (await findDocuments(folders)).find((one) => one.name === name);
+  if (found === undefined) throw new ToolError(`There is no prompt ${JSON.stringify(name.slice(0, 200))}.`);
+  const document = await readDocument(found.file);
+  const description = describe(document);
+  const requests = await compileDocument(found, document, folders, values);
+  const [first] = requests;
+  if (document.kind !== "text" || first === undefined || requests.length > 1) {
+    const given = { document: path.relative(found.folder, found.file).split(path.sep).join("/"), values };
+    return { description, text: `Call the tool run_prompt_document with ${JSON.stringify(given)}, and show me its result.` };
+  }
+  const { request } = first;
+  return {
+    description,
+    text: request.interface === "v1" && request.kind === "text" ? textsOf(request.body.input).join("\n\n") : promptOf(request),
+  };
+}
+
+/** The texts of an input, of its parts or its messages; its files stay where they are. */
+function textsOf(input: unknown): string[] {
+  if (typeof input === "string") return [input];
+  if (Array.isArray(input)) return input.flatMap(textsOf);
+  if (typeof input !== "object" || input === null) return [];
+  return textsOf("content" in input ? input.content : "text" in input ? input.text : undefined);
+}
+
+function describe({ kind, text, body }: PromptDocument): string {
+  const first = text.slice(body.range.start, body.range.end).trim().split("\n")[0] ?? "";
+  return `${kind}: ${first.slice(0, longestDescription)}`;
+}

@@ -1,0 +1,82 @@
+/** The tool that runs a prompt document of the workspace. */
+import path from "node:path";
+import * as z from "zod/mini";
+import { responseText } from "../../contract/responseText.ts";
+import { readCost } from "../../contract/usage.ts";
+import type { CompiledRequest, WireRequest } from "../../prompt/compile.ts";
+import { modelOf } from "../../tasks/submitTask.ts";
+import type { AgentStudio } from "../agentStudio.ts";
+import { beginTasks, type PlannedTask } from "../agentTasks.ts";
+import type { Budget } from "../budget.ts";
+import { chooseModel } from "../chooseModel.ts";
+import { compileDocument, findDocument, readDocument } from "../documents.ts";
+import { fitText } from "../fitText.ts";
+import type { InsideFile } from "../folders.ts";
+import { type CallContext, defineTool, type Tool, type ToolResult } from "../tool.ts";
+import { ToolError } from "../toolError.ts";
+import { waitForTasks } from "./generate.ts";
+
+/** Requests of one run. */
+const mostRequests = 20;
+const mostCharacters = 3600;
+
+type V1Text = Extract<WireRequest, { interface: "v1"; kind: "text" }>;
+type Planned = { type: "task"; task: PlannedTask } | { type: "answer"; request: V1Text };
+
+export function runDocument(studio: AgentStudio, budget: Budget): Tool {
+  return defineTool({
+    name: "run_prompt_document",
+    title: "Run a prompt document",
+    description: "Runs a prompt document (*.gen.md) of the workspace: its files are saved where it says, and its text is returned. Billed.",
+    input: z.strictObject({
+      document: z.string().check(z.minLength(1), z.maxLength(1000), z.describe("Path in the workspace.")),
+      values: z.optional(
+        z.record(z.string(), z.string()).check(z.describe("Values of its variables, and answers to its questions, by name.")),
+      ),
+    }),
+    effect: "generates",
+    async call({ document: given, values = {} }, context) {
+      const folders = await studio.folders.list();
+      const found = await findDocument(folders, given);
+      const requests = await compileDocument(found, await readDocument(found.file), folders, values);
+      if (requests.length > mostRequests)
+        throw new ToolError(`The document makes ${requests.length} requests. A call makes at most ${mostRequests}.`);
+      const planned = await Promise.all(requests.map((one) => plan(studio, found, one)));
+      const tasks = planned.flatMap((one) => (one.type === "task" ? [one.task] : []));
+      if (tasks.length === planned.length) return waitForTasks(studio, await beginTasks(studio, budget, tasks), context);
+      const [only, another] = planned;
+      if (only?.type !== "answer" || another !== undefined)
+        throw new ToolError("A text document of v1 with several requests cannot run here: write `interface: v2` in it.");
+      return answer(studio, budget, only.request, context);
+    },
+  });
+}
+
+async function plan(studio: AgentStudio, found: InsideFile, { request, output }: CompiledRequest): Promise<Planned> {
+  if (request.interface === "v1" && request.kind === "text") return { type: "answer", request };
+  const folder = path.dirname(found.file);
+  const name = path.basename(found.file).replace(/\.gen\.md$/, "");
+  const pattern = (output ?? `generated/${name}-{n}`).replace(/\.(?:png|jpe?g|webp|mp3|wav|opus|flac|mp4|webm)$/i, "");
+  const model = await chooseModel(studio, request.kind, modelOf(request));
+  return { type: "task", task: { request, model, target: { folder, pattern } } };
+}
+
+/** v1 has no task for text: the answer is there when the call ends, or not at all. */
+async function answer(studio: AgentStudio, budget: Budget, { body }: V1Text, { signal }: CallContext): Promise<ToolResult> {
+  const [client, tasks] = await Promise.all([studio.client(), studio.tasks()]);
+  const reservation = budget.reserve(undefined);
+  reservation.admit(tasks);
+  try {
+    const { outcome, response, error } = await client.streamResponse({ ...body, stream: true }, { signal }).end;
+    const cost = response?.usage ? readCost(response.usage) : undefined;
+    budget.addUntracked(cost ?? 0);
+    if (error !== undefined) throw error;
+    const text = response === undefined ? "" : responseText(response);
+    const facts = `${outcome === "completed" ? "Answered" : `The answer is ${outcome}`} by ${body.model}, cost ${cost ?? "not reported"}.`;
+    const fitting = fitText(text, mostCharacters);
+    const rest = fitting.length < text.length ? `\n[${text.length - fitting.length} more characters are left out.]` : "";
+    return { content: [{ type: "text", text: `${facts}\n\n${fitting}${rest}` }], ...(outcome === "completed" ? {} : { isError: true }) };
+  } finally {
+    reservation.release();
+  }
+}

@@ -1,0 +1,118 @@
+/** The tools for tasks that exist already. */
+import * as z from "zod/mini";
+import { ServiceError } from "../../client/serviceError.ts";
+import { kinds } from "../../contract/kind.ts";
+import { isRunning, type Task } from "../../tasks/task.ts";
+import type { AgentStudio } from "../agentStudio.ts";
+import { findTask, isOfAgent, isVisible, waitForTask } from "../agentTasks.ts";
+import type { Budget } from "../budget.ts";
+import { describeTasks, linksTo } from "../describeTask.ts";
+import { fitText } from "../fitText.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import { ToolError } from "../toolError.ts";
+
+const taskId = z.string().check(z.minLength(1), z.maxLength(100), z.describe("Id of a task, as the tools and tasks/list show it."));
+
+export function getTask(studio: AgentStudio): Tool {
+  const longest = Math.floor(studio.options.waitMilliseconds / 1000);
+  return defineTool({
+    name: "get_task",
+    title: "Get a task",
+    description: "Shows how far a task is, and its files, text and cost when it is over. Nothing is billed.",
+    input: z.strictObject({
+      task_id: taskId,
+      wait_seconds: z.optional(z.number().check(z.gte(0), z.lte(longest), z.describe("Waits for its end so long. Default 0."))),
+      offset: z.optional(z.int().check(z.gte(0), z.describe("Where in a long text to go on reading."))),
+    }),
+    effect: "reads",
+    async call({ task_id, wait_seconds = 0, offset }, context) {
+      const tasks = await studio.tasks();
+      const task = await findTask(studio, task_id);
+      const now = isRunning(task) && wait_seconds > 0 ? await waitForTask(tasks, task.key, context, wait_seconds * 1000) : task;
+      return describeTasks([now], { thumbnails: studio.options.thumbnails, offset });
+    },
+  });
+}
+
+export function deleteTask(studio: AgentStudio, budget: Budget): Tool {
+  return defineTool({
+    name: "delete_task",
+    title: "Delete a task",
+    description: "Deletes a task that an agent began, on the service and from the list of tasks. Files stay.",
+    input: z.strictObject({ task_id: taskId }),
+    effect: "deletes",
+    async call({ task_id }, { signal }) {
+      const task = await findTask(studio, task_id);
+      if (!isOfAgent(task)) throw new ToolError("Only tasks that an agent began can be deleted. The user began this one.");
+      return { content: [{ type: "text", text: await removeTask(studio, budget, task, signal) }] };
+    },
+  });
+}
+
+/** What is removed from the journal would not count to this day's budget any more. */
+async function removeTask(studio: AgentStudio, budget: Budget, task: Task, signal: AbortSignal): Promise<string> {
+  const tasks = await studio.tasks();
+  const { key, id } = task;
+  const isCounted = budget.isDaily && (task.cost !== undefined || isRunning(task));
+  if (isRunning(task)) await tasks.stop(key);
+  const known = tasks.get(key)?.id ?? id;
+  const isDeleted = known === undefined || (await deleteOnService(studio, known, signal));
+  if (!isCounted) await tasks.forget(key);
+  return [
+    isDeleted ? `Task ${key} was deleted.` : `The service does not delete task ${key}, and keeps its result as long as it keeps results.`,
+    isCounted ? "It stays in the list of tasks, because its cost counts to this day's budget." : "It is not in the list of tasks any more.",
+    "Its files stay.",
+  ].join(" ");
+}
+
+/** false: the service does not know it. The interface deletes tasks of v1 alone. */
+async function deleteOnService(studio: AgentStudio, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await (await studio.client()).deleteTask(id, { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === "notFound") return false;
+    throw error;
+  }
+}
+
+/** Results of one page, and tasks that are looked through for those that the agent may see. */
+const mostResults = 10;
+const mostLookedThrough = 500;
+
+export function findResults(studio: AgentStudio): Tool {
+  return defineTool({
+    name: "find_results",
+    title: "Find results",
+    description: "Finds what was generated before in this workspace, newest first, by words of its prompt or its model. Nothing is billed.",
+    input: z.strictObject({
+      text: z.optional(z.string().check(z.maxLength(500), z.describe("What the prompt or the model has in it."))),
+      kind: z.optional(z.enum(kinds)),
+      before: z.optional(z.string().check(z.maxLength(100), z.describe("The last task id of the page before."))),
+    }),
+    effect: "reads",
+    async call({ text, kind, before }) {
+      const [tasks, folders] = await Promise.all([studio.tasks(), studio.folders.list()]);
+      const found = tasks
+        .list({
+          states: ["saved"],
+          limit: mostLookedThrough,
+          ...(text ? { text } : {}),
+          ...(kind === undefined ? {} : { kinds: [kind] }),
+          ...(before === undefined ? {} : { before }),
+        })
+        .filter((task) => isVisible(task, folders))
+        .slice(0, mostResults);
+      if (found.length === 0) return { content: [{ type: "text", text: "Nothing was found." }] };
+      const links = linksTo(found.flatMap(({ artifacts }) => artifacts));
+      const lines = fitText(found.map(describeFound).join("\n"), 3600 - JSON.stringify(links).length);
+      return { content: [...links, { type: "text", text: lines }] };
+    },
+  });
+}
+
+function describeFound({ key, kind, model, createdAt, prompt, artifacts, cost }: Task): string {
+  const facts = [key, new Date(createdAt).toISOString().slice(0, 16), kind, model, ...(cost?.amount ? [`cost ${cost.amount}`] : [])];
+  const files = artifacts.length === 0 ? "" : ` (${artifacts.length} ${artifacts.length === 1 ? "file" : "files"})`;
+  return `- ${facts.join(" · ")}${files}: ${JSON.stringify(fitText(prompt, 80))}`;
+}

@@ -1,0 +1,83 @@
+/** Measures the server for agents as npm installs it: its start, what a call adds to the task, and the size of an answer. */
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { Bench } from "./bench.ts";
+import { median } from "./measuredProcess.ts";
+
+const repository = path.join(import.meta.dirname, "../..");
+const starts = 7;
+const calls = 50;
+
+/** Milliseconds from the start of the process to its answer to the first request; and to that of a program that answers at once. */
+async function measureStart(args: readonly string[], folder: string): Promise<number> {
+  const began = performance.now();
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "1" } };
+  child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  const milliseconds = performance.now() - began;
+  child.stdin.end();
+  await ended;
+  return milliseconds;
+}
+
+async function measure(): Promise<{ start: number; bareStart: number; overhead: number; characters: number }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-"));
+  try {
+    const built = path.join(folder, "dist");
+    await promisify(execFile)(process.execPath, ["esbuild.mjs", "--command-line", "--production", "--output", built], { cwd: repository });
+    const args = [path.join(built, "main.js"), "mcp", "--data", path.join(folder, "data")];
+    const bare = ["-e", 'process.stdin.once("data", () => console.log("{}"))'];
+    const [own, other]: [number[], number[]] = [[], []];
+    for (let count = 0; count < starts; count += 1) {
+      other.push(await measureStart(bare, folder));
+      own.push(await measureStart(args, folder));
+    }
+    return { start: median(own), bareStart: median(other), ...(await measureCalls(args, folder)) };
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function measureCalls(args: string[], folder: string): Promise<{ overhead: number; characters: number }> {
+  const client = new Client({ name: "bench", version: "1" }, { capabilities: { roots: {} } });
+  client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri: pathToFileURL(folder).href }] }));
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
+  try {
+    const image = await client.callTool({ name: "generate_image", arguments: { prompt: "A heron ".repeat(200), size: "512" } });
+    // What the journal knows is asked for through all layers, and nothing of the service.
+    const times: number[] = [];
+    for (let count = 0; count < calls; count += 1) {
+      const began = performance.now();
+      await client.callTool({ name: "find_results", arguments: {} });
+      times.push(performance.now() - began);
+    }
+    return { overhead: median(times), characters: JSON.stringify(image).length };
+  } finally {
+    await client.close();
+  }
+}
+
+const benches: Bench[] = [
+  {
+    names: ["mcp-start-ms", "mcp-start-bare-ms", "mcp-call-overhead-ms", "mcp-image-tokens"],
+    async run() {
+      const { start, bareStart, overhead, characters } = await measure();
+      return [
+        { name: "mcp-start-ms", value: start, unit: "ms" },
+        { name: "mcp-start-bare-ms", value: bareStart, unit: "ms" },
+        { name: "mcp-call-overhead-ms", value: overhead, unit: "ms" },
+        { name: "mcp-image-tokens", value: characters, unit: "characters" },
+      ];
+    },
+  },
+];
+export default benches;

@@ -1,0 +1,233 @@
+/** Agents against `generation-studio mcp`, with the SDK's own client. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, type ExpectStatic, test } from "vitest";
+import { openTasks } from "../../src/tasks/openTasks.ts";
+import { type Agent, startAgent } from "./agent.ts";
+import { openAgentWorkspaces } from "./agentWorkspaces.ts";
+import { startHeldService } from "./heldService.ts";
+
+const { service, makeFolder, startDemoAgent } = await openAgentWorkspaces();
+
+/** A process that dies before it has written down the service's id leaves a task that is not sent again. */
+function whenAccepted(expect: ExpectStatic, { client }: Agent, taskId: string): Promise<unknown> {
+  return expect.poll(async () => (await client.experimental.tasks.getTask(taskId)).statusMessage).toMatch(/pending|processing/);
+}
+
+const video = { prompt: "A heron", model: "held-video" };
+
+describe.concurrent("the tools", () => {
+  test("are listed with strict schemas, what they do and which may be tasks", async ({ expect, onTestFinished }) => {
+    const { client } = await startDemoAgent({ onTestFinished });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name, execution }) => [name, execution?.taskSupport])).toEqual([
+      ["generate_image", "optional"],
+      ["generate_audio", "optional"],
+      ["generate_video", "optional"],
+      ["generate_text", "optional"],
+      ["list_models", "forbidden"],
+      ["run_prompt_document", "forbidden"],
+      ["find_results", "forbidden"],
+      ["get_task", "forbidden"],
+      ["delete_task", "forbidden"],
+    ]);
+    expect(tools.filter(({ inputSchema }) => inputSchema.additionalProperties !== false)).toEqual([]);
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
+      "list_models",
+      "find_results",
+      "get_task",
+    ]);
+  });
+
+  test("save files in the workspace, answer with links and short texts, and find the results again", async ({ expect, onTestFinished }) => {
+    const messages: (string | undefined)[] = [];
+    const root = makeFolder();
+    const args = ["--base-url", service.url, "--data", makeFolder()];
+    const agent = await startAgent({
+      onTestFinished,
+      args,
+      roots: [root],
+      key: service.key,
+      onProgress: (message) => messages.push(message),
+    });
+    const image = await agent.call("generate_image", { prompt: "A heron", model: "demo-image", folder: "art", name: "heron" });
+    expect([image.isError, image.files, image.images]).toEqual([false, [path.join(root, "art/heron.png")], []]);
+    expect(readFileSync(path.join(root, "art/heron.png")).subarray(1, 4).toString()).toBe("PNG");
+    expect(image.text).toMatch(/cost 0\.\d+/);
+    expect(image.json.length).toBeLessThanOrEqual(4000);
+    expect(messages.length).toBeGreaterThan(0);
+    const audio = await agent.call("generate_audio", { prompt: "Good morning", model: "demo-voice", format: "wav" });
+    expect(
+      readFileSync(audio.files[0] ?? "")
+        .subarray(0, 4)
+        .toString(),
+    ).toBe("RIFF");
+    const answered = await agent.call("generate_text", { prompt: "Hello", model: "demo-text" });
+    expect([answered.isError, answered.files, answered.text.includes("cost")]).toEqual([false, [], true]);
+    const found = await agent.call("find_results", { text: "heron" });
+    expect([found.files, found.text.includes("demo-image")]).toEqual([image.files, true]);
+    const models = await agent.call("list_models", { kind: "image" });
+    expect(models.text).toContain("price: input 2, output 10; cost before: 0.");
+    expect(models.text).not.toContain("demo-voice");
+  });
+
+  test("show an image of up to 256 kB to the person alone, where that is wanted", async ({ expect, onTestFinished }) => {
+    const agent = await startDemoAgent({ onTestFinished, args: ["--thumbnails"] });
+    const [small, large] = [
+      await agent.call("generate_image", { prompt: "A heron", size: "64x64" }),
+      await agent.call("generate_image", { prompt: "A heron" }),
+    ];
+    expect(small.images.map(({ mimeType }) => mimeType)).toEqual(["image/png"]);
+    expect(small.json).toContain('"audience":["user"]');
+    expect(large.images).toEqual([]);
+  });
+
+  test("read a long answer in parts", async ({ expect, onTestFinished }) => {
+    const long = "word ".repeat(3000);
+    const agent = await startDemoAgent({ onTestFinished });
+    const first = await agent.call("generate_text", { prompt: `Repeat: ${long}`, model: "demo-text" });
+    expect(first.json.length).toBeLessThanOrEqual(4000);
+    const [, key = "", offset = ""] = /task_id (\S+) and offset (\d+)/.exec(first.text) ?? [];
+    const second = await agent.call("get_task", { task_id: key, offset: Number(offset) });
+    expect([second.isError, second.json.length <= 4000, second.text === first.text]).toEqual([false, true, false]);
+  });
+});
+
+describe.concurrent("durable tasks", () => {
+  test("are begun at once, are the journal's, and are there after a restart of the server", async ({ expect, onTestFinished }) => {
+    const held = await startHeldService({ onTestFinished, cost: 3 });
+    const [root, data] = [makeFolder(), makeFolder()];
+    const options = { onTestFinished, args: ["--base-url", held.url, "--data", data], roots: [root], key: "key" };
+    const first = await startAgent({ ...options, isProcess: true });
+    const taskId = await first.begin("generate_video", video);
+    expect(await first.client.experimental.tasks.getTask(taskId)).toMatchObject({ taskId, status: "working", ttl: null });
+    await whenAccepted(expect, first, taskId);
+    expect(held.posted).toEqual(["A heron"]);
+    await first.kill();
+    const second = await startAgent(options);
+    expect((await second.client.experimental.tasks.listTasks()).tasks).toMatchObject([{ taskId, status: "working" }]);
+    const result = second.result(taskId);
+    held.release();
+    const { files, isError, json } = await result;
+    expect([isError, files.length, json.includes(taskId)]).toEqual([false, 1, true]);
+    expect(await second.client.experimental.tasks.getTask(taskId)).toMatchObject({ status: "completed" });
+    expect([held.posted.length, [...held.fetched.values()], readdirSync(path.join(root, "generated")).length]).toEqual([1, [1], 1]);
+    await second.close();
+    const tasks = await openTasks({ folder: data, client: async () => undefined });
+    expect(tasks.get(taskId)).toMatchObject({ key: taskId, state: "saved", cost: { amount: 3 }, origin: { type: "agent" } });
+    await tasks.close();
+  });
+
+  test("are cancelled, and a call that waits ends with the task's id", async ({ expect, onTestFinished }) => {
+    const held = await startHeldService({ onTestFinished });
+    const args = ["--base-url", held.url, "--data", makeFolder(), "--wait", "0.05"];
+    const agent = await startAgent({ onTestFinished, args, roots: [makeFolder()], key: "key" });
+    const waiting = await agent.call("generate_video", video);
+    expect([waiting.isError, waiting.text.includes("goes on by itself")]).toEqual([false, true]);
+    const [, key = ""] = /Task (\S+):/.exec(waiting.text) ?? [];
+    await expect.poll(() => held.posted.length).toBe(1);
+    expect(await agent.client.experimental.tasks.cancelTask(key)).toMatchObject({ taskId: key, status: "cancelled" });
+    await expect(agent.client.experimental.tasks.cancelTask(key)).rejects.toThrow("The task is over: stopped.");
+    expect((await agent.result(key)).text).toContain("Nobody waits for it any more.");
+    expect((await agent.call("delete_task", { task_id: key })).text).toContain("It is not in the list of tasks any more.");
+    expect((await agent.call("get_task", { task_id: key })).text).toContain("There is no task");
+    await expect(agent.begin("list_models", {})).rejects.toThrow();
+  });
+
+  test("of ten agents on one journal are sent, followed and saved once each", async ({ expect, onTestFinished }) => {
+    const held = await startHeldService({ onTestFinished });
+    const [root, data] = [makeFolder(), makeFolder()];
+    const names = Array.from({ length: 10 }, (_, index) => `Heron ${index}`);
+    const agents = await Promise.all(
+      names.map((_, index) =>
+        startAgent({ onTestFinished, args: ["--base-url", held.url, "--data", data], roots: [root], key: "key", isProcess: index >= 7 }),
+      ),
+    );
+    const begun = await Promise.all(agents.map((agent, index) => agent.begin("generate_video", { ...video, prompt: names[index] })));
+    await Promise.all(agents.map((agent, index) => whenAccepted(expect, agent, begun[index] ?? "")));
+    expect(held.posted.toSorted()).toEqual(names);
+    // Those that die began something, which goes on with the others.
+    await Promise.all(agents.slice(7).map((agent) => agent.kill()));
+    held.release();
+    const [alive] = agents;
+    const results = await Promise.all(begun.map((taskId) => alive?.result(taskId)));
+    expect(results.flatMap((result) => result?.files ?? []).length).toBe(10);
+    expect([new Set(begun).size, held.posted.length, readdirSync(path.join(root, "generated")).length]).toEqual([10, 10, 10]);
+    expect([...held.fetched.values()]).toEqual(Array.from({ length: 10 }, () => 1));
+  });
+});
+
+describe.concurrent("budgets", () => {
+  test("of a session are checked before anything is sent, with what requests under way may cost", async ({ expect, onTestFinished }) => {
+    const held = await startHeldService({ onTestFinished, cost: 4 });
+    const args = ["--base-url", held.url, "--data", makeFolder(), "--max-cost", "10"];
+    const agent = await startAgent({ onTestFinished, args, roots: [makeFolder()], key: "key" });
+    const first = await agent.begin("generate_video", video);
+    // Nothing is known of its cost yet: nobody can say what is left.
+    await expect(agent.begin("generate_video", video)).rejects.toThrow(/--max-cost 10.*whose cost is not known/);
+    held.release();
+    await agent.result(first);
+    expect((await agent.call("generate_video", video)).isError).toBe(false);
+    const refused = await agent.call("generate_video", video);
+    expect([refused.isError, refused.text]).toEqual([
+      true,
+      expect.stringMatching(/--max-cost 10\) does not suffice: the request may cost 4, and 2 is left/),
+    ]);
+    expect(held.posted.length).toBe(2);
+  });
+
+  test("of a day hold for all agents on a journal, and for tasks that were deleted", async ({ expect, onTestFinished }) => {
+    const held = await startHeldService({ onTestFinished, cost: 4 });
+    held.release();
+    const [root, data] = [makeFolder(), makeFolder()];
+    const options = {
+      onTestFinished,
+      args: ["--base-url", held.url, "--data", data, "--max-cost-per-day", "8"],
+      roots: [root],
+      key: "key",
+    };
+    const [first, second] = await Promise.all([startAgent(options), startAgent(options)]);
+    const { text: saved } = await first.call("generate_video", video);
+    const [, key = ""] = /Task (\S+):/.exec(saved) ?? [];
+    expect((await first.call("delete_task", { task_id: key })).text).toContain("its cost counts to this day's budget");
+    const both = await Promise.all([first, second].map((agent) => agent.call("generate_video", video)));
+    expect(both.filter(({ isError }) => !isError).length).toBe(1);
+    expect(both.find(({ isError }) => isError)?.text).toMatch(/--max-cost-per-day 8\) (?:is used up|does not suffice)/);
+    expect(held.posted.length).toBe(2);
+  });
+});
+
+describe.concurrent("prompt documents", () => {
+  const documents = {
+    "prompts/greet.gen.md": "---\nmodel: demo-text\nvars: { tone: friendly }\n---\nA {{tone}} greeting for {{input:Whom?}}.\n",
+    "art/heron.gen.md":
+      "---\nkind: image\nmodel: demo-image\nsize: 64x64\nvars: { town: Brittany }\noutput: out/heron-{{town}}\n---\nA heron in {{town}}\n",
+    "node_modules/x/hidden.gen.md": "---\nmodel: demo-text\n---\nx\n",
+  };
+
+  test("are prompts with their variables as arguments, and run with them", async ({ expect, onTestFinished }) => {
+    const agent = await startDemoAgent({ onTestFinished, root: makeFolder(documents) });
+    const { prompts } = await agent.client.listPrompts();
+    expect(prompts.map(({ name, arguments: given }) => [name, given?.map((one) => [one.name, one.required])])).toEqual([
+      ["art/heron", [["town", false]]],
+      [
+        "prompts/greet",
+        [
+          ["tone", false],
+          ["Whom?", true],
+        ],
+      ],
+    ]);
+    const greeting = await agent.client.getPrompt({ name: "prompts/greet", arguments: { tone: "cool", "Whom?": "Ada" } });
+    expect(greeting.messages).toEqual([{ role: "user", content: { type: "text", text: "A cool greeting for Ada." } }]);
+    await expect(agent.client.getPrompt({ name: "prompts/greet" })).rejects.toThrow('needs these values: "Whom?"');
+    const heron = await agent.client.getPrompt({ name: "art/heron", arguments: { town: "Ghent" } });
+    expect(JSON.stringify(heron.messages)).toContain("run_prompt_document");
+    const run = await agent.call("run_prompt_document", { document: "art/heron.gen.md", values: { town: "Ghent" } });
+    expect(run.files).toEqual([path.join(agent.root, "art/out/heron-Ghent.png")]);
+    const answered = await agent.call("run_prompt_document", { document: "prompts/greet", values: { "Whom?": "Ada" } });
+    expect([answered.isError, answered.text]).toEqual([false, expect.stringContaining("Answered by demo-text")]);
+    const unknown = await agent.call("run_prompt_document", { document: "art/heron.gen.md", values: { colour: "red" } });
+    expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('has no value "colour"')]);
+  });
+});
