@@ -92,15 +92,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     allowed: ["node:sqlite", "./resultCode.ts"],
   },
   promptFiles: {
-    forbidden: [
-      "vscode",
-      "undici",
-      "zod/mini",
-      "../client/serviceError.ts",
-      "../tasks/task.ts",
-      "../commandLine/main.ts",
-      "../mcp/tool.ts",
-    ],
+    forbidden: ["vscode", "undici", "zod", "../client/serviceError.ts", "../tasks/task.ts", "../commandLine/main.ts", "../mcp/tool.ts"],
     allowed: ["node:fs/promises", "../prompt/diagnose.ts"],
   },
   mcp: {
