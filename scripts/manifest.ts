@@ -14,12 +14,14 @@ import { promptCommands } from "../src/editor/language/commands.ts";
 import { modelCommands } from "../src/editor/models/commands.ts";
 import { providerCommands } from "../src/editor/provider/commands.ts";
 import { taskCommands } from "../src/editor/tasks/commands.ts";
+import { testCommands } from "../src/editor/tests/commands.ts";
 
 const tables: readonly CommandTable[] = [
   generateCommands,
   textCommands,
   editCommands,
   promptCommands,
+  testCommands,
   chatCommands,
   taskCommands,
   modelCommands,

@@ -10,6 +10,7 @@ import { registerLanguage } from "./editor/language/register.ts";
 import { registerModels } from "./editor/models/register.ts";
 import { registerProviders } from "./editor/provider/register.ts";
 import { registerTasks } from "./editor/tasks/register.ts";
+import { registerTests } from "./editor/tests/register.ts";
 
 let studio: ClosableStudio | undefined;
 
@@ -24,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerModels(studio),
     registerProviders(studio),
     registerLanguage(studio),
+    registerTests(studio),
     registerAi(studio),
   );
 }

@@ -39,6 +39,7 @@ export const aims: Readonly<Record<string, Aim>> = {
   "prompt-diagnostics-ms": atMost(5),
   "prompt-completion-ms": atMost(10),
   "prompt-10000-edits-growth-mib": atMost(8),
+  "prompt-tests-1000-discover-ms": atMost(1000),
   "mcp-start-ms": atMost(300),
   "mcp-call-overhead-ms": atMost(10),
   "mcp-image-tokens": atMost(4000),

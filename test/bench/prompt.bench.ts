@@ -1,10 +1,14 @@
-/** Measures keystrokes, completion and memory for a prompt document of 2,000 lines. */
+/** Measures keystrokes, completion and memory for a prompt document of 2,000 lines, and how soon 1,000 tests are found. */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { complete } from "../../src/prompt/complete.ts";
 import { diagnose } from "../../src/prompt/diagnose.ts";
 import type { Facts } from "../../src/prompt/facts.ts";
 import { type PromptDocument, parsePromptDocument } from "../../src/prompt/promptDocument.ts";
+import { findTests } from "../../src/prompt/tests/findTests.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 
 const front = `---
@@ -90,7 +94,37 @@ function growth(): number {
   return Math.max(0, heap() - before);
 }
 
+/** Milliseconds from the list of 100 documents with ten cases each to their cases: each file is read, and nothing is opened. The median of five. */
+async function discovery(): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-tests-"));
+  try {
+    const cases = Array.from(
+      { length: 10 },
+      (_, index) =>
+        `  - vars: { place: Place ${index} }\n    repeat: 3\n    assert: [ { icontains: "{{place}}" }, { not-contains: as an AI }, { cost: { max: 0.02 } } ]\n`,
+    );
+    const document = `---\nmodel: demo-text\nmodels: [demo-text, demo-text-mini]\nvars: { place: Brest }\ntests:\n${cases.join("")}---\nAbout {{place}}\n`;
+    const files = Array.from({ length: 100 }, (_, index) => path.join(folder, `tests-${index}.gen.md`));
+    await Promise.all(files.map((file) => writeFile(file, document)));
+    const times: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const start = performance.now();
+      const found = await Promise.all(files.map(async (file) => findTests(await readFile(file, "utf8"))));
+      times.push(performance.now() - start);
+      const count = found.reduce((sum, one) => sum + (one?.cases.length ?? 0), 0);
+      if (count !== 1000) throw new Error(`${count} cases were found.`);
+    }
+    return times.toSorted((one, other) => one - other)[2] ?? Number.NaN;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 const benches: Bench[] = [
+  {
+    names: ["prompt-tests-1000-discover-ms"],
+    run: async () => [{ name: "prompt-tests-1000-discover-ms", value: await discovery(), unit: "ms" }],
+  },
   {
     names: ["prompt-diagnostics-ms", "prompt-completion-ms", "prompt-10000-edits-growth-mib"],
     async run(): Promise<BenchRow[]> {

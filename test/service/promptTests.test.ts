@@ -59,6 +59,8 @@ test("each case is asked of each model as often as it says, and what is wrong is
     "  - models: [demo-text, demo-text-mini]",
     "    repeat: 2",
     "    assert: [ { contains: Brest }, { starts-with: Nothing } ]",
+    // The same request as one of the case before: they share its answer.
+    "  - assert: [ { contains: Brest } ]",
     "---",
     "About {{place}}",
   ]);
@@ -69,7 +71,7 @@ test("each case is asked of each model as often as it says, and what is wrong is
   expect(output).toMatch(
     /^✗ places\.gen\.md: Case 2 · demo-text-mini · \d+ ms\n {2}places\.gen\.md:10:38: Expected a text that begins with "Nothing"\. Got: /m,
   );
-  expect(output).toMatch(/^1 passed, 2 failed$/m);
+  expect(output).toMatch(/^2 passed, 2 failed · 1 from the cache$/m);
   expect(recorded.bodies).toHaveLength(5);
 });
 

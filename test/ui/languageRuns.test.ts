@@ -18,6 +18,15 @@ batch: [{ time: dawn }, { time: noon }, { time: night }]
 The coast at {{time}}
 `;
 const letter = "---\nmodel: demo-text\nvars: { place: Brest, light: soft }\n---\nWrite from {{place}} in {{light}} light.\n";
+const tested = `---
+interface: v2
+model: demo-text
+tests:
+  - { description: a bird, assert: [ { starts-with: a heron } ] }
+  - { description: another one, assert: [ { starts-with: an owl } ] }
+---
+Repeat exactly: a heron
+`;
 
 let workbench: Workbench;
 
@@ -31,6 +40,7 @@ beforeAll(async () => {
       "fence.gen.md": "---\nkind: image\nmodel: demo-image\n\nA **red** lighthouse at dusk.\n\n---\n\nIn watercolours.\n",
       "picture.gen.md": small("picture"),
       "menu.gen.md": small("menu"),
+      "tested.gen.md": tested,
       "series/one.gen.md": small("one"),
       "series/two.gen.md": small("two"),
       "series/inner/three.gen.md": small("three"),
@@ -295,4 +305,27 @@ test("the menus of the editor and of its title copy the request, show it and run
   await page.keyboard.press("Escape");
   await workbench.chooseFromEditorMenu("Show Request");
   await page.locator(".view-line", { hasText: '"prompt": "A menu"' }).waitFor();
+});
+
+test("the Testing view asks before it sends, shows each result at its case, and knows it after a reload", async () => {
+  const { page } = workbench;
+  await closeEditors();
+  await workbench.openFile("tested.gen.md");
+  const gutter = (state: string) => page.locator(`.glyph-margin-widgets .codicon-testing-${state}-icon`);
+  await expect.poll(() => gutter("run-all").count()).toBe(2);
+  await gutter("run-all").first().click();
+  const question = page.locator(".monaco-dialog-box", { hasText: "Send 1 request to test the prompts?" });
+  await question.waitFor();
+  await expect.poll(() => question.textContent()).toMatch(/demo-text: 1 of 1 · what its answers cost is not known/);
+  await workbench.screenshot("tests-question");
+  await workbench.pressDialogButton("Run All");
+  await gutter("passed").waitFor({ timeout: 60_000 });
+  // The same request has its answer in the cache: nothing is asked.
+  await workbench.runCommand("Test: Run All Tests");
+  await gutter("failed").waitFor({ timeout: 60_000 });
+  await workbench.screenshotInThemes("tests-failed");
+  await workbench.reload();
+  await workbench.openFile("tested.gen.md");
+  await gutter("passed").waitFor();
+  await gutter("failed").waitFor();
 });

@@ -62,6 +62,13 @@ it("completes and checks a prompt document", async () => {
   await page.keyboard.press("Escape");
 });
 
+it("neither lists nor runs tests of prompt documents", async () => {
+  const titles = await workbench.commandTitles();
+  expect(titles).toContain("Run Prompt Document");
+  expect(titles).not.toContain("Test Prompt Document");
+  await expect.poll(() => workbench.page.locator(".activitybar .action-item", { hasText: "Testing" }).count()).toBe(0);
+});
+
 it("does not run a prompt document, and says why and how to change that", async () => {
   await workbench.runCommand("Generation Studio: Run Prompt Document");
   const message = "Prompt documents are not run in Restricted Mode";

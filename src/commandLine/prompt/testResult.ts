@@ -1,8 +1,9 @@
-import type { PlannedTest } from "./planTests.ts";
-
 /** What became of a case with one model. */
+import type { RepetitionEnd } from "../../promptTests/runTests.ts";
+import type { FileTest } from "./planFile.ts";
+
 export interface TestResult {
-  planned: PlannedTest;
+  planned: FileTest;
   /** notRun: nothing was sent, so that the most is not exceeded, or after an error. */
   state: "passed" | "failed" | "notRun";
   /** Why it did not pass: `file:line:column: message`. */
@@ -13,4 +14,32 @@ export interface TestResult {
   latency: number | undefined;
   /** Repetitions that came from the cache. */
   cached: number;
+}
+
+export function summarizeTest(planned: FileTest, ends: readonly RepetitionEnd[]): TestResult {
+  const judged = ends.filter((end) => end.type === "judged");
+  const passed = judged.filter(({ unmet }) => unmet.length === 0).length;
+  const isPassed = passed >= planned.test.atLeast;
+  const latencies = judged.flatMap(({ answer }) => answer.latency ?? []);
+  const isCut = ends.some(({ type }) => type === "notRun");
+  const hasError = ends.some(({ type }) => type === "error");
+  return {
+    planned,
+    state: isPassed ? "passed" : isCut && !hasError ? "notRun" : "failed",
+    reasons: isPassed ? [] : [...new Set(ends.flatMap((end) => reasonsOf(planned, end)))],
+    cost: judged.reduce((sum, { answer, isCached }) => sum + (isCached ? 0 : (answer.cost ?? 0)), 0),
+    latency: latencies.length === 0 ? undefined : Math.max(...latencies),
+    cached: judged.filter(({ isCached }) => isCached).length,
+  };
+}
+
+function reasonsOf({ file, locate, test }: FileTest, end: RepetitionEnd): string[] {
+  switch (end.type) {
+    case "judged":
+      return end.unmet.map(({ assertion, verdict }) => `${file}:${locate(assertion.range.start)}: ${verdict.message}`);
+    case "error":
+      return [`${file}:${locate(test.range.start)}: ${end.error.message}`];
+    case "notRun":
+      return [];
+  }
 }

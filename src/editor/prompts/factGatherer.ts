@@ -43,7 +43,7 @@ export class FactGatherer {
   }
 
   /** What is known now, without waiting. */
-  known(document: vscode.TextDocument, parsed: PromptDocument): Facts {
+  known(document: Pick<vscode.TextDocument, "uri">, parsed: PromptDocument): Facts {
     this.modelFacts ??= this.studio.models.known && this.describeModels(this.studio.models.known);
     this.seen ??= readSeenValues(this.studio);
     const run = this.runOf(document.uri);
@@ -56,7 +56,7 @@ export class FactGatherer {
   }
 
   /** Looks at the files that the document names. true: something is different from before. */
-  async lookAtFiles(document: vscode.TextDocument, parsed: PromptDocument): Promise<boolean> {
+  async lookAtFiles(document: Pick<vscode.TextDocument, "uri">, parsed: PromptDocument): Promise<boolean> {
     const key = document.uri.toString();
     const named = findNamedFiles(parsed).filter((file) => !isRemote(file.address));
     const found = await Promise.all(

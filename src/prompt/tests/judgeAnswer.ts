@@ -24,6 +24,13 @@ export interface Verdict {
   isPassed: boolean;
   /** What was expected and what was found; empty where it passed. */
   message: string;
+  /** The same in full, for a comparison; undefined: it passed, or cannot be judged. */
+  difference: Difference | undefined;
+}
+
+interface Difference {
+  expected: string;
+  actual: string;
 }
 
 export interface JudgeOptions {
@@ -36,26 +43,34 @@ export interface JudgeOptions {
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
   const value = fill(assertion.value, options.vars);
   const found = judge({ ...assertion, value }, answer, options);
-  if (found.isUnknown || !assertion.isNegated) return { isPassed: found.isPassed, message: found.isPassed ? "" : found.message };
-  const message = `Expected the opposite of: ${assertion.name} ${write(value)}. Got: ${shorten(answer.text)}`;
-  return { isPassed: !found.isPassed, message: found.isPassed ? message : "" };
+  const isPassed = found.difference !== undefined && found.isPassed !== assertion.isNegated;
+  if (isPassed) return { isPassed, message: "", difference: undefined };
+  if (!assertion.isNegated || found.difference === undefined) return { isPassed, message: found.message, difference: found.difference };
+  const { actual } = found.difference;
+  const expected = `the opposite of: ${assertion.name} ${write(value)}`;
+  return { isPassed, message: `Expected ${expected}. Got: ${shorten(actual)}`, difference: { expected, actual } };
 }
 
 interface Finding {
   isPassed: boolean;
   message: string;
-  /** It can be judged neither way: the negated assertion does not pass either. */
-  isUnknown?: boolean;
+  /** undefined: it can be judged neither way, and the negated assertion does not pass either. */
+  difference: Difference | undefined;
 }
 
 function judge({ name, value, threshold }: Assertion, answer: TestedAnswer, options: JudgeOptions): Finding {
   const { text } = answer;
-  const expected = (isPassed: boolean, what: string): Finding => ({ isPassed, message: `Expected ${what}. Got: ${shorten(text)}` });
+  /** `whole`: the answer as it should be, where that is known. */
+  const expected = (isPassed: boolean, what: string, whole = what): Finding => ({
+    isPassed,
+    message: `Expected ${what}. Got: ${shorten(text)}`,
+    difference: { expected: whole, actual: text },
+  });
   switch (name) {
     case "equals":
       return typeof value === "object" && value !== null
-        ? expected(isSame(parse(text), value), `JSON equal to ${write(value)}`)
-        : expected(text === String(value), `exactly ${write(value)}`);
+        ? expected(isSame(parse(text), value), `JSON equal to ${write(value)}`, JSON.stringify(value, undefined, 2))
+        : expected(text === String(value), `exactly ${write(value)}`, String(value));
     case "contains":
       return expected(text.includes(toText(value)), `a text that contains ${write(value)}`);
     case "icontains":
@@ -89,7 +104,7 @@ function judge({ name, value, threshold }: Assertion, answer: TestedAnswer, opti
     case "levenshtein": {
       const most = threshold ?? 5;
       const distance = levenshtein(text, toText(value));
-      return expected(distance <= most, `a text at most ${most} characters from ${write(value)}, which is ${distance} away`);
+      return expected(distance <= most, `a text at most ${most} characters from ${write(value)}, which is ${distance} away`, toText(value));
     }
     case "cost":
       return judgeAmount("cost", answer.cost, value);
@@ -107,11 +122,11 @@ function judge({ name, value, threshold }: Assertion, answer: TestedAnswer, opti
 }
 
 function unknown(message: string): Finding {
-  return { isPassed: false, message, isUnknown: true };
+  return { isPassed: false, message, difference: undefined };
 }
 
 function judgeJson(candidates: readonly unknown[], schema: PlainValue, text: string): Finding {
-  if (typeof schema !== "object" || schema === null) return { isPassed: true, message: "" };
+  if (typeof schema !== "object" || schema === null) return { isPassed: true, message: "", difference: { expected: "JSON", actual: text } };
   try {
     const validator = new Validator(JSON.parse(JSON.stringify(schema)), "7");
     const results = candidates.map((candidate) => validator.validate(candidate));
@@ -120,6 +135,7 @@ function judgeJson(candidates: readonly unknown[], schema: PlainValue, text: str
     return {
       isPassed: results.some(({ valid }) => valid),
       message: `Expected JSON that satisfies the schema${reason}. Got: ${shorten(text)}`,
+      difference: { expected: `JSON that satisfies the schema${reason}`, actual: text },
     };
   } catch (error) {
     return unknown(`The JSON Schema cannot be used: ${error instanceof Error ? error.message : String(error)}`);
@@ -131,7 +147,8 @@ function judgeAmount(name: string, amount: number | undefined, value: PlainValue
   if (amount === undefined) return unknown(`The ${name} of the answer is not known.`);
   const isPassed = (min === undefined || amount >= min) && (max === undefined || amount <= max);
   const wanted = [...(min === undefined ? [] : [`at least ${min}`]), ...(max === undefined ? [] : [`at most ${max}`])].join(" and ");
-  return { isPassed, message: `Expected a ${name} of ${wanted}. Got: ${amount}` };
+  const message = `Expected a ${name} of ${wanted}. Got: ${amount}`;
+  return { isPassed, message, difference: { expected: wanted, actual: String(amount) } };
 }
 
 function judgeCitations(citations: readonly string[], value: PlainValue): Finding {
@@ -142,7 +159,9 @@ function judgeCitations(citations: readonly string[], value: PlainValue): Findin
   const isPassed = citations.length >= min && (max === undefined || citations.length <= max) && missing.length === 0;
   const range = max === undefined ? `at least ${min}` : `${min} to ${max}`;
   const also = missing.length === 0 ? "" : ` with ${missing.join(", ")}`;
-  return { isPassed, message: `Expected ${range} citations${also}. Got: ${citations.length === 0 ? "none" : citations.join(", ")}` };
+  const expected = `${range} citations${also}`;
+  const message = `Expected ${expected}. Got: ${citations.length === 0 ? "none" : citations.join(", ")}`;
+  return { isPassed, message, difference: { expected, actual: citations.join("\n") } };
 }
 
 /** A number alone is the most. */

@@ -19,6 +19,8 @@ export interface Assertion {
 }
 
 export interface TestCase {
+  /** The same after edits of other cases, and unlike that of any other case. */
+  key: string;
   /** Its description, or its number and variables. */
   name: string;
   vars: VariableSet;
@@ -37,15 +39,21 @@ const mostRepetitions = 100;
 export function readTests(document: PromptDocument): TestCase[] {
   const tests = findEntry(document.fields, "tests")?.value;
   if (tests?.type !== "list") return [];
-  return tests.items.flatMap((item, index) => (item.type === "map" ? [readCase(document, item, index)] : []));
+  const known = new Map<string, number>();
+  return tests.items.flatMap((item, index) => (item.type === "map" ? [readCase(document, item, index, known)] : []));
 }
 
-function readCase(document: PromptDocument, map: MapNode, index: number): TestCase {
+/** `known`: how many cases before have the same description and variables. */
+function readCase(document: PromptDocument, map: MapNode, index: number, known: Map<string, number>): TestCase {
   const vars = readVars(map);
+  const content = JSON.stringify([readText(map, "description") ?? "", vars]);
+  const same = known.get(content) ?? 0;
+  known.set(content, same + 1);
   const repeat = readRepeat(map) ?? readRepeat(document.fields) ?? 1;
   const listed = readList(map, "models");
   const named = Object.entries(vars).map(([name, value]) => `${name}: ${value}`);
   return {
+    key: same === 0 ? content : `${content} ${same + 1}`,
     name: readText(map, "description") ?? [`Case ${index + 1}`, ...(named.length > 0 ? [`(${named.join(", ")})`] : [])].join(" "),
     vars,
     models: listed.length > 0 ? listed : readList(document.fields, "models"),
@@ -54,6 +62,13 @@ function readCase(document: PromptDocument, map: MapNode, index: number): TestCa
     assertions: readAssertions(map),
     range: map.range,
   };
+}
+
+/** The models that a case is run with. Empty: nothing names one. */
+export function modelsOf(document: PromptDocument, test: TestCase): readonly string[] {
+  if (test.models.length > 0) return test.models;
+  const own = readText(document.fields, "model");
+  return own === undefined ? [] : [own];
 }
 
 /** `2 of 3` or `2`, at most `repeat`. @internal */

@@ -70,6 +70,10 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     ],
     allowed: ["../client/serviceError.ts", "node:sqlite", "../sqlite/openDatabase.ts"],
   },
+  promptTests: {
+    forbidden: ["vscode", "undici", "../service/service.ts", "../sqlite/openDatabase.ts", "../commandLine/main.ts", "../editor/studio.ts"],
+    allowed: ["zod/mini", "node:vm", "../prompt/compile.ts", "../client/serviceError.ts", "../tasks/task.ts"],
+  },
   library: {
     forbidden: ["vscode", "undici", "zod", "../client/serviceError.ts", "../tasks/task.ts", "../prompt/compile.ts", "../editor/studio.ts"],
     allowed: ["node:zlib", "../contract/kind.ts"],
@@ -129,6 +133,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     allowed: [
       "node:util",
       "../prompt/diagnose.ts",
+      "../promptTests/runTests.ts",
       "../client/serviceError.ts",
       "../tasks/task.ts",
       "../service/startService.ts",
@@ -160,7 +165,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
 };
 
 /** Features of the editor do not import each other, and what they share does not import them. */
-const features = ["ai", "chat", "generate", "key", "language", "library", "models", "tasks"];
+const features = ["ai", "chat", "generate", "key", "language", "library", "models", "tasks", "tests"];
 const shared = ["../report.ts", "../../tasks/task.ts", "../../chat/turn.ts"];
 for (const feature of features) {
   const others = features.filter((other) => other !== feature).map((other) => `../${other}/register.ts`);

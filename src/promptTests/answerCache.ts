@@ -3,8 +3,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import type { WireRequest } from "../../prompt/compile.ts";
-import type { TestedAnswer } from "../../prompt/tests/judgeAnswer.ts";
+import type { WireRequest } from "../prompt/compile.ts";
+import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
+import { parseJson } from "./parseJson.ts";
 
 const answerSchema = z.object({
   text: z.string(),
@@ -15,7 +16,7 @@ const answerSchema = z.object({
 });
 
 /** What an answer depends on: the request holds the contents of its files. */
-interface CacheKey {
+export interface CacheKey {
   service: string;
   request: WireRequest;
   /** From 0: each repetition has an answer of its own. */
@@ -27,14 +28,19 @@ export interface AnswerCache {
   write(key: CacheKey, answer: TestedAnswer): Promise<void>;
 }
 
+/** The same for the same request. */
+export function nameAnswer(key: CacheKey): string {
+  return createHash("sha256").update(JSON.stringify(key)).digest("hex");
+}
+
 /** Without a folder, nothing is kept. */
 export function openAnswerCache(folder: string | undefined): AnswerCache {
   if (folder === undefined) return { read: async () => undefined, write: async () => undefined };
-  const fileOf = (key: CacheKey) => path.join(folder, `${createHash("sha256").update(JSON.stringify(key)).digest("hex")}.json`);
+  const fileOf = (key: CacheKey) => path.join(folder, `${nameAnswer(key)}.json`);
   return {
     async read(key) {
       const text = await readFile(fileOf(key), "utf8").catch(() => undefined);
-      const answer = text === undefined ? undefined : answerSchema.safeParse(parse(text)).data;
+      const answer = text === undefined ? undefined : answerSchema.safeParse(parseJson(text)).data;
       return answer && { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined };
     },
     async write(key, { text, isRefused, cost, tokens, citations }) {
@@ -44,12 +50,4 @@ export function openAnswerCache(folder: string | undefined): AnswerCache {
       await rename(partial, fileOf(key));
     },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

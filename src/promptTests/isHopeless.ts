@@ -1,4 +1,4 @@
-import type { ServiceError, ServiceErrorKind } from "../../client/serviceError.ts";
+import type { ServiceError, ServiceErrorKind } from "../client/serviceError.ts";
 
 const kinds: ReadonlySet<ServiceErrorKind> = new Set(["invalidKey", "insufficientQuota", "unreachable", "forbiddenAddress", "disk"]);
 

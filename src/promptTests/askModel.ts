@@ -1,11 +1,11 @@
 /** Asks a model for the answer that is tested. */
-import type { ServiceClient } from "../../client/serviceClient.ts";
-import { ServiceError } from "../../client/serviceError.ts";
-import { responseSources, responseText } from "../../contract/responseText.ts";
-import { readCost } from "../../contract/usage.ts";
-import type { WireRequest } from "../../prompt/compile.ts";
-import type { TestedAnswer } from "../../prompt/tests/judgeAnswer.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
+import type { ServiceClient } from "../client/serviceClient.ts";
+import { ServiceError } from "../client/serviceError.ts";
+import { responseSources, responseText } from "../contract/responseText.ts";
+import { readCost } from "../contract/usage.ts";
+import type { WireRequest } from "../prompt/compile.ts";
+import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
+import type { Tasks } from "../tasks/tasks.ts";
 
 type V1Request = Extract<WireRequest, { interface: "v1"; kind: "text" }>;
 type V2Request = Extract<WireRequest, { interface: "v2" }>;

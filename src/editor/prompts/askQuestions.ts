@@ -1,7 +1,7 @@
 /** Asks the questions of a prompt document in input boxes. */
 import type * as vscode from "vscode";
-import type { AskQuestions } from "../prompts/fetchValues.ts";
 import { rememberTyped } from "../rememberTyped.ts";
+import type { AskQuestions } from "./fetchValues.ts";
 
 /** A document is run again and again, and often with the same answers. */
 const asked = rememberTyped();

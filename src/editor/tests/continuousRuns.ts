@@ -1,0 +1,69 @@
+/** Runs tests again each time that their document is saved, until it is turned off. */
+import * as vscode from "vscode";
+import { isPromptDocument } from "../prompts/promptLanguage.ts";
+import { report } from "../report.ts";
+import type { RunOptions } from "./runOptions.ts";
+import type { TestTree } from "./testTree.ts";
+
+export interface ContinuousRuns extends vscode.Disposable {
+  add(request: vscode.TestRunRequest, token: vscode.CancellationToken): void;
+}
+
+interface Session {
+  request: vscode.TestRunRequest;
+  token: vscode.CancellationToken;
+  /** The user is asked once, at the first request that is not in the cache. */
+  confirmed: RunOptions["confirmed"];
+  /** Documents that were saved and wait. */
+  waiting: Map<string, vscode.Uri>;
+  isRunning: boolean;
+}
+
+export function createContinuousRuns(
+  tree: TestTree,
+  run: (request: vscode.TestRunRequest, options: RunOptions) => Promise<unknown>,
+): ContinuousRuns {
+  const sessions = new Set<Session>();
+  const runOne = async (session: Session, document: vscode.Uri): Promise<void> => {
+    const { request, token, confirmed } = session;
+    const items = tree.leavesOf(request).flatMap((leaf) => (leaf.document.toString() === document.toString() ? [leaf.item] : []));
+    if (items.length === 0) return;
+    const own = new vscode.TestRunRequest(items, undefined, request.profile, true, true);
+    const onConfirmed = (answer: "send" | "cacheOnly"): void => {
+      session.confirmed = answer;
+    };
+    await run(own, { use: "cacheFirst", token, onConfirmed, ...(confirmed === undefined ? {} : { confirmed }) });
+  };
+  /** One run after the other: what was sent is not sent again because of a second save. */
+  const runWaiting = async (session: Session): Promise<void> => {
+    if (session.isRunning) return;
+    session.isRunning = true;
+    try {
+      for (const [id, document] of session.waiting) {
+        session.waiting.delete(id);
+        if (!session.token.isCancellationRequested) await runOne(session, document);
+      }
+    } finally {
+      session.isRunning = false;
+    }
+  };
+  const saved = vscode.workspace.onDidSaveTextDocument((document) => {
+    if (!isPromptDocument(document)) return;
+    tree.update(document.uri, document.getText());
+    for (const session of sessions) {
+      session.waiting.set(document.uri.toString(), document.uri);
+      void runWaiting(session).catch(report);
+    }
+  });
+  return {
+    add(request, token) {
+      const session: Session = { request, token, confirmed: undefined, waiting: new Map(), isRunning: false };
+      sessions.add(session);
+      token.onCancellationRequested(() => sessions.delete(session));
+    },
+    dispose() {
+      saved.dispose();
+      sessions.clear();
+    },
+  };
+}

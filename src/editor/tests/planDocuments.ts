@@ -1,0 +1,90 @@
+/** Finds out what the tests of documents send. */
+import * as vscode from "vscode";
+import { diagnose } from "../../prompt/diagnose.ts";
+import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { findLineStarts, positionAt, type TextRange } from "../../prompt/textRange.ts";
+import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
+import type { Repetition } from "../../promptTests/runTests.ts";
+import { askQuestionsOf } from "../prompts/askQuestions.ts";
+import type { FactGatherer } from "../prompts/factGatherer.ts";
+import { fetchValues } from "../prompts/fetchValues.ts";
+import type { LastEditor } from "../prompts/lastEditor.ts";
+import type { Leaf } from "./testTree.ts";
+import { readDocument } from "./watchDocuments.ts";
+
+/** A case with one model, and where it stands. */
+export interface DocumentTest extends PlannedTest {
+  document: vscode.Uri;
+  locate(range: TextRange): vscode.Location;
+}
+
+export interface PlannedLeaf extends Repetition<DocumentTest> {
+  leaf: Leaf;
+}
+
+/** A test that cannot run. */
+export interface UnplannedLeaf {
+  leaf: Leaf;
+  /** Of the language of prompt documents; undefined: the user did not want it. */
+  reason: string | undefined;
+  location: vscode.Location | undefined;
+}
+
+export interface Plan {
+  planned: PlannedLeaf[];
+  unplanned: UnplannedLeaf[];
+}
+
+export interface PlanParts {
+  facts: FactGatherer;
+  lastEditor: LastEditor;
+}
+
+export async function planDocuments(leaves: readonly Leaf[], parts: PlanParts, token: vscode.CancellationToken): Promise<Plan> {
+  const plan: Plan = { planned: [], unplanned: [] };
+  for (const its of Map.groupBy(leaves, ({ document }) => document.toString()).values()) {
+    const [first] = its;
+    const found: Plan =
+      first === undefined || token.isCancellationRequested
+        ? refuse(its, undefined, undefined)
+        : await planDocument(first.document, its, parts);
+    plan.planned.push(...found.planned);
+    plan.unplanned.push(...found.unplanned);
+  }
+  return plan;
+}
+
+async function planDocument(document: vscode.Uri, leaves: readonly Leaf[], { facts, lastEditor }: PlanParts): Promise<Plan> {
+  const text = await readDocument(document);
+  if (text === undefined) return refuse(leaves, vscode.l10n.t("The file cannot be read."), undefined);
+  const parsed = parsePromptDocument(text);
+  const locate = locatorOf(document, parsed);
+  await facts.lookAtFiles({ uri: document }, parsed);
+  const [error] = diagnose(parsed, facts.known({ uri: document }, parsed)).filter(({ severity }) => severity === "error");
+  if (error !== undefined) return refuse(leaves, error.message, locate(error.range));
+  const fetched = await fetchValues(document, parsed, lastEditor, askQuestionsOf(document));
+  if (fetched.kind === "cancelled") return refuse(leaves, undefined, undefined);
+  if (fetched.kind === "missing") return refuse(leaves, fetched.reason, undefined);
+  const { planned, errors } = planTests(parsed, fetched.values);
+  const tests: DocumentTest[] = planned.map((one) => ({ ...one, document, locate }));
+  const plan: Plan = { planned: [], unplanned: [] };
+  for (const leaf of leaves) {
+    const own = tests.find(({ test, model }) => test.key === leaf.key && model === leaf.model);
+    if (own !== undefined) plan.planned.push({ leaf, planned: own, index: leaf.index });
+    else plan.unplanned.push({ leaf, reason: errors[0]?.message, location: errors[0] && locate(errors[0].range) });
+  }
+  return plan;
+}
+
+function refuse(leaves: readonly Leaf[], reason: string | undefined, location: vscode.Location | undefined): Plan {
+  return { planned: [], unplanned: leaves.map((leaf) => ({ leaf, reason, location })) };
+}
+
+function locatorOf(document: vscode.Uri, { text }: PromptDocument): (range: TextRange) => vscode.Location {
+  const starts = findLineStarts(text);
+  const toPosition = (offset: number): vscode.Position => {
+    const { line, character } = positionAt(starts, offset);
+    return new vscode.Position(line, character);
+  };
+  return ({ start, end }) => new vscode.Location(document, new vscode.Range(toPosition(start), toPosition(end)));
+}

@@ -1,0 +1,66 @@
+/** Registers the tests of prompt documents in VS Code's Testing view. Their code is loaded on first use. */
+import * as vscode from "vscode";
+import { givenText, isConfirmed } from "../commands/givenArguments.ts";
+import { registerCommands } from "../commands/registerCommands.ts";
+import { isPromptDocument } from "../prompts/promptLanguage.ts";
+import { requireRunning } from "../prompts/requireRunning.ts";
+import { report } from "../report.ts";
+import type { Studio } from "../studio.ts";
+import type { testCommands } from "./commands.ts";
+import type { PromptTests } from "./promptTests.ts";
+
+export function registerTests(studio: Studio): vscode.Disposable {
+  const parts: vscode.Disposable[] = [];
+  let load: (() => Promise<PromptTests>) | undefined;
+  const start = (): void => {
+    load = createView(studio, parts);
+  };
+  // What a stranger's documents test is neither listed nor run.
+  if (vscode.workspace.isTrusted) start();
+  else parts.push(vscode.workspace.onDidGrantWorkspaceTrust(start));
+  parts.push(
+    registerCommands<typeof testCommands>({
+      "prompt.test": async (file, given) => {
+        if (!requireRunning()) return undefined;
+        const uri = file instanceof vscode.Uri ? file : vscode.window.activeTextEditor?.document.uri;
+        const tests = await load?.();
+        return uri && tests?.runDocument(uri, { isConfirmed: isConfirmed(given), use: givenText(given, "use") }).catch(report);
+      },
+    }),
+  );
+  return new vscode.Disposable(() => vscode.Disposable.from(...parts).dispose());
+}
+
+function createView(studio: Studio, parts: vscode.Disposable[]): () => Promise<PromptTests> {
+  const controller = vscode.tests.createTestController("generationStudio.promptTests", vscode.l10n.t("Prompt Tests"));
+  let loading: Promise<PromptTests> | undefined;
+  const load = (): Promise<PromptTests> => {
+    loading ??= import("./promptTests.ts").then(({ createPromptTests }) => {
+      const tests = createPromptTests(studio, controller, profiles);
+      parts.push(tests);
+      return tests;
+    });
+    return loading;
+  };
+  const addProfile = (label: string, use: "cacheFirst" | "cacheOnly" | "askAll", isDefault: boolean): vscode.TestRunProfile => {
+    const run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> =>
+      (await load()).run(request, use, token);
+    return controller.createRunProfile(label, vscode.TestRunProfileKind.Run, run, isDefault, undefined, use === "cacheFirst");
+  };
+  const profiles = [
+    addProfile(vscode.l10n.t("Run All"), "cacheFirst", true),
+    addProfile(vscode.l10n.t("Run from Cache"), "cacheOnly", false),
+    addProfile(vscode.l10n.t("Run Again without Cache"), "askAll", false),
+  ];
+  // Without an item: the view is looked at for the first time.
+  controller.resolveHandler = async (item) => {
+    if (item === undefined) await (await load()).discover();
+  };
+  controller.refreshHandler = async () => (await load()).discover();
+  const show = (document: vscode.TextDocument): void => {
+    if (isPromptDocument(document)) void load().then((tests) => tests.update(document), report);
+  };
+  vscode.workspace.textDocuments.forEach(show);
+  parts.push(controller, vscode.workspace.onDidOpenTextDocument(show));
+  return load;
+}

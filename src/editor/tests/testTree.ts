@@ -1,0 +1,104 @@
+/** The items of the Testing view: document → case → model → repetition. */
+import path from "node:path";
+import * as vscode from "vscode";
+import { type FoundCase, type FoundTests, findTests } from "../../prompt/tests/findTests.ts";
+
+/** An item without children: one request. */
+export interface Leaf {
+  item: vscode.TestItem;
+  document: vscode.Uri;
+  /** The case's. */
+  key: string;
+  model: string;
+  /** The repetition, from 0. */
+  index: number;
+}
+
+const ending = ".gen.md";
+
+export class TestTree {
+  private readonly controller: vscode.TestController;
+  private readonly leaves = new WeakMap<vscode.TestItem, Leaf>();
+
+  constructor(controller: vscode.TestController) {
+    this.controller = controller;
+  }
+
+  get documents(): vscode.Uri[] {
+    return [...this.controller.items].flatMap(([, { uri }]) => uri ?? []);
+  }
+
+  /** A text without tests has no item. */
+  update(document: vscode.Uri, text: string): void {
+    const found = findTests(text);
+    if (found === undefined) this.remove(document);
+    else this.show(document, found);
+  }
+
+  remove(document: vscode.Uri): void {
+    this.controller.items.delete(document.toString());
+  }
+
+  itemOf(document: vscode.Uri): vscode.TestItem | undefined {
+    return this.controller.items.get(document.toString());
+  }
+
+  /** What a request is about: all of it where it includes nothing by name. */
+  leavesOf({ include, exclude = [] }: Pick<vscode.TestRunRequest, "include" | "exclude">): Leaf[] {
+    const excluded = new Set(exclude);
+    const collect = (item: vscode.TestItem): Leaf[] => {
+      if (excluded.has(item)) return [];
+      const leaf = this.leaves.get(item);
+      return leaf !== undefined && item.children.size === 0 ? [leaf] : [...item.children].flatMap(([, child]) => collect(child));
+    };
+    const roots = include ?? [...this.controller.items].map(([, item]) => item);
+    return [...new Set(roots.flatMap(collect))];
+  }
+
+  private show(document: vscode.Uri, { error, cases }: FoundTests): void {
+    const id = document.toString();
+    const known = this.controller.items.get(id);
+    const item = known ?? this.controller.createTestItem(id, path.posix.basename(document.path, ending), document);
+    const folder = path.posix.dirname(vscode.workspace.asRelativePath(document));
+    if (folder !== ".") item.description = folder;
+    item.error = error && vscode.l10n.t("Line {0}: {1}", error.line + 1, error.message.replaceAll("`", "'"));
+    // While a broken document is edited, the cases that were found before stay where they are.
+    if (error === undefined || cases.length > 0) item.children.replace(cases.map((one) => this.caseItem(item, document, one)));
+    if (known === undefined) this.controller.items.add(item);
+  }
+
+  private caseItem(parent: vscode.TestItem, document: vscode.Uri, found: FoundCase): vscode.TestItem {
+    const item = this.childOf(parent, found.key, found.name, document);
+    item.sortText = String(found.start.line).padStart(7, "0");
+    item.range = new vscode.Range(found.start.line, found.start.character, found.end.line, found.end.character);
+    item.children.replace(found.models.map((model, order) => this.modelItem(item, document, found, model, order)));
+    return item;
+  }
+
+  private modelItem(parent: vscode.TestItem, document: vscode.Uri, found: FoundCase, model: string, order: number): vscode.TestItem {
+    const item = this.childOf(parent, model, model, document);
+    item.sortText = String(order).padStart(4, "0");
+    const leafOf = (one: vscode.TestItem, index: number) => this.leaves.set(one, { item: one, document, key: found.key, model, index });
+    if (found.repeat === 1) {
+      item.children.replace([]);
+      leafOf(item, 0);
+      return item;
+    }
+    const repetitions = Array.from({ length: found.repeat }, (_, index) => {
+      const one = this.childOf(item, String(index + 1), vscode.l10n.t("Repetition {0}", index + 1), document);
+      one.sortText = String(index).padStart(4, "0");
+      leafOf(one, index);
+      return one;
+    });
+    item.children.replace(repetitions);
+    return item;
+  }
+
+  /** The same item as before keeps its results. */
+  private childOf(parent: vscode.TestItem, id: string, label: string, document: vscode.Uri): vscode.TestItem {
+    const known = parent.children.get(id);
+    if (known === undefined) return this.controller.createTestItem(id, label, document);
+    known.label = label;
+    return known;
+  }
+}

@@ -1,0 +1,97 @@
+/** Keeps what became of the last runs of each test, in a file, and compares them. */
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod/mini";
+import { parseJson } from "./parseJson.ts";
+import type { PlannedTest } from "./planTests.ts";
+
+const runSchema = z.object({
+  /** Unix milliseconds. */
+  at: z.number(),
+  isPassed: z.boolean(),
+  /** Hash of the request and what is asserted: another one is another edit. */
+  edit: z.string(),
+  model: z.string(),
+  /** In units of the balance. */
+  cost: z.optional(z.number()),
+});
+
+/** One run of a test. */
+export type PastRun = z.infer<typeof runSchema>;
+
+const historySchema = z.record(z.string(), z.array(runSchema));
+
+/** Runs of a test that are kept. */
+const keptRuns = 3;
+/** Tests whose runs are kept: those that ran last. */
+const keptTests = 10_000;
+
+export interface RunHistory {
+  /** The oldest first. */
+  of(test: string): readonly PastRun[];
+  add(test: string, run: PastRun): void;
+  /** Costs that answers of a model had. */
+  costsOf(model: string): number[];
+  /** Tests whose names begin with one text are called by another, as a file that was renamed. */
+  rename(from: string, to: string): void;
+  save(): Promise<void>;
+}
+
+/** A file that is missing or damaged is an empty history. */
+export async function openRunHistory(file: string): Promise<RunHistory> {
+  const text = await readFile(file, "utf8").catch(() => "{}");
+  const runs = new Map(Object.entries(historySchema.safeParse(parseJson(text)).data ?? {}));
+  let saving: Promise<void> = Promise.resolve();
+  const write = async (): Promise<void> => {
+    const kept = [...runs].toSorted(([, one], [, other]) => (other.at(-1)?.at ?? 0) - (one.at(-1)?.at ?? 0)).slice(0, keptTests);
+    const partial = `${file}.${randomUUID()}`;
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(partial, JSON.stringify(Object.fromEntries(kept)));
+    await rename(partial, file);
+  };
+  return {
+    of: (test) => runs.get(test) ?? [],
+    add: (test, run) => void runs.set(test, [...(runs.get(test) ?? []), run].slice(-keptRuns)),
+    costsOf: (model) => [...runs.values()].flat().flatMap((run) => (run.model === model && run.cost !== undefined ? [run.cost] : [])),
+    rename(from, to) {
+      for (const [test, its] of [...runs]) {
+        if (!test.startsWith(from)) continue;
+        runs.delete(test);
+        runs.set(`${to}${test.slice(from.length)}`, its);
+      }
+    },
+    save() {
+      saving = saving.then(write, write);
+      return saving;
+    },
+  };
+}
+
+/** What distinguishes an edit of a test from another one. */
+export function editOf({ request, test }: Pick<PlannedTest, "request" | "test">): string {
+  const asserted = test.assertions.map(({ name, isNegated, value, threshold }) => [name, isNegated, value, threshold]);
+  return createHash("sha256")
+    .update(JSON.stringify([request, asserted]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+/** How a test that fails now did before. */
+export type Comparison =
+  /** It was not run before. */
+  | { type: "first" }
+  /** It passed, and since then it was edited this often. */
+  | { type: "passedBefore"; edits: number }
+  /** It failed in all the runs that are known, of which there are so many before this one. */
+  | { type: "failedBefore"; runs: number };
+
+/** `runs`: the oldest first, the failure itself is the last. */
+export function compareRuns(runs: readonly PastRun[]): Comparison {
+  const before = runs.slice(0, -1);
+  if (before.length === 0) return { type: "first" };
+  const passed = before.findLastIndex(({ isPassed }) => isPassed);
+  if (passed === -1) return { type: "failedBefore", runs: before.length };
+  const since = runs.slice(passed);
+  return { type: "passedBefore", edits: since.filter(({ edit }, index) => index > 0 && edit !== since[index - 1]?.edit).length };
+}

@@ -1,0 +1,113 @@
+/** The tests of prompt documents in the Testing view, run against the built-in service. */
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { TestOutcome } from "../../src/editor/tests/testOutcome.ts";
+import { until, workspaceFile } from "./languageSupport.ts";
+
+interface Given {
+  confirmed?: boolean;
+  use?: "cacheFirst" | "cacheOnly" | "askAll";
+}
+
+const write = (uri: vscode.Uri, text: string) => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+
+/** The paths of ids that VS Code has for the items of a file. */
+async function itemsOf(uri: vscode.Uri): Promise<string[][]> {
+  return vscode.commands.executeCommand("vscode.testing.getTestsInFile", uri);
+}
+
+async function test(uri: vscode.Uri, given: Given): Promise<TestOutcome[]> {
+  return vscode.commands.executeCommand("generationStudio.prompt.test", uri, given);
+}
+
+const documentOf = (cases: readonly string[], body = "Repeat exactly: a heron"): string =>
+  ["---", "model: demo-text", "vars: { place: Brest }", "tests:", ...cases, "---", body, ""].join("\n");
+
+describe("the tests of prompt documents", () => {
+  it("are found without opening their files, and follow them", async function () {
+    this.timeout(60_000);
+    const [first, second] = [workspaceFile("tests-found/first.gen.md"), workspaceFile("tests-found/second.gen.md")];
+    await write(first, documentOf(["  - { description: short, models: [a, b], repeat: 2 }", "  - { vars: { place: Quimper } }"]));
+    await write(workspaceFile("tests-found/none.gen.md"), "---\nmodel: demo-text\n---\nNothing is tested.\n");
+    await vscode.commands.executeCommand("testing.refreshTests");
+    const found = await until(async () => {
+      const items = await itemsOf(first);
+      return items.length === 10 && items;
+    });
+    const labels = found.map((ids) => ids.slice(2).join(" > "));
+    assert.ok(labels.includes('["short",{}] > b > 2'), labels.join("\n"));
+    assert.ok(labels.includes('["",{"place":"Quimper"}] > demo-text'), labels.join("\n"));
+    assert.deepEqual(await itemsOf(workspaceFile("tests-found/none.gen.md")), []);
+    assert.ok(!vscode.workspace.textDocuments.some(({ uri }) => uri.path.includes("tests-found")));
+    await vscode.workspace.fs.rename(first, second);
+    await until(async () => (await itemsOf(second)).length === 10 && (await itemsOf(first)).length === 0);
+    await write(second, documentOf(["  - { description: short }"]));
+    await until(async () => (await itemsOf(second)).length === 3);
+    await vscode.workspace.fs.delete(second);
+    await until(async () => (await itemsOf(second)).length === 0);
+  });
+
+  it("show each failure at the line of its assertion, and compare it with the runs before", async function () {
+    this.timeout(120_000);
+    const uri = workspaceFile("tests-failing.gen.md");
+    const cases = ["  - description: bird", "    models: [demo-text, demo-text-mini]", "    assert:", "      - contains: heron"];
+    await write(uri, documentOf([...cases, "      - starts-with: a heron"]));
+    const passed = await test(uri, { confirmed: true });
+    assert.deepEqual(passed.map(({ path, state }) => [path, state]).toSorted(), [
+      [["bird", "demo-text"], "passed"],
+      [["bird", "demo-text-mini"], "passed"],
+    ]);
+    await write(uri, documentOf([...cases, "      - starts-with: an egret"]));
+    const failed = (await test(uri, {})).find(({ path }) => path.at(-1) === "demo-text");
+    assert.deepEqual([failed?.path, failed?.state, failed?.line], [["bird", "demo-text"], "failed", 8]);
+    assert.match(
+      failed?.message ?? "",
+      /^Expected a text that begins with "an egret"\. Got: "a heron\\n.*" Passed before, failing for 1 edit\.$/,
+    );
+    await write(uri, documentOf([...cases, "      - starts-with: an owl"]));
+    assert.match((await test(uri, {}))[0]?.message ?? "", /Passed before, failing for 2 edits\.$/);
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it("send nothing that was not confirmed, or that the cache shall answer", async function () {
+    this.timeout(120_000);
+    const uri = workspaceFile("tests-cached.gen.md");
+    const states = async (given: Given) => (await test(uri, given)).map(({ state }) => state);
+    await write(uri, documentOf(["  - assert: [ { starts-with: an ibis } ]"], "Repeat exactly: an ibis"));
+    // VS Code refuses modal questions in these tests: nothing was agreed to, and nothing runs.
+    assert.deepEqual(await states({}), []);
+    assert.deepEqual(await states({ confirmed: true, use: "cacheOnly" }), ["skipped"]);
+    assert.deepEqual(await states({ confirmed: true }), ["passed"]);
+    assert.deepEqual(await states({}), ["passed"]);
+    assert.deepEqual(await states({ use: "cacheOnly" }), ["passed"]);
+    assert.deepEqual(await states({ use: "askAll" }), []);
+    await write(uri, documentOf(["  - assert: [ { latency: { max: 60000 } } ]"], "Repeat exactly: an ibis"));
+    assert.deepEqual(await states({ use: "cacheOnly" }), ["skipped"]);
+    assert.deepEqual(await states({ confirmed: true }), ["passed"]);
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it("tolerate as many failures as the case allows", async function () {
+    this.timeout(120_000);
+    const uri = workspaceFile("tests-tolerant.gen.md");
+    await write(uri, documentOf(["  - { repeat: 2, atLeast: 0 of 2, assert: [ { contains: an owl } ] }"]));
+    assert.deepEqual(
+      (await test(uri, { confirmed: true })).map(({ path, state }) => [path.at(-1), state]),
+      [
+        ["Repetition 1", "skipped"],
+        ["Repetition 2", "skipped"],
+      ],
+    );
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it("of a broken document say what is wrong, and send nothing", async function () {
+    this.timeout(60_000);
+    const uri = workspaceFile("tests-broken.gen.md");
+    await write(uri, documentOf(["  - assert: [ { contains: a } ]"], "About {{nobody}}"));
+    const [broken] = await test(uri, { confirmed: true });
+    assert.equal(broken?.state, "errored");
+    assert.equal(broken?.line, 6);
+    await vscode.workspace.fs.delete(uri);
+  });
+});
