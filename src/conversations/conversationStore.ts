@@ -7,11 +7,12 @@ import { type ConversationHead, mergeConversation } from "../chat/mergeConversat
 import { requestsOf, type Turn, turnSchema } from "../chat/turn.ts";
 import { readCost } from "../contract/usage.ts";
 import { DatabaseError, isLocked } from "../sqlite/databaseError.ts";
+import { prepareSearch } from "../sqlite/searchTerms.ts";
 import { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 import { type AnswerClaims, createAnswerClaims } from "./answerClaims.ts";
 import { conversationDatabase } from "./conversationTables.ts";
 import { createDrafts, type Drafts, writeAttachment } from "./drafts.ts";
-import { createConversationSearch, prepareSearch } from "./searchConversations.ts";
+import { createConversationSearch } from "./searchConversations.ts";
 
 /**
  * What cannot be written at once, because another process has locked the database, waits and is written in order: a promise resolves when it is

@@ -1,47 +1,10 @@
 /** Full-text search over all conversations. */
-import type { DatabaseSync } from "node:sqlite";
 import { type ConversationSummary, firstLine, titleFrom } from "../chat/conversation.ts";
+import { fold, readSearch, type SearchTerms } from "../sqlite/searchTerms.ts";
 import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 
-/** Each word must stand in one turn, or in the title, whatever its case and accents. */
-interface SearchTerms {
-  /** A query for SQLite's full-text search, in which every word matches by its beginning; undefined: none is looked for in this way. */
-  match: string | undefined;
-  /** Folded texts that are looked for anywhere: scripts without spaces have no words that begin somewhere, and signs are no words. */
-  parts: string[];
-  /** All of them, folded. */
-  words: string[];
-}
-
-/** More words than this do not narrow a search any further. */
-const mostWords = 32;
 /** The most rows that a list shows. */
 const listLimit = 200;
-
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-/** Lower case without accents, as the full-text search compares too. */
-function fold(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
-    .toLowerCase();
-}
-
-/** Nothing that is typed is an operator. undefined: nothing is looked for. */
-function readSearch(typed: string): SearchTerms | undefined {
-  const query = typed.trim();
-  if (query === "") return undefined;
-  const found = query.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)?.slice(0, mostWords);
-  if (found === undefined) return { match: undefined, parts: [fold(query)], words: [fold(query)] };
-  const spaced = found.filter((word) => !unspaced.test(word));
-  return {
-    match: spaced.length === 0 ? undefined : spaced.map((word) => `"${word}"*`).join(" "),
-    parts: found.filter((word) => unspaced.test(word)).map(fold),
-    words: found.map(fold),
-  };
-}
 
 /** How it begins, where the title does not say so already. */
 function lineOf({ title, opening, reply }: Record<string, unknown>): string {
@@ -66,11 +29,6 @@ function toSummary(row: Record<string, unknown>, isAlive: (owner: string) => boo
     ...(line === "" ? {} : { firstLine: line }),
     ...excerpt,
   };
-}
-
-/** Every connection in which conversations are searched needs it. */
-export function prepareSearch(connection: DatabaseSync): void {
-  connection.function("fold", { deterministic: true }, (text) => fold(String(text)));
 }
 
 export function createConversationSearch({ database, owner }: SharedDatabase): (typed: string) => ConversationSummary[] {

@@ -2,10 +2,12 @@
 import * as z from "zod/mini";
 import { type Account, accountSchema } from "../contract/v2.ts";
 import type { Owner } from "../sqlite/owner.ts";
+import { prepareSearch } from "../sqlite/searchTerms.ts";
 import { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 import { IntentTable, type SaveIntent } from "./intentTable.ts";
 import { journalSchema } from "./journalSchema.ts";
 import { OwnerTable } from "./ownerTable.ts";
+import { LibraryIndex } from "./libraryIndex.ts";
 import type { ResultFacts } from "./readPoll.ts";
 import type { Artifact } from "./task.ts";
 import type { TasksLog } from "./tasks.ts";
@@ -24,11 +26,12 @@ export class Journal {
   readonly tasks: TaskTable;
   readonly intents: IntentTable;
   readonly owners: OwnerTable;
+  readonly library: LibraryIndex;
   readonly #shared: SharedDatabase;
 
   /** @throws DatabaseError */
   static async open(path: string, log: TasksLog | undefined): Promise<Journal> {
-    return new Journal(await SharedDatabase.open(path, journalSchema, { synchronous }), log);
+    return new Journal(await SharedDatabase.open(path, journalSchema, { synchronous, prepare: prepareSearch }), log);
   }
 
   private constructor(shared: SharedDatabase, log: TasksLog | undefined) {
@@ -38,6 +41,7 @@ export class Journal {
     this.tasks = new TaskTable(shared.database, log);
     this.intents = new IntentTable(shared.database);
     this.owners = new OwnerTable(shared.database);
+    this.library = new LibraryIndex({ database: shared.database, version: () => shared.version(), write: (work) => this.write(work) });
   }
 
   close(): Promise<void> {

@@ -1,6 +1,8 @@
 /** The tables of the journal. */
 import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseSchema } from "../sqlite/databaseSchema.ts";
+import { transact } from "../sqlite/transact.ts";
+import { createLibrary, createMarks } from "./librarySchema.ts";
 import { taskStates } from "./task.ts";
 
 const migrations: readonly string[] = [
@@ -106,6 +108,7 @@ const migrations: readonly string[] = [
   `,
   "DROP TABLE owners;",
   "ALTER TABLE tasks ADD COLUMN reported TEXT;",
+  `${createMarks} ${createLibrary}`,
 ];
 
 export const journalSchema: DatabaseSchema = {
@@ -115,8 +118,10 @@ export const journalSchema: DatabaseSchema = {
   completeRecovered,
 };
 
-/** A task whose state cannot be read, and which the service has, can be followed again by the user. */
+/** A task whose state cannot be read, and which the service has, can be followed again by the user. The library is made from what is left. */
 function completeRecovered(database: DatabaseSync): void {
   const states = taskStates.map((state) => `'${state}'`).join(", ");
+  // One commit: each of them waits for the disk.
+  transact(database, () => database.exec(createLibrary));
   database.exec(`UPDATE tasks SET state = 'stopped', owner = NULL WHERE id IS NOT NULL AND state NOT IN (${states})`);
 }

@@ -10,6 +10,7 @@ import { findStatusId } from "./findStatusId.ts";
 import { Follower } from "./follower.ts";
 import { Journal } from "./journal.ts";
 import { JournalWatch } from "./journalWatch.ts";
+import type { Library } from "./library.ts";
 import { firstDelayMilliseconds } from "./pollSchedule.ts";
 import { readAccount } from "./readPoll.ts";
 import { ReceivedFiles } from "./receivedFiles.ts";
@@ -52,6 +53,7 @@ export async function openTasks(options: TasksOptions): Promise<Tasks> {
 
 class DurableTasks implements Tasks {
   readonly notices: readonly string[];
+  readonly library: Library;
   readonly #options: TasksOptions;
   readonly #now: () => number;
   readonly #journal: Journal;
@@ -72,6 +74,13 @@ class DurableTasks implements Tasks {
     this.#journal = journal;
     this.notices = journal.notice === undefined ? [] : [journal.notice];
     this.#owner = journal.owner;
+    const { library } = journal;
+    this.library = {
+      search: (query, range) => library.search(query, range),
+      facets: (query) => library.facets(query),
+      get: (number) => library.get(number),
+      mark: (sha256, marks) => library.mark(sha256, marks).then(() => this.#afterWriting()),
+    };
     this.#listeners = new TaskListeners({ get: (key) => this.get(key), log });
     this.#received = new ReceivedFiles(folder, this.#owner.id, log);
     const { delivery, stateOrigin } = options;

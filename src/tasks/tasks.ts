@@ -2,6 +2,7 @@
 import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Account } from "../contract/v2.ts";
+import type { Library } from "./library.ts";
 import type { ArtifactTarget, Task, TaskRequest, TaskState } from "./task.ts";
 
 export interface TasksLog {
@@ -164,6 +165,8 @@ export interface Tasks {
   /** Reads it again, from the status of the newest task of v2 that the service may still have; does nothing where there is none. Throws ServiceError. */
   refreshAccount(baseUrl: string): Promise<void>;
   onChange(listener: (change: TaskChange) => void): () => void;
+  /** Every artifact of the journal. */
+  readonly library: Library;
   /** Messages that a person should see, e.g. that a damaged journal was set aside. */
   readonly notices: readonly string[];
   close(): Promise<void>;

@@ -57,6 +57,11 @@ function undamagedIn(bytes: Buffer): number[] {
   return tasks;
 }
 
+/** Tasks of which at least the beginning is in a file that may have been cut short. */
+function begunIn(bytes: Buffer): number {
+  return Array.from({ length: taskCount }, (_, index) => whole.indexOf(idOf(index))).filter((at) => at < bytes.length).length;
+}
+
 /** Opens a damaged journal. @returns its notice, and the indexes of the tasks in it. */
 async function readDamaged(path: string): Promise<{ notice: string | undefined; tasks: Set<number> }> {
   const journal = await Journal.open(path, undefined);
@@ -76,11 +81,12 @@ describe("a damaged journal", () => {
     ["a page overwritten", 0.95],
     ["two pages of zeros", 0.95],
     ["the first page overwritten", 1],
-    ["cut short", 0.5],
-  ])("%s: gives back every task whose bytes are there, and in all at least this share: %d", async (name, share) => {
+    ["cut short", 0.95],
+  ])("%s: gives back every task whose bytes are there, and this share of those that it reaches: %d", async (name, share) => {
     const random = createRandom(name.length);
     const folder = await temporaryFolder();
     let recovered = 0;
+    let reached = 0;
     for (let copy = 0; copy < copiesOfEach; copy += 1) {
       const path = join(folder, String(copy), "tasks.sqlite");
       const damaged = damages[name]?.(whole, random) ?? whole;
@@ -89,10 +95,11 @@ describe("a damaged journal", () => {
       const { notice, tasks } = await readDamaged(path);
       expect(undamagedIn(damaged).filter((index) => !tasks.has(index))).toEqual([]);
       recovered += tasks.size;
+      reached += begunIn(damaged);
       if (notice !== undefined)
         expect(notice).toMatch(/was damaged\. It was kept as .*tasks-damaged-.*\. Tasks recovered from it: \d+\.|was empty/);
     }
-    expect(recovered / (taskCount * copiesOfEach)).toBeGreaterThanOrEqual(share);
+    expect(recovered / reached).toBeGreaterThanOrEqual(share);
   });
 
   test("is kept as it is under a new name, is repaired once, and its tasks are followed", async () => {

@@ -1,0 +1,62 @@
+/** What the library offers: every artifact of the journal, to be found, counted, sorted and marked. */
+import type { Kind } from "../contract/kind.ts";
+import type { Artifact } from "./task.ts";
+
+/** What an artifact can be narrowed down by. Several values of one facet: any of them. */
+export const libraryFacets = ["kind", "model", "month", "folder"] as const;
+export type LibraryFacet = (typeof libraryFacets)[number];
+
+export interface LibraryQuery {
+  /** Words of the prompt, each by its beginning. */
+  text: string;
+  chosen: Partial<Record<LibraryFacet, readonly string[]>>;
+  /** Only what is marked as favourite. */
+  favourites: boolean;
+  sort: "newest" | "oldest" | "cost" | "size" | "rating";
+}
+
+export interface LibraryRange {
+  offset: number;
+  count: number;
+}
+
+/** 1 to `mostStars`; 0: none. */
+export const mostStars = 5;
+
+export interface LibraryMarks {
+  rating: number;
+  favourite: boolean;
+}
+
+export interface LibraryEntry extends LibraryMarks {
+  /** Names the entry, for as long as its task is in the journal. */
+  number: number;
+  /** Key of the task that made it. */
+  task: string;
+  kind: Kind;
+  model: string;
+  prompt: string;
+  /** Unix milliseconds. */
+  createdAt: number;
+  /** undefined: the service reported none. */
+  cost: number | undefined;
+  artifact: Artifact;
+}
+
+export interface FacetCount {
+  value: string;
+  count: number;
+}
+
+/** What is left with each value, with everything else of the query. The most frequent ones first; months with the newest first. */
+export type LibraryFacets = Record<LibraryFacet, FacetCount[]> & { favourites: number };
+
+/** Each function throws what SQLite throws. */
+export interface Library {
+  /** `total`: of all that is found, exact. */
+  search(query: LibraryQuery, range: LibraryRange): { total: number; entries: LibraryEntry[] };
+  facets(query: LibraryQuery): LibraryFacets;
+  get(number: number): LibraryEntry | undefined;
+  /** By content: every artifact that has it is marked, now and later. Listeners to tasks hear of it in every window. */
+  mark(sha256: string, marks: Partial<LibraryMarks>): Promise<void>;
+}

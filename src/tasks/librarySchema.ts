@@ -1,0 +1,65 @@
+/** The tables of the library: one row for each artifact, with what it is found, counted and sorted by. */
+
+/** Marks belong to a content, so that they survive when its file is renamed and its task is forgotten. */
+export const createMarks = `
+  CREATE TABLE marks (
+    sha256 TEXT PRIMARY KEY,
+    rating INTEGER NOT NULL,
+    favourite INTEGER NOT NULL
+  ) STRICT;
+`;
+
+const insertRows = `
+  INSERT OR IGNORE INTO library (task, position, kind, model, month, folder, created_at, cost, size, sha256, rating, favourite)
+  SELECT a.task, a.position,
+    CASE WHEN a.media_type LIKE 'image/%' THEN 'image' WHEN a.media_type LIKE 'audio/%' THEN 'audio'
+      WHEN a.media_type LIKE 'video/%' THEN 'video' ELSE t.kind END,
+    t.model, strftime('%Y-%m', t.created_at / 1000, 'unixepoch', 'localtime'),
+    rtrim(rtrim(coalesce(a.uri, a.path), replace(replace(coalesce(a.uri, a.path), '/', ''), '\\', '')), '/\\'),
+    t.created_at, CASE WHEN json_valid(t.cost) THEN CAST(t.cost ->> '$.amount' AS REAL) END, a.size, a.sha256,
+    coalesce(m.rating, 0), coalesce(m.favourite, 0)
+  FROM artifacts a JOIN tasks t ON t.key = a.task LEFT JOIN marks m ON m.sha256 = a.sha256
+`;
+
+/**
+ * Makes the library anew from the tasks, their artifacts and the marks. The full-text index has no prompts of its own, is keyed by a row's
+ * `number`, which never changes, and overwrites what is removed from it: whoever clears a task from the journal wants its prompt gone.
+ */
+export const createLibrary = `
+  DROP TRIGGER IF EXISTS artifact_enters_library;
+  DROP TRIGGER IF EXISTS artifact_leaves_library;
+  DROP TRIGGER IF EXISTS task_leaves_library;
+  DROP TABLE IF EXISTS library;
+  DROP TABLE IF EXISTS library_prompts;
+  CREATE TABLE library (
+    number INTEGER PRIMARY KEY,
+    task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    model TEXT NOT NULL,
+    month TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    cost REAL,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    rating INTEGER NOT NULL,
+    favourite INTEGER NOT NULL,
+    UNIQUE (task, position)
+  ) STRICT;
+  CREATE INDEX library_by_date ON library (created_at, number, kind, model, month, folder, favourite);
+  CREATE INDEX library_by_content ON library (sha256);
+  CREATE VIRTUAL TABLE library_prompts USING fts5 (prompt, content = '', tokenize = 'unicode61 remove_diacritics 2');
+  INSERT INTO library_prompts (library_prompts, rank) VALUES ('secure-delete', 1);
+  CREATE TRIGGER library_row_added AFTER INSERT ON library
+    BEGIN INSERT INTO library_prompts (rowid, prompt) SELECT NEW.number, prompt FROM tasks WHERE key = NEW.task; END;
+  CREATE TRIGGER library_row_removed BEFORE DELETE ON library
+    BEGIN INSERT INTO library_prompts (library_prompts, rowid, prompt) SELECT 'delete', OLD.number, prompt FROM tasks WHERE key = OLD.task; END;
+  ${insertRows};
+  CREATE TRIGGER artifact_enters_library AFTER INSERT ON artifacts
+    BEGIN ${insertRows} WHERE a.task = NEW.task AND a.position = NEW.position; END;
+  CREATE TRIGGER artifact_leaves_library AFTER DELETE ON artifacts
+    BEGIN DELETE FROM library WHERE task = OLD.task AND position = OLD.position; END;
+  CREATE TRIGGER task_leaves_library BEFORE DELETE ON tasks
+    BEGIN DELETE FROM library WHERE task = OLD.key; END;
+`;

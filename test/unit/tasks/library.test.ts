@@ -1,0 +1,242 @@
+/** The library of a journal: what is found, counted, sorted and marked. */
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../../src/sqlite/openDatabase.ts";
+import { Journal } from "../../../src/tasks/journal.ts";
+import { journalSchema } from "../../../src/tasks/journalSchema.ts";
+import type { LibraryQuery } from "../../../src/tasks/library.ts";
+import type { TaskRequest } from "../../../src/tasks/task.ts";
+import { pageSize } from "../sqlite/damagedCopies.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
+
+interface Made {
+  prompt: string;
+  kind?: "image" | "audio" | "video";
+  model?: string;
+  createdAt?: number;
+  cost?: number;
+  size?: number;
+  folder?: string;
+  sha256?: string;
+  uri?: string;
+}
+
+const day = 86_400_000;
+const query = (over: Partial<LibraryQuery> = {}): LibraryQuery => ({ text: "", chosen: {}, favourites: false, sort: "newest", ...over });
+const all = { offset: 0, count: 1000 };
+
+async function openJournal(path?: string): Promise<Journal> {
+  const journal = await Journal.open(path ?? join(await temporaryFolder(), "tasks.sqlite"), undefined);
+  onTestFinished(() => journal.close().catch(() => undefined));
+  return journal;
+}
+
+async function save(journal: Journal, key: string, made: Made): Promise<void> {
+  const { prompt, kind = "image", model = "painter", createdAt = 0, cost, size = 1, folder = "/out" } = made;
+  const request: TaskRequest = { interface: "v2", kind, body: { ai: { model }, content: [] } };
+  await journal.write(() => {
+    journal.tasks.add(
+      { key, baseUrl: "built-in:", request, model, prompt, target: { folder, pattern: "{slug}" }, origin: {}, createdAt },
+      "me",
+    );
+    if (cost !== undefined) {
+      const reported = { amount: cost, input: null, output: null };
+      journal.tasks.noteResult(key, "me", { usage: undefined, cost: reported, reported: undefined, text: undefined }, true);
+    }
+  });
+  const location = made.uri === undefined ? { path: `${folder}/${key}.png` } : { uri: made.uri };
+  const artifact = { ...location, size, sha256: made.sha256 ?? `content-${key}`, mediaType: `${kind}/x` };
+  await journal.save(key, "me", [artifact], createdAt);
+}
+
+const found = (journal: Journal, over: Partial<LibraryQuery> = {}) =>
+  journal.library.search(query(over), all).entries.map(({ task }) => task);
+
+test("every word of a search is found by its beginning, whatever its case and accents", async () => {
+  const journal = await openJournal();
+  await save(journal, "1", { prompt: "A Lighthouse at dusk, Ölgemälde" });
+  await save(journal, "2", { prompt: "Light rain over a house" });
+  expect(found(journal, { text: "light" })).toEqual(["2", "1"]);
+  expect(found(journal, { text: "lighth DUS" })).toEqual(["1"]);
+  expect(found(journal, { text: "olgemalde" })).toEqual(["1"]);
+  expect(found(journal, { text: "house" })).toEqual(["2"]);
+  expect(found(journal, { text: 'OR " NEAR( *' })).toEqual([]);
+});
+
+test("scripts without spaces are found anywhere in a prompt", async () => {
+  const journal = await openJournal();
+  await save(journal, "1", { prompt: "夕暮れの灯台" });
+  await save(journal, "2", { prompt: "冬の狐" });
+  expect(found(journal, { text: "灯台" })).toEqual(["1"]);
+  expect(found(journal, { text: "の" })).toEqual(["2", "1"]);
+});
+
+test("values of one facet are alternatives, facets narrow each other, and each is counted without its own choice", async () => {
+  const journal = await openJournal();
+  await save(journal, "1", { prompt: "a", kind: "image", model: "painter", folder: "/out/a" });
+  await save(journal, "2", { prompt: "b", kind: "audio", model: "singer", folder: "/out/b" });
+  await save(journal, "3", { prompt: "c", kind: "image", model: "drawer", uri: "vscode-vfs://host/out/c.png" });
+  expect(found(journal, { chosen: { model: ["painter", "singer"] } })).toEqual(["2", "1"]);
+  expect(found(journal, { chosen: { model: ["painter", "singer"], kind: ["image"] } })).toEqual(["1"]);
+  const facets = journal.library.facets(query({ chosen: { kind: ["image"] } }));
+  expect(facets.kind).toEqual([
+    { value: "image", count: 2 },
+    { value: "audio", count: 1 },
+  ]);
+  expect(facets.model).toEqual([
+    { value: "drawer", count: 1 },
+    { value: "painter", count: 1 },
+  ]);
+  expect(facets.folder.map(({ value }) => value)).toEqual(["/out/a", "vscode-vfs://host/out"]);
+});
+
+test("months are counted, with the newest first", async () => {
+  const journal = await openJournal();
+  const time = (month: number) => new Date(2026, month, 15).getTime();
+  await save(journal, "1", { prompt: "a", createdAt: time(0) });
+  await save(journal, "2", { prompt: "b", createdAt: time(10) });
+  await save(journal, "3", { prompt: "c", createdAt: time(0) + day });
+  expect(journal.library.facets(query()).month).toEqual([
+    { value: "2026-11", count: 1 },
+    { value: "2026-01", count: 2 },
+  ]);
+});
+
+test("results are sorted by date, cost, size and rating, and unknown costs come last", async () => {
+  const journal = await openJournal();
+  await save(journal, "1", { prompt: "a", createdAt: 1, cost: 0.5, size: 10 });
+  await save(journal, "2", { prompt: "b", createdAt: 2, size: 30 });
+  await save(journal, "3", { prompt: "c", createdAt: 3, cost: 0.75, size: 20 });
+  await journal.library.mark("content-2", { rating: 4 });
+  expect(found(journal, { sort: "newest" })).toEqual(["3", "2", "1"]);
+  expect(found(journal, { sort: "oldest" })).toEqual(["1", "2", "3"]);
+  expect(found(journal, { sort: "cost" })).toEqual(["3", "1", "2"]);
+  expect(found(journal, { sort: "size" })).toEqual(["2", "3", "1"]);
+  expect(found(journal, { sort: "rating" })).toEqual(["2", "3", "1"]);
+});
+
+test("pages are cut from one order, with the exact total", async () => {
+  const journal = await openJournal();
+  for (let index = 0; index < 25; index += 1) await save(journal, `${index}`, { prompt: "x", createdAt: index });
+  const pages = [0, 10, 20].map((offset) => journal.library.search(query(), { offset, count: 10 }));
+  expect(pages.map(({ total }) => total)).toEqual([25, 25, 25]);
+  expect(pages.flatMap(({ entries }) => entries.map(({ createdAt }) => createdAt))).toEqual(Array.from({ length: 25 }, (_, index) => 24 - index));
+});
+
+test("what was saved or forgotten since the last search counts", async () => {
+  const journal = await openJournal();
+  await save(journal, "1", { prompt: "fox" });
+  expect(found(journal, { text: "fox" })).toEqual(["1"]);
+  await save(journal, "2", { prompt: "fox" });
+  expect(found(journal, { text: "fox" })).toEqual(["2", "1"]);
+  await journal.write(() => journal.tasks.remove("1"));
+  expect(found(journal, { text: "fox" })).toEqual(["2"]);
+  expect(journal.library.facets(query({ text: "fox" })).kind).toEqual([{ value: "image", count: 1 }]);
+});
+
+test("marks belong to the content: every file that has it is marked, now and later", async () => {
+  const journal = await openJournal();
+  await save(journal, "1", { prompt: "a", sha256: "same" });
+  await save(journal, "2", { prompt: "b" });
+  const revision = journal.lastRevision();
+  await journal.library.mark("same", { rating: 5, favourite: true });
+  expect(journal.changesSince(revision).keys).toEqual(["1"]);
+  await journal.write(() => journal.tasks.remove("1"));
+  await save(journal, "3", { prompt: "c", sha256: "same" });
+  expect(found(journal, { favourites: true })).toEqual(["3"]);
+  expect(journal.library.search(query({ favourites: true }), all).entries[0]).toMatchObject({ rating: 5, favourite: true });
+  expect(journal.library.facets(query()).favourites).toBe(1);
+  await journal.library.mark("same", { favourite: false });
+  expect(journal.library.search(query(), all).entries[0]).toMatchObject({ task: "3", rating: 5, favourite: false });
+});
+
+test("numbers stay after a vacuum, and the search with them", async () => {
+  const path = join(await temporaryFolder(), "tasks.sqlite");
+  const journal = await openJournal(path);
+  for (const key of ["1", "2", "3"]) await save(journal, key, { prompt: `prompt${key}` });
+  await journal.write(() => journal.tasks.remove("2"));
+  await journal.close();
+  const { database, close } = await openDatabase(path, journalSchema, { synchronous: "NORMAL", busyMilliseconds: 25 });
+  database.exec("VACUUM");
+  close();
+  const again = await openJournal(path);
+  expect(found(again, { text: "prompt3" })).toEqual(["3"]);
+  expect(found(again, { text: "prompt1" })).toEqual(["1"]);
+  expect(found(again, { text: "prompt2" })).toEqual([]);
+});
+
+test("the prompt of a task that was cleared is in no file any more", async () => {
+  const path = join(await temporaryFolder(), "tasks.sqlite");
+  const journal = await openJournal(path);
+  await save(journal, "1", { prompt: "unmistakable" });
+  await save(journal, "2", { prompt: "other" });
+  await journal.write(() => journal.tasks.remove("1"));
+  await journal.close();
+  const bytes = [path, `${path}-wal`].filter((file) => existsSync(file)).map((file) => readFileSync(file).includes("unmistakable"));
+  expect(bytes).not.toContain(true);
+});
+
+test("a journal of an earlier version has its artifacts in the library", async () => {
+  const path = join(await temporaryFolder(), "tasks.sqlite");
+  const before = { ...journalSchema, migrations: journalSchema.migrations.slice(0, 5) };
+  const old = await openDatabase(path, before, { synchronous: "NORMAL", busyMilliseconds: 25 });
+  const columns = "key, base_url, interface, model, kind, prompt, folder, pattern, origin, state, created_at, cost";
+  old.database.exec(`
+    INSERT INTO tasks (${columns}) VALUES ('1', 'x', 'v1', 'painter', 'image', 'A red fox', '/out', '', '{}', 'saved', 5, '{"amount":0.25}');
+    INSERT INTO artifacts (task, position, path, size, sha256, media_type) VALUES ('1', 0, '/out/fox.png', 7, 'abc', 'image/png')
+  `);
+  old.close();
+  const journal = await openJournal(path);
+  const { total, entries } = journal.library.search(query({ text: "fox" }), all);
+  expect(total).toBe(1);
+  expect(entries[0]).toMatchObject({ task: "1", model: "painter", cost: 0.25, rating: 0, artifact: { path: "/out/fox.png", size: 7 } });
+});
+
+test("a damaged journal has the library of what is left, with its marks", async () => {
+  const path = join(await temporaryFolder(), "tasks.sqlite");
+  const journal = await openJournal(path);
+  for (let index = 0; index < 20; index += 1) await save(journal, `task-${index}`, { prompt: `Fox number${index} ${"long ".repeat(50)}` });
+  await journal.library.mark("content-task-3", { favourite: true, rating: 2 });
+  await journal.close();
+  // The end of the file goes, and its header says so no more.
+  truncateSync(path, statSync(path).size - 4096);
+  writeFileSync(path, Buffer.alloc(16), { flag: "r+" });
+  const repaired = await openJournal(path);
+  expect(repaired.notice).toMatch(/damaged/);
+  const tasks = repaired.tasks.list({ limit: 100 }).filter(({ artifacts }) => artifacts.length > 0);
+  expect(tasks.length).toBeGreaterThan(5);
+  expect(found(repaired, { text: "fox" }).toSorted()).toEqual(tasks.map(({ key }) => key).toSorted());
+  expect(found(repaired, { favourites: true })).toEqual(["task-3"]);
+});
+
+test("no page of the index costs a task, a result or a mark: it is made anew from them", async () => {
+  const path = join(await temporaryFolder(), "tasks.sqlite");
+  const journal = await openJournal(path);
+  const keys = Array.from({ length: 12 }, (_, index) => `task-${index}`);
+  for (const key of keys) await save(journal, key, { prompt: `Fox ${key} ${"long ".repeat(50)}` });
+  await journal.library.mark("content-task-3", { favourite: true, rating: 2 });
+  await journal.close();
+  const { database, close } = await openDatabase(path, journalSchema, { synchronous: "NORMAL", busyMilliseconds: 25 });
+  const rows = database
+    .prepare("SELECT pageno FROM dbstat WHERE name LIKE 'library%' OR name LIKE 'sqlite_autoindex_library%' ORDER BY pageno")
+    .all();
+  close();
+  const whole = readFileSync(path);
+  expect(rows.length).toBeGreaterThan(6);
+  for (const { pageno } of rows) {
+    const bytes = Buffer.from(whole);
+    bytes.fill(0xa5, (Number(pageno) - 1) * pageSize, Number(pageno) * pageSize);
+    const damaged = join(await temporaryFolder(), "tasks.sqlite");
+    writeFileSync(damaged, bytes);
+    const repaired = await openJournal(damaged);
+    const message = `page ${pageno}`;
+    expect(repaired.notice, message).toContain(`Tasks recovered from it: ${keys.length}.`);
+    expect(
+      repaired.tasks.list({ limit: 100 }).flatMap(({ artifacts }) => artifacts),
+      message,
+    ).toHaveLength(keys.length);
+    expect(found(repaired, { text: "fox" }).toSorted(), message).toEqual(keys.toSorted());
+    expect(found(repaired, { favourites: true }), message).toEqual(["task-3"]);
+  }
+});
