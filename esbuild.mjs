@@ -87,7 +87,7 @@ const extension = {
   webview: {
     ...shared,
     platform: "browser",
-    entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
+    entryPoints: { chat: "src/webview/chat/main.tsx", library: "src/webview/library/main.tsx", ...panelChunks },
     // Without splitting, what is imported on demand is in the same file, and runs on demand: one file less to wait for.
     plugins: [separateChunks, iconFont, katexForMathMl],
     outdir: path.join(output, "webview"),

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { iconNames } from "../src/webview/iconNames.ts";
 
-const styles = path.join(import.meta.dirname, "..", "src", "webview", "chat", "styles", "icons.css");
+const styles = path.join(import.meta.dirname, "..", "src", "webview", "styles", "icons.css");
 
 /** The characters of the icons that the panel shows, by name. */
 export async function readIconCodes(): Promise<Map<string, number>> {

@@ -1,14 +1,15 @@
-/** Writes `l10n/bundle.l10n.json`: every message for translators, from the sources and the panel's table of texts. */
+/** Writes `l10n/bundle.l10n.json`: every message for translators, from the sources and the panels' tables of texts. */
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { panelTexts } from "../src/chat/panelTexts.ts";
+import { libraryTexts } from "../src/library/libraryTexts.ts";
 
 const repository = path.join(import.meta.dirname, "..");
 /** `vscode.l10n.t("…")`, and `t("…")` where it was taken out of it. */
 const call = /\bt\(\s*("(?:[^"\\\n]|\\.)*")/g;
 
 export async function collectMessages(): Promise<Record<string, string>> {
-  const messages = new Set<string>(Object.values(panelTexts));
+  const messages = new Set<string>([...Object.values(panelTexts), ...Object.values(libraryTexts)]);
   for await (const file of glob("src/editor/**/*.ts", { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");
     for (const [, literal = '""'] of text.matchAll(call)) messages.add(String(JSON.parse(literal)));

@@ -11,6 +11,7 @@ import { generateCommands } from "../src/editor/generate/commands.ts";
 import { textCommands } from "../src/editor/generate/text/commands.ts";
 import { keyCommands } from "../src/editor/key/commands.ts";
 import { promptCommands } from "../src/editor/language/commands.ts";
+import { libraryCommands } from "../src/editor/library/commands.ts";
 import { modelCommands } from "../src/editor/models/commands.ts";
 import { providerCommands } from "../src/editor/provider/commands.ts";
 import { taskCommands } from "../src/editor/tasks/commands.ts";
@@ -24,6 +25,7 @@ const tables: readonly CommandTable[] = [
   testCommands,
   chatCommands,
   taskCommands,
+  libraryCommands,
   modelCommands,
   providerCommands,
   keyCommands,

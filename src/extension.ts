@@ -7,6 +7,7 @@ import { registerEdits } from "./editor/edits/register.ts";
 import { registerGenerate } from "./editor/generate/register.ts";
 import { registerKey } from "./editor/key/register.ts";
 import { registerLanguage } from "./editor/language/register.ts";
+import { registerLibrary } from "./editor/library/register.ts";
 import { registerModels } from "./editor/models/register.ts";
 import { registerProviders } from "./editor/provider/register.ts";
 import { registerTasks } from "./editor/tasks/register.ts";
@@ -22,6 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerChat(studio),
     registerGenerate(studio),
     registerTasks(studio),
+    registerLibrary(studio),
     registerModels(studio),
     registerProviders(studio),
     registerLanguage(studio),

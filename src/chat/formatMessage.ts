@@ -9,6 +9,7 @@ const form = /(?<!\w)(\w+) \{([^{}]*)\}/g;
 interface Language {
   number: Intl.NumberFormat;
   day: Intl.DateTimeFormat;
+  month: Intl.DateTimeFormat;
   plural: Intl.PluralRules;
 }
 
@@ -23,6 +24,7 @@ function languageOf(tag: string): Language {
   const language = {
     number: new Intl.NumberFormat(supported, { maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" }),
     day: new Intl.DateTimeFormat(supported, { dateStyle: "short" }),
+    month: new Intl.DateTimeFormat(supported, { year: "numeric", month: "long" }),
     plural: new Intl.PluralRules(supported),
   };
   languages.set(tag, language);
@@ -45,6 +47,11 @@ export function formatNumber(value: number, language: string): string {
 /** The day of a time in Unix milliseconds; "" for a time beyond every calendar, as a file from elsewhere may hold. */
 export function formatDay(time: number, language: string): string {
   return Number.isNaN(new Date(time).getTime()) ? "" : languageOf(language).day.format(time);
+}
+
+/** The month and the year of a time in Unix milliseconds. */
+export function formatMonth(time: number, language: string): string {
+  return languageOf(language).month.format(time);
 }
 
 function choosePlural(forms: string, count: number, language: string): string {

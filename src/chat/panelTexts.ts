@@ -1,5 +1,4 @@
 /** Every text of the panel in English, by name: the table from which the translations are made. */
-import * as z from "zod/mini";
 
 /** `{0}` stands for a value; `{0, plural, one {…} other {…}}` for the form that the language has for a count, in which `#` is the count. */
 export const panelTexts = {
@@ -317,12 +316,3 @@ export const panelTexts = {
   ageDays: "{0} d",
 } as const;
 export type PanelTextName = keyof typeof panelTexts;
-
-/** Messages by name; a name that is missing is said in English. */
-export const translatedTextsSchema = z.record(z.string(), z.string());
-export type TranslatedTexts = z.infer<typeof translatedTextsSchema>;
-
-/** `translate`: a message in English in; the same in the editor's language out, its places as they were. */
-export function translateTexts(translate: (message: string) => string): TranslatedTexts {
-  return Object.fromEntries(Object.entries(panelTexts).map(([name, message]) => [name, translate(message)]));
-}

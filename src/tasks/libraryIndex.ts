@@ -17,7 +17,7 @@ import { libraryFacets, mostStars } from "./library.ts";
 /** Values of one facet that are counted. */
 const mostValues = 200;
 
-const orders: Record<LibraryQuery["sort"], string> = {
+const sortings: Record<LibraryQuery["sort"], string> = {
   newest: "created_at DESC, number DESC",
   oldest: "created_at, number",
   cost: "cost DESC NULLS LAST, created_at DESC, number DESC",
@@ -114,7 +114,7 @@ export class LibraryIndex implements Library {
     const key = JSON.stringify([query, this.#options.version(), Number(own)]);
     if (this.#found?.key === key) return this.#found.numbers;
     const { sql, values } = conditionOf(query);
-    const order = orders[query.sort];
+    const order = sortings[query.sort];
     // One text is read ten times faster than as many rows.
     const row = this.#database.get(
       `SELECT json_group_array(number) AS numbers FROM (SELECT number FROM library WHERE ${sql} ORDER BY ${order})`,

@@ -29,6 +29,7 @@ export const createLibrary = `
   DROP TRIGGER IF EXISTS artifact_enters_library;
   DROP TRIGGER IF EXISTS artifact_leaves_library;
   DROP TRIGGER IF EXISTS task_leaves_library;
+  DROP TRIGGER IF EXISTS prompt_changes_in_library;
   DROP TABLE IF EXISTS library;
   DROP TABLE IF EXISTS library_prompts;
   CREATE TABLE library (
@@ -62,4 +63,9 @@ export const createLibrary = `
     BEGIN DELETE FROM library WHERE task = OLD.task AND position = OLD.position; END;
   CREATE TRIGGER task_leaves_library BEFORE DELETE ON tasks
     BEGIN DELETE FROM library WHERE task = OLD.key; END;
+  CREATE TRIGGER prompt_changes_in_library BEFORE UPDATE OF prompt ON tasks
+    BEGIN
+      INSERT INTO library_prompts (library_prompts, rowid, prompt) SELECT 'delete', number, OLD.prompt FROM library WHERE task = OLD.key;
+      INSERT INTO library_prompts (rowid, prompt) SELECT number, NEW.prompt FROM library WHERE task = OLD.key;
+    END;
 `;

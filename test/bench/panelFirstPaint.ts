@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import path from "node:path";
 import type { Browser } from "playwright-core";
-import { panelPolicy } from "../../src/editor/chat/panelPolicy.ts";
+import { panelPolicy } from "../../src/editor/panelPolicy.ts";
 import { conversationOf } from "../panel/conversations.ts";
 import { buildPanel } from "../panel/panelFiles.ts";
 

@@ -25,7 +25,7 @@ export async function buildPanel(): Promise<PanelFiles> {
     esbuild.build({
       ...shared,
       format: "esm",
-      entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
+      entryPoints: { chat: "src/webview/chat/main.tsx", library: "src/webview/library/main.tsx", ...panelChunks },
       plugins: [separateChunks, iconFont, katexForMathMl],
       jsx: "automatic",
       jsxImportSource: "preact",

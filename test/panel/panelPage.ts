@@ -5,10 +5,11 @@ import type { Browser, Page } from "playwright-core";
 import type { Change } from "../../src/chat/change.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
-import { type PanelTextName, panelTexts, type TranslatedTexts } from "../../src/chat/panelTexts.ts";
+import { type PanelTextName, panelTexts } from "../../src/chat/panelTexts.ts";
 import type { ToHost } from "../../src/chat/toHost.ts";
 import type { ToPanel } from "../../src/chat/toPanel.ts";
-import { panelDocument } from "../../src/editor/chat/panelDocument.ts";
+import type { TranslatedTexts } from "../../src/chat/translatedTexts.ts";
+import { panelDocument } from "../../src/editor/panelDocument.ts";
 import { readPanel } from "./panelFiles.ts";
 
 export const themes = ["dark", "light", "highContrastDark", "highContrastLight"] as const;
@@ -31,27 +32,31 @@ const types: Record<string, string> = {
   ".html": "text/html",
 };
 
-export interface PanelPage {
+/** A page with one of the extension's panels. */
+export interface DocumentPage<Sent extends { type: string }, Received> {
   readonly page: Page;
   /** What the panel asked of its host, in order. */
-  readonly sent: ToHost[];
+  readonly sent: Sent[];
   /** Addresses that are not the panel's own, and that something tried to load. */
   readonly strangeRequests: string[];
   /** What the host told, in order. */
-  readonly received: ToPanel[];
+  readonly received: Received[];
   /** Reports of the content security policy and uncaught errors. */
   readonly violations: string[];
   /** Called with what the panel asks of its host from now on. */
-  onSent: (message: ToHost) => void;
-  post(message: ToPanel): Promise<void>;
-  show(conversation: Conversation): Promise<void>;
-  change(conversationId: string, changes: Change[]): Promise<void>;
+  onSent: (message: Sent) => void;
+  post(message: Received): Promise<void>;
   /** Resolves with the next message of a type, or the one that came already. */
-  waitFor<Type extends ToHost["type"]>(type: Type): Promise<Extract<ToHost, { type: Type }>>;
-  /** What the panel says in the page's language. */
-  say(name: PanelTextName, ...values: MessageValue[]): string;
+  waitFor<Type extends Sent["type"]>(type: Type): Promise<Extract<Sent, { type: Type }>>;
   setTheme(theme: Theme): Promise<void>;
   screenshot(name: string): Promise<void>;
+}
+
+export interface PanelPage extends DocumentPage<ToHost, ToPanel> {
+  show(conversation: Conversation): Promise<void>;
+  change(conversationId: string, changes: Change[]): Promise<void>;
+  /** What the panel says in the page's language. */
+  say(name: PanelTextName, ...values: MessageValue[]): string;
 }
 
 export interface PanelPageOptions {
@@ -76,14 +81,29 @@ declare global {
 }
 
 export async function openPanelPage(browser: Browser, options: PanelPageOptions = {}): Promise<PanelPage> {
+  const opened = await openDocumentPage<ToHost, ToPanel>(browser, "chat", options);
+  const { language = "en", texts } = options;
+  return Object.assign(opened, {
+    show: (conversation: Conversation) => opened.post({ type: "conversation", conversation, imageFolder: `${origin}/images` }),
+    change: (conversationId: string, changes: Change[]) => opened.post({ type: "changes", conversationId, changes }),
+    say: (name: PanelTextName, ...values: MessageValue[]) => formatMessage(texts?.[name] ?? panelTexts[name], values, language),
+  });
+}
+
+/** `bundle`: name of the panel's script and style. */
+export async function openDocumentPage<Sent extends { type: string }, Received>(
+  browser: Browser,
+  bundle: string,
+  options: PanelPageOptions = {},
+): Promise<DocumentPage<Sent, Received>> {
   const { theme = "dark", width = 380, height = 800, location = "sideBar" } = options;
   const files = await readPanel();
   const page = await browser.newPage({ viewport: { width, height } });
   page.setDefaultTimeout(60_000);
-  const sent: ToHost[] = [];
+  const sent: Sent[] = [];
   const strangeRequests: string[] = [];
   const violations: string[] = [];
-  const received: ToPanel[] = [];
+  const received: Received[] = [];
   const { language = "en", texts } = options;
   const themeStyles = Object.fromEntries(
     await Promise.all(themes.map(async (name) => [name, await readFile(`test/fixtures/themes/${name}.css`, "utf8")])),
@@ -92,9 +112,9 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
   const html = panelDocument({
     source: origin,
     nonce,
-    script: `${origin}/chat.js`,
-    style: `${origin}/chat.css`,
-    title: "Chat",
+    script: `${origin}/${bundle}.js`,
+    style: `${origin}/${bundle}.css`,
+    title: bundle,
     location,
     language,
     texts,
@@ -143,8 +163,8 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
     void dialog.dismiss();
   });
   let wake = () => {};
-  let panel: PanelPage | undefined;
-  await page.exposeFunction("reportToTest", (message: ToHost) => {
+  let panel: DocumentPage<Sent, Received> | undefined;
+  await page.exposeFunction("reportToTest", (message: Sent) => {
     sent.push(message);
     wake();
     panel?.onSent(message);
@@ -162,7 +182,7 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
     });
   }, options.state);
 
-  const opened: PanelPage = {
+  const opened: DocumentPage<Sent, Received> = {
     page,
     onSent: () => {},
     sent,
@@ -173,9 +193,6 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
       received.push(message);
       await page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message);
     },
-    say: (name, ...values) => formatMessage(texts?.[name] ?? panelTexts[name], values, language),
-    show: (conversation) => opened.post({ type: "conversation", conversation, imageFolder: `${origin}/images` }),
-    change: (conversationId, changes) => opened.post({ type: "changes", conversationId, changes }),
     async waitFor(type) {
       for (;;) {
         const found = sent.find((message) => message.type === type);

@@ -1,5 +1,6 @@
 /** The panel's texts in an invented language: longer than English, and without its letters. */
-import { panelTexts, type TranslatedTexts, translateTexts } from "../../src/chat/panelTexts.ts";
+import { panelTexts } from "../../src/chat/panelTexts.ts";
+import { type TranslatedTexts, translateTexts } from "../../src/chat/translatedTexts.ts";
 
 const accents: Record<string, string> = {
   a: "á",
@@ -47,7 +48,7 @@ function translate(message: string): string {
   );
 }
 
-export const pseudoTexts: TranslatedTexts = translateTexts(translate);
+export const pseudoTexts: TranslatedTexts = translateTexts(panelTexts, translate);
 
 /** How much longer the texts are in all, as a share of the English ones. */
 export const lengthening = Object.values(pseudoTexts).join("").length / Object.values<string>(panelTexts).join("").length - 1;

@@ -29,6 +29,7 @@ test("it holds only what runs, and what a person reads", () => {
     "dist/extension.js",
     "dist/service.js",
     "dist/webview/chat.js",
+    "dist/webview/library.js",
     "media/generation-prompt.schema.json",
     "README.md",
     "LICENSE",

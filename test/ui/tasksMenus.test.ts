@@ -320,3 +320,41 @@ it("reads the list anew when it is refreshed", async () => {
   await workbench.pressViewAction("Tasks", "Refresh Tasks", task("A white cat").first());
   await expect.poll(() => task("A white cat").count()).toBe(2);
 });
+
+it("shows the results in the library, and acts on them by its menu", async () => {
+  const { page } = workbench;
+  /** The preview of an image is a webview too, and the library's document is made anew whenever its tab is shown again. */
+  const cell = async () => {
+    const found = async () => {
+      const cells = page.frames().map((frame) => frame.locator(".library .cell", { hasText: "A lamp in 2 colours" }).first());
+      const counts = await Promise.all(cells.map((one) => one.count().catch(() => 0)));
+      return cells[counts.findIndex((count) => count > 0)];
+    };
+    await expect.poll(found).toBeDefined();
+    const shown = await found();
+    if (shown === undefined) throw new Error("The library was closed.");
+    return shown;
+  };
+  await draw("A lamp in 2 colours");
+  await workbench.tab(/a-lamp-in-2-colours/).waitFor({ timeout: 60_000 });
+  await workbench.pressViewAction("Tasks", "Open Library", workbench.tab(/Library/));
+  await cell();
+  await workbench.screenshot("library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Copy Prompt");
+  await expect.poll(() => clipboard()).toBe("A lamp in 2 colours");
+  await workbench.chooseFromWebviewMenu(await cell(), "Insert Link");
+  await workbench.notification("Place the cursor where the link should be inserted").waitFor();
+  await workbench.chooseFromWebviewMenu(await cell(), "Delete…");
+  await page.locator(".monaco-dialog-box", { hasText: "Delete this task?" }).waitFor();
+  await workbench.pressDialogButton("Cancel");
+  await workbench.chooseFromWebviewMenu(await cell(), "Run Again");
+  await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Reveal in Explorer");
+  await workbench.openContainer("Generation Studio");
+  await workbench.chooseFromWebviewMenu(await cell(), "Show Details");
+  await workbench.tab(/Task/).waitFor();
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Open Result");
+  await workbench.tab(/colours.*\.png/).waitFor();
+});

@@ -3,9 +3,9 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Session } from "../../conversations/session.ts";
+import type { PanelLocation } from "../panelDocument.ts";
 import { type ChatSource, openChatServices } from "./chatServices.ts";
 import { type ChatPanel, createPanel } from "./panel.ts";
-import type { PanelLocation } from "./panelDocument.ts";
 import { trackPanelFocus } from "./panelFocus.ts";
 import { chatEditor, chatView } from "./viewIds.ts";
 

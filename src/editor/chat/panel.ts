@@ -1,9 +1,12 @@
 /** A panel that shows one conversation at a time. */
 import * as vscode from "vscode";
+import { panelTexts } from "../../chat/panelTexts.ts";
 import { readToHost } from "../../chat/toHost.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Session } from "../../conversations/session.ts";
 import { log } from "../log.ts";
+import type { PanelLocation } from "../panelDocument.ts";
+import { panelHtml } from "../panelHtml.ts";
 import { report } from "../report.ts";
 import { settings as configuration } from "../settings.ts";
 import { createPanelActions } from "./actOnPanel.ts";
@@ -11,8 +14,6 @@ import type { ChatServices } from "./chatServices.ts";
 import { describeRefused } from "./describeRefused.ts";
 import { createDraftAttachments } from "./draftAttachments.ts";
 import type { MediaTasks } from "./mediaTasks.ts";
-import type { PanelLocation } from "./panelDocument.ts";
-import { panelHtml } from "./panelHtml.ts";
 import { listPanelModels, suggestModel } from "./panelModels.ts";
 import type { ComposedPrompt } from "./promptForms.ts";
 
@@ -212,7 +213,12 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     studio.state.onDidChange(() => void sendEngines()),
     studio.onDidChangeConnection(() => void (isReady && sendModels(true))),
   );
-  webview.html = panelHtml(webview, studio.context.extensionUri, location);
+  webview.html = panelHtml(webview, studio.context.extensionUri, {
+    bundle: "chat",
+    title: vscode.l10n.t("Chat"),
+    location,
+    texts: panelTexts,
+  });
   show(first);
 
   return {

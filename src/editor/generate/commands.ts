@@ -72,6 +72,7 @@ export const generateCommands = {
       { menu: "generationStudio.generateFromFile", when: isArtifact, alt: "runAgainWithOptions", group: "3_made@2" },
       { menu: "view/item/context", when: onRow(tasks, "ended"), alt: "runAgainWithOptions", group: "inline@3" },
       { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@1" },
+      { menu: "webview/context", when: "generationStudio.inLibrary", alt: "runAgainWithOptions", group: "3_run@1" },
     ],
   },
   runAgainWithOptions: {

@@ -3,6 +3,8 @@ import type { CommandTable } from "../commands/command.ts";
 import { isArtifact, onRow } from "../commands/when.ts";
 
 const view = "generationStudio.tasks";
+/** A result in the library, whose panel gives the task. */
+const inLibrary = "generationStudio.inLibrary";
 const inView = `view == ${view}`;
 
 export const taskCommands = {
@@ -13,6 +15,7 @@ export const taskCommands = {
     menus: [
       { menu: "view/item/context", when: onRow(view, "openable"), group: "inline@1" },
       { menu: "view/item/context", when: onRow(view, "openable"), group: "1_open@1" },
+      { menu: "webview/context", when: inLibrary, group: "1_open@1" },
     ],
   },
   cancelTask: {
@@ -33,7 +36,10 @@ export const taskCommands = {
     title: "Delete…",
     icon: "trash",
     palette: false,
-    menus: [{ menu: "view/item/context", when: onRow(view, "task"), group: "4_delete@1" }],
+    menus: [
+      { menu: "view/item/context", when: onRow(view, "task"), group: "4_delete@1" },
+      { menu: "webview/context", when: inLibrary, group: "4_delete@1" },
+    ],
     keys: [{ key: "delete", mac: "cmd+backspace", when: `focusedView == ${view} && listFocus && !inputFocus` }],
   },
   followTask: {
@@ -57,7 +63,10 @@ export const taskCommands = {
   revealTask: {
     title: "Reveal in Explorer",
     palette: false,
-    menus: [{ menu: "view/item/context", when: onRow(view, "file"), group: "1_open@3" }],
+    menus: [
+      { menu: "view/item/context", when: onRow(view, "file"), group: "1_open@3" },
+      { menu: "webview/context", when: inLibrary, group: "1_open@3" },
+    ],
   },
   copyTaskId: {
     title: "Copy Task ID",
@@ -67,17 +76,26 @@ export const taskCommands = {
   copyTaskPrompt: {
     title: "Copy Prompt",
     palette: false,
-    menus: [{ menu: "view/item/context", when: onRow(view, "task"), group: "2_copy@1" }],
+    menus: [
+      { menu: "view/item/context", when: onRow(view, "task"), group: "2_copy@1" },
+      { menu: "webview/context", when: inLibrary, group: "2_copy@1" },
+    ],
   },
   insertTaskLink: {
     title: "Insert Link",
     palette: false,
-    menus: [{ menu: "view/item/context", when: onRow(view, "file"), group: "1_open@4" }],
+    menus: [
+      { menu: "view/item/context", when: onRow(view, "file"), group: "1_open@4" },
+      { menu: "webview/context", when: inLibrary, group: "1_open@4" },
+    ],
   },
   showTaskDetails: {
     title: "Show Details",
     palette: false,
-    menus: [{ menu: "view/item/context", when: onRow(view, "task"), group: "1_open@2" }],
+    menus: [
+      { menu: "view/item/context", when: onRow(view, "task"), group: "1_open@2" },
+      { menu: "webview/context", when: inLibrary, group: "1_open@2" },
+    ],
   },
   searchTasks: { title: "Search Tasks…", icon: "search", menus: [{ menu: "view/title", when: inView, group: "navigation@0" }] },
   filterTasks: { title: "Filter Tasks…", icon: "filter", menus: [{ menu: "view/title", when: inView, group: "navigation@1" }] },

@@ -1,10 +1,10 @@
 /** An answer as an article: its parts, outcome, actions and usage. */
 import { plainText } from "../../chat/conversation.ts";
 import { type AssistantTurn, isRunning } from "../../chat/turn.ts";
+import { CopyButton, Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
 import { Part } from "./AnswerParts.tsx";
 import { AnswerRunning } from "./AnswerRunning.tsx";
-import { CopyButton, Icon, IconButton } from "./Button.tsx";
 import { describeUsage, explainUsage } from "./describeUsage.ts";
 import { Outcome } from "./Outcome.tsx";
 import { usePanel } from "./panel.ts";

@@ -1,6 +1,7 @@
 /** Shows that an answer goes on, and how long its prompt waits for the service's request limit. */
+
+import { Icon } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { Icon } from "./Button.tsx";
 import { useSecondsUntil } from "./useSecondsUntil.ts";
 
 /** `delayedUntil`: Unix milliseconds; undefined where the prompt was sent. */

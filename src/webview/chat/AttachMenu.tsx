@@ -1,8 +1,8 @@
 /** The menu with the ways to attach something to the prompt. */
 import { useState } from "preact/hooks";
+import { Icon } from "../Button.tsx";
 import { t } from "../texts.ts";
 import { attachWays } from "./attachWays.ts";
-import { Icon } from "./Button.tsx";
 import { Popover } from "./Popover.tsx";
 import { usePanel } from "./panel.ts";
 

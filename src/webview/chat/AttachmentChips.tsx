@@ -1,8 +1,8 @@
 /** The attachments of a message as chips: images with thumbnails, and texts that unfold below. */
 import { useEffect, useState } from "preact/hooks";
 import type { Attachment } from "../../chat/turn.ts";
+import { Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { Icon, IconButton } from "./Button.tsx";
 import { formatBytes } from "./formatBytes.ts";
 import { fromBase64 } from "./fromBase64.ts";
 import { usePanel } from "./panel.ts";

@@ -5,10 +5,10 @@ import { type Conversation, runningTurn, visiblePath } from "../../chat/conversa
 import { readMediaCommand } from "../../chat/mediaCommand.ts";
 import { findMentions } from "../../chat/mentions.ts";
 import { limits } from "../../contract/limits.ts";
+import { IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
 import { AttachMenu } from "./AttachMenu.tsx";
 import { Attachments } from "./Attachments.tsx";
-import { IconButton } from "./Button.tsx";
 import { ConversationUsage } from "./ConversationUsage.tsx";
 import { createEarlierPrompts } from "./earlierPrompts.ts";
 import { formatBytes } from "./formatBytes.ts";

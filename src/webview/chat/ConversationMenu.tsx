@@ -2,9 +2,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ConversationSummary } from "../../chat/conversation.ts";
 import type { PanelTextName } from "../../chat/panelTexts.ts";
+import { Icon } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
 import { t } from "../texts.ts";
-import { Icon } from "./Button.tsx";
 import { moveAmong } from "./moveAmong.ts";
 import { usePanel } from "./panel.ts";
 

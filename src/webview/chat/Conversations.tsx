@@ -1,8 +1,8 @@
 /** The list of conversations, with full-text search and the actions of each. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConversationSummary } from "../../chat/conversation.ts";
+import { Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { Icon, IconButton } from "./Button.tsx";
 import { ConversationMenu } from "./ConversationMenu.tsx";
 import { describeAge } from "./describeAge.ts";
 import { groupConversations } from "./groupConversations.ts";

@@ -1,6 +1,7 @@
 /** The prompt document that a message comes from, and the fields of its request, as chips. */
+
+import { Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { Icon, IconButton } from "./Button.tsx";
 
 interface DocumentChipsProps {
   name: string;

@@ -2,9 +2,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { visiblePath } from "../../chat/conversation.ts";
 import { hiddenMatch, literalMatch } from "../../chat/searchedText.ts";
+import { IconButton } from "../Button.tsx";
 import { showSource } from "../diagrams/diagramView.ts";
 import { t } from "../texts.ts";
-import { IconButton } from "./Button.tsx";
 import { findRanges } from "./findRanges.ts";
 import { usePanel } from "./panel.ts";
 

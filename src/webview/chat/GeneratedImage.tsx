@@ -1,8 +1,8 @@
 /** An image of an answer, with what can be done with it. */
 import { useState } from "preact/hooks";
 import type { AnswerPart, AssistantTurn } from "../../chat/turn.ts";
+import { CopyButton, Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { CopyButton, Icon, IconButton } from "./Button.tsx";
 import { copyImage } from "./copyImage.ts";
 import { Lightbox } from "./Lightbox.tsx";
 import { usePanel } from "./panel.ts";

@@ -1,8 +1,8 @@
 /** Shows an answer's images large, one at a time, over the whole panel. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ToHost } from "../../chat/toHost.ts";
+import { CopyButton, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { CopyButton, IconButton } from "./Button.tsx";
 import { copyImage } from "./copyImage.ts";
 import { usePanel } from "./panel.ts";
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { PanelTask, PanelTaskFile, TaskAction } from "../../chat/panelTask.ts";
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { AnswerPart } from "../../chat/turn.ts";
+import { Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { Icon, IconButton } from "./Button.tsx";
 import { Lightbox } from "./Lightbox.tsx";
 import { usePanel } from "./panel.ts";
 

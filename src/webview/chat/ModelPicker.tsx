@@ -2,8 +2,8 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { PanelModel } from "../../chat/toPanel.ts";
 import type { ConversationSettings } from "../../chat/turn.ts";
+import { Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { Icon, IconButton } from "./Button.tsx";
 import { groupModels, type ModelGroup } from "./groupModels.ts";
 import { Popover } from "./Popover.tsx";
 import { usePanel } from "./panel.ts";

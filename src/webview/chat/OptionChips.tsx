@@ -1,8 +1,8 @@
 /** The options of the next request that cost more than its text. New conversations take them over, so they stay visible. */
 import type { ChangedSettings, ConversationSettings } from "../../chat/turn.ts";
+import { Icon, IconButton } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
 import { t } from "../texts.ts";
-import { Icon, IconButton } from "./Button.tsx";
 import { usePanel } from "./panel.ts";
 
 interface Option {

@@ -1,8 +1,8 @@
 /** How an answer ended, where that needs an explanation, and what helps. */
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import { type AssistantTurn, isContinuable, isFetchable, type TurnHelp } from "../../chat/turn.ts";
+import { Icon } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { Icon } from "./Button.tsx";
 import { canTryAgain, describeOutcome } from "./describeOutcome.ts";
 import { usePanel } from "./panel.ts";
 import { useSecondsUntil } from "./useSecondsUntil.ts";

@@ -2,9 +2,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { describeFields } from "../../chat/documentPrompt.ts";
 import type { UserTurn } from "../../chat/turn.ts";
+import { CopyButton, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
 import { AttachmentChips } from "./AttachmentChips.tsx";
-import { CopyButton, IconButton } from "./Button.tsx";
 import { DocumentChips } from "./DocumentChips.tsx";
 import { PromptText } from "./PromptText.tsx";
 import { usePanel } from "./panel.ts";

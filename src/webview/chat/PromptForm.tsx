@@ -1,8 +1,8 @@
 /** The form of a prompt document above the input: its fields as chips, its variables to fill in, and what is wrong with it. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PromptForm as Form } from "../../chat/promptForm.ts";
+import { Icon } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { Icon } from "./Button.tsx";
 import { DocumentChips } from "./DocumentChips.tsx";
 import { usePanel } from "./panel.ts";
 import type { FormInput } from "./usePromptForm.ts";

@@ -1,7 +1,7 @@
 /** The messages that wait for the running answer, or, while the queue is paused, for the user. */
 import type { Conversation } from "../../chat/conversation.ts";
+import { Icon, IconButton } from "../Button.tsx";
 import { t, toNumberText } from "../texts.ts";
-import { Icon, IconButton } from "./Button.tsx";
 import { describePause } from "./describePause.ts";
 import { usePanel } from "./panel.ts";
 

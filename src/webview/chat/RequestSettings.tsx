@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConversationSettings } from "../../chat/turn.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
 import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
+import { Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { Icon, IconButton } from "./Button.tsx";
 import { Popover } from "./Popover.tsx";
 import { usePanel } from "./panel.ts";
 

@@ -1,6 +1,7 @@
 /** Switches between the branches of a turn. */
+
+import { IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { IconButton } from "./Button.tsx";
 import { usePanel } from "./panel.ts";
 
 export interface SiblingsProps {

@@ -10,10 +10,10 @@ import {
   visiblePath,
 } from "../../chat/conversation.ts";
 import type { AssistantTurn, Turn } from "../../chat/turn.ts";
+import { IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
 import { whenNear } from "../whenNear.ts";
 import { Answer } from "./Answer.tsx";
-import { IconButton } from "./Button.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { createContextMenu } from "./contextMenu.ts";
 import { Lightbox } from "./Lightbox.tsx";

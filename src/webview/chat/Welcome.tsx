@@ -1,6 +1,7 @@
 /** What an empty conversation shows. */
+
+import { Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
-import { Icon, IconButton } from "./Button.tsx";
 import { usePanel } from "./panel.ts";
 
 const suggestions = {

@@ -1,9 +1,10 @@
 /** Handles clicks in rendered Markdown. */
+
+import { confirmedMilliseconds } from "../Button.tsx";
 import { drawAround, toggleDiagram } from "../diagrams/diagramView.ts";
 import { isAllowedLink } from "../links.ts";
 import { codeOf } from "../markdown/codeBlock.ts";
 import { followFootnote } from "../markdown/footnotes.ts";
-import { confirmedMilliseconds } from "./Button.tsx";
 import type { Host } from "./host.ts";
 import type { Panel } from "./panel.ts";
 

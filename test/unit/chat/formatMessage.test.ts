@@ -1,7 +1,8 @@
 /** Messages of several languages with values. */
 import { describe, expect, test } from "vitest";
 import { formatDay, formatMessage, formatNumber } from "../../../src/chat/formatMessage.ts";
-import { panelTexts, translateTexts } from "../../../src/chat/panelTexts.ts";
+import { panelTexts } from "../../../src/chat/panelTexts.ts";
+import { translateTexts } from "../../../src/chat/translatedTexts.ts";
 
 describe("a message", () => {
   test("takes its values in whatever order the language has", () => {
@@ -57,7 +58,7 @@ describe("the panel's texts", () => {
   });
 
   test("are handed to the translator whole, each by its name", () => {
-    const texts = translateTexts((message) => message.toUpperCase());
+    const texts = translateTexts(panelTexts, (message) => message.toUpperCase());
     expect(Object.keys(texts)).toEqual(Object.keys(panelTexts));
     expect(texts.send).toBe("SEND");
   });

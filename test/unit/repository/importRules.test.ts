@@ -75,8 +75,20 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     allowed: ["zod/mini", "node:vm", "../prompt/compile.ts", "../client/serviceError.ts", "../tasks/task.ts"],
   },
   library: {
-    forbidden: ["vscode", "undici", "zod", "../client/serviceError.ts", "../tasks/task.ts", "../prompt/compile.ts", "../editor/studio.ts"],
-    allowed: ["node:zlib", "../contract/kind.ts"],
+    forbidden: ["vscode", "node:path", "preact", "../chat/turn.ts", "../tasks/task.ts", "../editor/studio.ts"],
+    allowed: ["../contract/kind.ts", "zod/mini"],
+  },
+  "library/metadata": {
+    forbidden: [
+      "vscode",
+      "undici",
+      "zod",
+      "../../client/serviceError.ts",
+      "../../tasks/task.ts",
+      "../../prompt/compile.ts",
+      "../../editor/studio.ts",
+    ],
+    allowed: ["node:zlib", "../../contract/kind.ts"],
   },
   conversations: {
     forbidden: [

@@ -121,7 +121,9 @@ test("pages are cut from one order, with the exact total", async () => {
   for (let index = 0; index < 25; index += 1) await save(journal, `${index}`, { prompt: "x", createdAt: index });
   const pages = [0, 10, 20].map((offset) => journal.library.search(query(), { offset, count: 10 }));
   expect(pages.map(({ total }) => total)).toEqual([25, 25, 25]);
-  expect(pages.flatMap(({ entries }) => entries.map(({ createdAt }) => createdAt))).toEqual(Array.from({ length: 25 }, (_, index) => 24 - index));
+  expect(pages.flatMap(({ entries }) => entries.map(({ createdAt }) => createdAt))).toEqual(
+    Array.from({ length: 25 }, (_, index) => 24 - index),
+  );
 });
 
 test("what was saved or forgotten since the last search counts", async () => {

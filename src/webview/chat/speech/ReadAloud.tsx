@@ -1,9 +1,9 @@
 /** The buttons that read an answer aloud, pause and stop. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelTextName } from "../../../chat/panelTexts.ts";
+import { IconButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
-import { IconButton } from "../Button.tsx";
 import { usePanel } from "../panel.ts";
 import type { SpeechPlayer } from "./speechPlayer.ts";
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Usage } from "../../../../src/contract/usage.ts";
 import { describeTotals, describeUsage, explainUsage } from "../../../../src/webview/chat/describeUsage.ts";
-import { setTexts } from "../../../../src/webview/texts.ts";
+import { setTexts } from "../../../../src/webview/translation.ts";
 import { answer, prompt } from "../../chat/turns.ts";
 
 afterEach(() => setTexts({}, "en"));

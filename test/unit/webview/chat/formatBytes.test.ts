@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { limits } from "../../../../src/contract/limits.ts";
 import { formatBytes } from "../../../../src/webview/chat/formatBytes.ts";
-import { setTexts } from "../../../../src/webview/texts.ts";
+import { setTexts } from "../../../../src/webview/translation.ts";
 
 afterEach(() => setTexts({}, "en"));
 

@@ -1,7 +1,7 @@
 /** Buttons with an icon of the codicon font. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { IconName } from "../iconNames.ts";
+import type { IconName } from "./iconNames.ts";
 
 export function Icon({ name }: { name: IconName }) {
   return <span class={`codicon codicon-${name}`} aria-hidden="true" />;
@@ -15,6 +15,8 @@ interface IconButtonProps {
   expanded?: boolean;
   disabled?: boolean;
   class?: string;
+  /** Left out: it is reached with Tab. */
+  tabIndex?: number;
   children?: ComponentChildren;
 }
 
@@ -26,6 +28,7 @@ export function IconButton({
   expanded,
   disabled,
   class: name = "",
+  tabIndex,
   children,
 }: IconButtonProps): JSX.Element {
   return (
@@ -37,6 +40,7 @@ export function IconButton({
       aria-pressed={pressed}
       aria-expanded={expanded}
       disabled={disabled}
+      {...(tabIndex === undefined ? {} : { tabIndex })}
       onClick={onClick}
     >
       <Icon name={icon} />

@@ -1,5 +1,5 @@
-/** The HTML of the chat panel. */
-import type { TranslatedTexts } from "../../chat/panelTexts.ts";
+/** The HTML of a panel. */
+import type { TranslatedTexts } from "../chat/translatedTexts.ts";
 import { panelPolicy } from "./panelPolicy.ts";
 
 export type PanelLocation = "sideBar" | "editor";

@@ -1,0 +1,69 @@
+/** Where the library's page gets the files from that it shows. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { PanelEntry } from "../../library/toLibrary.ts";
+import type { LibraryEntry } from "../../tasks/library.ts";
+import { artifactUri } from "../artifacts/artifactUri.ts";
+
+/** Bytes: larger files are not copied to the page. */
+const largestCopy = 16 * 1024 * 1024;
+/** Characters of a prompt that a cell and a screen reader are given. */
+const shownPrompt = 300;
+
+export interface EntrySources {
+  /** Folders that the page may load files from by itself. */
+  roots(): vscode.Uri[];
+  describe(entry: LibraryEntry): PanelEntry;
+  /** undefined: it may not be read, is too large or is not there. */
+  read(entry: LibraryEntry): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+export function createEntrySources(webview: vscode.Webview): EntrySources {
+  /** Only folders of this machine: a page asks VS Code for each file of another one, without a limit. Nothing where the workspace is not trusted. */
+  function roots(): vscode.Uri[] {
+    if (!vscode.workspace.isTrusted) return [];
+    return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
+  }
+
+  const isInRoot = (uri: vscode.Uri) => uri.scheme === "file" && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+
+  function sourceOf({ artifact }: LibraryEntry, uri: vscode.Uri): PanelEntry["source"] {
+    if (!vscode.workspace.isTrusted) return undefined;
+    if (isInRoot(uri)) return { address: webview.asWebviewUri(uri).toString() };
+    return artifact.size > largestCopy ? undefined : "content";
+  }
+
+  return {
+    roots,
+    describe(entry) {
+      const { number, task, kind, prompt, model, createdAt, cost, rating, favourite, artifact } = entry;
+      const uri = artifactUri(artifact);
+      const source = sourceOf(entry, uri);
+      return {
+        number,
+        task,
+        name: path.posix.basename(uri.path),
+        kind,
+        mediaType: artifact.mediaType,
+        prompt: prompt.slice(0, shownPrompt),
+        model,
+        createdAt,
+        ...(cost === undefined ? {} : { cost }),
+        size: artifact.size,
+        rating,
+        favourite,
+        ...(source === undefined ? {} : { source }),
+      };
+    },
+    async read({ artifact }) {
+      if (!vscode.workspace.isTrusted || artifact.size > largestCopy) return undefined;
+      const uri = artifactUri(artifact);
+      try {
+        const { size } = await vscode.workspace.fs.stat(uri);
+        return size > largestCopy ? undefined : new Uint8Array(await vscode.workspace.fs.readFile(uri));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/** Shows the library in an editor tab: answers what its page asks for, and says when that is out of date. */
+import * as vscode from "vscode";
+import type { LibraryQuery } from "../../library/libraryQuery.ts";
+import { libraryTexts } from "../../library/libraryTexts.ts";
+import type { ToLibrary } from "../../library/toLibrary.ts";
+import { type LibraryAction, pageSize, readToLibraryHost, type ToLibraryHost } from "../../library/toLibraryHost.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { log } from "../log.ts";
+import { panelHtml } from "../panelHtml.ts";
+import { report } from "../report.ts";
+import { listTaskFacts } from "../requests/listTaskFacts.ts";
+import type { Studio } from "../studio.ts";
+import { createEntrySources } from "./entrySources.ts";
+
+const commands: Record<LibraryAction, string> = {
+  open: "openTask",
+  reveal: "revealTask",
+  insertLink: "insertTaskLink",
+  copyPrompt: "copyTaskPrompt",
+  howMade: "showTaskDetails",
+  runAgain: "runAgain",
+  delete: "deleteTask",
+};
+
+/** Tasks change in groups, and one search serves them. */
+const changeMilliseconds = 200;
+
+export function fillLibrary(
+  { tasks: openTasks, context }: Pick<Studio, "tasks" | "context">,
+  panel: vscode.WebviewPanel,
+): vscode.Disposable {
+  const { webview } = panel;
+  const sources = createEntrySources(webview);
+  let query: LibraryQuery | undefined;
+  let isReady = false;
+  let announcing: NodeJS.Timeout | undefined;
+  let unsubscribe: (() => void) | undefined;
+
+  const post = (message: ToLibrary) => void webview.postMessage(message);
+
+  async function journal(): Promise<Tasks> {
+    const tasks = await openTasks();
+    unsubscribe ??= tasks.onChange(announceChange);
+    return tasks;
+  }
+
+  function announceChange(): void {
+    if (!isReady) return;
+    announcing ??= setTimeout(() => {
+      announcing = undefined;
+      post({ type: "changed" });
+    }, changeMilliseconds);
+  }
+
+  async function find(message: Extract<ToLibraryHost, { type: "find" }>): Promise<void> {
+    const { library } = await journal();
+    query = message.query;
+    const { total, entries } = library.search(query, { offset: 0, count: pageSize });
+    const { request } = message;
+    post({ type: "found", request, total, entries: entries.map(sources.describe), isTrusted: vscode.workspace.isTrusted });
+    post({ type: "facets", request, facets: library.facets(query) });
+  }
+
+  async function describe(number: number): Promise<void> {
+    const tasks = await journal();
+    const entry = tasks.library.get(number);
+    const task = entry && tasks.get(entry.task);
+    if (entry === undefined || task === undefined) return post({ type: "details", number });
+    const facts = listTaskFacts(task).map(([name, value]): [string, string] => [name, String(value)]);
+    post({ type: "details", number, details: { number, prompt: entry.prompt, facts } });
+  }
+
+  async function act(message: ToLibraryHost): Promise<void> {
+    switch (message.type) {
+      case "ready":
+        isReady = true;
+        return;
+      case "find":
+        return find(message);
+      case "readPage": {
+        if (query === undefined) return;
+        const { request, page } = message;
+        const { entries } = (await journal()).library.search(query, { offset: page * pageSize, count: pageSize });
+        return post({ type: "page", request, page, entries: entries.map(sources.describe) });
+      }
+      case "describe":
+        return describe(message.number);
+      case "readContent": {
+        const entry = (await journal()).library.get(message.number);
+        const data = entry && (await sources.read(entry));
+        return post({ type: "content", number: message.number, ...(data === undefined ? {} : { data }) });
+      }
+      case "act":
+        await vscode.commands.executeCommand(`generationStudio.${commands[message.action]}`, { key: message.task });
+        return;
+      case "mark": {
+        const { library } = await journal();
+        const entry = library.get(message.number);
+        const { rating, favourite } = message;
+        if (entry === undefined) return;
+        return library.mark(entry.artifact.sha256, {
+          ...(rating === undefined ? {} : { rating }),
+          ...(favourite === undefined ? {} : { favourite }),
+        });
+      }
+      case "trust":
+        await vscode.commands.executeCommand("workbench.trust.manage");
+        return;
+    }
+  }
+
+  function draw(): void {
+    isReady = false;
+    const title = vscode.l10n.t("Library");
+    panel.title = title;
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(context.extensionUri, "dist", "webview"), ...sources.roots()],
+    };
+    webview.html = panelHtml(webview, context.extensionUri, { bundle: "library", title, location: "editor", texts: libraryTexts });
+  }
+
+  panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "icon.png");
+  const listeners = vscode.Disposable.from(
+    webview.onDidReceiveMessage(async (value: unknown) => {
+      const message = readToLibraryHost(value);
+      if (message === undefined) return log.warn("A message of the library's panel was refused.");
+      try {
+        await act(message);
+      } catch (error) {
+        if (message.type !== "find") return void report(error);
+        log.error("library", error);
+        post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+      }
+    }),
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) isReady = false;
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(draw),
+    vscode.workspace.onDidChangeWorkspaceFolders(draw),
+  );
+  draw();
+  return new vscode.Disposable(() => {
+    clearTimeout(announcing);
+    unsubscribe?.();
+    listeners.dispose();
+  });
+}

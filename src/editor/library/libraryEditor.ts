@@ -1,0 +1,2 @@
+/** Type of the library's editor tabs. */
+export const libraryEditor = "generationStudio.library";

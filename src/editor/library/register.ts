@@ -1,0 +1,39 @@
+/** Registers the library's command and its panels of an earlier window; everything else loads on first use. */
+import * as vscode from "vscode";
+import { registerCommands } from "../commands/registerCommands.ts";
+import { report } from "../report.ts";
+import type { Studio } from "../studio.ts";
+import type { libraryCommands } from "./commands.ts";
+import { libraryEditor } from "./libraryEditor.ts";
+
+export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vscode.Disposable {
+  let shown: vscode.WebviewPanel | undefined;
+  const panels: vscode.Disposable[] = [];
+
+  async function fill(panel: vscode.WebviewPanel): Promise<void> {
+    shown = panel;
+    const { fillLibrary } = await import("./fillLibrary.ts");
+    const filled = fillLibrary(studio, panel);
+    panels.push(filled);
+    panel.onDidDispose(() => {
+      filled.dispose();
+      panels.splice(panels.indexOf(filled), 1);
+      if (shown === panel) shown = undefined;
+    });
+  }
+
+  return vscode.Disposable.from(
+    registerCommands<typeof libraryCommands>({
+      openLibrary: async () => {
+        try {
+          if (shown !== undefined) shown.reveal();
+          else await fill(vscode.window.createWebviewPanel(libraryEditor, vscode.l10n.t("Library"), vscode.ViewColumn.Active));
+        } catch (error) {
+          await report(error);
+        }
+      },
+    }),
+    vscode.window.registerWebviewPanelSerializer(libraryEditor, { deserializeWebviewPanel: fill }),
+    { dispose: () => vscode.Disposable.from(...panels).dispose() },
+  );
+}

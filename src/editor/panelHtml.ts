@@ -1,0 +1,34 @@
+/** A panel's document in the editor's language, which loads only the panel's own files. */
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { translateTexts } from "../chat/translatedTexts.ts";
+import { type PanelLocation, panelDocument } from "./panelDocument.ts";
+
+export interface PanelContent {
+  /** Name of the panel's script and style, without ending. */
+  bundle: string;
+  title: string;
+  location: PanelLocation;
+  /** Everything that it says, in English. */
+  texts: Readonly<Record<string, string>>;
+}
+
+export function panelHtml(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  { bundle: name, title, location, texts }: PanelContent,
+): string {
+  const file = (path: string) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, "dist", "webview", path)).toString();
+  const { bundle, t } = vscode.l10n;
+  return panelDocument({
+    source: webview.cspSource,
+    nonce: randomBytes(16).toString("base64"),
+    script: file(`${name}.js`),
+    style: file(`${name}.css`),
+    title,
+    location,
+    // Without a translation the panel speaks English, whatever the editor speaks.
+    language: bundle === undefined ? "en" : vscode.env.language,
+    texts: bundle === undefined ? undefined : translateTexts(texts, (message) => t(message)),
+  });
+}

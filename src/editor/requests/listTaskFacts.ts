@@ -1,0 +1,47 @@
+/** Everything that is known of a task besides its prompt and its files, for a person. */
+import * as vscode from "vscode";
+import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
+import type { Task } from "../../tasks/task.ts";
+import { targetUri } from "../artifacts/artifactUri.ts";
+import { errorSentence, stateName } from "../describeTask.ts";
+import { settings } from "../settings.ts";
+import { choicesOf, referencesOf } from "./buildTaskRequest.ts";
+
+/** Each with its name; what is not known is left out. */
+export function listTaskFacts(task: Task): [string, string | number][] {
+  const { t } = vscode.l10n;
+  const time = (moment: number | undefined) => (moment === undefined ? undefined : new Date(moment).toLocaleString());
+  const facts: [string, string | number | null | undefined][] = [
+    [t("State"), stateName(task.state)],
+    [t("Reason"), task.state === "saved" ? undefined : task.error && errorSentence(task)],
+    [t("Kind"), task.kind],
+    [t("Model"), task.model],
+    ...Object.entries(choicesOf(task.request)),
+    [t("Reference images"), referencesOf(task.request).length || undefined],
+    [t("Interface"), task.interface],
+    [t("Service"), describeService(task)],
+    [t("Task id"), task.id],
+    [t("Created"), time(task.createdAt)],
+    [t("Accepted"), time(task.acceptedAt)],
+    [t("Finished"), time(task.finishedAt)],
+    [t("Format"), task.reported?.format],
+    [t("Tokens in"), task.usage?.input_tokens],
+    [t("Tokens read from the cache"), task.usage?.input_tokens_details?.cached_tokens],
+    [t("Tokens written to the cache"), task.usage?.input_tokens_details?.cache_write_tokens],
+    [t("Tokens out"), task.usage?.output_tokens],
+    [t("Cost"), task.cost?.amount],
+    [t("Cost: input"), task.cost?.input],
+    [t("Cost: output"), task.cost?.output],
+    [t("Folder"), task.kind === "text" ? undefined : describeUri(targetUri(task.target))],
+  ];
+  return facts.flatMap(([name, value]): [string, string | number][] => (value === undefined || value === null ? [] : [[name, value]]));
+}
+
+function describeService({ baseUrl, model }: Task): string {
+  if (baseUrl !== builtInBaseUrl) return baseUrl;
+  return settings.isDemoModel(model) ? vscode.l10n.t("built-in service (demo)") : vscode.l10n.t("built-in service");
+}
+
+export function describeUri(uri: vscode.Uri): string {
+  return uri.scheme === "file" ? uri.fsPath : uri.toString(true);
+}

@@ -1,0 +1,35 @@
+/** What the library shows: a search, what it is narrowed down to, and its order. */
+import * as z from "zod/mini";
+
+// zod compiles schemas with `new Function` where it may; the panel's content security policy forbids that, and reports each try.
+z.config({ jitless: true });
+
+export const librarySorts = ["newest", "oldest", "cost", "size", "rating"] as const;
+
+export const facetNames = ["kind", "model", "month", "folder"] as const;
+export type FacetName = (typeof facetNames)[number];
+
+const values = z.array(z.string());
+
+export const libraryQuerySchema = z.object({
+  text: z.string(),
+  /** Of each facet the values of which any may be; none: all. */
+  chosen: z.object({ kind: values, model: values, month: values, folder: values }),
+  /** Only what is marked as favourite. */
+  favourites: z.boolean(),
+  sort: z.enum(librarySorts),
+});
+export type LibraryQuery = z.infer<typeof libraryQuerySchema>;
+
+/** Everything, newest first. */
+export const wholeLibrary: LibraryQuery = {
+  text: "",
+  chosen: { kind: [], model: [], month: [], folder: [] },
+  favourites: false,
+  sort: "newest",
+};
+
+/** Whether the query leaves something out. */
+export function isNarrowed({ text, chosen, favourites }: LibraryQuery): boolean {
+  return favourites || text.trim() !== "" || Object.values(chosen).some(({ length }) => length > 0);
+}

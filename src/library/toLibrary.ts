@@ -1,0 +1,68 @@
+/** The messages from the host to the library's panel. */
+import * as z from "zod/mini";
+import { kinds } from "../contract/kind.ts";
+
+const entrySchema = z.object({
+  /** Names the result as long as its task is in the journal. */
+  number: z.number(),
+  /** Key of its task. */
+  task: z.string(),
+  /** Of its file. */
+  name: z.string(),
+  kind: z.enum(kinds),
+  mediaType: z.string(),
+  /** The beginning of it. */
+  prompt: z.string(),
+  model: z.string(),
+  /** Unix milliseconds. */
+  createdAt: z.number(),
+  cost: z.optional(z.number()),
+  /** Bytes. */
+  size: z.number(),
+  rating: z.number(),
+  favourite: z.boolean(),
+  /**
+   * The address that the panel loads it from. `content`: the host reads it, on another file system for instance. absent: nothing may be read, or it
+   * is too large to be read.
+   */
+  source: z.optional(z.union([z.object({ address: z.string() }), z.literal("content")])),
+});
+export type PanelEntry = z.infer<typeof entrySchema>;
+
+const counts = z.array(z.object({ value: z.string(), count: z.number() }));
+const facetsSchema = z.object({ kind: counts, model: counts, month: counts, folder: counts, favourites: z.number() });
+export type PanelFacets = z.infer<typeof facetsSchema>;
+
+const detailsSchema = z.object({
+  number: z.number(),
+  prompt: z.string(),
+  /** Names and values. */
+  facts: z.array(z.tuple([z.string(), z.string()])),
+});
+export type PanelDetails = z.infer<typeof detailsSchema>;
+
+const toLibrarySchema = z.discriminatedUnion("type", [
+  /** With the first page. `isTrusted`: whether files of the workspace are shown. */
+  z.object({
+    type: z.literal("found"),
+    request: z.number(),
+    total: z.number(),
+    entries: z.array(entrySchema),
+    isTrusted: z.boolean(),
+  }),
+  z.object({ type: z.literal("facets"), request: z.number(), facets: facetsSchema }),
+  z.object({ type: z.literal("page"), request: z.number(), page: z.number(), entries: z.array(entrySchema) }),
+  /** `details` is absent where the result is not in the journal any more. */
+  z.object({ type: z.literal("details"), number: z.number(), details: z.optional(detailsSchema) }),
+  /** `data` is absent where it cannot be read. */
+  z.object({ type: z.literal("content"), number: z.number(), data: z.optional(z.instanceof(Uint8Array)) }),
+  /** Something was saved, marked or removed: what is shown is out of date. */
+  z.object({ type: z.literal("changed") }),
+  z.object({ type: z.literal("failed"), message: z.string() }),
+]);
+export type ToLibrary = z.infer<typeof toLibrarySchema>;
+
+export function readToLibrary(value: unknown): ToLibrary | undefined {
+  const read = toLibrarySchema.safeParse(value);
+  return read.success ? read.data : undefined;
+}

@@ -1,0 +1,38 @@
+/** The messages from the library's panel to its host. */
+import * as z from "zod/mini";
+import { libraryQuerySchema } from "./libraryQuery.ts";
+
+const message = <const Type extends string, const Fields extends z.core.$ZodShape>(type: Type, fields: Fields) =>
+  z.object({ type: z.literal(type), ...fields });
+
+/** Entries of one page: more are not sent at once. */
+export const pageSize = 100;
+
+const position = z.number().check(z.int(), z.nonnegative());
+
+/** What is done with one result, as the commands do it. */
+const libraryActions = ["open", "reveal", "insertLink", "copyPrompt", "howMade", "runAgain", "delete"] as const;
+export type LibraryAction = (typeof libraryActions)[number];
+
+/** Each of them a webview under attack could send: the host checks what it names. */
+const toLibraryHostSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  /** Answered by `found`, and then by `facets`. `request`: numbers the questions; what answers an earlier one is not shown. */
+  message("find", { request: position, query: libraryQuerySchema }),
+  /** A page of what the last `find` found; answered by `page`. */
+  message("readPage", { request: position, page: position }),
+  /** Answered by `details`. */
+  message("describe", { number: position }),
+  /** The content of a result that the panel cannot load by itself; answered by `content`. */
+  message("readContent", { number: position }),
+  /** By key of the task. */
+  message("act", { task: z.string(), action: z.enum(libraryActions) }),
+  message("mark", { number: position, rating: z.optional(position), favourite: z.optional(z.boolean()) }),
+  z.object({ type: z.literal("trust") }),
+]);
+export type ToLibraryHost = z.infer<typeof toLibraryHostSchema>;
+
+export function readToLibraryHost(value: unknown): ToLibraryHost | undefined {
+  const read = toLibraryHostSchema.safeParse(value);
+  return read.success ? read.data : undefined;
+}

@@ -1,0 +1,75 @@
+/** One result in the grid. */
+import { useEffect, useState } from "preact/hooks";
+import type { PanelEntry } from "../../library/toLibrary.ts";
+import { Icon, IconButton } from "../Button.tsx";
+import { Preview } from "./Preview.tsx";
+import { usePanel } from "./panel.ts";
+import { t } from "./texts.ts";
+
+export interface CellProps {
+  /** undefined: its page is not there yet. */
+  entry: PanelEntry | undefined;
+  index: number;
+  column: number;
+  isActive: boolean;
+}
+
+function PlayButton({ entry, isActive }: { entry: PanelEntry; isActive: boolean }) {
+  const { player } = usePanel();
+  const [isPlaying, setPlaying] = useState(player.playing === entry.number);
+  useEffect(() => player.subscribe(() => setPlaying(player.playing === entry.number)), [entry.number]);
+  return (
+    <IconButton
+      class="play"
+      icon={isPlaying ? "debug-stop" : "play"}
+      title={t(isPlaying ? "stop" : "play", entry.name)}
+      tabIndex={isActive ? 0 : -1}
+      onClick={(event) => {
+        event.stopPropagation();
+        void player.toggle(entry);
+      }}
+    />
+  );
+}
+
+/** What is seen of it is its name, with what only the icons say. */
+export function Cell({ entry, index, column, isActive }: CellProps) {
+  const common = {
+    role: "gridcell",
+    "aria-colindex": column + 1,
+    "aria-selected": isActive,
+    "data-index": index,
+    tabIndex: isActive ? 0 : -1,
+  } as const;
+  if (entry === undefined) {
+    return (
+      <div class="cell loading" {...common}>
+        <span class="visually-hidden">{t("loading")}</span>
+      </div>
+    );
+  }
+  const { kind, model, prompt, name, rating, favourite, task } = entry;
+  const marks = [...(favourite ? [t("isFavourite")] : []), ...(rating > 0 ? [t("stars", rating)] : [])];
+  const menu = JSON.stringify({ preventDefaultContextMenuItems: true, "generationStudio.inLibrary": true, key: task });
+  return (
+    <div class="cell" {...common} title={prompt} data-vscode-context={menu}>
+      <div class="preview" key={entry.number}>
+        <Preview entry={entry} />
+        {kind === "audio" && entry.source !== undefined && <PlayButton entry={entry} isActive={isActive} />}
+        {marks.length > 0 && (
+          <span class="marks">
+            {favourite && <Icon name="heart-filled" />}
+            {rating > 0 && <Icon name="star-full" />}
+            {rating > 0 && <span aria-hidden="true">{rating}</span>}
+            <span class="visually-hidden">{marks.join(", ")}</span>
+          </span>
+        )}
+      </div>
+      <div class="caption">
+        <span class="visually-hidden">{t(kind)}</span>
+        <div class="prompt">{prompt || name}</div>
+        <div class="quiet">{model}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** What the results can be narrowed down to, with how many there are of each. */
+
+import { kinds } from "../../contract/kind.ts";
+import { type FacetName, facetNames, type LibraryQuery } from "../../library/libraryQuery.ts";
+import type { PanelFacets } from "../../library/toLibrary.ts";
+import { toMonthText, toNumberText } from "../translation.ts";
+import { usePanel } from "./panel.ts";
+import { t } from "./texts.ts";
+
+function nameOf(facet: FacetName, value: string): string {
+  switch (facet) {
+    case "kind": {
+      const kind = kinds.find((one) => one === value);
+      return kind === undefined ? value : t(kind);
+    }
+    case "month": {
+      const [year = 0, month = 1] = value.split("-").map(Number);
+      return toMonthText(new Date(year, month - 1, 15).getTime());
+    }
+    case "folder":
+      return value.split(/[/\\]/).filter(Boolean).slice(-2).join("/") || value;
+    case "model":
+      return value;
+  }
+}
+
+export function Facets({ query, facets }: { query: LibraryQuery; facets: PanelFacets | undefined }) {
+  const { store } = usePanel();
+  const choose = (facet: FacetName, value: string) => {
+    const others = query.chosen[facet].filter((one) => one !== value);
+    const values = others.length === query.chosen[facet].length ? [...others, value] : others;
+    store.find({ ...query, chosen: { ...query.chosen, [facet]: values } });
+  };
+  return (
+    <section class="facets" aria-label={t("filters")}>
+      {facetNames.map((facet) => {
+        const counts = facets?.[facet] ?? [];
+        // What is chosen can be taken back, also where nothing is left of it.
+        const gone = query.chosen[facet].filter((value) => !counts.some((one) => one.value === value));
+        return (
+          <fieldset key={facet}>
+            <legend>{t(facet)}</legend>
+            {[...counts, ...gone.map((value) => ({ value, count: 0 }))].map(({ value, count }) => (
+              <label key={value} title={value}>
+                <input type="checkbox" checked={query.chosen[facet].includes(value)} onChange={() => choose(facet, value)} />
+                <span class="facet-name">{nameOf(facet, value)}</span>
+                <span class="quiet">{toNumberText(count)}</span>
+              </label>
+            ))}
+          </fieldset>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+/** What a file looks like, in a cell or large. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Kind } from "../../contract/kind.ts";
+import type { PanelEntry } from "../../library/toLibrary.ts";
+import { Icon } from "../Button.tsx";
+import type { IconName } from "../iconNames.ts";
+import { usePanel } from "./panel.ts";
+import { t } from "./texts.ts";
+
+const icons: Record<Kind, IconName> = { text: "file", image: "file-media", audio: "unmute", video: "device-camera-video" };
+
+/** Why nothing is seen; the icon says what it would be. */
+function NoPreview({ kind, note }: { kind: Kind; note?: string }) {
+  return (
+    <span class="no-preview">
+      <Icon name={icons[kind]} />
+      {note !== undefined && <span>{note}</span>}
+    </span>
+  );
+}
+
+/** CSS pixels of the copies that are drawn of what the host reads. */
+const copyWidth = { cell: 480, large: 1600 };
+
+/** An image that the host reads: decoded off the main thread, at the size at which it is shown. */
+function DrawnImage({ entry, large, onMissing }: { entry: PanelEntry; large: boolean; onMissing: () => void }) {
+  const { store } = usePanel();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isGone = false;
+    const draw = async () => {
+      const data = await store.content(entry.number);
+      if (data === undefined) return onMissing();
+      const whole = new Blob([data], { type: entry.mediaType });
+      const resizeWidth = copyWidth[large ? "large" : "cell"];
+      const bitmap = await createImageBitmap(whole, { resizeWidth, resizeQuality: "medium" });
+      if (isGone || canvas.current === null) return bitmap.close();
+      canvas.current.width = bitmap.width;
+      canvas.current.height = bitmap.height;
+      canvas.current.getContext("bitmaprenderer")?.transferFromImageBitmap(bitmap);
+    };
+    draw().catch(() => isGone || onMissing());
+    return () => {
+      isGone = true;
+    };
+  }, [entry.number, large]);
+  return <canvas ref={canvas} />;
+}
+
+/** The address of a file; of what the host reads, of a copy that goes with the component. */
+function useAddress(entry: PanelEntry, isWanted: boolean, onMissing: () => void): string | undefined {
+  const { store } = usePanel();
+  const [copy, setCopy] = useState<string | undefined>(undefined);
+  const { source, number, mediaType } = entry;
+  useEffect(() => {
+    if (source !== "content" || !isWanted) return;
+    let made: string | undefined;
+    let isGone = false;
+    void store.content(number).then((data) => {
+      if (isGone) return;
+      if (data === undefined) return onMissing();
+      made = URL.createObjectURL(new Blob([data], { type: mediaType }));
+      setCopy(made);
+    });
+    return () => {
+      isGone = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [number, source, isWanted]);
+  return source === "content" ? copy : source?.address;
+}
+
+/** A player takes milliseconds to make: none is made for what is only scrolled past. */
+const settledMilliseconds = 150;
+
+function CellVideo({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
+  const [isWanted, setWanted] = useState(false);
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), settledMilliseconds);
+    return () => clearTimeout(timer);
+  }, []);
+  const address = useAddress(entry, isWanted, onMissing);
+  if (address === undefined || !isSettled) {
+    return (
+      <span class="no-preview" onPointerEnter={() => setWanted(true)}>
+        <Icon name="device-camera-video" />
+      </span>
+    );
+  }
+  return (
+    <video
+      src={address}
+      preload="metadata"
+      muted
+      loop
+      playsInline
+      tabIndex={-1}
+      aria-hidden="true"
+      onPointerEnter={({ currentTarget }) => void currentTarget.play().catch(() => undefined)}
+      onPointerLeave={({ currentTarget }) => {
+        currentTarget.pause();
+        currentTarget.currentTime = 0;
+      }}
+      onError={onMissing}
+    />
+  );
+}
+
+function LargeMedia({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
+  const address = useAddress(entry, true, onMissing);
+  if (address === undefined) return <NoPreview kind={entry.kind} />;
+  // What a model says or plays has no captions.
+  return entry.kind === "audio" ? (
+    // biome-ignore lint/a11y/useMediaCaption: there is no text of it but the prompt below
+    <audio controls preload="metadata" src={address} aria-label={entry.name} onError={onMissing} />
+  ) : (
+    // biome-ignore lint/a11y/useMediaCaption: there is no text of it but the prompt below
+    <video controls preload="metadata" src={address} aria-label={entry.name} onError={onMissing} />
+  );
+}
+
+export function Preview({ entry, large = false }: { entry: PanelEntry; large?: boolean }) {
+  const [isMissing, setMissing] = useState(false);
+  const { kind, source } = entry;
+  const onMissing = () => setMissing(true);
+  if (isMissing) return <NoPreview kind={kind} note={t("fileMissing")} />;
+  if (source === undefined) return <NoPreview kind={kind} {...(large ? { note: t("noPreview") } : {})} />;
+  switch (kind) {
+    case "image":
+      if (source === "content") return <DrawnImage entry={entry} large={large} onMissing={onMissing} />;
+      return <img src={source.address} alt={large ? entry.name : ""} decoding="async" draggable={false} onError={onMissing} />;
+    case "video":
+      return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <CellVideo entry={entry} onMissing={onMissing} />;
+    case "audio":
+      return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <NoPreview kind={kind} />;
+    case "text":
+      return <NoPreview kind={kind} />;
+  }
+}

@@ -1,0 +1,141 @@
+/** What the panel knows: the query, how much was found, and the pages around what is looked at. */
+import type { LibraryQuery } from "../../library/libraryQuery.ts";
+import type { PanelDetails, PanelEntry, PanelFacets, ToLibrary } from "../../library/toLibrary.ts";
+import { pageSize } from "../../library/toLibraryHost.ts";
+import type { Host } from "./host.ts";
+
+/** Pages that are kept: those of the last ones that were looked at. */
+const mostPages = 8;
+
+export interface LibraryState {
+  query: LibraryQuery;
+  /** undefined: not known yet. */
+  total: number | undefined;
+  /** How many queries were answered: each begins at its top. */
+  answered: number;
+  facets: PanelFacets | undefined;
+  isTrusted: boolean;
+  /** Why nothing could be found. */
+  error: string | undefined;
+  /** Of the result that was described last; `gone`: it is not in the journal any more. */
+  details: { number: number; shown: PanelDetails | "gone" } | undefined;
+}
+
+export interface LibraryStore {
+  readonly state: LibraryState;
+  subscribe(listener: () => void): () => void;
+  find(query: LibraryQuery): void;
+  /** undefined: its page is not there yet. */
+  entryAt(index: number): PanelEntry | undefined;
+  /** Asks for the pages of these results, where they are not there. */
+  need(first: number, last: number): void;
+  /** undefined: it cannot be read. */
+  content(number: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+export function createLibraryStore(host: Host): LibraryStore {
+  const listeners = new Set<() => void>();
+  /** The latest ones last. `request`: what asked for it; an earlier one is shown until the new page is there. */
+  let pages = new Map<number, { entries: PanelEntry[]; request: number }>();
+  const asked = new Set<number>();
+  const waiting = new Map<number, ((data: Uint8Array<ArrayBuffer> | undefined) => void)[]>();
+  let request = 0;
+  let isOtherQuery = true;
+  let state: LibraryState = {
+    query: host.remembered.query,
+    total: undefined,
+    answered: 0,
+    facets: undefined,
+    isTrusted: true,
+    error: undefined,
+    details: undefined,
+  };
+
+  function change(next: Partial<LibraryState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  function keep(page: number, entries: PanelEntry[]): void {
+    pages.delete(page);
+    pages.set(page, { entries, request });
+    for (const oldest of pages.keys()) {
+      if (pages.size <= mostPages) break;
+      pages.delete(oldest);
+    }
+  }
+
+  function ask(): void {
+    request += 1;
+    asked.clear();
+    host.post({ type: "find", request, query: state.query });
+  }
+
+  host.listen((message: ToLibrary) => {
+    switch (message.type) {
+      case "found": {
+        if (message.request !== request) return;
+        const { total, isTrusted } = message;
+        const answered = state.answered + Number(isOtherQuery);
+        if (isOtherQuery) pages = new Map();
+        isOtherQuery = false;
+        keep(0, message.entries);
+        change({ total, answered, isTrusted, error: undefined });
+        return;
+      }
+      case "facets":
+        if (message.request === request) change({ facets: message.facets });
+        return;
+      case "page":
+        if (message.request !== request) return;
+        asked.delete(message.page);
+        keep(message.page, message.entries);
+        change({});
+        return;
+      case "details":
+        change({ details: { number: message.number, shown: message.details ?? "gone" } });
+        return;
+      case "content":
+        for (const resolve of waiting.get(message.number) ?? []) resolve(message.data);
+        waiting.delete(message.number);
+        return;
+      case "changed":
+        ask();
+        return;
+      case "failed":
+        change({ error: message.message });
+        return;
+    }
+  });
+
+  return {
+    get state() {
+      return state;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    find(query) {
+      isOtherQuery = true;
+      host.remember({ query });
+      change({ query, error: undefined });
+      ask();
+    },
+    entryAt: (index) => pages.get(Math.floor(index / pageSize))?.entries[index % pageSize],
+    need(first, last) {
+      if (isOtherQuery) return;
+      for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1) {
+        if (pages.get(page)?.request === request || asked.has(page)) continue;
+        asked.add(page);
+        host.post({ type: "readPage", request, page });
+      }
+    },
+    content: (number) =>
+      new Promise((resolve) => {
+        const others = waiting.get(number);
+        waiting.set(number, [...(others ?? []), resolve]);
+        if (others === undefined) host.post({ type: "readContent", number });
+      }),
+  };
+}

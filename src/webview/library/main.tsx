@@ -1,0 +1,24 @@
+/** Starts the library's panel and connects it to its host. */
+import "./styles/library.css";
+import { render } from "preact";
+import { readTexts } from "../translation.ts";
+import { App } from "./App.tsx";
+import { connectHost } from "./host.ts";
+import { createLibraryStore } from "./libraryStore.ts";
+import { PanelContext } from "./panel.ts";
+import { createPlayer } from "./player.ts";
+
+const root = document.getElementById("panel");
+if (root !== null) {
+  readTexts(root);
+  const host = connectHost();
+  const store = createLibraryStore(host);
+  render(
+    <PanelContext.Provider value={{ store, host, player: createPlayer(store) }}>
+      <App />
+    </PanelContext.Provider>,
+    root,
+  );
+  host.post({ type: "ready" });
+  store.find(host.remembered.query);
+}

@@ -1,0 +1,28 @@
+/** The context that gives every component the store, the host and the player. */
+import { createContext } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
+import type { Host } from "./host.ts";
+import type { LibraryState, LibraryStore } from "./libraryStore.ts";
+import type { Player } from "./player.ts";
+
+export interface Panel {
+  store: LibraryStore;
+  host: Host;
+  player: Player;
+}
+
+export const PanelContext = createContext<Panel | undefined>(undefined);
+
+export function usePanel(): Panel {
+  const panel = useContext(PanelContext);
+  if (panel === undefined) throw new Error("The library's components are drawn inside of the panel");
+  return panel;
+}
+
+/** The state, and a new drawing with each change. */
+export function useLibrary(): LibraryState {
+  const { store } = usePanel();
+  const [, redraw] = useState(0);
+  useEffect(() => store.subscribe(() => redraw((times) => times + 1)), [store]);
+  return store.state;
+}

@@ -1,0 +1,65 @@
+/** Plays one audio file at a time. */
+import type { PanelEntry } from "../../library/toLibrary.ts";
+import type { LibraryStore } from "./libraryStore.ts";
+
+export interface Player {
+  /** Number of what is played. */
+  readonly playing: number | undefined;
+  toggle(entry: PanelEntry): Promise<void>;
+  stop(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createPlayer(store: LibraryStore): Player {
+  const listeners = new Set<() => void>();
+  const audio = new Audio();
+  let playing: number | undefined;
+  let copy: string | undefined;
+
+  function setPlaying(next: number | undefined): void {
+    playing = next;
+    for (const listener of listeners) listener();
+  }
+
+  function stop(): void {
+    audio.pause();
+    if (copy !== undefined) URL.revokeObjectURL(copy);
+    copy = undefined;
+    setPlaying(undefined);
+  }
+
+  async function addressOf({ number, source, mediaType }: PanelEntry): Promise<string | undefined> {
+    if (source !== "content") return source?.address;
+    const data = await store.content(number);
+    return data && URL.createObjectURL(new Blob([data], { type: mediaType }));
+  }
+
+  for (const type of ["ended", "error"]) audio.addEventListener(type, stop);
+
+  return {
+    get playing() {
+      return playing;
+    },
+    async toggle(entry) {
+      const wasPlaying = playing === entry.number;
+      stop();
+      if (wasPlaying) return;
+      setPlaying(entry.number);
+      const address = await addressOf(entry);
+      // Another one was started, or this one stopped, meanwhile.
+      if (playing !== entry.number || address === undefined) {
+        if (entry.source === "content" && address !== undefined) URL.revokeObjectURL(address);
+        if (playing === entry.number) setPlaying(undefined);
+        return;
+      }
+      if (entry.source === "content") copy = address;
+      audio.src = address;
+      await audio.play().catch(stop);
+    },
+    stop,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

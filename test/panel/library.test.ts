@@ -1,0 +1,225 @@
+/** The library's panel: its states in all themes and three widths, its keyboard, and a document that stays small. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { entryAt, type LibraryHost, type LibraryPage, openLibraryPage } from "./libraryPage.ts";
+import { type PanelPageOptions, themes } from "./panelPage.ts";
+import { readViolations } from "./readViolations.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const withoutSource = (index: number) => {
+  const { source: _, ...entry } = entryAt(index);
+  return entry;
+};
+
+interface State {
+  name: string;
+  host?: Partial<LibraryHost>;
+  state?: unknown;
+  enter(panel: LibraryPage): Promise<unknown>;
+}
+
+const remembered = (over: object = {}) => ({
+  query: { text: "", chosen: { kind: [], model: [], month: [], folder: [] }, favourites: false, sort: "newest" },
+  active: 0,
+  hasDetails: false,
+  hasFilters: false,
+  ...over,
+});
+
+const firstCell = (panel: LibraryPage) => panel.page.locator('.cell[data-index="0"] .caption').waitFor();
+
+const states: State[] = [
+  { name: "library", enter: firstCell },
+  { name: "libraryEmpty", host: { total: 0 }, enter: (panel) => panel.page.getByText(panel.say("emptyHint")).waitFor() },
+  {
+    name: "libraryNotFound",
+    host: { total: 0 },
+    state: remembered({ query: { ...remembered().query, text: "nowhere" } }),
+    enter: (panel) => panel.page.getByText(panel.say("notFound")).waitFor(),
+  },
+  {
+    name: "libraryLoading",
+    host: { instead: { find: () => undefined } },
+    enter: (panel) => panel.page.getByText(panel.say("loading")).waitFor(),
+  },
+  {
+    name: "libraryFailed",
+    host: { instead: { find: () => ({ type: "failed", message: "the disk is full" }) } },
+    enter: (panel) => panel.page.getByRole("alert").waitFor(),
+  },
+  {
+    name: "libraryRestricted",
+    host: { isTrusted: false, entry: withoutSource },
+    enter: (panel) => panel.page.getByText(panel.say("restricted")).waitFor(),
+  },
+  {
+    name: "libraryDetails",
+    state: remembered({ hasDetails: true }),
+    enter: (panel) => panel.page.getByText("1024x1024").waitFor(),
+  },
+  {
+    name: "libraryFilters",
+    state: remembered({
+      hasFilters: true,
+      query: { ...remembered().query, chosen: { ...remembered().query.chosen, kind: ["image"], model: ["gone"] } },
+    }),
+    enter: (panel) => panel.page.getByRole("checkbox", { name: "gone" }).waitFor(),
+  },
+];
+
+function readOverflow(panel: LibraryPage): Promise<string[]> {
+  return panel.page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll(".library, .toolbar, .tools, .facets, .grid-region, .details")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((element) => `${element.className || element.localName}: ${element.scrollWidth} in ${element.clientWidth}`),
+  );
+}
+
+async function inPanel(host: Partial<LibraryHost>, options: PanelPageOptions, use: (panel: LibraryPage) => Promise<void>): Promise<void> {
+  const panel = await openLibraryPage(browser, host, options);
+  try {
+    await use(panel);
+    expect(panel.violations).toEqual([]);
+    expect(panel.strangeRequests).toEqual([]);
+  } finally {
+    await panel.page.close();
+  }
+}
+
+describe("each state of the library", () => {
+  test.for(states)("$name is accessible and fits", async ({ name, host = {}, state, enter }) => {
+    await inPanel(host, { state }, async (panel) => {
+      await enter(panel);
+      for (const theme of themes) {
+        await panel.setTheme(theme);
+        await expect.poll(() => readViolations(panel.page), { message: `${name} in ${theme}` }).toEqual([]);
+        await panel.screenshot(`${name}-${theme}`);
+      }
+      for (const width of [200, 480]) {
+        await panel.page.setViewportSize({ width, height: 800 });
+        await expect.poll(() => readOverflow(panel), { message: `${name} in ${width} pixels` }).toEqual([]);
+        await expect.poll(() => readViolations(panel.page), { message: `${name} in ${width} pixels` }).toEqual([]);
+        await panel.screenshot(`${name}-${width}`);
+      }
+    });
+  });
+});
+
+const focused = (panel: LibraryPage) =>
+  panel.page.evaluate(() => Number((document.activeElement as HTMLElement | null)?.dataset.index ?? -1));
+
+describe("by keyboard", () => {
+  test("arrows, Home, End and the page keys move the focus, to results that are not there yet as well", async () => {
+    await inPanel({}, {}, async (panel) => {
+      await firstCell(panel);
+      const columns = await panel.page.locator(".grid").getAttribute("aria-colcount").then(Number);
+      await panel.page.locator('.cell[data-index="0"]').focus();
+      const press = async (key: string, to: number) => {
+        await panel.page.keyboard.press(key);
+        await expect.poll(() => focused(panel)).toBe(to);
+      };
+      await press("ArrowRight", 1);
+      await press("ArrowDown", columns + 1);
+      await press("ArrowLeft", columns);
+      await press("ArrowUp", 0);
+      await press("End", 49_999);
+      await panel.page.locator('.cell[data-index="49999"] .caption').waitFor();
+      await press("Home", 0);
+      await panel.page.keyboard.press("PageDown");
+      await expect.poll(() => focused(panel)).toBeGreaterThan(columns);
+    });
+  });
+
+  test("Enter opens, Delete deletes, f marks, digits rate, and Space shows the details, which Escape closes", async () => {
+    await inPanel({}, {}, async (panel) => {
+      await firstCell(panel);
+      const cell = panel.page.locator('.cell[data-index="1"]');
+      await cell.focus();
+      await cell.click({ position: { x: 60, y: 20 } });
+      for (const key of ["Enter", "Delete", "f", "3"]) await panel.page.keyboard.press(key);
+      const asked = () => panel.sent.filter(({ type }) => type === "act" || type === "mark");
+      await expect.poll(asked).toEqual([
+        { type: "act", task: "task-1", action: "open" },
+        { type: "act", task: "task-1", action: "delete" },
+        { type: "mark", number: 2, favourite: true },
+        { type: "mark", number: 2, rating: 3 },
+      ]);
+      await panel.page.keyboard.press("Space");
+      await panel.page.getByText("1024x1024").waitFor();
+      await expect.poll(() => focused(panel)).toBe(1);
+      await panel.page.keyboard.press("Escape");
+      await panel.page.locator(".details").waitFor({ state: "detached" });
+      await expect.poll(() => focused(panel)).toBe(1);
+    });
+  });
+});
+
+test("50,000 results are scrolled through with a document that stays small, and pages that are let go", async () => {
+  await inPanel({}, {}, async (panel) => {
+    await firstCell(panel);
+    const region = panel.page.locator(".grid-region");
+    for (const part of [0.1, 0.4, 0.8, 1]) {
+      await region.evaluate((element, share) => {
+        element.scrollTop = (element.scrollHeight - element.clientHeight) * share;
+      }, part);
+      await expect.poll(() => panel.page.locator(".cell.loading").count()).toBe(0);
+      expect(await panel.page.locator(".cell").count()).toBeLessThan(60);
+    }
+    await panel.page.locator('.cell[data-index="49999"] .caption').waitFor();
+    expect(panel.sent.filter(({ type }) => type === "readPage").length).toBeLessThan(20);
+  });
+});
+
+test("what is typed is searched once, from the top, and survives a reload with the filters", async () => {
+  await inPanel({}, {}, async (panel) => {
+    await firstCell(panel);
+    await panel.page.getByRole("button", { name: panel.say("filters"), exact: true }).click();
+    await panel.page.getByRole("checkbox", { name: /^Audio/ }).click();
+    await panel.page.getByRole("textbox", { name: panel.say("search") }).pressSequentially("fox", { delay: 5 });
+    const queries = () => panel.sent.flatMap((message) => (message.type === "find" ? [message.query] : []));
+    await expect.poll(() => queries().at(-1)).toMatchObject({ text: "fox", chosen: { kind: ["audio"] } });
+    const state = await panel.page.evaluate(() => window.panelState);
+    await inPanel({}, { state }, async (again) => {
+      const found = await again.waitFor("find");
+      expect(found.query).toMatchObject({ text: "fox", chosen: { kind: ["audio"] } });
+      await again.page.getByRole("checkbox", { name: /^Audio/ }).waitFor();
+    });
+  });
+});
+
+test("a change elsewhere is shown without losing the place", async () => {
+  let rating = 0;
+  await inPanel({ entry: (index) => ({ ...entryAt(index), rating, favourite: false }) }, {}, async (panel) => {
+    await firstCell(panel);
+    const region = panel.page.locator(".grid-region");
+    await region.evaluate((element) => {
+      element.scrollTop = 20_000;
+    });
+    await expect.poll(() => panel.page.locator(".cell.loading").count()).toBe(0);
+    rating = 5;
+    await panel.post({ type: "changed" });
+    await panel.page.locator(".marks").nth(3).waitFor();
+    expect(await region.evaluate(({ scrollTop }) => scrollTop)).toBe(20_000);
+  });
+});
+
+test("a file that is gone, or cannot be read, says so", async () => {
+  const entry = (index: number) => ({ ...entryAt(index * 4), source: "content" as const });
+  await inPanel({ total: 3, entry }, {}, async (panel) => {
+    await panel.page.getByText(panel.say("fileMissing")).nth(2).waitFor();
+  });
+});
+
+test("the context menu's commands are told the task", async () => {
+  await inPanel({}, {}, async (panel) => {
+    await firstCell(panel);
+    const context = await panel.page.locator('.cell[data-index="2"]').getAttribute("data-vscode-context");
+    expect(JSON.parse(context ?? "")).toEqual({ preventDefaultContextMenuItems: true, "generationStudio.inLibrary": true, key: "task-2" });
+  });
+});

@@ -1,0 +1,122 @@
+/** Opens the library's panel in a page. The test is its host, with as many results as it wants. */
+import type { Browser } from "playwright-core";
+import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
+import { type LibraryTextName, libraryTexts } from "../../src/library/libraryTexts.ts";
+import type { PanelEntry, PanelFacets, ToLibrary } from "../../src/library/toLibrary.ts";
+import { pageSize, type ToLibraryHost } from "../../src/library/toLibraryHost.ts";
+import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
+
+export interface LibraryPage extends DocumentPage<ToLibraryHost, ToLibrary> {
+  say(name: LibraryTextName, ...values: MessageValue[]): string;
+}
+
+export interface LibraryHost {
+  total: number;
+  isTrusted: boolean;
+  entry(index: number): PanelEntry;
+  /** What is answered instead of what a message asks for. */
+  instead: Partial<Record<ToLibraryHost["type"], (message: ToLibraryHost) => ToLibrary | undefined>>;
+}
+
+const prompts = [
+  "A lighthouse at dusk, in watercolour, with a small boat below the cliff",
+  "Hello and welcome to the evening news",
+  "A fox crosses a snowy road in winter, slow motion",
+  "An isometric map of a harbour town",
+];
+const kinds = ["image", "audio", "video", "image"] as const;
+const mediaTypes = { image: "image/png", audio: "audio/mpeg", video: "video/mp4", text: "text/plain" };
+const models = ["openai/gpt-image-1", "demo-audio", "demo-video"];
+
+export function entryAt(index: number): PanelEntry {
+  const kind = kinds[index % kinds.length] ?? "image";
+  return {
+    number: index + 1,
+    task: `task-${index}`,
+    name: `2026-11-22-result-${index}.${kind === "image" ? "png" : kind === "audio" ? "mp3" : "mp4"}`,
+    kind,
+    mediaType: mediaTypes[kind],
+    prompt: `${prompts[index % prompts.length]} ${index}`,
+    model: models[index % models.length] ?? "",
+    createdAt: 1_763_800_000_000 - index * 3_600_000,
+    cost: 0.04,
+    size: 1_240_000 + index,
+    rating: index % 5 === 0 ? 4 : 0,
+    favourite: index % 6 === 0,
+    source: { address: `http://panel.test/images/${index}.png` },
+  };
+}
+
+const facets: PanelFacets = {
+  kind: [
+    { value: "image", count: 25_000 },
+    { value: "audio", count: 12_500 },
+    { value: "video", count: 12_500 },
+  ],
+  model: models.map((value) => ({ value, count: 16_666 })),
+  month: ["2026-11", "2026-10", "2026-09"].map((value) => ({ value, count: 800 })),
+  folder: ["/projects/lamp/generated", "/projects/lamp/docs/media"].map((value) => ({ value, count: 25_000 })),
+  favourites: 8334,
+};
+
+/** Answers as the extension does. */
+export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
+  const other = host.instead[message.type];
+  if (other !== undefined) return [other(message) ?? []].flat();
+  const pageOf = (page: number) => {
+    const count = Math.max(0, Math.min(pageSize, host.total - page * pageSize));
+    return Array.from({ length: count }, (_, index) => host.entry(page * pageSize + index));
+  };
+  switch (message.type) {
+    case "find": {
+      const { request } = message;
+      return [
+        { type: "found", request, total: host.total, entries: pageOf(0), isTrusted: host.isTrusted },
+        { type: "facets", request, facets },
+      ];
+    }
+    case "readPage":
+      return [{ type: "page", request: message.request, page: message.page, entries: pageOf(message.page) }];
+    case "describe": {
+      const { prompt, model } = host.entry(message.number - 1);
+      const facts: [string, string][] = [
+        ["State", "finished"],
+        ["Model", model],
+        ["size", "1024x1024"],
+        ["Task id", "img_0123456789abcdef0123456789abcdef"],
+        ["Created", "22/11/2026, 18:04:11"],
+        ["Tokens out", "1056"],
+        ["Cost", "0.04"],
+      ];
+      return [{ type: "details", number: message.number, details: { number: message.number, prompt, facts } }];
+    }
+    case "readContent":
+      return [{ type: "content", number: message.number }];
+    default:
+      return [];
+  }
+}
+
+export async function openLibraryPage(
+  browser: Browser,
+  over: Partial<LibraryHost> = {},
+  options: PanelPageOptions = {},
+): Promise<LibraryPage> {
+  const host: LibraryHost = { total: 50_000, isTrusted: true, entry: entryAt, instead: {}, ...over };
+  const { language = "en", texts } = options;
+  const opened = await openDocumentPage<ToLibraryHost, ToLibrary>(browser, "library", { location: "editor", width: 900, ...options });
+  let answered = 0;
+  const answerNew = async () => {
+    while (answered < opened.sent.length) {
+      const message = opened.sent[answered];
+      answered += 1;
+      for (const reply of message === undefined ? [] : answer(host, message)) await opened.post(reply);
+    }
+  };
+  // What it asked while it was opened waits.
+  opened.onSent = () => void answerNew().catch(() => undefined);
+  await answerNew();
+  return Object.assign(opened, {
+    say: (name: LibraryTextName, ...values: MessageValue[]) => formatMessage(texts?.[name] ?? libraryTexts[name], values, language),
+  });
+}
