@@ -24,6 +24,8 @@ export const libraryTexts = {
   video: "Videos",
   total: "{0, plural, one {# result} other {# results}}",
   results: "Results",
+  selected: "{0} selected",
+  selectionClear: "Clear the Selection",
   loading: "Loading",
   empty: "No results yet",
   emptyHint: "Images, audio and videos that you generate appear here with their prompts.",

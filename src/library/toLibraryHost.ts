@@ -25,8 +25,8 @@ const toLibraryHostSchema = z.discriminatedUnion("type", [
   message("describe", { number: position }),
   /** The content of a result that the panel cannot load by itself; answered by `content`. */
   message("readContent", { number: position }),
-  /** By key of the task. */
-  message("act", { task: z.string(), action: z.enum(libraryActions) }),
+  /** By key of the task. `others`: of all that are selected, itself among them. */
+  message("act", { task: z.string(), action: z.enum(libraryActions), others: z.optional(z.array(z.string())) }),
   message("mark", { number: position, rating: z.optional(position), favourite: z.optional(z.boolean()) }),
   z.object({ type: z.literal("trust") }),
 ]);

@@ -2,7 +2,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { entryAt, type LibraryHost, type LibraryPage, openLibraryPage } from "./libraryPage.ts";
+import { firstCell, focusedIndex, openWhile, remembered } from "./libraryInUse.ts";
+import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
 import { type PanelPageOptions, themes } from "./panelPage.ts";
 import { readViolations } from "./readViolations.ts";
 
@@ -11,6 +12,9 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
+
+const inPanel = (host: Partial<LibraryHost>, options: PanelPageOptions, use: (panel: LibraryPage) => Promise<void>) =>
+  openWhile(browser, host, options, use);
 
 const withoutSource = (index: number) => {
   const { source: _, ...entry } = entryAt(index);
@@ -23,16 +27,6 @@ interface State {
   state?: unknown;
   enter(panel: LibraryPage): Promise<unknown>;
 }
-
-const remembered = (over: object = {}) => ({
-  query: { text: "", chosen: { kind: [], model: [], month: [], folder: [] }, favourites: false, sort: "newest" },
-  active: 0,
-  hasDetails: false,
-  hasFilters: false,
-  ...over,
-});
-
-const firstCell = (panel: LibraryPage) => panel.page.locator('.cell[data-index="0"] .caption').waitFor();
 
 const states: State[] = [
   { name: "library", enter: firstCell },
@@ -81,17 +75,6 @@ function readOverflow(panel: LibraryPage): Promise<string[]> {
   );
 }
 
-async function inPanel(host: Partial<LibraryHost>, options: PanelPageOptions, use: (panel: LibraryPage) => Promise<void>): Promise<void> {
-  const panel = await openLibraryPage(browser, host, options);
-  try {
-    await use(panel);
-    expect(panel.violations).toEqual([]);
-    expect(panel.strangeRequests).toEqual([]);
-  } finally {
-    await panel.page.close();
-  }
-}
-
 describe("each state of the library", () => {
   test.for(states)("$name is accessible and fits", async ({ name, host = {}, state, enter }) => {
     await inPanel(host, { state }, async (panel) => {
@@ -111,9 +94,6 @@ describe("each state of the library", () => {
   });
 });
 
-const focused = (panel: LibraryPage) =>
-  panel.page.evaluate(() => Number((document.activeElement as HTMLElement | null)?.dataset.index ?? -1));
-
 describe("by keyboard", () => {
   test("arrows, Home, End and the page keys move the focus, to results that are not there yet as well", async () => {
     await inPanel({}, {}, async (panel) => {
@@ -122,7 +102,7 @@ describe("by keyboard", () => {
       await panel.page.locator('.cell[data-index="0"]').focus();
       const press = async (key: string, to: number) => {
         await panel.page.keyboard.press(key);
-        await expect.poll(() => focused(panel)).toBe(to);
+        await expect.poll(() => focusedIndex(panel)).toBe(to);
       };
       await press("ArrowRight", 1);
       await press("ArrowDown", columns + 1);
@@ -132,11 +112,11 @@ describe("by keyboard", () => {
       await panel.page.locator('.cell[data-index="49999"] .caption').waitFor();
       await press("Home", 0);
       await panel.page.keyboard.press("PageDown");
-      await expect.poll(() => focused(panel)).toBeGreaterThan(columns);
+      await expect.poll(() => focusedIndex(panel)).toBeGreaterThan(columns);
     });
   });
 
-  test("Enter opens, Delete deletes, f marks, digits rate, and Space shows the details, which Escape closes", async () => {
+  test("Enter opens, Delete deletes, f marks, digits rate, and i shows the details, which Escape closes", async () => {
     await inPanel({}, {}, async (panel) => {
       await firstCell(panel);
       const cell = panel.page.locator('.cell[data-index="1"]');
@@ -150,12 +130,12 @@ describe("by keyboard", () => {
         { type: "mark", number: 2, favourite: true },
         { type: "mark", number: 2, rating: 3 },
       ]);
-      await panel.page.keyboard.press("Space");
+      await panel.page.keyboard.press("i");
       await panel.page.getByText("1024x1024").waitFor();
-      await expect.poll(() => focused(panel)).toBe(1);
+      await expect.poll(() => focusedIndex(panel)).toBe(1);
       await panel.page.keyboard.press("Escape");
       await panel.page.locator(".details").waitFor({ state: "detached" });
-      await expect.poll(() => focused(panel)).toBe(1);
+      await expect.poll(() => focusedIndex(panel)).toBe(1);
     });
   });
 });

@@ -91,7 +91,11 @@ export function fillLibrary(
         return post({ type: "content", number: message.number, ...(data === undefined ? {} : { data }) });
       }
       case "act":
-        await vscode.commands.executeCommand(`generationStudio.${commands[message.action]}`, { key: message.task });
+        await vscode.commands.executeCommand(
+          `generationStudio.${commands[message.action]}`,
+          { key: message.task },
+          message.others?.map((key) => ({ key })),
+        );
         return;
       case "mark": {
         const { library } = await journal();

@@ -5,6 +5,8 @@ import { Details } from "./Details.tsx";
 import { Facets } from "./Facets.tsx";
 import { Grid } from "./Grid.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
+import { SelectionBar } from "./SelectionBar.tsx";
+import { nothingSelected } from "./selection.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { t } from "./texts.ts";
 
@@ -23,10 +25,12 @@ export function App() {
   const [active, setActive] = useState(host.remembered.active);
   const [hasDetails, setDetails] = useState(host.remembered.hasDetails);
   const [hasFilters, setFilters] = useState(host.remembered.hasFilters);
+  const [selection, setSelection] = useState(nothingSelected);
+  const focusGrid = () => document.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus();
   const showDetails = (isShown: boolean) => {
     setDetails(isShown);
     host.remember({ hasDetails: isShown });
-    if (!isShown) document.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus();
+    if (!isShown) focusGrid();
   };
   const showFilters = () => {
     setFilters(!hasFilters);
@@ -36,16 +40,23 @@ export function App() {
     setActive(index);
     host.remember({ active: index });
   };
+  const clearSelection = () => {
+    setSelection(nothingSelected);
+    focusGrid();
+  };
   // The first one may be that of before a reload.
   useLayoutEffect(() => {
-    if (answered > 1) activate(0);
+    if (answered <= 1) return;
+    activate(0);
+    setSelection(nothingSelected);
   }, [answered]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the details from everywhere in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape ends the selection, and then closes the details, from everywhere in it
     <div
       class="library"
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && hasDetails) showDetails(false);
+      onKeyDown={({ key }) => {
+        if (key === "Escape" && selection.chosen.size > 1) clearSelection();
+        else if (key === "Escape" && hasDetails) showDetails(false);
       }}
     >
       <Toolbar {...{ query, total, hasFilters, hasDetails }} onFilters={showFilters} onDetails={() => showDetails(!hasDetails)} />
@@ -74,10 +85,17 @@ export function App() {
           <Nothing isSearched={isNarrowed(query)} />
         ) : (
           // Another query begins at its top.
-          <Grid key={answered} {...{ total, active }} onActive={activate} onToggleDetails={() => showDetails(!hasDetails)} />
+          <Grid
+            key={answered}
+            {...{ total, active, selection }}
+            onActive={activate}
+            onSelect={setSelection}
+            onToggleDetails={() => showDetails(!hasDetails)}
+          />
         )}
         {hasDetails && <Details entry={store.entryAt(active)} onClose={() => showDetails(false)} />}
       </main>
+      {selection.chosen.size > 1 && <SelectionBar selection={selection} onClear={clearSelection} />}
     </div>
   );
 }

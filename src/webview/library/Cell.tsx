@@ -12,6 +12,7 @@ export interface CellProps {
   index: number;
   column: number;
   isActive: boolean;
+  isSelected: boolean;
 }
 
 function PlayButton({ entry, isActive }: { entry: PanelEntry; isActive: boolean }) {
@@ -33,11 +34,11 @@ function PlayButton({ entry, isActive }: { entry: PanelEntry; isActive: boolean 
 }
 
 /** What is seen of it is its name, with what only the icons say. */
-export function Cell({ entry, index, column, isActive }: CellProps) {
+export function Cell({ entry, index, column, isActive, isSelected }: CellProps) {
   const common = {
     role: "gridcell",
     "aria-colindex": column + 1,
-    "aria-selected": isActive,
+    "aria-selected": isSelected,
     "data-index": index,
     tabIndex: isActive ? 0 : -1,
   } as const;
@@ -52,10 +53,15 @@ export function Cell({ entry, index, column, isActive }: CellProps) {
   const marks = [...(favourite ? [t("isFavourite")] : []), ...(rating > 0 ? [t("stars", rating)] : [])];
   const menu = JSON.stringify({ preventDefaultContextMenuItems: true, "generationStudio.inLibrary": true, key: task });
   return (
-    <div class="cell" {...common} title={prompt} data-vscode-context={menu}>
+    <div class={`cell${isActive ? " active" : ""}`} {...common} title={prompt} data-vscode-context={menu}>
       <div class="preview" key={entry.number}>
         <Preview entry={entry} />
         {kind === "audio" && entry.source !== undefined && <PlayButton entry={entry} isActive={isActive} />}
+        {isSelected && (
+          <span class="selected-mark">
+            <Icon name="check" />
+          </span>
+        )}
         {marks.length > 0 && (
           <span class="marks">
             {favourite && <Icon name="heart-filled" />}

@@ -5,6 +5,7 @@ import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Cell } from "./Cell.tsx";
 import { layOut, move, rowsInSight } from "./gridLayout.ts";
 import { usePanel } from "./panel.ts";
+import { meantBy, rangeOf, type Selection, select, toggle } from "./selection.ts";
 import { t } from "./texts.ts";
 
 export interface GridProps {
@@ -12,16 +13,20 @@ export interface GridProps {
   /** Index of the result that has the focus, or had it. */
   active: number;
   onActive(index: number): void;
+  selection: Selection;
+  onSelect(selection: Selection): void;
   onToggleDetails(): void;
 }
 
-export function Grid({ total, active, onActive, onToggleDetails }: GridProps) {
+export function Grid({ total, active, onActive, selection, onSelect, onToggleDetails }: GridProps) {
   const { store, host } = usePanel();
   const region = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [sight, setSight] = useState({ first: 0, last: -1 });
   /** The result that gets the focus as soon as it is drawn. */
   const wanted = useRef<number | undefined>(undefined);
+  /** The range that was asked for last. */
+  const range = useRef(0);
   const layout = useMemo(() => layOut(size.width, total), [size.width, total]);
   const { columns, rows, rowHeight } = layout;
   const current = Math.min(active, total - 1);
@@ -72,14 +77,39 @@ export function Grid({ total, active, onActive, onToggleDetails }: GridProps) {
     onActive(index);
   }
 
+  /** From where the last selection began. What is not there yet is waited for. */
+  async function selectTo(index: number): Promise<void> {
+    const anchor = selection.anchor ?? current;
+    onSelect({ ...selection, anchor });
+    const { first, last } = rangeOf(anchor, index);
+    range.current += 1;
+    const asked = range.current;
+    const entries = await store.entries(first, last);
+    if (range.current === asked) onSelect(select(anchor <= index ? entries : entries.toReversed(), anchor));
+  }
+
+  function selectAt(index: number, event: MouseEvent): void {
+    if (event.shiftKey) return void selectTo(index);
+    const entry = store.entryAt(index);
+    if (entry === undefined) return;
+    range.current += 1;
+    const isMore = event.ctrlKey || event.metaKey;
+    onSelect(isMore ? toggle(selection, entry, index, store.entryAt(current)) : select([entry], index));
+  }
+
   function act(entry: PanelEntry, event: KeyboardEvent): boolean {
-    if (event.key === "Enter") host.post({ type: "act", task: entry.task, action: "open" });
+    const meant = meantBy(selection, entry);
+    const others = meant.size > 1 ? { others: [...meant.values()] } : {};
+    const mark = (marks: { rating: number } | { favourite: boolean }) => {
+      for (const number of meant.keys()) host.post({ type: "mark", number, ...marks });
+    };
+    if (event.key === "Enter") host.post({ type: "act", task: entry.task, action: "open", ...others });
     else if (event.key === "Delete" || (event.metaKey && event.key === "Backspace")) {
-      host.post({ type: "act", task: entry.task, action: "delete" });
-    } else if (event.key === "f") host.post({ type: "mark", number: entry.number, favourite: !entry.favourite });
-    else if (/^\d$/.test(event.key) && Number(event.key) <= mostStars) {
-      host.post({ type: "mark", number: entry.number, rating: Number(event.key) });
-    } else return false;
+      host.post({ type: "act", task: entry.task, action: "delete", ...others });
+    } else if (event.key === " ") onSelect(toggle(selection, entry, current));
+    else if (event.key === "f") mark({ favourite: !entry.favourite });
+    else if (/^\d$/.test(event.key) && Number(event.key) <= mostStars) mark({ rating: Number(event.key) });
+    else return false;
     return true;
   }
 
@@ -88,8 +118,11 @@ export function Grid({ total, active, onActive, onToggleDetails }: GridProps) {
     if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-index]") || event.altKey || event.isComposing) return;
     const to = move(event.key, current, total, columns, Math.max(1, Math.floor(size.height / rowHeight)), isRightToLeft());
     const entry = store.entryAt(current);
-    if (to !== undefined && !event.ctrlKey && !event.metaKey && !event.shiftKey) goTo(to);
-    else if (event.key === " ") onToggleDetails();
+    if (to !== undefined && !event.ctrlKey && !event.metaKey) {
+      if (event.shiftKey) void selectTo(to);
+      else if (selection.anchor !== undefined) onSelect({ ...selection, anchor: undefined });
+      goTo(to);
+    } else if (event.key === "i") onToggleDetails();
     else if (event.ctrlKey || entry === undefined || !act(entry, event)) return;
     event.preventDefault();
   }
@@ -111,13 +144,16 @@ export function Grid({ total, active, onActive, onToggleDetails }: GridProps) {
         class="grid"
         role="grid"
         aria-label={t("results")}
+        aria-multiselectable="true"
         aria-rowcount={rows}
         aria-colcount={columns}
         style={{ height: `${rows * rowHeight}px` }}
         onKeyDown={onKeyDown}
-        onClick={({ target }) => {
-          const index = indexOf(target);
-          if (index !== undefined) goTo(index);
+        onClick={(event) => {
+          const index = indexOf(event.target);
+          if (index === undefined) return;
+          selectAt(index, event);
+          goTo(index);
         }}
         onDblClick={({ target }) => {
           const entry = store.entryAt(indexOf(target) ?? -1);
@@ -125,7 +161,10 @@ export function Grid({ total, active, onActive, onToggleDetails }: GridProps) {
         }}
         onContextMenu={({ target }) => {
           const index = indexOf(target);
-          if (index !== undefined) onActive(index);
+          const entry = index === undefined ? undefined : store.entryAt(index);
+          if (index === undefined || entry === undefined) return;
+          if (!selection.chosen.has(entry.number)) onSelect(select([entry], index));
+          onActive(index);
         }}
       >
         {shown.map((row) => (
@@ -143,7 +182,9 @@ export function Grid({ total, active, onActive, onToggleDetails }: GridProps) {
           >
             {Array.from({ length: Math.min(columns, total - row * columns) }, (_, column) => {
               const index = row * columns + column;
-              return <Cell key={`at-${index}`} entry={store.entryAt(index)} {...{ index, column }} isActive={index === current} />;
+              const entry = store.entryAt(index);
+              const isSelected = entry !== undefined && selection.chosen.has(entry.number);
+              return <Cell key={`at-${index}`} {...{ entry, index, column, isSelected }} isActive={index === current} />;
             })}
           </div>
         ))}

@@ -29,6 +29,8 @@ export interface LibraryStore {
   entryAt(index: number): PanelEntry | undefined;
   /** Asks for the pages of these results, where they are not there. */
   need(first: number, last: number): void;
+  /** The results of a range, as soon as all of them are there; without those of another query. */
+  entries(first: number, last: number): Promise<PanelEntry[]>;
   /** undefined: it cannot be read. */
   content(number: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
@@ -108,28 +110,50 @@ export function createLibraryStore(host: Host): LibraryStore {
     }
   });
 
+  const entryAt = (index: number) => pages.get(Math.floor(index / pageSize))?.entries[index % pageSize];
+
+  function need(first: number, last: number): void {
+    if (isOtherQuery) return;
+    for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1) {
+      if (pages.get(page)?.request === request || asked.has(page)) continue;
+      asked.add(page);
+      host.post({ type: "readPage", request, page });
+    }
+  }
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
   return {
     get state() {
       return state;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     find(query) {
       isOtherQuery = true;
       host.remember({ query });
       change({ query, error: undefined });
       ask();
     },
-    entryAt: (index) => pages.get(Math.floor(index / pageSize))?.entries[index % pageSize],
-    need(first, last) {
-      if (isOtherQuery) return;
-      for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1) {
-        if (pages.get(page)?.request === request || asked.has(page)) continue;
-        asked.add(page);
-        host.post({ type: "readPage", request, page });
-      }
+    entryAt,
+    need,
+    entries(first, last) {
+      const { promise, resolve } = Promise.withResolvers<PanelEntry[]>();
+      const { answered } = state;
+      const end = () => Math.min(last, (state.total ?? 0) - 1);
+      const look = (): boolean => {
+        need(first, end());
+        const found = Array.from({ length: Math.max(0, end() - first + 1) }, (_, index) => entryAt(first + index));
+        const known = found.filter((entry) => entry !== undefined);
+        if (state.answered === answered && known.length < found.length) return false;
+        resolve(state.answered === answered ? known : []);
+        return true;
+      };
+      if (look()) return promise;
+      const unsubscribe = subscribe(() => look() && unsubscribe());
+      return promise;
     },
     content: (number) =>
       new Promise((resolve) => {

@@ -1,0 +1,115 @@
+/** Several results of the library are selected, by mouse and by keyboard. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { firstCell, openWhile } from "./libraryInUse.ts";
+import type { LibraryHost, LibraryPage } from "./libraryPage.ts";
+import { themes } from "./panelPage.ts";
+import { readViolations } from "./readViolations.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const inPanel = (use: (panel: LibraryPage) => Promise<void>, host: Partial<LibraryHost> = {}) =>
+  openWhile(browser, host, {}, async (panel) => {
+    await firstCell(panel);
+    await use(panel);
+  });
+
+const cell = ({ page }: LibraryPage, index: number) => page.locator(`.cell[data-index="${index}"]`);
+const click = (panel: LibraryPage, index: number, ...modifiers: ("Shift" | "ControlOrMeta")[]) =>
+  cell(panel, index).click({ position: { x: 60, y: 30 }, modifiers });
+
+const selected = ({ page }: LibraryPage) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.cell[aria-selected="true"]')]
+      .map(({ dataset }) => Number(dataset.index))
+      .toSorted((one, other) => one - other),
+  );
+
+test("a click selects one, Ctrl adds or removes one, and Shift selects a range", async () => {
+  await inPanel(async (panel) => {
+    await click(panel, 1);
+    await expect.poll(() => selected(panel)).toEqual([1]);
+    await click(panel, 3, "ControlOrMeta");
+    await expect.poll(() => selected(panel)).toEqual([1, 3]);
+    await panel.page.getByText(panel.say("selected", 2)).waitFor();
+    await click(panel, 1, "ControlOrMeta");
+    await expect.poll(() => selected(panel)).toEqual([3]);
+    await click(panel, 3);
+    await click(panel, 6, "Shift");
+    await expect.poll(() => selected(panel)).toEqual([3, 4, 5, 6]);
+    await click(panel, 2, "Shift");
+    await expect.poll(() => selected(panel)).toEqual([2, 3]);
+    await click(panel, 0);
+    await expect.poll(() => selected(panel)).toEqual([0]);
+  });
+});
+
+test("Space adds or removes what has the focus, Shift with an arrow extends a range, and Escape ends the selection", async () => {
+  await inPanel(async (panel) => {
+    const { keyboard } = panel.page;
+    await cell(panel, 0).focus();
+    await keyboard.press("Space");
+    await expect.poll(() => selected(panel)).toEqual([0]);
+    await keyboard.press("ArrowRight");
+    await keyboard.press("ArrowRight");
+    await keyboard.press("Space");
+    await expect.poll(() => selected(panel)).toEqual([0, 2]);
+    await keyboard.press("Space");
+    await expect.poll(() => selected(panel)).toEqual([0]);
+    await keyboard.press("Shift+ArrowRight");
+    await expect.poll(() => selected(panel)).toEqual([2, 3]);
+    await keyboard.press("Shift+ArrowRight");
+    await expect.poll(() => selected(panel)).toEqual([2, 3, 4]);
+    await keyboard.press("Escape");
+    await expect.poll(() => selected(panel)).toEqual([]);
+    await expect.poll(() => cell(panel, 4).evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
+test("a range reaches as far as a page, also where its results are not there yet", async () => {
+  await inPanel(async (panel) => {
+    await cell(panel, 0).focus();
+    await panel.page.keyboard.press("Shift+End");
+    await panel.page.getByText(panel.say("selected", 100)).waitFor();
+    await panel.page.keyboard.press("Escape");
+    await panel.page.locator('.cell[data-index="49999"] .caption').waitFor();
+    await panel.page.keyboard.press("Shift+ArrowLeft");
+    await panel.page.getByText(panel.say("selected", 2)).waitFor();
+  });
+});
+
+test("what is done with one of several is done with all of them", async () => {
+  await inPanel(async (panel) => {
+    await click(panel, 1);
+    await click(panel, 2, "ControlOrMeta");
+    await panel.page.keyboard.press("Delete");
+    await panel.page.keyboard.press("4");
+    const asked = () => panel.sent.filter(({ type }) => type === "act" || type === "mark");
+    await expect.poll(asked).toEqual([
+      { type: "act", task: "task-2", action: "delete", others: ["task-1", "task-2"] },
+      { type: "mark", number: 2, rating: 4 },
+      { type: "mark", number: 3, rating: 4 },
+    ]);
+  });
+});
+
+test("a selection is accessible in each theme, and fits", async () => {
+  await inPanel(async (panel) => {
+    await click(panel, 0);
+    await click(panel, 2, "Shift");
+    await panel.page.getByText(panel.say("selected", 3)).waitFor();
+    for (const theme of themes) {
+      await panel.setTheme(theme);
+      await expect.poll(() => readViolations(panel.page), { message: theme }).toEqual([]);
+      await panel.screenshot(`librarySelection-${theme}`);
+    }
+    await panel.page.setViewportSize({ width: 200, height: 800 });
+    await expect.poll(() => readViolations(panel.page)).toEqual([]);
+    await panel.screenshot("librarySelection-200");
+  });
+});
