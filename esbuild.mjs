@@ -1,5 +1,5 @@
 /**
- * Builds the bundles of `dist/`: extension, service worker, webview; with `--command-line` that of the command line. Other options: `--watch`,
+ * Builds the bundles of `dist/`: extension, service worker, server for agents, webview; with `--command-line` that of the command line. Other options: `--watch`,
  * `--production`, `--output FOLDER`.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import * as esbuild from "esbuild";
 import { iconFont } from "./scripts/iconFont.ts";
 import { joinStartup } from "./scripts/joinStartup.ts";
 import { katexForMathMl } from "./scripts/katexForMathMl.ts";
+import { mcpParts } from "./scripts/mcpParts.ts";
 import { diagramFrame, panelChunks, separateChunks } from "./scripts/separateChunks.ts";
 
 const {
@@ -50,11 +51,15 @@ const withOpus = {
   external: ["*/opusscript_native_nasm.js"],
 };
 
+/** @type {import("esbuild").BuildOptions} */
+const withMcp = { plugins: [mcpParts] };
+
 /** @type {Record<string, import("esbuild").BuildOptions>} */
 const commandLine = {
   commandLine: {
     ...host,
     ...withOpus,
+    ...withMcp,
     entryPoints: { main: "src/commandLine/main.ts", generator: "src/demo/generatorWorker.ts" },
     outdir: output,
     splitting: true,
@@ -78,7 +83,9 @@ const extension = {
   },
   service: {
     ...host,
-    entryPoints: { service: "src/service/worker.ts", generator: "src/demo/generatorWorker.ts" },
+    ...withMcp,
+    // The server for agents is a program of its own. What it shares with the service knows nothing of the editor.
+    entryPoints: { service: "src/service/worker.ts", generator: "src/demo/generatorWorker.ts", agents: "src/mcp/main.ts" },
     outdir: output,
     splitting: true,
     chunkNames: "chunks/service-[name]-[hash]",

@@ -64,6 +64,17 @@ export const settings = {
     const provider = readMember("providers", name);
     return typeof provider === "object" && provider !== null && "type" in provider && provider.type === "demo";
   },
+  /** Names of the providers that are demos too. */
+  demoProviders: (): string[] => Object.keys(Object(read("providers"))).filter((name) => settings.isDemoModel(`${name}/`)),
+  /** Most that agents may spend, in units of the balance; what is not a number is no limit. */
+  agentBudget(): { session?: number; day?: number } {
+    const budget: { session?: number; day?: number } = {};
+    for (const name of ["session", "day"] as const) {
+      const value = readMember("agentBudget", name);
+      if (typeof value === "number" && Number.isFinite(value) && value >= 0) budget[name] = value;
+    }
+    return budget;
+  },
   /** Whether the built-in service has the demo and nothing else. */
   hasOnlyDemo: (): boolean => {
     const providers = read("providers");

@@ -63,6 +63,9 @@ export interface State {
   rememberWorked(model: string, field: string, value: string): Promise<void>;
   rememberRefused(model: string, field: string, value: string): Promise<void>;
   forgetRefused(model: string, field: string, value: string): Promise<void>;
+  /** Whether VS Code has started the server for agents here. */
+  usesAgentServer(): boolean;
+  rememberAgentServer(): Promise<void>;
   /** The last run of a prompt document, by its address. */
   lastRun(document: string): SavedRun | undefined;
   /** The oldest of many documents is forgotten. */
@@ -171,6 +174,8 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
           before.filter((other) => other !== value),
         );
     },
+    usesAgentServer: () => memento.get<unknown>("agentServer") === true,
+    rememberAgentServer: async () => memento.update("agentServer", true),
     lastRun: (document) => toSavedRun(memento.get(`run.${document}`)),
     async forgetRun(document) {
       await memento.update(

@@ -1,5 +1,5 @@
 /** What all tools share: the folders, the service and its models, and the durable tasks, each opened at its first use. */
-import type { ServiceClient } from "../client/serviceClient.ts";
+import type { ServiceClient, ServiceClientOptions } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
@@ -19,6 +19,8 @@ export interface AgentOptions {
   baseUrl: string;
   /** Starts the service where that is needed, at the first use. Rejects with a sentence for a person. */
   connect: () => Promise<ServiceAccess>;
+  /** How the service is reached; undefined: as the environment says. */
+  network?: ServiceClientOptions["network"];
   /** Whether a model is the demo's: its files state that no trained model made them. */
   isDemo: (model: string) => boolean;
   /** Where files go where the client names no roots. */
@@ -26,7 +28,7 @@ export interface AgentOptions {
   /** Which generation of the interface is used where the agent does not say. */
   interface: InterfaceGeneration;
   /** Models that are used where the agent names none. */
-  defaultModels: Partial<Record<Kind, string>>;
+  defaultModels: { [K in Kind]?: string | undefined };
   /** Most that may be spent, in units of the balance. */
   budget: { session: number | undefined; day: number | undefined };
   /** Shows images of up to 256 kB to the person, where the client can. */
@@ -64,7 +66,8 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
   const connect = async (): Promise<ServiceClient> => {
     const [{ createServiceClient }, { url, key }] = await Promise.all([import("../client/createServiceClient.ts"), options.connect()]);
     if (key !== "") secrets.add(key);
-    return createServiceClient({ baseUrl: url, key: async () => key });
+    const { network } = options;
+    return createServiceClient({ baseUrl: url, key: async () => key, ...(network === undefined ? {} : { network }) });
   };
 
   const client = (): Promise<ServiceClient> => {

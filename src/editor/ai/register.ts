@@ -1,8 +1,9 @@
-/** Registers the service's models for VS Code's chat, and tools for its agents, where the editor supports them. */
+/** Registers the service's models for VS Code's chat, and tools and a server for its agents, where the editor supports them. */
 import * as vscode from "vscode";
 import { mediaKinds } from "../../contract/kind.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";
 import type { Studio } from "../studio.ts";
+import { registerAgentServer } from "./agentServer.ts";
 import type { MediaTool } from "./mediaTool.ts";
 import type { ModelProvider } from "./modelProvider.ts";
 
@@ -17,7 +18,7 @@ const toolNames = {
 } as const;
 
 export function registerAi(studio: Studio): vscode.Disposable {
-  return vscode.Disposable.from(registerModels(studio), registerTools(studio));
+  return vscode.Disposable.from(registerModels(studio), registerTools(studio), registerAgentServer(studio));
 }
 
 /** Editors that are built from VS Code may lack the interface: nothing is offered there. */

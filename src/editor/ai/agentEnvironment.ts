@@ -1,0 +1,38 @@
+/** What the server for agents gets from the editor when it starts. */
+import { type AgentEnvironment, agentVariable } from "../../contract/agentEnvironment.ts";
+import { kinds } from "../../contract/kind.ts";
+import { keyVariable } from "../../prompt/keyVariable.ts";
+import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
+
+/** With the key, which no definition has before its server starts. The built-in service is started. Throws ServiceError. */
+export async function describeEnvironment(
+  studio: Pick<Studio, "client" | "connection" | "context" | "demoKey" | "secrets">,
+): Promise<Record<string, string>> {
+  const { baseUrl, isBuiltIn } = await studio.connection();
+  const { baseUrl: url } = await studio.client();
+  const key = isBuiltIn ? await studio.demoKey() : await studio.secrets.key(baseUrl);
+  const environment: AgentEnvironment = {
+    data: studio.context.globalStorageUri.fsPath,
+    baseUrl,
+    url,
+    budget: settings.agentBudget(),
+    defaultModels: Object.fromEntries(
+      kinds.map((kind) => [kind, settings.defaultModel(kind)] as const).filter(([, model]) => model !== ""),
+    ),
+    // Its answers say what a task cost, without which a budget is none.
+    interface: "v2",
+    demo: { isBuiltIn, providers: settings.demoProviders() },
+    network: isBuiltIn ? {} : readNetwork(),
+  };
+  return { [agentVariable]: JSON.stringify(environment), ...(key === undefined ? {} : { [keyVariable]: key }) };
+}
+
+function readNetwork(): AgentEnvironment["network"] {
+  const { proxy, noProxy, strictTls } = settings.network();
+  return {
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(noProxy === undefined ? {} : { noProxy: [...noProxy] }),
+    ...(strictTls === undefined ? {} : { strictTls }),
+  };
+}

@@ -1,0 +1,45 @@
+/** The server for agents as the editor starts it, in a process of its own. Everything that it needs is in its environment. */
+import { type AgentEnvironment, agentEnvironmentSchema, agentVariable } from "../contract/agentEnvironment.ts";
+import { keyVariable } from "../prompt/keyVariable.ts";
+import { startMcpServer } from "./mcpServer.ts";
+
+/** Milliseconds that a call waits for its result: the editor shows its progress, and calls tools that take longer as tasks. */
+const waitMilliseconds = 50_000;
+
+async function main(): Promise<void> {
+  const settings = agentEnvironmentSchema.parse(JSON.parse(process.env[agentVariable] ?? ""));
+  const key = process.env[keyVariable] ?? "";
+  const server = await startMcpServer(
+    {
+      ...settings,
+      budget: { session: settings.budget.session, day: settings.budget.day },
+      async connect() {
+        if (key === "") throw new Error("The service needs a key. The user sets it with the command Generation Studio: Set API Key.");
+        return { url: settings.url, key };
+      },
+      isDemo: (model) => isDemo(model, settings.demo),
+      output: undefined,
+      thumbnails: true,
+      waitMilliseconds,
+      log: (line) => process.stderr.write(`${line}\n`),
+    },
+    { input: process.stdin, output: process.stdout },
+  );
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  await Promise.race([server.closed, stopped]);
+  await server.close();
+  process.stdin.destroy();
+}
+
+/** The name of a provider is in front of its models. */
+function isDemo(model: string, { isBuiltIn, providers }: AgentEnvironment["demo"]): boolean {
+  const [name = "", ...rest] = model.split("/");
+  return isBuiltIn && (rest.length === 0 || providers.includes(name));
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,66 @@
+/** The server for agents, as VS Code itself starts it and calls its tools. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+import { configure } from "./commandRunner.ts";
+
+const extensionId = "generation-studio.generation-studio";
+const manifestSchema = z.object({ contributes: z.object({ languageModelTools: z.array(z.object({ when: z.string() })) }) });
+
+/** The name of a tool of ours under which VS Code offers it; undefined: it does not. */
+const offered = (name: string) => vscode.lm.tools.find((tool) => tool.name.startsWith("mcp_") && tool.name.endsWith(name))?.name;
+
+async function call(name: string, input: object): Promise<string> {
+  const tool = offered(name);
+  assert.ok(tool !== undefined, name);
+  const result = await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
+  return JSON.stringify(result.content);
+}
+
+/** VS Code may not know of the server yet: it asks extensions when it has time. */
+async function startServer(): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (offered("generate_image") === undefined) {
+    assert.ok(Date.now() < end, "the server was not started");
+    await vscode.commands.executeCommand("workbench.mcp.startServer", "*", { autoTrustChanges: true, waitForLiveTools: true });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+describe("the server for agents", function () {
+  this.timeout(120_000);
+
+  before(async () => {
+    await vscode.extensions.getExtension(extensionId)?.activate();
+    await configure("agentBudget", { session: 1000, day: 1000 });
+    await startServer();
+  });
+  after(() => configure("agentBudget", undefined));
+
+  it("offers its tools in place of those of the editor itself", async () => {
+    for (const name of ["generate_audio", "generate_video", "generate_text", "list_models", "run_prompt_document", "find_results"])
+      assert.ok(offered(name) !== undefined, name);
+    // The list has tools that are not offered too: the manifest says where they are not.
+    const manifest = manifestSchema.parse(vscode.extensions.getExtension(extensionId)?.packageJSON);
+    assert.deepEqual([...new Set(manifest.contributes.languageModelTools.map(({ when }) => when))], ["!generationStudio.agentServer"]);
+  });
+
+  it("generates into the workspace with the service of the window, within the budget of the settings", async () => {
+    assert.match(await call("list_models", { kind: "image" }), /demo-image: image; demo/);
+    const made = await call("generate_image", { prompt: "A heron for an agent", model: "demo-image", size: "64x64" });
+    const [, file = ""] = /Saved (\S+\.png)/.exec(made) ?? [];
+    assert.ok(file !== "" && file.startsWith(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "none"), made);
+    assert.equal((await readFile(file)).subarray(1, 4).toString(), "PNG");
+    assert.match(await call("find_results", { text: "heron for an agent" }), /demo-image/);
+    // VS Code starts the server again, whose definition is another one now.
+    await configure("agentBudget", { session: 0 });
+    let answer = "";
+    for (const end = Date.now() + 60_000; !answer.includes("--max-cost 0"); ) {
+      assert.ok(Date.now() < end, answer);
+      await vscode.commands.executeCommand("workbench.mcp.startServer", "*", { autoTrustChanges: true, waitForLiveTools: true });
+      answer = await call("generate_image", { prompt: "A heron", model: "demo-image", size: "64x64" }).catch(String);
+    }
+    assert.match(answer, /The budget of this session/);
+  });
+});
