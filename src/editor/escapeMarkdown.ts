@@ -6,7 +6,7 @@ export function escapeMarkdown(text: string): string {
       // Inside a word it means nothing.
       .replace(/(?<!\w)_|_(?!\w)/g, "\\_")
       .replace(/^([ \t]*)([-+#>=])/gm, "$1\\$2")
-      .replace(/^([ \t]*\d+)([.)])/gm, "$1\\$2")
+      .replace(/^([ \t]*\d+)([.)])(?=\s|$)/gm, "$1\\$2")
       .replace(/\n/g, "  \n")
   );
 }

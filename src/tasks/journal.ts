@@ -4,6 +4,7 @@ import { type Account, accountSchema } from "../contract/v2.ts";
 import type { Owner } from "../sqlite/owner.ts";
 import { prepareSearch } from "../sqlite/searchTerms.ts";
 import { SharedDatabase } from "../sqlite/sharedDatabase.ts";
+import { CostTable } from "./costTable.ts";
 import { IntentTable, type SaveIntent } from "./intentTable.ts";
 import { journalSchema } from "./journalSchema.ts";
 import { LibraryIndex } from "./libraryIndex.ts";
@@ -24,6 +25,7 @@ export class Journal {
   readonly notice: string | undefined;
   readonly owner: Owner;
   readonly tasks: TaskTable;
+  readonly costs: CostTable;
   readonly intents: IntentTable;
   readonly owners: OwnerTable;
   readonly library: LibraryIndex;
@@ -39,6 +41,7 @@ export class Journal {
     this.notice = shared.notice;
     this.owner = shared.owner;
     this.tasks = new TaskTable(shared.database, log);
+    this.costs = new CostTable(shared.database);
     this.intents = new IntentTable(shared.database);
     this.owners = new OwnerTable(shared.database);
     this.library = new LibraryIndex({ database: shared.database, version: () => shared.version(), write: (work) => this.write(work) });

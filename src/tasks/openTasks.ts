@@ -25,6 +25,7 @@ import type {
   AgentCosts,
   ArtifactQuery,
   Clock,
+  ModelCosts,
   SubmitOptions,
   TaskChange,
   TaskFilter,
@@ -167,15 +168,19 @@ class DurableTasks implements Tasks {
   }
 
   costSince(time: number): number | undefined {
-    return this.#journal.tasks.costSince(time);
+    return this.#journal.costs.sum(time);
+  }
+
+  costs(since: number): ModelCosts[] {
+    return this.#journal.costs.byModel(since);
   }
 
   agentCostsSince(time: number): AgentCosts {
-    return this.#journal.tasks.agentCostsSince(time);
+    return this.#journal.costs.ofAgents(time);
   }
 
   costsOfModel(baseUrl: string, kind: Kind, model: string, limit: number): number[] {
-    return this.#journal.tasks.costsOfModel(baseUrl, kind, model, limit);
+    return this.#journal.costs.newest(baseUrl, kind, model, limit);
   }
 
   count(query: TaskFilter = {}): number {

@@ -1,13 +1,11 @@
 /** The rows of tasks in the journal. */
 import * as z from "zod/mini";
-import type { Kind } from "../contract/kind.ts";
 import type { Database, Row, Values } from "../sqlite/database.ts";
 import type { ResultFacts } from "./readPoll.ts";
 import { readTaskRow } from "./readTaskRow.ts";
 import type { Artifact, ArtifactTarget, Task, TaskError, TaskRequest, TaskState } from "./task.ts";
 import { runningStates } from "./task.ts";
-import { firstKeySince } from "./taskKey.ts";
-import type { AgentCosts, ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "./tasks.ts";
+import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "./tasks.ts";
 
 export interface NewTask {
   key: string;
@@ -21,9 +19,7 @@ export interface NewTask {
 }
 
 const running = runningStates.map((state) => `'${state}'`).join(", ");
-const costRowSchema = z.object({ cost: z.nullable(z.number()) });
 const countRowSchema = z.object({ count: z.number() });
-const agentCostsSchema = z.object({ amount: z.number(), unknown: z.number() });
 
 /** Every column; a request of more bytes is left out until somebody asks for it. */
 const smallRequestBytes = 64 * 1024;
@@ -190,37 +186,6 @@ export class TaskTable {
   count(query: TaskFilter): number {
     const { sql, values } = conditionOf(query);
     return countRowSchema.parse(this.#database.get(`SELECT count(*) AS count FROM tasks WHERE ${sql}`, values)).count;
-  }
-
-  /** undefined: no cost is known. */
-  costSince(time: number): number | undefined {
-    const row = this.#database.get("SELECT sum(json_extract(cost, '$.amount')) AS cost FROM tasks WHERE created_at >= $time", {
-      $time: time,
-    });
-    return costRowSchema.parse(row).cost ?? undefined;
-  }
-
-  agentCostsSince(time: number): AgentCosts {
-    const amount = "json_extract(cost, '$.amount')";
-    const estimate = "json_extract(origin, '$.estimate')";
-    const row = this.#database.get(
-      `SELECT total(CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state = 'failed' THEN 0 ELSE coalesce(${estimate}, 0) END) AS amount,
-         total(${amount} IS NULL AND ${estimate} IS NULL AND state IN (${running})) AS unknown
-       FROM tasks WHERE key >= $first AND json_extract(origin, '$.type') = 'agent'`,
-      { $first: firstKeySince(time) },
-    );
-    return agentCostsSchema.parse(row);
-  }
-
-  costsOfModel(baseUrl: string, kind: Kind, model: string, limit: number): number[] {
-    return this.#database
-      .all(
-        `SELECT json_extract(cost, '$.amount') AS cost FROM tasks
-         WHERE state = 'saved' AND model = $model AND kind = $kind AND base_url = $baseUrl AND json_extract(cost, '$.amount') IS NOT NULL
-         ORDER BY key DESC LIMIT $limit`,
-        { $baseUrl: baseUrl, $kind: kind, $model: model, $limit: limit },
-      )
-      .flatMap((row) => costRowSchema.parse(row).cost ?? []);
   }
 
   hasRunning(): boolean {

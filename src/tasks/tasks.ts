@@ -104,6 +104,18 @@ export interface TaskQuery {
 /** Which tasks, of all pages. */
 export type TaskFilter = Pick<TaskQuery, "states" | "kinds" | "text">;
 
+/** What the tasks of one model and kind cost. */
+export interface ModelCosts {
+  model: string;
+  kind: Kind;
+  /** All tasks that the service accepted. */
+  tasks: number;
+  /** Those of which it reported no cost. */
+  withoutCost: number;
+  /** The sum for the others, in the service's own unit; undefined: there are none. */
+  amount: number | undefined;
+}
+
 /** A file by its location, its content, or both. */
 export interface ArtifactQuery {
   path?: string;
@@ -141,6 +153,8 @@ export interface Tasks {
   agentCostsSince(time: number): AgentCosts;
   /** What the service reported for the newest tasks of a model, without those that cost nothing known. */
   costsOfModel(baseUrl: string, kind: Kind, model: string, limit: number): number[];
+  /** Of the tasks created since then, in Unix milliseconds; the highest sum first. */
+  costs(since: number): ModelCosts[];
   /** The task that made the file with this content, newest first. */
   findByArtifact(artifact: ArtifactQuery): Task | undefined;
   /**

@@ -1,9 +1,12 @@
 /** Files say how they were made, also where the journal knows nothing of them, and become prompt documents that run. */
 import assert from "node:assert/strict";
-import { copyFile, readdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { encodePng } from "../../src/demo/image/encodePng.ts";
+import { readAskedFiles, writeHowMade } from "../../src/editor/ai/participant/howMade.ts";
+import { openTasks } from "../../src/tasks/openTasks.ts";
 import { configure, onlyArtifact, runTasks } from "./commandRunner.ts";
 import { shownDocument } from "./shownTabs.ts";
 
@@ -72,6 +75,24 @@ describe("a file of which the journal knows nothing", function () {
     await command("prompt.saveAs", vscode.Uri.file(copy));
     const document = await shownDocument((one) => one.isUntitled && one.getText().includes("A blue heron"));
     assert.equal(document.getText(), "---\nkind: image\nmodel: demo-image\nsize: 64x64\n---\nA blue heron\n");
+  });
+
+  it("is told of by the chat's participant, as are a file that says nothing and one that is gone", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-made-"));
+    const tasks = await openTasks({ folder, client: async () => undefined });
+    try {
+      const made = await makeForeign("made.png", { parameters: "a grey owl\nSteps: 20, Seed: 1234, Model: sdxl" });
+      const page = await writeHowMade(tasks, made);
+      for (const part of ["AUTOMATIC1111", "a grey owl", "sdxl"]) assert.ok(page.includes(part), page);
+      assert.match(await writeHowMade(tasks, await makeForeign("silent.png", {})), /not known how .*silent\.png/);
+      assert.match(await writeHowMade(tasks, vscode.Uri.joinPath(made, "../gone.png")), /gone\.png/);
+      await vscode.commands.executeCommand("vscode.open", made);
+      const [reference] = readAskedFiles([]);
+      assert.equal(reference?.fsPath, made.fsPath);
+    } finally {
+      await tasks.close();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it("shows no page where it says nothing", async () => {

@@ -108,6 +108,18 @@ test("VS Code's own chat answers without a GitHub account, with models that call
   await own.ask("EDITOR");
   await own.answers.getByText("The answer in the editor's own chat.").waitFor();
   await workbench.screenshot("editor-chat-ask");
+
+  // Its participant answers from what is known here, and has the model answer from the same.
+  await own.ask("@studio /models mini");
+  await own.answers.last().locator("td", { hasText: "demo-text-mini" }).waitFor();
+  await own.ask("@studio /costs");
+  await own.answers.last().getByText("in the last 30 days").first().waitFor();
+  await own.ask("@studio /made");
+  await own.answers.last().getByText("Attach a file, or open one").waitFor();
+  await own.ask("@studio EDITOR");
+  await own.answers.last().getByText("The answer in the editor's own chat.").waitFor();
+  expect(service.posted.some((body) => body.includes("newestTasks") && body.includes("demo-text-mini"))).toBe(true);
+  await workbench.screenshot("editor-chat-participant");
   await workbench.runCommand("View: Close All Editors");
   await workbench.runCommand("View: Hide Secondary Side Bar");
 }, 300_000);

@@ -7,6 +7,8 @@ export interface Front {
   url: string;
   /** Paths of the DELETE requests that were passed on. */
   readonly deleted: readonly string[];
+  /** Bodies of the POST requests. */
+  readonly posted: readonly string[];
   /** Ends the service behind it as well. */
   close(): Promise<void>;
 }
@@ -17,10 +19,12 @@ export type Answer = (incoming: IncomingMessage, body: string, outgoing: ServerR
 /** What is passed on goes byte by byte, and is cut off where the service cuts it off. */
 export async function openFront(service: RunningService, answer: Answer): Promise<Front> {
   const deleted: string[] = [];
+  const posted: string[] = [];
   const front = createServer(async (incoming, outgoing) => {
     // Whoever asks may leave before it has asked, as an extension host does that is ended.
     const body = await text(incoming).catch(() => undefined);
     if (body === undefined) return;
+    if (incoming.method === "POST") posted.push(body);
     if (answer(incoming, body, outgoing)) return;
     const { method, headers } = incoming;
     if (method === "DELETE") deleted.push(incoming.url ?? "");
@@ -40,6 +44,7 @@ export async function openFront(service: RunningService, answer: Answer): Promis
   return {
     url: `http://127.0.0.1:${address.port}`,
     deleted,
+    posted,
     async close() {
       front.closeAllConnections();
       await new Promise((resolve) => front.close(resolve));

@@ -1,4 +1,4 @@
-/** Registers the service's models for VS Code's chat, and tools and a server for its agents, where the editor supports them. */
+/** Registers the service's models and a participant for VS Code's chat, and tools and a server for its agents, where the editor supports them. */
 import * as vscode from "vscode";
 import { mediaKinds } from "../../contract/kind.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";
@@ -18,7 +18,7 @@ const toolNames = {
 } as const;
 
 export function registerAi(studio: Studio): vscode.Disposable {
-  return vscode.Disposable.from(registerModels(studio), registerTools(studio), registerAgentServer(studio));
+  return vscode.Disposable.from(registerModels(studio), registerTools(studio), registerAgentServer(studio), registerParticipant(studio));
 }
 
 /** Editors that are built from VS Code may lack the interface: nothing is offered there. */
@@ -60,4 +60,14 @@ function registerTools(studio: TaskRunner): vscode.Disposable {
     });
   });
   return vscode.Disposable.from(...tools);
+}
+
+/** `@studio` answers questions about the service's models, costs and files. */
+function registerParticipant(studio: Pick<Studio, "context" | "models" | "tasks">): vscode.Disposable {
+  if (typeof vscode.chat?.createChatParticipant !== "function") return vscode.Disposable.from();
+  const participant = vscode.chat.createChatParticipant("generation-studio.studio", async (request, context, stream, token) =>
+    (await import("./participant/answerQuestion.ts")).answerQuestion(studio, request, context, stream, token),
+  );
+  participant.iconPath = vscode.Uri.joinPath(studio.context.extensionUri, "media", "icon.png");
+  return participant;
 }

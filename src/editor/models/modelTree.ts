@@ -4,12 +4,12 @@ import { ServiceError } from "../../client/serviceError.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ProviderState } from "../../contract/workerMessages.ts";
+import { describeCapabilities } from "../describeCapabilities.ts";
 import { describeError } from "../describeError.ts";
 import { actionAgainst, describeProviderState } from "../describeProviderState.ts";
 import { log } from "../log.ts";
 import { settings } from "../settings.ts";
 import type { EngineOffer, Studio } from "../studio.ts";
-import { describeCapabilities } from "./describeCapabilities.ts";
 import { type Grouping, groupModels, type ModelGroup } from "./modelGroups.ts";
 
 export type ModelNode =
@@ -169,7 +169,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
       const ability = this.#studio.models.ability(model, kind);
       text.appendMarkdown(`${signs[ability.can]} $(${icons[kind]}) ${kind}: `).appendText(ability.because).appendMarkdown("  \n");
     }
-    for (const line of describeCapabilities(this.#studio.models.find(model)?.capabilities))
+    for (const line of describeCapabilities(this.#studio.models.find(model)?.capabilities, vscode.l10n.t))
       text.appendMarkdown("\n").appendText(line).appendMarkdown("  ");
     return text;
   }

@@ -73,7 +73,7 @@ function registerTaskCommands(
       view.message = describeFilter(tree.filter);
     }),
     showTaskDetails: onTasks(async (_tasks, keys) => {
-      const { showDetails } = await import("./taskDetails.ts");
+      const { showDetails } = await import("../taskDetails.ts");
       for (const key of keys) await showDetails(key);
     }),
   });
@@ -87,14 +87,14 @@ function givenDeletion(given: unknown): Deletion | undefined {
 /** What a file says of itself. */
 function registerOrigins(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider("generation-studio-origin", {
-    provideTextDocumentContent: async (page) => (await import("./originDetails.ts")).writeOriginPage(page),
+    provideTextDocumentContent: async (page) => (await import("../artifacts/originDetails.ts")).writeOriginPage(page),
   });
 }
 
 function registerDetails(studio: Pick<Studio, "tasks">): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider("generation-studio-task", {
     async provideTextDocumentContent(uri) {
-      const { keyOfDetails, writeDetails } = await import("./taskDetails.ts");
+      const { keyOfDetails, writeDetails } = await import("../taskDetails.ts");
       const tasks = await studio.tasks();
       return writeDetails(tasks.get(keyOfDetails(uri)), tasks, Date.now());
     },

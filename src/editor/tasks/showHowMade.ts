@@ -1,9 +1,9 @@
 import type { Tasks } from "../../tasks/tasks.ts";
 import { announceUnknown, findTaskOfFile } from "../artifacts/findTasks.ts";
+import { showOrigin } from "../artifacts/originDetails.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
-import { showOrigin } from "./originDetails.ts";
-import { showDetails } from "./taskDetails.ts";
+import { showDetails } from "../taskDetails.ts";
 
 /** The task of a row or a file, else what the file says of itself. Returns the task's key; undefined: none is known. */
 export async function showHowMade(studio: { tasks(): Promise<Tasks> }, { keys, files }: TaskSelection): Promise<string | undefined> {

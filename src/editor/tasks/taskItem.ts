@@ -5,9 +5,9 @@ import { storageMilliseconds } from "../../contract/limits.ts";
 import { isRunning, type Task } from "../../tasks/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
+import { describeDuration, remainingDays } from "../describeDuration.ts";
 import { describeProgress, errorSentence, needsKey, stateName } from "../describeTask.ts";
 import { escapeMarkdown } from "../escapeMarkdown.ts";
-import { describeDuration, remainingDays } from "./describeDuration.ts";
 import { shortenPrompt } from "./shortenPrompt.ts";
 
 /** Days before its end at which a row shows how long the service still stores the result. */

@@ -1,7 +1,7 @@
 /** VS Code's own chat: what its model picker offers, and what is answered. */
 import type { Locator, Page } from "playwright-core";
 import { pressMenuEntry } from "./pressMenuEntry.ts";
-import { repeat, repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
+import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
 
 export interface EditorChat {
   readonly answers: Locator;
@@ -11,8 +11,8 @@ export interface EditorChat {
   choose(model: string): Promise<void>;
   /** Adds an entry for a provider in the editor *Language Models*, which must be open, under the name that it suggests. */
   addModels(provider: string): Promise<void>;
-  /** Sends a single word. */
-  ask(word: string): Promise<void>;
+  /** Sends a line. */
+  ask(text: string): Promise<void>;
 }
 
 /** The chat must be shown. */
@@ -52,16 +52,15 @@ export function editorChat(page: Page): EditorChat {
       });
       await repeatUntilGone(name, () => name.press("Enter"));
     },
-    async ask(word) {
-      await repeat(
-        async () => {
-          await input.click({ timeout: 1000 });
-          await page.keyboard.press("ControlOrMeta+a");
-          await page.keyboard.type(word);
-        },
-        (timeout) => input.locator(".view-line").getByText(word, { exact: true }).waitFor({ timeout }),
-      );
-      await page.keyboard.press("Enter");
+    async ask(text) {
+      const line = input.locator(".view-line").getByText(text, { exact: true });
+      await repeatUntil(line, async () => {
+        await input.click({ timeout: 1000 });
+        await page.keyboard.press("ControlOrMeta+a");
+        await page.keyboard.type(text);
+      });
+      // The first one may accept a suggestion.
+      await repeatUntilGone(line, () => page.keyboard.press("Enter"));
     },
   };
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { webPage } from "../../../src/client/badAnswer.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../src/client/serviceError.ts";
 import { describeError, type ErrorAction } from "../../../src/editor/describeError.ts";
+import { translate } from "./translate.ts";
 
-const t = (message: string, ...values: (string | number)[]) => message.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)]));
-const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), t);
+const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), translate);
 
 const rows: [string, ServiceErrorFacts, ErrorAction][] = [
   ["401 invalid_api_key", { kind: "invalidKey", message: "Invalid API key.", status: 401 }, "setKey"],

@@ -45,6 +45,8 @@ describe("a task that goes well", () => {
     expect(tasks.count({ states: ["saved"], kinds: ["image"] })).toBe(5);
     expect(tasks.count({ kinds: ["video"] })).toBe(0);
     expect(tasks.costSince(0)).toBeUndefined();
+    expect(tasks.costs(0)).toEqual([{ model: "painter", kind: "image", tasks: 5, withoutCost: 5, amount: undefined }]);
+    expect(tasks.costs(Date.now() + 60_000)).toEqual([]);
     const oldest = tasks.get(keys.at(-1) ?? "");
     expect(tasks.findByArtifact({ path: oldest?.artifacts[0]?.path ?? "" })?.key).toBe(oldest?.key);
     expect(tasks.findByArtifact({ sha256: sha256Of(pngBytes) })?.key).toBe(keys[0]);
@@ -72,6 +74,7 @@ describe("a task that goes well", () => {
     const { key } = tasks.submit({ baseUrl, request: textRequest, target });
     const saved = await tasks.handle(key).end();
     expect(saved).toMatchObject({ state: "saved", text: "Hi", cost: { amount: 0.5, input: 1, output: 2 }, artifacts: [] });
+    expect(tasks.costs(0)).toMatchObject([{ kind: "text", tasks: 1, withoutCost: 0, amount: 0.5 }]);
     expect(tasks.account(baseUrl)).toEqual({ ...account.balance, limits: account.limits });
   });
 });

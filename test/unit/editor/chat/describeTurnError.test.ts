@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { turnErrorSchema } from "../../../../src/chat/turn.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/client/serviceError.ts";
 import { describeTurnError } from "../../../../src/editor/chat/describeTurnError.ts";
+import { translate } from "../translate.ts";
 
-const t = (message: string, ...values: (string | number)[]) => message.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)]));
-const describeFacts = (facts: ServiceErrorFacts) => describeTurnError(new ServiceError(facts), 1_000_000, t);
+const describeFacts = (facts: ServiceErrorFacts) => describeTurnError(new ServiceError(facts), 1_000_000, translate);
 
 const rows: [string, ServiceErrorFacts, string | undefined][] = [
   ["a refused key", { kind: "invalidKey", message: "x", status: 401 }, "setKey"],

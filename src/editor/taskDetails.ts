@@ -1,13 +1,13 @@
 /** Everything about a task as a readable page. */
 import * as vscode from "vscode";
-import { storageMilliseconds } from "../../contract/limits.ts";
-import type { ReportedFile, Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
-import { escapeMarkdown } from "../escapeMarkdown.ts";
-import { describeUri, listTaskFacts } from "../requests/listTaskFacts.ts";
-import { showRendered } from "../showRendered.ts";
+import { storageMilliseconds } from "../contract/limits.ts";
+import type { ReportedFile, Task } from "../tasks/task.ts";
+import type { Tasks } from "../tasks/tasks.ts";
+import { artifactUri } from "./artifacts/artifactUri.ts";
 import { remainingDays } from "./describeDuration.ts";
+import { escapeMarkdown } from "./escapeMarkdown.ts";
+import { describeUri, listTaskFacts } from "./requests/listTaskFacts.ts";
+import { showRendered } from "./showRendered.ts";
 
 /** Scheme of the read-only documents that show a task. */
 const detailsScheme = "generation-studio-task";

@@ -4,9 +4,9 @@ import * as vscode from "vscode";
 import type { ContentCredentials } from "../../library/metadata/credentials/readCredentials.ts";
 import type { Origin } from "../../library/metadata/origin.ts";
 import type { FileMetadata } from "../../library/metadata/readFileMetadata.ts";
-import { readMetadata } from "../artifacts/readMetadata.ts";
 import { escapeMarkdown } from "../escapeMarkdown.ts";
 import { showRendered } from "../showRendered.ts";
+import { readMetadata } from "./readMetadata.ts";
 
 /** Scheme of the read-only documents that show a file's metadata. */
 const originScheme = "generation-studio-origin";
@@ -15,10 +15,8 @@ type Row = readonly [name: string, value: string | undefined];
 
 /** Returns whether anything is known. @throws as `readMetadata` does */
 export async function showOrigin(file: vscode.Uri): Promise<boolean> {
-  const metadata = await readMetadata(file);
-  if (metadata?.origin === undefined && metadata?.credentials === undefined) return false;
-  const name = `${path.posix.basename(file.path)}.md`;
-  await showRendered(vscode.Uri.from({ scheme: originScheme, path: `/${name}`, query: file.toString() }));
+  if (!isKnown(await readMetadata(file))) return false;
+  await showRendered(vscode.Uri.from({ scheme: originScheme, path: `/${nameOf(file)}.md`, query: file.toString() }));
   return true;
 }
 
@@ -26,24 +24,37 @@ export async function showOrigin(file: vscode.Uri): Promise<boolean> {
 export async function writeOriginPage(page: vscode.Uri): Promise<string> {
   const file = vscode.Uri.parse(page.query, true);
   try {
-    return writeMetadata(await readMetadata(file), path.posix.basename(file.path));
+    return writeMetadata((await readMetadata(file)) ?? {}, nameOf(file));
   } catch (error) {
     return escapeMarkdown(error instanceof Error ? error.message : String(error));
   }
 }
 
-function writeMetadata(metadata: FileMetadata | undefined, name: string): string {
+/** The same page; undefined: nothing is known. @throws as `readMetadata` does */
+export async function writeOrigin(file: vscode.Uri): Promise<string | undefined> {
+  const metadata = await readMetadata(file);
+  return isKnown(metadata) ? writeMetadata(metadata, nameOf(file)) : undefined;
+}
+
+function isKnown(metadata: FileMetadata | undefined): metadata is FileMetadata {
+  return metadata?.origin !== undefined || metadata?.credentials !== undefined;
+}
+
+function nameOf(file: vscode.Uri): string {
+  return path.posix.basename(file.path);
+}
+
+function writeMetadata({ origin, credentials }: Partial<FileMetadata>, name: string): string {
   const { t } = vscode.l10n;
-  const { origin, credentials } = metadata ?? {};
   const parts = [`# ${t("How This Was Generated")}`, t("This is what {0} says of itself. Nobody has verified it.", `\`${name}\``)];
-  if (origin !== undefined) parts.push(...writeOrigin(origin));
+  if (origin !== undefined) parts.push(...writeFacts(origin));
   if (credentials === "unreadable")
     parts.push(`## ${t("Content Credentials")}`, t("The file has Content Credentials that cannot be read."));
   else if (credentials !== undefined) parts.push(...writeCredentials(credentials));
   return `${parts.join("\n\n")}\n`;
 }
 
-function writeOrigin({ tool, model, kind, prompt, negativePrompt, digitalSourceType, fields }: Origin): string[] {
+function writeFacts({ tool, model, kind, prompt, negativePrompt, digitalSourceType, fields }: Origin): string[] {
   const { t } = vscode.l10n;
   const parts: string[] = [];
   if (prompt !== undefined) {

@@ -1,9 +1,9 @@
 /** Ages and expiry as the Tasks view shows them. */
 import { describe, expect, it, test } from "vitest";
-import { storageMilliseconds } from "../../../../src/contract/limits.ts";
-import { describeDuration, remainingDays } from "../../../../src/editor/tasks/describeDuration.ts";
-import { sectionStates } from "../../../../src/editor/tasks/taskSections.ts";
-import { taskStates } from "../../../../src/tasks/task.ts";
+import { storageMilliseconds } from "../../../src/contract/limits.ts";
+import { describeDuration, remainingDays } from "../../../src/editor/describeDuration.ts";
+import { sectionStates } from "../../../src/editor/tasks/taskSections.ts";
+import { taskStates } from "../../../src/tasks/task.ts";
 
 describe("describeDuration", () => {
   it.each([

@@ -1,9 +1,8 @@
-import * as vscode from "vscode";
-import type { ModelCapabilities } from "../../contract/models.ts";
+import type { ModelCapabilities } from "../contract/models.ts";
+import type { Translate } from "./describeError.ts";
 
 /** What the service reports of a model, a line for each. */
-export function describeCapabilities(capabilities: ModelCapabilities | undefined): string[] {
-  const { t } = vscode.l10n;
+export function describeCapabilities(capabilities: ModelCapabilities | undefined, t: Translate): string[] {
   const { context, tools, input, size, quality, aspect_ratio, voice, format, duration } = capabilities ?? {};
   const line = (name: string, values: readonly (string | number)[] | undefined) =>
     values === undefined || values.length === 0 ? [] : [`${name}: ${shorten(values)}`];

@@ -1,0 +1,46 @@
+/** Answers what a person asks `@studio` in VS Code's chat: about models, about costs, and about how files were made. Nothing is generated. */
+import * as vscode from "vscode";
+import { toLanguageModelError } from "../toLanguageModelError.ts";
+import { askModel, type QuestionSource } from "./askModel.ts";
+import { readAskedFiles, writeHowMade } from "./howMade.ts";
+import { writeCosts } from "./writeCosts.ts";
+import { writeModels } from "./writeModels.ts";
+
+/** Without a command, the model that the person chose in the chat answers from the same facts. */
+export async function answerQuestion(
+  studio: QuestionSource,
+  request: vscode.ChatRequest,
+  context: vscode.ChatContext,
+  stream: vscode.ChatResponseStream,
+  token: vscode.CancellationToken,
+): Promise<vscode.ChatResult> {
+  const { t } = vscode.l10n;
+  try {
+    switch (request.command) {
+      case "models":
+        stream.markdown(writeModels(await studio.models.list(), studio.models.ability, request.prompt, t));
+        break;
+      case "costs":
+        stream.markdown(writeCosts(await studio.tasks(), new Date(), t));
+        break;
+      case "made":
+        await answerHowMade(studio, request, stream);
+        break;
+      default:
+        await askModel(studio, request, context, stream, token);
+    }
+    return {};
+  } catch (error) {
+    return { errorDetails: { message: toLanguageModelError(error).message } };
+  }
+}
+
+async function answerHowMade(studio: QuestionSource, request: vscode.ChatRequest, stream: vscode.ChatResponseStream): Promise<void> {
+  const { t } = vscode.l10n;
+  const files = readAskedFiles(request.references);
+  if (files.length === 0) stream.markdown(t("Attach a file, or open one, to be told how it was generated."));
+  for (const file of files) {
+    stream.reference(file);
+    stream.markdown(await writeHowMade(await studio.tasks(), file));
+  }
+}

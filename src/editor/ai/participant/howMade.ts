@@ -1,0 +1,30 @@
+/** Tells how files were made: by the journal, else by what they say of themselves. */
+import * as vscode from "vscode";
+import type { Tasks } from "../../../tasks/tasks.ts";
+import { findTaskOfFile } from "../../artifacts/findTasks.ts";
+import { writeOrigin } from "../../artifacts/originDetails.ts";
+import { readFiles } from "../../readFiles.ts";
+import { writeDetails } from "../../taskDetails.ts";
+
+const mostFiles = 10;
+
+/** The files that are attached to a question, else the one that is shown. */
+export function readAskedFiles(references: readonly vscode.ChatPromptReference[]): vscode.Uri[] {
+  const attached = references.flatMap(({ value }) => {
+    if (value instanceof vscode.Uri) return [value];
+    return value instanceof vscode.Location ? [value.uri] : [];
+  });
+  return (attached.length > 0 ? attached : readFiles(undefined, undefined)).slice(0, mostFiles);
+}
+
+/** A page in Markdown. A file that cannot be read gets a sentence. */
+export async function writeHowMade(tasks: Tasks, file: vscode.Uri): Promise<string> {
+  try {
+    const task = await findTaskOfFile(tasks, file);
+    if (task !== undefined) return writeDetails(task, tasks, Date.now());
+    const origin = await writeOrigin(file);
+    return origin ?? vscode.l10n.t("It is not known how {0} was generated.", vscode.workspace.asRelativePath(file));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

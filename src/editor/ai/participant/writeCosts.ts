@@ -1,0 +1,48 @@
+import type { ModelCosts } from "../../../tasks/tasks.ts";
+import type { Translate } from "../../describeError.ts";
+import { writeTable } from "./writeTable.ts";
+
+export interface CostSource {
+  costs(since: number): ModelCosts[];
+}
+
+/** What the tasks of today, of a week and of a month cost, by model, in Markdown. */
+export function writeCosts(tasks: CostSource, now: Date, t: Translate): string {
+  const days = (count: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1).getTime();
+  const month = tasks.costs(days(30));
+  if (month.length === 0) return t("Nothing was generated in the last 30 days.");
+  const periods = [
+    [t("Today"), tasks.costs(days(1))],
+    [t("Last 7 days"), tasks.costs(days(7))],
+    [t("Last 30 days"), month],
+  ] as const;
+  const rows = periods.map(([name, costs]) => [name, sum(costs.map(({ tasks: count }) => count)), describeSum(costs)]);
+  const models = month.map(({ model, kind, tasks: count, amount }) => [
+    model,
+    kind,
+    String(count),
+    amount === undefined ? "–" : write(amount),
+  ]);
+  const unknown = month.reduce((total, { withoutCost }) => total + withoutCost, 0);
+  return [
+    writeTable(["", t("Tasks"), t("Cost")], rows),
+    `**${t("Last 30 days")}**`,
+    writeTable([t("Model"), t("Kind"), t("Tasks"), t("Cost")], models),
+    ...(unknown === 0 ? [] : [t("The service reported no cost for {0} of these tasks.", unknown)]),
+    t("Costs are in the service's own unit."),
+  ].join("\n\n");
+}
+
+function describeSum(costs: readonly ModelCosts[]): string {
+  const known = costs.flatMap(({ amount }) => amount ?? []);
+  return known.length === 0 ? "–" : write(known.reduce((total, amount) => total + amount, 0));
+}
+
+function sum(values: readonly number[]): string {
+  return String(values.reduce((total, value) => total + value, 0));
+}
+
+/** Sums of fractions have digits that nobody asked for. */
+function write(amount: number): string {
+  return String(Number(amount.toFixed(6)));
+}

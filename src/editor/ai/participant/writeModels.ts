@@ -1,0 +1,33 @@
+import { type Kind, kinds } from "../../../contract/kind.ts";
+import type { Model } from "../../../contract/models.ts";
+import { describeCapabilities } from "../../describeCapabilities.ts";
+import type { Translate } from "../../describeError.ts";
+import type { Ability } from "../../studio.ts";
+import { writeTable } from "./writeTable.ts";
+
+const mostModels = 200;
+
+/**
+ * The models as a table in Markdown: what each makes, and what the service says of it. `searched`: words of which each has to be in the model's
+ * row; empty: all models.
+ */
+export function writeModels(
+  models: readonly Model[],
+  ability: (model: string, kind: Kind) => Ability,
+  searched: string,
+  t: Translate,
+): string {
+  const words = searched.toLowerCase().split(/\s+/).filter(Boolean);
+  const rows = models
+    .map((model) => {
+      const made = kinds.filter((kind) => ability(model.id, kind).can === "yes");
+      const guessed = kinds.filter((kind) => ability(model.id, kind).can === "perhaps");
+      const makes = [...made, ...(made.length === 0 ? guessed.map((kind) => `${kind}?`) : [])].join(", ");
+      return [model.id, model.owned_by ?? "", makes, describeCapabilities(model.capabilities, t).join("; ")];
+    })
+    .filter((row) => words.every((word) => row.join(" ").toLowerCase().includes(word)));
+  if (rows.length === 0) return t("The service lists no such model.");
+  const head = [t("Model"), t("Provider"), t("Makes"), t("What the service says")];
+  const table = writeTable(head, rows.slice(0, mostModels));
+  return rows.length > mostModels ? `${table}\n\n${t("{0} more.", rows.length - mostModels)}` : table;
+}

@@ -1,0 +1,32 @@
+/** What `@studio` tells of costs. */
+import { expect, test } from "vitest";
+import { writeCosts } from "../../../../../src/editor/ai/participant/writeCosts.ts";
+import type { ModelCosts } from "../../../../../src/tasks/tasks.ts";
+import { translate } from "../../translate.ts";
+
+const now = new Date(2026, 2, 1, 12);
+const drawn: ModelCosts = { model: "painter", kind: "image", tasks: 3, withoutCost: 0, amount: 0.1 + 0.2 };
+const written: ModelCosts = { model: "a|b", kind: "text", tasks: 2, withoutCost: 2, amount: undefined };
+
+test("sums are those of the days that begin at midnight, and every model has a row", () => {
+  const asked: number[] = [];
+  const source = {
+    costs(since: number) {
+      asked.push(since);
+      return since < new Date(2026, 2, 1).getTime() ? [drawn, written] : [written];
+    },
+  };
+  const text = writeCosts(source, now, translate);
+  expect(asked.toSorted((one, other) => one - other)).toEqual([
+    new Date(2026, 0, 31).getTime(),
+    new Date(2026, 1, 23).getTime(),
+    new Date(2026, 2, 1).getTime(),
+  ]);
+  expect(text).toContain("| Today | 2 | – |\n| Last 7 days | 5 | 0.3 |\n| Last 30 days | 5 | 0.3 |");
+  expect(text).toContain("| painter | image | 3 | 0.3 |\n| a\\|b | text | 2 | – |");
+  expect(text).toContain("The service reported no cost for 2 of these tasks.");
+});
+
+test("without tasks it says so", () => {
+  expect(writeCosts({ costs: () => [] }, now, translate)).toBe("Nothing was generated in the last 30 days.");
+});

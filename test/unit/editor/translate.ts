@@ -1,0 +1,4 @@
+/** Texts as they are in English. */
+import type { Translate } from "../../../src/editor/describeError.ts";
+
+export const translate: Translate = (message, ...values) => message.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)]));
