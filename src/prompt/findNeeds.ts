@@ -7,7 +7,7 @@ import type { ScalarNode } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { readText } from "./promptDocument.ts";
-import type { SuppliedValues } from "./variableSets.ts";
+import type { SuppliedValues, VariableSet } from "./variableSets.ts";
 import { readVariable, readVariableSets } from "./variableSets.ts";
 
 export interface Needs {
@@ -43,9 +43,13 @@ export function findNeeds(document: PromptDocument): Needs {
   };
 }
 
-/** Paths of the files that are sent, each once, with variables filled in for every set. URLs and data URIs are not among them. */
-export function findAttachmentPaths(document: PromptDocument, supplied: SuppliedValues): string[] {
-  const { sets } = readVariableSets(document, supplied);
+/**
+ * Paths of the files that are sent, each once, with variables filled in for every set. URLs and data URIs are not among them. `changes`: other
+ * values of variables that the document is compiled with, as its tests have them.
+ */
+export function findAttachmentPaths(document: PromptDocument, supplied: SuppliedValues, changes: readonly VariableSet[] = []): string[] {
+  const own = readVariableSets(document, supplied).sets;
+  const sets = [...own, ...changes.map((change) => ({ ...own[0], ...change }))];
   const sources = attachedAddresses(document).map(({ source }) => source);
   const filled = sets.flatMap((set) =>
     sources.map((source) => fillVariables(source, (reference) => readVariable(reference, supplied, set))),

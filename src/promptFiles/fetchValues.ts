@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { findAttachmentPaths, findNeeds } from "../prompt/findNeeds.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
-import type { SuppliedValues } from "../prompt/variableSets.ts";
+import type { SuppliedValues, VariableSet } from "../prompt/variableSets.ts";
 import { writeDate } from "../prompt/writeDate.ts";
 import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
 
@@ -11,6 +11,8 @@ export interface FetchOptions {
   answers: Readonly<Record<string, string>>;
   /** The folders whose files may be sent, links followed; undefined: those of the whole disk. */
   folders: readonly string[] | undefined;
+  /** Other values of variables that the document is compiled with. */
+  changes?: readonly VariableSet[];
   /** Receives the address of each file that may not be sent. */
   reportOutside(address: string): void;
 }
@@ -27,7 +29,7 @@ export async function fetchValues(file: string, document: PromptDocument, option
     answers,
     ...(needs.batchFile === undefined ? {} : { batchCsv: await readFile(resolveFrom(file, needs.batchFile), "utf8") }),
   };
-  const attached = findAttachmentPaths(document, given);
+  const attached = findAttachmentPaths(document, given, options.changes);
   if (!(await allowAll(file, attached, options))) return undefined;
   return {
     ...given,

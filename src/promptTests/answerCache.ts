@@ -5,7 +5,17 @@ import path from "node:path";
 import * as z from "zod/mini";
 import type { WireRequest } from "../prompt/compile.ts";
 import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
+import type { TestedFile } from "../prompt/tests/judgeFile.ts";
 import { parseJson } from "./parseJson.ts";
+
+const fileSchema = z.object({
+  format: z.string(),
+  bytes: z.number(),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+  duration: z.optional(z.number()),
+  isBlank: z.optional(z.boolean()),
+});
 
 const answerSchema = z.object({
   text: z.string(),
@@ -13,6 +23,7 @@ const answerSchema = z.object({
   cost: z.optional(z.number()),
   tokens: z.optional(z.number()),
   citations: z.array(z.string()),
+  files: z.array(fileSchema),
 });
 
 /** What an answer depends on: the request holds the contents of its files. */
@@ -41,13 +52,17 @@ export function openAnswerCache(folder: string | undefined): AnswerCache {
     async read(key) {
       const text = await readFile(fileOf(key), "utf8").catch(() => undefined);
       const answer = text === undefined ? undefined : answerSchema.safeParse(parseJson(text)).data;
-      return answer && { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined };
+      return answer && { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined, files: answer.files.map(wholeFile) };
     },
-    async write(key, { text, isRefused, cost, tokens, citations }) {
+    async write(key, { text, isRefused, cost, tokens, citations, files }) {
       await mkdir(folder, { recursive: true });
       const partial = `${fileOf(key)}.${randomUUID()}`;
-      await writeFile(partial, JSON.stringify({ text, isRefused, cost, tokens, citations }));
+      await writeFile(partial, JSON.stringify({ text, isRefused, cost, tokens, citations, files }));
       await rename(partial, fileOf(key));
     },
   };
+}
+
+function wholeFile({ format, bytes, width, height, duration, isBlank }: z.infer<typeof fileSchema>): TestedFile {
+  return { format, bytes, width, height, duration, isBlank };
 }

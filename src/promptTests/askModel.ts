@@ -5,31 +5,34 @@ import { responseSources, responseText } from "../contract/responseText.ts";
 import { readCost } from "../contract/usage.ts";
 import type { WireRequest } from "../prompt/compile.ts";
 import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
+import type { TaskRequest } from "../tasks/task.ts";
 import type { Tasks } from "../tasks/tasks.ts";
+import { measureFile } from "./files/measureFile.ts";
 
-type V1Request = Extract<WireRequest, { interface: "v1"; kind: "text" }>;
-type V2Request = Extract<WireRequest, { interface: "v2" }>;
-/** A request for text. */
-export type TextRequest = V1Request | V2Request;
+type TextRequest = Extract<WireRequest, { interface: "v1"; kind: "text" }>;
 
 export interface Asked {
   client: ServiceClient;
   tasks: Tasks;
   baseUrl: string;
-  /** For files that an answer may have. */
+  /** For the files of answers. */
   folder: string;
 }
 
 /** Throws ServiceError where there is no answer. */
-export async function askModel(asked: Asked, request: TextRequest, signal: AbortSignal): Promise<TestedAnswer> {
+export async function askModel(asked: Asked, request: WireRequest, signal: AbortSignal): Promise<TestedAnswer> {
   const start = performance.now();
-  const answer = request.interface === "v1" ? await askV1(asked.client, request.body, signal) : await askV2(asked, request, signal);
+  const answer = isText(request) ? await stream(asked.client, request.body, signal) : await runTask(asked, request, signal);
   return { ...answer, latency: Math.round(performance.now() - start) };
+}
+
+function isText(request: WireRequest): request is TextRequest {
+  return request.interface === "v1" && request.kind === "text";
 }
 
 type Answer = Omit<TestedAnswer, "latency">;
 
-async function askV1(client: ServiceClient, body: V1Request["body"], signal: AbortSignal): Promise<Answer> {
+async function stream(client: ServiceClient, body: TextRequest["body"], signal: AbortSignal): Promise<Answer> {
   const { outcome, response, error } = await client.streamResponse({ ...body, stream: true }, { signal }).end;
   if (error !== undefined) throw error;
   if (outcome === "aborted") throw stopped();
@@ -40,17 +43,19 @@ async function askV1(client: ServiceClient, body: V1Request["body"], signal: Abo
     cost: usage ? readCost(usage) : undefined,
     tokens: usage?.output_tokens ?? undefined,
     citations: responseSources(response).map(({ url }) => url),
+    files: [],
   };
 }
 
-async function askV2({ tasks, baseUrl, folder }: Asked, request: V2Request, signal: AbortSignal): Promise<Answer> {
+async function runTask({ tasks, baseUrl, folder }: Asked, request: TaskRequest, signal: AbortSignal): Promise<Answer> {
   const handle = tasks.submit({ baseUrl, request, target: { folder, pattern: "answer-{n}" } });
   const stop = () => handle.stop();
   signal.addEventListener("abort", stop, { once: true });
   const task = await handle.end().finally(() => signal.removeEventListener("abort", stop));
   if (task.state === "saved") {
+    const files = await Promise.all(task.artifacts.flatMap(({ path }) => (path === undefined ? [] : [measureFile(path)])));
     const { amount, output } = task.cost ?? {};
-    return { text: task.text ?? "", isRefused: false, cost: amount ?? undefined, tokens: output ?? undefined, citations: [] };
+    return { text: task.text ?? "", isRefused: false, cost: amount ?? undefined, tokens: output ?? undefined, citations: [], files };
   }
   if (signal.aborted) throw stopped();
   const { kind = "unknown", message = `The task is ${task.state}.` } = task.error ?? {};

@@ -4,13 +4,12 @@ import type { PromptDocument } from "../prompt/promptDocument.ts";
 import { modelsOf, readTests, type TestCase } from "../prompt/tests/readTests.ts";
 import type { TextRange } from "../prompt/textRange.ts";
 import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/variableSets.ts";
-import type { TextRequest } from "./askModel.ts";
 
 /** A case with one model. */
 export interface PlannedTest {
   test: TestCase;
   model: string;
-  request: TextRequest;
+  request: WireRequest;
   vars: VariableSet;
 }
 
@@ -32,23 +31,25 @@ export function planTests(document: PromptDocument, values: SuppliedValues, mode
     errors.push(...compiled.errors.map(({ message }) => ({ message, range: test.range })));
     const request = compiled.requests[0]?.request;
     if (request === undefined) continue;
-    const asked = toTextRequest(request);
-    if (asked === undefined) errors.push({ message: "Only texts can be tested.", range: test.range });
-    else
-      for (const model of new Set(models.length > 0 ? models : modelsOf(document, test)))
-        planned.push({ test, model, request: withModel(asked, model), vars });
+    for (const model of new Set(models.length > 0 ? models : modelsOf(document, test))) {
+      planned.push({ test, model, request: withModel(request, model), vars });
+    }
   }
   return { planned, errors };
 }
 
-function toTextRequest(request: WireRequest): TextRequest | undefined {
-  if (request.interface === "v2") return request.kind === "text" ? request : undefined;
-  return request.kind === "text" ? request : undefined;
-}
-
-function withModel(request: TextRequest, model: string): TextRequest {
-  if (request.interface === "v1") return { ...request, body: { ...request.body, model } };
-  return { ...request, body: { ...request.body, ai: { ...request.body.ai, model } } };
+function withModel(request: WireRequest, model: string): WireRequest {
+  if (request.interface === "v2") return { ...request, body: { ...request.body, ai: { ...request.body.ai, model } } };
+  switch (request.kind) {
+    case "text":
+      return { ...request, body: { ...request.body, model } };
+    case "image":
+      return { ...request, body: { ...request.body, model } };
+    case "audio":
+      return { ...request, body: { ...request.body, model } };
+    case "video":
+      return { ...request, body: { ...request.body, model } };
+  }
 }
 
 function withoutBatch<Fields extends { entries: readonly { key: string }[] }>(fields: Fields): Fields {

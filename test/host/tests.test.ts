@@ -101,6 +101,20 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it("measure the files that a model makes", async function () {
+    this.timeout(120_000);
+    const uri = workspaceFile("tests-image.gen.md");
+    const lines = ["kind: image", "model: demo-image", "size: 64x64", "tests:", "  - assert: [ { width: 64 }, { not-blank: true } ]"];
+    await write(uri, ["---", ...lines, "  - assert: [ { format: webp } ]", "---", "A heron", ""].join("\n"));
+    const outcomes = (await test(uri, { confirmed: true })).map(({ state, message = "" }) => [state, message]);
+    assert.deepEqual(outcomes.toSorted(), [
+      ["failed", "Expected a format webp. Got: png"],
+      ["passed", ""],
+    ]);
+    assert.deepEqual((await test(uri, { use: "cacheOnly" })).map(({ state }) => state).toSorted(), ["failed", "passed"]);
+    await vscode.workspace.fs.delete(uri);
+  });
+
   it("of a broken document say what is wrong, and send nothing", async function () {
     this.timeout(60_000);
     const uri = workspaceFile("tests-broken.gen.md");

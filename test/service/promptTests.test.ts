@@ -1,11 +1,20 @@
 /** `prompt test` as a process, against real services. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
+import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
+import { openAnswerCache } from "../../src/promptTests/answerCache.ts";
+import { createBudget } from "../../src/promptTests/budget.ts";
+import { planTests } from "../../src/promptTests/planTests.ts";
+import { repetitionsOf, runTests } from "../../src/promptTests/runTests.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
+import { openTasks } from "../../src/tasks/openTasks.ts";
 import { recordRequests } from "./recordRequests.ts";
 
 const main = path.join(import.meta.dirname, "../../src/commandLine/main.ts");
@@ -130,6 +139,104 @@ test("a report for CI servers names files, cases and reasons", async () => {
   );
 });
 
+test("what is asserted of files is measured in the files that models make, and kept with the answer", async () => {
+  await write("image.gen.md", [
+    "---",
+    "kind: image",
+    "model: demo-image",
+    "size: 320x240",
+    "tests:",
+    "  - assert: [ { width: 320 }, { height: { max: 240 } }, { format: [png, webp] }, { not-blank: true }, { not-bytes: { max: 200 } } ]",
+    "  - assert: [ { not-width: 320 } ]",
+    "---",
+    "A heron",
+  ]);
+  await write("audio.gen.md", [
+    "---",
+    "kind: audio",
+    "model: demo-voice",
+    "voice: alto",
+    "format: wav",
+    "tests:",
+    "  - assert: [ { duration: { min: 0.5, max: 30 } }, { not-blank: true } ]",
+    "  - assert: [ { width: 320 } ]",
+    "---",
+    "The tide comes in.",
+  ]);
+  const { url, bodies } = await record();
+  const first = await run(url, "image.gen.md", "audio.gen.md", "--cache", "cache");
+  expect(first.output).toMatch(/^✓ image\.gen\.md: Case 1 · demo-image/m);
+  expect(first.output).toMatch(/^ {2}image\.gen\.md:7:17: Expected the opposite of: width 320\. Got: "320"$/m);
+  expect(first.output).toMatch(/^✓ audio\.gen\.md: Case 1 · demo-voice/m);
+  expect(first.output).toMatch(/^ {2}audio\.gen\.md:8:17: The width in pixels is not known\.$/m);
+  expect(bodies).toHaveLength(2);
+  const second = await run(url, "image.gen.md", "audio.gen.md", "--cache", "cache");
+  expect(second.output).toMatch(/^2 passed, 2 failed · 4 from the cache$/m);
+  expect(bodies).toHaveLength(2);
+});
+
+test("a case sends the file that its own variables name, and a changed file is another request", async () => {
+  await write("attached.gen.md", [
+    "---",
+    "model: demo-text",
+    "files: ['{{name}}']",
+    "vars: { name: first.txt }",
+    "tests: [ { vars: { name: second.txt }, assert: [ { contains: demo } ] } ]",
+    "---",
+    "What is in the file?",
+  ]);
+  await write("first.txt", ["A heron"]);
+  await write("second.txt", ["An owl"]);
+  const { url, bodies } = await record();
+  const sent = () => bodies.map((body) => Buffer.from(/base64,([\w+/=]+)/.exec(JSON.stringify(body))?.[1] ?? "", "base64").toString());
+  await run(url, "attached.gen.md", "--cache", "cache");
+  expect(sent()).toEqual(["An owl\n"]);
+  await write("second.txt", ["An egret"]);
+  await run(url, "attached.gen.md", "--cache", "cache");
+  expect(sent()).toEqual(["An owl\n", "An egret\n"]);
+});
+
+test("a run that is stopped ends the request that is under way, sends no other, and sends none again", async () => {
+  const [posted, left] = [vi.fn(), vi.fn()];
+  const silent = createServer((request) => {
+    posted();
+    request.socket.once("close", left);
+  });
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address of this form.
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const client = createServiceClient({ baseUrl: url, key: async () => "key" });
+  const tasks = await openTasks({ folder, client: async () => client });
+  onTestFinished(async () => {
+    await tasks.close();
+    await client.close();
+    silent.close();
+  });
+  const front = "model: demo-text\ntests: [ { vars: { a: 1 } }, { vars: { a: 2 } } ]";
+  const { planned } = planTests(parsePromptDocument(`---\n${front}\n---\nA long story, {{a}}\n`), {});
+  const stop = new AbortController();
+  const ends: unknown[] = [];
+  const running = runTests(repetitionsOf(planned), {
+    asked: { client, tasks, baseUrl: url, folder },
+    cache: openAnswerCache(undefined),
+    service: url,
+    use: "cacheFirst",
+    budget: createBudget(undefined),
+    atOnce: 1,
+    signal: stop.signal,
+    onEnd: (_, end) => ends.push(end),
+  });
+  await vi.waitUntil(() => posted.mock.calls.length > 0);
+  stop.abort();
+  await running;
+  expect(ends).toEqual([
+    { type: "error", error: expect.objectContaining({ kind: "aborted" }) },
+    { type: "notRun", because: "stopped" },
+  ]);
+  await expect.poll(() => left.mock.calls.length).toBe(1);
+  expect(posted).toHaveBeenCalledTimes(1);
+});
+
 test("a request that the service refuses does not pass, and the others are run", async () => {
   await write("refused.gen.md", [
     "---",
@@ -148,13 +255,11 @@ test("a request that the service refuses does not pass, and the others are run",
 test.each([
   [["nothing.gen.md"], 1, /The file cannot be read/],
   [["none.gen.md"], 1, /There are no tests/],
-  [["image.gen.md"], 1, /Only texts can be tested/],
   [["wrong.gen.md"], 1, /wrong\.gen\.md:4:15: error: .+ needs the name of an assertion/],
   [["none.gen.md", "--reporter", "xml"], 2, /--reporter must be text, json, junit/],
   [["none.gen.md", "--max-cost", "much"], 2, /--max-cost must be a number/],
 ])("%j ends with %d and a reason", async (args, status, reason) => {
   await write("none.gen.md", ["---", "model: demo-text", "---", "x"]);
-  await write("image.gen.md", ["---", "kind: image", "model: demo-image", "tests: [ { assert: [] } ]", "---", "x"]);
   await write("wrong.gen.md", ["---", "model: demo-text", "tests:", "  - assert: [ { threshold: 1 } ]", "---", "x"]);
   const ended = await run(service.url, ...args);
   expect(ended.status).toBe(status);

@@ -1,7 +1,7 @@
 /** Gets the values of a document, with the files that the command line may send. */
 import path from "node:path";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
-import type { SuppliedValues } from "../../prompt/variableSets.ts";
+import type { SuppliedValues, VariableSet } from "../../prompt/variableSets.ts";
 import { fetchValues } from "../../promptFiles/fetchValues.ts";
 
 export interface ValueOptions {
@@ -13,12 +13,18 @@ export interface ValueOptions {
   report(line: string): void;
 }
 
-/** undefined: a file from outside is not allowed, which was reported. */
-export function fetchAllowed(file: string, document: PromptDocument, options: ValueOptions): Promise<SuppliedValues | undefined> {
+/** `changes`: other values of variables that the document is compiled with. undefined: a file from outside is not allowed, which was reported. */
+export function fetchAllowed(
+  file: string,
+  document: PromptDocument,
+  options: ValueOptions,
+  changes: readonly VariableSet[] = [],
+): Promise<SuppliedValues | undefined> {
   const { values, answers, allowsOutside, report } = options;
   return fetchValues(file, document, {
     values,
     answers,
+    changes,
     folders: allowsOutside ? undefined : [path.dirname(path.resolve(file)), process.cwd()],
     reportOutside: (address) => report(`${file}: error: \`${address}\` is outside the document's folder; --allow-outside sends it.`),
   });

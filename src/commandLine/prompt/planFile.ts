@@ -15,8 +15,14 @@ export interface FileTest extends PlannedTest {
 export async function planFile(file: string, models: readonly string[], options: ValueOptions): Promise<FileTest[] | undefined> {
   const document = await readChecked(file, options);
   if (document === undefined) return undefined;
-  if (readTests(document).length === 0) return [];
-  const values = await fetchAllowed(file, document, options);
+  const tests = readTests(document);
+  if (tests.length === 0) return [];
+  const values = await fetchAllowed(
+    file,
+    document,
+    options,
+    tests.map(({ vars }) => vars),
+  );
   if (values === undefined) return undefined;
   const starts = findLineStarts(document.text);
   const locate = (offset: number) => {

@@ -5,7 +5,7 @@ import { asksQuestion, findMissingValues } from "../../prompt/findMissingValues.
 import { findAttachmentPaths, findNeeds } from "../../prompt/findNeeds.ts";
 import { mediaTypeOf } from "../../prompt/mediaTypes.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
-import type { SuppliedValues } from "../../prompt/variableSets.ts";
+import type { SuppliedValues, VariableSet } from "../../prompt/variableSets.ts";
 import { writeDate } from "../../prompt/writeDate.ts";
 import { confirm } from "../report.ts";
 import type { LastEditor } from "./lastEditor.ts";
@@ -17,12 +17,13 @@ export type FetchedValues = { kind: "values"; values: SuppliedValues } | { kind:
 /** Asks the user the questions of `{{input:…}}`. undefined: cancelled. */
 export type AskQuestions = (questions: readonly string[]) => Promise<Readonly<Record<string, string>> | undefined>;
 
-/** What else is missing is found before a question is asked. A file from outside the workspace is sent if the user allows it. */
+/** What else is missing is found before a question is asked. `changes`: other values of variables that the document is compiled with. A file from outside the workspace is sent if the user allows it. */
 export async function fetchValues(
   document: vscode.Uri,
   parsed: PromptDocument,
   lastEditor: Pick<LastEditor, "read">,
   ask: AskQuestions,
+  changes: readonly VariableSet[] = [],
 ): Promise<FetchedValues> {
   const needs = findNeeds(parsed);
   const named = [...(needs.batchFile === undefined ? [] : [needs.batchFile]), ...needs.includedFiles];
@@ -37,13 +38,13 @@ export async function fetchValues(
     ...(batchCsv === undefined ? {} : { batchCsv }),
     includedFiles: await readAll(needs.includedFiles, (path) => readText(document, path)),
   };
-  const known = await attach(document, parsed, given);
+  const known = await attach(document, parsed, given, changes);
   if (known === undefined) return { kind: "cancelled" };
   const [reason] = findMissingValues(parsed, known);
   if (reason !== undefined) return { kind: "missing", reason };
   if (needs.questions.length === 0) return { kind: "values", values: known };
   const answers = await ask(needs.questions);
-  const values = answers && (await attach(document, parsed, { ...given, answers }, known.attachments));
+  const values = answers && (await attach(document, parsed, { ...given, answers }, changes, known.attachments));
   return values === undefined ? { kind: "cancelled" } : { kind: "values", values };
 }
 
@@ -56,9 +57,10 @@ async function attach(
   document: vscode.Uri,
   parsed: PromptDocument,
   values: SuppliedValues,
+  changes: readonly VariableSet[],
   known: Readonly<Record<string, string>> = {},
 ): Promise<SuppliedValues | undefined> {
-  const paths = findAttachmentPaths(parsed, values).filter((path) => known[path] === undefined && !asksQuestion(path));
+  const paths = findAttachmentPaths(parsed, values, changes).filter((path) => known[path] === undefined && !asksQuestion(path));
   if (!(await allowOutside(document, paths))) return undefined;
   return { ...values, attachments: { ...known, ...(await readAll(paths, (path) => readDataUri(document, path))) } };
 }

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { readTests } from "../../prompt/tests/readTests.ts";
 import { findLineStarts, positionAt, type TextRange } from "../../prompt/textRange.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/runTests.ts";
@@ -62,7 +63,13 @@ async function planDocument(document: vscode.Uri, leaves: readonly Leaf[], { fac
   await facts.lookAtFiles({ uri: document }, parsed);
   const [error] = diagnose(parsed, facts.known({ uri: document }, parsed)).filter(({ severity }) => severity === "error");
   if (error !== undefined) return refuse(leaves, error.message, locate(error.range));
-  const fetched = await fetchValues(document, parsed, lastEditor, askQuestionsOf(document));
+  const fetched = await fetchValues(
+    document,
+    parsed,
+    lastEditor,
+    askQuestionsOf(document),
+    readTests(parsed).map(({ vars }) => vars),
+  );
   if (fetched.kind === "cancelled") return refuse(leaves, undefined, undefined);
   if (fetched.kind === "missing") return refuse(leaves, fetched.reason, undefined);
   const { planned, errors } = planTests(parsed, fetched.values);

@@ -3,8 +3,11 @@ import { Validator } from "@cfworker/json-schema";
 import { distance as levenshtein } from "fastest-levenshtein";
 import { fillVariables } from "../fillVariables.ts";
 import { ownValue, type VariableSet } from "../variableSets.ts";
+import { type Difference, type Finding, isMap, unknownFinding, write } from "./finding.ts";
 import { findJson } from "./findJson.ts";
+import { judgeFile, type TestedFile } from "./judgeFile.ts";
 import type { Assertion, PlainValue } from "./readTests.ts";
+import { fileAssertions } from "./testFields.ts";
 
 /** An answer of a model, as assertions see it. */
 export interface TestedAnswer {
@@ -18,6 +21,7 @@ export interface TestedAnswer {
   tokens: number | undefined;
   /** Addresses. */
   citations: readonly string[];
+  files: readonly TestedFile[];
 }
 
 export interface Verdict {
@@ -28,11 +32,6 @@ export interface Verdict {
   difference: Difference | undefined;
 }
 
-interface Difference {
-  expected: string;
-  actual: string;
-}
-
 export interface JudgeOptions {
   /** Variables in the assertion's texts are replaced by these values. */
   vars: VariableSet;
@@ -41,24 +40,23 @@ export interface JudgeOptions {
 }
 
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
-  const value = fill(assertion.value, options.vars);
-  const found = judge({ ...assertion, value }, answer, options);
-  const isPassed = found.difference !== undefined && found.isPassed !== assertion.isNegated;
+  const filled = { ...assertion, value: fill(assertion.value, options.vars) };
+  if (!fileAssertions.has(assertion.name)) return conclude(filled, judge(filled, answer, options));
+  // What is asserted of files holds for each of them.
+  const verdicts = answer.files.flatMap((file) => conclude(filled, judgeFile(filled, file) ?? unknownAssertion(filled)));
+  return verdicts.find(({ isPassed }) => !isPassed) ?? verdicts[0] ?? conclude(filled, unknownFinding("The answer has no file."));
+}
+
+function conclude({ name, value, isNegated }: Assertion, { isPassed: holds, message, difference }: Finding): Verdict {
+  const isPassed = difference !== undefined && holds !== isNegated;
   if (isPassed) return { isPassed, message: "", difference: undefined };
-  if (!assertion.isNegated || found.difference === undefined) return { isPassed, message: found.message, difference: found.difference };
-  const { actual } = found.difference;
-  const expected = `the opposite of: ${assertion.name} ${write(value)}`;
-  return { isPassed, message: `Expected ${expected}. Got: ${shorten(actual)}`, difference: { expected, actual } };
+  if (!isNegated || difference === undefined) return { isPassed, message, difference };
+  const expected = `the opposite of: ${name} ${write(value)}`;
+  return { isPassed, message: `Expected ${expected}. Got: ${shorten(difference.actual)}`, difference: { ...difference, expected } };
 }
 
-interface Finding {
-  isPassed: boolean;
-  message: string;
-  /** undefined: it can be judged neither way, and the negated assertion does not pass either. */
-  difference: Difference | undefined;
-}
-
-function judge({ name, value, threshold }: Assertion, answer: TestedAnswer, options: JudgeOptions): Finding {
+function judge(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Finding {
+  const { name, value, threshold } = assertion;
   const { text } = answer;
   /** `whole`: the answer as it should be, where that is known. */
   const expected = (isPassed: boolean, what: string, whole = what): Finding => ({
@@ -88,7 +86,7 @@ function judge({ name, value, threshold }: Assertion, answer: TestedAnswer, opti
       return expected(text.startsWith(toText(value)), `a text that begins with ${write(value)}`);
     case "regex": {
       const isMatch = options.matches(toText(value), text);
-      if (isMatch === undefined) return unknown(`The regular expression ${write(value)} is not valid, or takes too long.`);
+      if (isMatch === undefined) return unknownFinding(`The regular expression ${write(value)} is not valid, or takes too long.`);
       return expected(isMatch, `a text that matches ${write(value)}`);
     }
     case "is-json": {
@@ -117,12 +115,12 @@ function judge({ name, value, threshold }: Assertion, answer: TestedAnswer, opti
     case "refusal":
       return value === false ? expected(!answer.isRefused, "no refusal") : expected(answer.isRefused, "a refusal");
     default:
-      return unknown(`There is no assertion ${name}.`);
+      return unknownAssertion(assertion);
   }
 }
 
-function unknown(message: string): Finding {
-  return { isPassed: false, message, difference: undefined };
+function unknownAssertion({ name }: Assertion): Finding {
+  return unknownFinding(`There is no assertion ${name}.`);
 }
 
 function judgeJson(candidates: readonly unknown[], schema: PlainValue, text: string): Finding {
@@ -138,13 +136,13 @@ function judgeJson(candidates: readonly unknown[], schema: PlainValue, text: str
       difference: { expected: `JSON that satisfies the schema${reason}`, actual: text },
     };
   } catch (error) {
-    return unknown(`The JSON Schema cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    return unknownFinding(`The JSON Schema cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 function judgeAmount(name: string, amount: number | undefined, value: PlainValue): Finding {
   const { min, max } = readLimits(value);
-  if (amount === undefined) return unknown(`The ${name} of the answer is not known.`);
+  if (amount === undefined) return unknownFinding(`The ${name} of the answer is not known.`);
   const isPassed = (min === undefined || amount >= min) && (max === undefined || amount <= max);
   const wanted = [...(min === undefined ? [] : [`at least ${min}`]), ...(max === undefined ? [] : [`at most ${max}`])].join(" and ");
   const message = `Expected a ${name} of ${wanted}. Got: ${amount}`;
@@ -170,10 +168,6 @@ function readLimits(value: PlainValue): { min?: number; max?: number } {
   if (!isMap(value)) return {};
   const { min, max } = value;
   return { ...(typeof min === "number" ? { min } : {}), ...(typeof max === "number" ? { max } : {}) };
-}
-
-function isMap(value: PlainValue): value is { readonly [key: string]: PlainValue } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function fill(value: PlainValue, vars: VariableSet): PlainValue {
@@ -208,10 +202,6 @@ function isSame(found: unknown, expected: PlainValue): boolean {
   if (typeof found !== "object" || found === null || Array.isArray(found)) return false;
   const entries = new Map(Object.entries(found));
   return entries.size === Object.keys(expected).length && Object.entries(expected).every(([key, one]) => isSame(entries.get(key), one));
-}
-
-function write(value: PlainValue): string {
-  return JSON.stringify(value);
 }
 
 /** Characters of an answer that a message shows. */

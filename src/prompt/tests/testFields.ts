@@ -2,11 +2,17 @@
 import type { Field, FieldType } from "../../contract/fieldType.ts";
 
 const text: FieldType = { type: "string", values: [] };
+const fileFormat: FieldType = {
+  type: "string",
+  values: ["png", "jpg", "jpeg", "webp", "gif", "bmp", "avif", "heic", "wav", "mp3", "flac", "opus", "m4a", "aac", "mp4", "mov", "webm"],
+};
 const texts: FieldType = { type: "list", element: text };
 const limits = (unit: string, ...names: ("min" | "max")[]): FieldType => ({
   type: "map",
   fields: names.map((name) => field(name, `${name === "min" ? "At least" : "At most"} this many ${unit}.`, { type: "number" })),
 });
+const size = (description: string, unit: string, type: FieldType, name: string): Field =>
+  field(name, description, { type: "choice", options: [type, limits(unit, "min", "max")] });
 const jsonForm: FieldType = { type: "choice", options: [{ type: "boolean" }, { type: "map", fields: [] }] };
 
 function field(name: string, description: string, type: FieldType, defaultValue?: string): Field {
@@ -39,15 +45,33 @@ const textAssertions = [
   field("refusal", "The model refused to answer.", { type: "boolean" }),
 ] as const;
 
+/** What can be asserted of each file that was generated, each also with `not-` before it. */
+const assertionsOfFiles = [
+  size("The image or video is this wide, or between `min` and `max`.", "pixels", { type: "integer" }, "width"),
+  size("The image or video is this high, or between `min` and `max`.", "pixels", { type: "integer" }, "height"),
+  size("The sound or video is this long, to a tenth of a second, or between `min` and `max`.", "seconds", { type: "number" }, "duration"),
+  field("format", "The file's format, or several of which it has one.", {
+    type: "choice",
+    options: [fileFormat, { type: "list", element: fileFormat }],
+  }),
+  field("bytes", "The size of the file.", limits("bytes", "min", "max")),
+  field("blank", "The image or video has one colour, or the sound is silence.", { type: "boolean" }),
+];
+
+const assertions: readonly Field[] = [...textAssertions, ...assertionsOfFiles];
+
+/** By name, without `not-`. */
+export const fileAssertions: ReadonlySet<string> = new Set(assertionsOfFiles.map(({ name }) => name));
+
 /** Sizes that stand beside an assertion. */
 const options: readonly Field[] = [field("threshold", "For `levenshtein`: characters.", { type: "integer" }, "5")];
 
 /** By name, those with `not-` too. */
-export const assertionNames: ReadonlySet<string> = new Set(textAssertions.flatMap(({ name }) => [name, `not-${name}`]));
+export const assertionNames: ReadonlySet<string> = new Set(assertions.flatMap(({ name }) => [name, `not-${name}`]));
 
 const assertionFields: readonly Field[] = [
-  ...textAssertions,
-  ...textAssertions.map((one) => field(`not-${one.name}`, `The opposite of \`${one.name}\`: ${lowerFirst(one.description)}`, one.type)),
+  ...assertions,
+  ...assertions.map((one) => field(`not-${one.name}`, `The opposite of \`${one.name}\`: ${lowerFirst(one.description)}`, one.type)),
   ...options,
 ];
 

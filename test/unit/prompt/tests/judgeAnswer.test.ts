@@ -11,8 +11,10 @@ const answer: TestedAnswer = {
   latency: 800,
   tokens: 20,
   citations: ["https://Example.com/a?b", "http://other.example:8080/"],
+  files: [{ format: "png", bytes: 5000, width: 1024, height: 768, duration: undefined, isBlank: false }],
 };
-const vars = { city: "Brest" };
+const silent = { format: "wav", bytes: 96_044, width: undefined, height: undefined, duration: 2.04, isBlank: true };
+const vars = { city: "Brest", wide: "1024" };
 const matches = (pattern: string, text: string) => new RegExp(pattern).test(text);
 
 /** `written` is an entry of `assert` in YAML. */
@@ -68,6 +70,22 @@ const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
   ["refusal: true", true, { isRefused: true }],
   ["refusal: true", false],
   ["refusal: false", true],
+  ["width: 1024", true],
+  ["width: 1023", false],
+  ['width: "{{wide}}"', true],
+  ["height: { min: 700, max: 768 }", true],
+  ["height: { max: 767 }", false],
+  ["duration: 2", true, { files: [silent] }],
+  ["duration: { min: 2.1 }", false, { files: [silent] }],
+  ["format: png", true],
+  ["format: [jpeg, PNG]", true],
+  ["format: jpeg", true, { files: [{ ...silent, format: "jpg" }] }],
+  ["format: webp", false],
+  ["bytes: { min: 1000, max: 5000 }", true],
+  ["bytes: { max: 4999 }", false],
+  ["blank: true", true, { files: [silent] }],
+  ["blank: true", false],
+  ["blank: false", true],
 ];
 
 describe.each(cases.map(([written, isPassed, given = {}]) => ({ written, isPassed, given })))(

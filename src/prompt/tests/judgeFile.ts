@@ -1,0 +1,64 @@
+/** Judges a generated file by one assertion. */
+import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
+import type { Assertion, PlainValue } from "./readTests.ts";
+
+/** A generated file, as assertions see it; undefined: its format does not say. */
+export interface TestedFile {
+  /** Short name, such as `png`. */
+  format: string;
+  bytes: number;
+  /** Pixels. */
+  width: number | undefined;
+  height: number | undefined;
+  /** Seconds. */
+  duration: number | undefined;
+  isBlank: boolean | undefined;
+}
+
+/** Lengths that differ by this many seconds count as the same. */
+const sameLength = 0.1;
+
+/** undefined: the assertion is not about files. */
+export function judgeFile({ name, value }: Assertion, file: TestedFile): Finding | undefined {
+  switch (name) {
+    case "width":
+    case "height":
+      return judgeSize(`${name} in pixels`, file[name], value, 0);
+    case "duration":
+      return judgeSize("duration in seconds", file.duration, value, sameLength);
+    case "bytes":
+      return judgeSize("number of bytes", file.bytes, value, 0);
+    case "format": {
+      const wanted = (Array.isArray(value) ? value : [value]).map((one) => String(one).toLowerCase().replace("jpeg", "jpg"));
+      return describe(wanted.includes(file.format), "format", wanted.join(" or "), file.format || "a format that is not known");
+    }
+    case "blank":
+      if (file.isBlank === undefined)
+        return unknownFinding(`Whether a file of the format ${file.format || "it has"} is blank cannot be told.`);
+      return describe(
+        file.isBlank === (value !== false),
+        "file",
+        value === false ? "that is not blank" : "that is blank",
+        file.isBlank ? "a blank one" : "one that is not",
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** A number alone, also as a text, is the value itself. */
+function judgeSize(what: string, found: number | undefined, written: PlainValue, tolerance: number): Finding {
+  // A variable was filled in.
+  const value = typeof written === "string" && written.trim() !== "" ? Number(written) : written;
+  if (found === undefined) return unknownFinding(`The ${what} is not known.`);
+  if (typeof value === "number") return describe(Math.abs(found - value) <= tolerance, what, `of ${value}`, String(found));
+  const { min, max } = isMap(value) ? value : {};
+  const limits = [...(typeof min === "number" ? [`at least ${min}`] : []), ...(typeof max === "number" ? [`at most ${max}`] : [])];
+  if (limits.length === 0) return unknownFinding(`${write(value)} is neither a number nor \`min\` and \`max\`.`);
+  const isPassed = (typeof min !== "number" || found >= min) && (typeof max !== "number" || found <= max);
+  return describe(isPassed, what, `of ${limits.join(" and ")}`, String(found));
+}
+
+function describe(isPassed: boolean, what: string, expected: string, actual: string): Finding {
+  return { isPassed, message: `Expected a ${what} ${expected}. Got: ${actual}`, difference: { expected, actual } };
+}
