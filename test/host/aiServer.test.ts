@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { configure } from "./commandRunner.ts";
 
 const extensionId = "generation-studio.generation-studio";
+const contributedSchema = z.array(z.looseObject({ type: z.string(), extensionId: z.string(), uri: z.looseObject({ path: z.string() }) }));
 const manifestSchema = z.object({ contributes: z.object({ languageModelTools: z.array(z.object({ when: z.string() })) }) });
 
 /** The name of a tool of ours under which VS Code offers it; undefined: it does not. */
@@ -44,6 +45,16 @@ describe("the server for agents", function () {
     // The list has tools that are not offered too: the manifest says where they are not.
     const manifest = manifestSchema.parse(vscode.extensions.getExtension(extensionId)?.packageJSON);
     assert.deepEqual([...new Set(manifest.contributes.languageModelTools.map(({ when }) => when))], ["!generationStudio.agentServer"]);
+  });
+
+  it("comes with a skill and two prompts for VS Code's chat", async () => {
+    const listed: unknown = await vscode.commands.executeCommand("_listExtensionPromptFiles");
+    const own = contributedSchema.parse(listed).filter((one) => one.extensionId.toLowerCase() === extensionId);
+    assert.deepEqual(own.map(({ type, uri }) => `${type} ${uri.path.split("/").slice(-2).join("/")}`).toSorted(), [
+      "prompt agents/illustrate.prompt.md",
+      "prompt agents/narrate.prompt.md",
+      "skill generate-media/SKILL.md",
+    ]);
   });
 
   it("generates into the workspace with the service of the window, within the budget of the settings", async () => {

@@ -66,6 +66,9 @@ describe.concurrent("the tools", () => {
     expect([answered.isError, answered.files, answered.text.includes("cost")]).toEqual([false, [], true]);
     const found = await agent.call("find_results", { text: "heron" });
     expect([found.files, found.text.includes("demo-image")]).toEqual([image.files, true]);
+    expect((await agent.call("find_results", { text: "her", model: "demo-image", sort: "size" })).files).toEqual(image.files);
+    expect((await agent.call("find_results", { text: "heron", favourites: true })).text).toBe("Nothing was found.");
+    expect((await agent.call("find_results", { kind: "text" })).text).toContain("demo-text");
     const models = await agent.call("list_models", { kind: "image" });
     expect(models.text).toContain("price: input 2, output 10; cost before: 0.");
     expect(models.text).not.toContain("demo-voice");

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test("it holds only what runs, and what a person reads", () => {
   const expected =
-    /^(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|l10n\/[\w.-]+\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|dist\/package\.json|dist\/(?:chunks\/)?[\w-]+\.js|dist\/chunks\/[\w-]+\.wasm|dist\/webview\/[\w/-]+\.(?:js|css|ttf|wasm)|media\/(?:walkthrough\/)?[\w.-]+\.(?:png|svg|json|css|md))$/;
+    /^(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|l10n\/[\w.-]+\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|dist\/package\.json|dist\/(?:chunks\/)?[\w-]+\.js|dist\/chunks\/[\w-]+\.wasm|dist\/webview\/[\w/-]+\.(?:js|css|ttf|wasm)|media\/(?:walkthrough\/|agents\/(?:[\w-]+\/)?)?[\w.-]+\.(?:png|svg|json|css|md))$/;
   expect(files.filter((file) => !expected.test(file))).toEqual([]);
   const needed = [
     "dist/extension.js",
@@ -32,6 +32,8 @@ test("it holds only what runs, and what a person reads", () => {
     "dist/webview/chat.js",
     "dist/webview/library.js",
     "media/generation-prompt.schema.json",
+    "media/agents/generate-media/SKILL.md",
+    "media/agents/illustrate.prompt.md",
     "README.md",
     "LICENSE",
     "THIRD_PARTY_NOTICES.txt",

@@ -1,13 +1,11 @@
 /** The tools for tasks that exist already. */
 import * as z from "zod/mini";
 import { ServiceError } from "../../client/serviceError.ts";
-import { kinds } from "../../contract/kind.ts";
 import { isRunning, type Task } from "../../tasks/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
-import { findTask, isOfAgent, isVisible, waitForTask } from "../agentTasks.ts";
+import { findTask, isOfAgent, waitForTask } from "../agentTasks.ts";
 import type { Budget } from "../budget.ts";
-import { describeTasks, linksTo } from "../describeTask.ts";
-import { fitText } from "../fitText.ts";
+import { describeTasks } from "../describeTask.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 
@@ -74,45 +72,4 @@ async function deleteOnService(studio: AgentStudio, id: string, signal: AbortSig
     if (error instanceof ServiceError && error.kind === "notFound") return false;
     throw error;
   }
-}
-
-/** Results of one page, and tasks that are looked through for those that the agent may see. */
-const mostResults = 10;
-const mostLookedThrough = 500;
-
-export function findResults(studio: AgentStudio): Tool {
-  return defineTool({
-    name: "find_results",
-    title: "Find results",
-    description: "Finds what was generated before in this workspace, newest first, by words of its prompt or its model. Nothing is billed.",
-    input: z.strictObject({
-      text: z.optional(z.string().check(z.maxLength(500), z.describe("What the prompt or the model has in it."))),
-      kind: z.optional(z.enum(kinds)),
-      before: z.optional(z.string().check(z.maxLength(100), z.describe("The last task id of the page before."))),
-    }),
-    effect: "reads",
-    async call({ text, kind, before }) {
-      const [tasks, folders] = await Promise.all([studio.tasks(), studio.folders.list()]);
-      const found = tasks
-        .list({
-          states: ["saved"],
-          limit: mostLookedThrough,
-          ...(text ? { text } : {}),
-          ...(kind === undefined ? {} : { kinds: [kind] }),
-          ...(before === undefined ? {} : { before }),
-        })
-        .filter((task) => isVisible(task, folders))
-        .slice(0, mostResults);
-      if (found.length === 0) return { content: [{ type: "text", text: "Nothing was found." }] };
-      const links = linksTo(found.flatMap(({ artifacts }) => artifacts));
-      const lines = fitText(found.map(describeFound).join("\n"), 3600 - JSON.stringify(links).length);
-      return { content: [...links, { type: "text", text: lines }] };
-    },
-  });
-}
-
-function describeFound({ key, kind, model, createdAt, prompt, artifacts, cost }: Task): string {
-  const facts = [key, new Date(createdAt).toISOString().slice(0, 16), kind, model, ...(cost?.amount ? [`cost ${cost.amount}`] : [])];
-  const files = artifacts.length === 0 ? "" : ` (${artifacts.length} ${artifacts.length === 1 ? "file" : "files"})`;
-  return `- ${facts.join(" · ")}${files}: ${JSON.stringify(fitText(prompt, 80))}`;
 }

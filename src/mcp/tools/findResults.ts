@@ -1,0 +1,103 @@
+/** The tool that finds what was generated before, in the library of the journal. */
+import * as z from "zod/mini";
+import { type Kind, kinds } from "../../contract/kind.ts";
+import type { LibraryEntry } from "../../tasks/library.ts";
+import type { Task } from "../../tasks/task.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import type { AgentStudio } from "../agentStudio.ts";
+import { isVisible } from "../agentTasks.ts";
+import { linksTo } from "../describeTask.ts";
+import { fitText } from "../fitText.ts";
+import { folderOf } from "../folders.ts";
+import { defineTool, type Tool } from "../tool.ts";
+
+/** Results of one page. */
+const mostResults = 10;
+/** Entries of the library that are read at once, and texts that are looked through. */
+const pageSize = 200;
+const mostTexts = 500;
+const mostCharacters = 3600;
+
+const inputSchema = z.strictObject({
+  text: z.optional(z.string().check(z.maxLength(500), z.describe("Words of the prompt, each by its beginning."))),
+  kind: z.optional(z.enum(kinds)),
+  model: z.optional(z.string().check(z.maxLength(200), z.describe("Id of the model."))),
+  favourites: z.optional(z.boolean().check(z.describe("Only what the user marked as favourite."))),
+  sort: z.optional(z.enum(["newest", "oldest", "cost", "size", "rating"]).check(z.describe("Default: newest."))),
+  offset: z.optional(z.int().check(z.gte(0), z.describe("Where to go on, as the page before says."))),
+});
+type Input = z.infer<typeof inputSchema>;
+
+export function findResults(studio: AgentStudio): Tool {
+  return defineTool({
+    name: "find_results",
+    title: "Find results",
+    description:
+      "Finds files that were generated before in this workspace, by words of their prompts; with kind text, answers. Nothing is billed.",
+    input: inputSchema,
+    effect: "reads",
+    async call(input) {
+      const [tasks, folders] = await Promise.all([studio.tasks(), studio.folders.list()]);
+      const { found, next } = input.kind === "text" ? findTexts(tasks, folders, input) : findFiles(tasks, folders, input);
+      if (found.length === 0) return { content: [{ type: "text", text: "Nothing was found." }] };
+      const links = linksTo(found.flatMap(({ artifact }) => artifact ?? []));
+      const more = next === undefined ? [] : [`There may be more: find_results with offset ${next}.`];
+      const text = fitText([...found.map(({ line }) => line), ...more].join("\n"), mostCharacters - JSON.stringify(links).length);
+      return { content: [...links, { type: "text", text }] };
+    },
+  });
+}
+
+interface Page {
+  found: { line: string; artifact?: LibraryEntry["artifact"] }[];
+  /** Where the next page begins; undefined: there is none. */
+  next: number | undefined;
+}
+
+/** Only files in the agent's folders. */
+function findFiles(
+  tasks: Tasks,
+  folders: readonly string[],
+  { text = "", kind, model, favourites = false, sort = "newest", offset = 0 }: Input,
+): Page {
+  const chosen = { ...(kind === undefined ? {} : { kind: [kind] }), ...(model === undefined ? {} : { model: [model] }) };
+  const found: Page["found"] = [];
+  for (let at = offset; ; ) {
+    const { total, entries } = tasks.library.search({ text, chosen, favourites, sort }, { offset: at, count: pageSize });
+    for (const entry of entries) {
+      at += 1;
+      const { path } = entry.artifact;
+      if (path === undefined || folderOf(folders, path) === undefined) continue;
+      found.push({ line: describeEntry(entry), artifact: entry.artifact });
+      if (found.length === mostResults) return { found, next: at < total ? at : undefined };
+    }
+    if (entries.length === 0 || at >= total) return { found, next: undefined };
+  }
+}
+
+/** Answers are no files, and not in the library. */
+function findTexts(tasks: Tasks, folders: readonly string[], { text, model, offset = 0 }: Input): Page {
+  const kind: Kind = "text";
+  const all = tasks
+    .list({ states: ["saved"], kinds: [kind], limit: mostTexts, ...(text ? { text } : {}) })
+    .filter((task) => isVisible(task, folders) && (model === undefined || task.model === model));
+  const end = offset + mostResults;
+  return { found: all.slice(offset, end).map((task) => ({ line: describeTask(task) })), next: end < all.length ? end : undefined };
+}
+
+function describeEntry({ task, kind, model, createdAt, prompt, cost, rating, favourite }: LibraryEntry): string {
+  const marks = [...(favourite ? ["favourite"] : []), ...(rating > 0 ? [`${rating} stars`] : [])];
+  return describe([task, writeTime(createdAt), kind, model, ...(cost === undefined ? [] : [`cost ${cost}`]), ...marks], prompt);
+}
+
+function describeTask({ key, kind, model, createdAt, prompt, cost }: Task): string {
+  return describe([key, writeTime(createdAt), kind, model, ...(cost?.amount ? [`cost ${cost.amount}`] : [])], prompt);
+}
+
+function describe(facts: readonly string[], prompt: string): string {
+  return `- ${facts.join(" · ")}: ${JSON.stringify(fitText(prompt, 80))}`;
+}
+
+function writeTime(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 16);
+}
