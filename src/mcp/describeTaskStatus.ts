@@ -20,7 +20,8 @@ export function describeTaskStatus(task: Task, redact: (text: string) => string)
   const time = (moment: number) => new Date(moment).toISOString();
   return {
     taskId: key,
-    status: statusOf(state),
+    // Stopped before the service answered: whether it accepted the request is not known, and the state says so.
+    status: error?.kind === "aborted" ? "cancelled" : statusOf(state),
     statusMessage: redact(error === undefined ? `${task.kind}: ${state}` : `${task.kind}: ${state}. ${error.message}`),
     createdAt: time(createdAt),
     lastUpdatedAt: time(finishedAt ?? acceptedAt ?? createdAt),

@@ -128,7 +128,7 @@ describe.concurrent("durable tasks", () => {
     const waiting = await agent.call("generate_video", video);
     expect([waiting.isError, waiting.text.includes("goes on by itself")]).toEqual([false, true]);
     const [, key = ""] = /Task (\S+):/.exec(waiting.text) ?? [];
-    await expect.poll(() => held.posted.length).toBe(1);
+    await whenAccepted(expect, agent, key);
     expect(await agent.client.experimental.tasks.cancelTask(key)).toMatchObject({ taskId: key, status: "cancelled" });
     await expect(agent.client.experimental.tasks.cancelTask(key)).rejects.toThrow("The task is over: stopped.");
     expect((await agent.result(key)).text).toContain("Nobody waits for it any more.");
