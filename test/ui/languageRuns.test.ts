@@ -307,7 +307,7 @@ test("the menus of the editor and of its title copy the request, show it and run
   await page.locator(".view-line", { hasText: '"prompt": "A menu"' }).waitFor();
 });
 
-test("the Testing view asks before it sends, shows each result at its case, and knows it after a reload", async () => {
+test("the Testing view asks before it sends, shows each result at its case, knows it after a reload, and runs again on a save", async () => {
   const { page } = workbench;
   await closeEditors();
   await workbench.openFile("tested.gen.md");
@@ -328,4 +328,10 @@ test("the Testing view asks before it sends, shows each result at its case, and 
   await workbench.openFile("tested.gen.md");
   await gutter("passed").waitFor();
   await gutter("failed").waitFor();
+  await workbench.runCommand("Test: Start Continuous Run");
+  const column = "  - { description: another one, assert: [ { starts-with: ".length + 1;
+  await workbench.select({ line: 6, column }, { line: 6, column: column + "an owl".length });
+  await page.keyboard.type("a heron");
+  await workbench.runCommand("File: Save");
+  await expect.poll(() => gutter("passed").count(), { timeout: 60_000 }).toBe(2);
 });
