@@ -18,6 +18,10 @@ export const libraryQuerySchema = z.object({
   /** Only what is marked as favourite. */
   favourites: z.boolean(),
   sort: z.enum(librarySorts),
+  /** Results of the same prompt are one. */
+  stacked: z._default(z.boolean(), true),
+  /** Only the results of one of these. */
+  stack: z.optional(z.number()),
 });
 export type LibraryQuery = z.infer<typeof libraryQuerySchema>;
 
@@ -27,6 +31,7 @@ export const wholeLibrary: LibraryQuery = {
   chosen: { kind: [], model: [], month: [], folder: [] },
   favourites: false,
   sort: "newest",
+  stacked: true,
 };
 
 /** Whether the query leaves something out. */

@@ -26,6 +26,8 @@ const entrySchema = z.object({
    * is too large to be read.
    */
   source: z.optional(z.union([z.object({ address: z.string() }), z.literal("content")])),
+  /** Of results of the same prompt, and how many of them were found; absent where it is alone. */
+  stack: z.optional(z.object({ id: z.number(), size: z.number() })),
 });
 export type PanelEntry = z.infer<typeof entrySchema>;
 
@@ -41,12 +43,22 @@ const detailsSchema = z.object({
 });
 export type PanelDetails = z.infer<typeof detailsSchema>;
 
+const comparedSchema = z.object({
+  entry: entrySchema,
+  prompt: z.string(),
+  /** Names and values. */
+  fields: z.array(z.tuple([z.string(), z.string()])),
+});
+export type ComparedResult = z.infer<typeof comparedSchema>;
+
 const toLibrarySchema = z.discriminatedUnion("type", [
   /** With the first page. `isTrusted`: whether files of the workspace are shown. */
   z.object({
     type: z.literal("found"),
     request: z.number(),
+    /** A stack is one entry. */
     total: z.number(),
+    results: z.number(),
     entries: z.array(entrySchema),
     isTrusted: z.boolean(),
   }),
@@ -54,6 +66,8 @@ const toLibrarySchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("page"), request: z.number(), page: z.number(), entries: z.array(entrySchema) }),
   /** `details` is absent where the result is not in the journal any more. */
   z.object({ type: z.literal("details"), number: z.number(), details: z.optional(detailsSchema) }),
+  /** Without those that are not in the journal any more. */
+  z.object({ type: z.literal("compared"), numbers: z.array(z.number()), results: z.array(comparedSchema) }),
   /** `data` is absent where it cannot be read. */
   z.object({ type: z.literal("content"), number: z.number(), data: z.optional(z.instanceof(Uint8Array)) }),
   /** Something was saved, marked or removed: what is shown is out of date. */

@@ -8,10 +8,13 @@ const message = <const Type extends string, const Fields extends z.core.$ZodShap
 /** Entries of one page: more are not sent at once. */
 export const pageSize = 100;
 
+/** More results are not compared at once. */
+export const mostCompared = 8;
+
 const position = z.number().check(z.int(), z.nonnegative());
 
 /** What is done with one result, as the commands do it. */
-const libraryActions = ["open", "reveal", "insertLink", "copyPrompt", "howMade", "runAgain", "delete"] as const;
+const libraryActions = ["open", "reveal", "insertLink", "copyPrompt", "howMade", "runAgain", "moreLikeThis", "delete"] as const;
 export type LibraryAction = (typeof libraryActions)[number];
 
 /** Each of them a webview under attack could send: the host checks what it names. */
@@ -23,6 +26,10 @@ const toLibraryHostSchema = z.discriminatedUnion("type", [
   message("readPage", { request: position, page: position }),
   /** Answered by `details`. */
   message("describe", { number: position }),
+  /** Answered by `compared`. */
+  message("compare", { numbers: z.array(position).check(z.maxLength(mostCompared)) }),
+  /** By keys of the tasks. */
+  message("comparePrompts", { tasks: z.tuple([z.string(), z.string()]) }),
   /** The content of a result that the panel cannot load by itself; answered by `content`. */
   message("readContent", { number: position }),
   /** By key of the task. `others`: of all that are selected, itself among them. */

@@ -130,6 +130,7 @@ function openUndamaged(path: string, schema: DatabaseSchema, options: DatabaseOp
     );
     if (file.size <= wholeCheckBytes) requireUndamaged(database);
     migrate(database, schema);
+    requireColumns(database, schema);
     return database;
   } catch (error) {
     database.close();
@@ -142,4 +143,25 @@ function openUndamaged(path: string, schema: DatabaseSchema, options: DatabaseOp
 function requireUndamaged(database: DatabaseSync): void {
   const isEmpty = readVersion(database) === 0 && database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
   if (isEmpty || database.prepare("PRAGMA integrity_check(1)").get()?.integrity_check !== "ok") throw new DamageFound();
+}
+
+/** A damaged text of the schema may be a valid schema with other names, in which SQLite finds nothing wrong. */
+function requireColumns(database: DatabaseSync, schema: DatabaseSchema): void {
+  const fresh = new DatabaseSync(":memory:");
+  try {
+    migrate(fresh, schema);
+    const columns = new Set(listColumns(database));
+    if (listColumns(fresh).some((name) => !columns.has(name))) throw new DamageFound();
+  } finally {
+    fresh.close();
+  }
+}
+
+function listColumns(database: DatabaseSync): string[] {
+  return database
+    .prepare(
+      "SELECT one.name || '.' || part.name AS name FROM sqlite_schema one, pragma_table_info(one.name) part WHERE one.type = 'table'",
+    )
+    .all()
+    .map(({ name }) => String(name));
 }

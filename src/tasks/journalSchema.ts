@@ -109,6 +109,8 @@ const migrations: readonly string[] = [
   "DROP TABLE owners;",
   "ALTER TABLE tasks ADD COLUMN reported TEXT;",
   `${createMarks} ${createLibrary}`,
+  // Stacks.
+  createLibrary,
 ];
 
 export const journalSchema: DatabaseSchema = {

@@ -13,6 +13,10 @@ export interface LibraryQuery {
   /** Only what is marked as favourite. */
   favourites: boolean;
   sort: "newest" | "oldest" | "cost" | "size" | "rating";
+  /** Results of the same prompt and kind are one: the first of them, in this order. */
+  stacked?: boolean;
+  /** Only the results of this stack, one by one. */
+  stack?: number | undefined;
 }
 
 export interface LibraryRange {
@@ -41,6 +45,21 @@ export interface LibraryEntry extends LibraryMarks {
   /** undefined: the service reported none. */
   cost: number | undefined;
   artifact: Artifact;
+  /** Results of the same prompt and kind have the same. */
+  stack: number;
+}
+
+interface FoundEntry extends LibraryEntry {
+  /** How many were found that it stands for; 1: itself. */
+  stacked: number;
+}
+
+export interface Found {
+  /** Of all entries that were found: a stack is one of them. */
+  total: number;
+  /** Of all results that were found. */
+  results: number;
+  entries: FoundEntry[];
 }
 
 export interface FacetCount {
@@ -53,8 +72,8 @@ export type LibraryFacets = Record<LibraryFacet, FacetCount[]> & { favourites: n
 
 /** Each function throws what SQLite throws. */
 export interface Library {
-  /** `total`: of all that is found, exact. */
-  search(query: LibraryQuery, range: LibraryRange): { total: number; entries: LibraryEntry[] };
+  /** The numbers are exact. */
+  search(query: LibraryQuery, range: LibraryRange): Found;
   facets(query: LibraryQuery): LibraryFacets;
   get(number: number): LibraryEntry | undefined;
   /** By content: every artifact that has it is marked, now and later. Listeners to tasks hear of it in every window. */

@@ -4,6 +4,7 @@ import type { Database, Values } from "../sqlite/database.ts";
 import { readSearch } from "../sqlite/searchTerms.ts";
 import type {
   FacetCount,
+  Found,
   Library,
   LibraryEntry,
   LibraryFacet,
@@ -13,6 +14,7 @@ import type {
   LibraryRange,
 } from "./library.ts";
 import { libraryFacets, mostStars } from "./library.ts";
+import { type StackedNumbers, stackNumbers } from "./stackNumbers.ts";
 
 /** Values of one facet that are counted. */
 const mostValues = 200;
@@ -42,9 +44,10 @@ const entryRowSchema = z.object({
   size: z.number(),
   sha256: z.string(),
   media_type: z.string(),
+  stack: z.number(),
 });
 
-const selectEntries = `SELECT l.number, l.task, l.kind, l.model, t.prompt, l.created_at, l.cost, l.rating, l.favourite,
+const selectEntries = `SELECT l.number, l.task, l.kind, l.model, t.prompt, l.created_at, l.cost, l.rating, l.favourite, l.stack,
     a.path, a.uri, a.size, a.sha256, a.media_type
   FROM library l JOIN tasks t ON t.key = l.task JOIN artifacts a ON a.task = l.task AND a.position = l.position`;
 
@@ -60,17 +63,19 @@ export class LibraryIndex implements Library {
   readonly #options: LibraryIndexOptions;
   readonly #database: Database;
   /** What the last query found, in its order: its pages are read one after the other. */
-  #found: { key: string; numbers: number[] } | undefined;
+  #found: { key: string; found: StackedNumbers } | undefined;
 
   constructor(options: LibraryIndexOptions) {
     this.#options = options;
     this.#database = options.database;
   }
 
-  search(query: LibraryQuery, { offset, count }: LibraryRange): { total: number; entries: LibraryEntry[] } {
-    const numbers = this.#find(query);
-    const entries = this.#read(numbers.slice(offset, offset + count));
-    return { total: numbers.length, entries };
+  search(query: LibraryQuery, { offset, count }: LibraryRange): Found {
+    const { numbers, sizes, results } = this.#find(query);
+    const shown = numbers.slice(offset, offset + count);
+    const stacked = new Map(shown.map((number, index) => [number, sizes?.[offset + index] ?? 1]));
+    const entries = this.#read(shown).map((entry) => ({ ...entry, stacked: stacked.get(entry.number) ?? 1 }));
+    return { total: numbers.length, results, entries };
   }
 
   facets(query: LibraryQuery): LibraryFacets {
@@ -109,20 +114,23 @@ export class LibraryIndex implements Library {
     });
   }
 
-  #find(query: LibraryQuery): number[] {
+  #find(query: LibraryQuery): StackedNumbers {
     const own = this.#database.get("SELECT total_changes() AS changes")?.changes;
     const key = JSON.stringify([query, this.#options.version(), Number(own)]);
-    if (this.#found?.key === key) return this.#found.numbers;
+    if (this.#found?.key === key) return this.#found.found;
     const { sql, values } = conditionOf(query);
-    const order = sortings[query.sort];
+    const isStacked = query.stacked === true && query.stack === undefined;
+    const stacks = isStacked ? ", json_group_array(stack) AS stacks" : "";
     // One text is read ten times faster than as many rows.
     const row = this.#database.get(
-      `SELECT json_group_array(number) AS numbers FROM (SELECT number FROM library WHERE ${sql} ORDER BY ${order})`,
+      `SELECT json_group_array(number) AS numbers${stacks}
+       FROM (SELECT number, stack FROM library WHERE ${sql} ORDER BY ${sortings[query.sort]})`,
       values,
     );
-    const numbers = numbersSchema.parse(JSON.parse(String(row?.numbers)));
-    this.#found = { key, numbers };
-    return numbers;
+    const numbers = readNumbers(row?.numbers);
+    const found = isStacked ? stackNumbers(numbers, readNumbers(row?.stacks)) : { numbers, sizes: undefined, results: numbers.length };
+    this.#found = { key, found };
+    return found;
   }
 
   /** In the order of the numbers. */
@@ -146,11 +154,15 @@ export class LibraryIndex implements Library {
   }
 }
 
+function readNumbers(json: unknown): number[] {
+  return numbersSchema.parse(JSON.parse(String(json)));
+}
+
 /** What a damaged file left of a row may be no entry. */
 function readEntry(row: unknown): LibraryEntry | undefined {
   const read = entryRowSchema.safeParse(row).data;
   if (read === undefined) return undefined;
-  const { number, task, kind, model, prompt, rating, path, uri, size, sha256 } = read;
+  const { number, task, kind, model, prompt, rating, path, uri, size, sha256, stack } = read;
   const location = uri === null ? { path } : { uri };
   return {
     number,
@@ -162,13 +174,14 @@ function readEntry(row: unknown): LibraryEntry | undefined {
     cost: read.cost ?? undefined,
     rating,
     favourite: read.favourite !== 0,
+    stack,
     artifact: { ...location, size, sha256, mediaType: read.media_type },
   };
 }
 
-function conditionOf({ text, chosen, favourites }: LibraryQuery): { sql: string; values: Values } {
+function conditionOf({ text, chosen, favourites, stack }: LibraryQuery): { sql: string; values: Values } {
   const parts = ["1"];
-  const values: Record<string, string> = {};
+  const values: Record<string, string | number> = {};
   for (const facet of libraryFacets) {
     const options = chosen[facet] ?? [];
     if (options.length === 0) continue;
@@ -177,6 +190,10 @@ function conditionOf({ text, chosen, favourites }: LibraryQuery): { sql: string;
     for (const [index, option] of options.entries()) values[`$${facet}${index}`] = option;
   }
   if (favourites) parts.push("+favourite = 1");
+  if (stack !== undefined) {
+    parts.push("+stack = $stack");
+    values.$stack = stack;
+  }
   const terms = readSearch(text);
   if (terms?.match !== undefined) {
     parts.push("number IN (SELECT rowid FROM library_prompts WHERE library_prompts MATCH $match)");

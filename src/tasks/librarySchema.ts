@@ -22,6 +22,20 @@ const insertRows = `
 `;
 
 /**
+ * Results of the same prompt and kind have the same `stack`, which is the number of the first of them. A long prompt is found by its length and
+ * its ends. `own`: the stack of a task that is alone with its prompt.
+ */
+const assignStacks = (rows: string, own: string) => `
+  UPDATE library SET stack = coalesce(
+    (SELECT other.stack FROM tasks this
+      JOIN tasks same ON length(same.prompt) = length(this.prompt) AND substr(same.prompt, 1, 200) = substr(this.prompt, 1, 200)
+        AND substr(same.prompt, -200) = substr(this.prompt, -200) AND same.prompt = this.prompt
+      JOIN library other ON other.task = same.key AND other.task <> this.key
+      WHERE this.key = library.task AND this.prompt <> '' AND other.kind = library.kind LIMIT 1),
+    (SELECT ${own} FROM library one WHERE one.task = library.task AND one.kind = library.kind))
+  WHERE ${rows}`;
+
+/**
  * Makes the library anew from the tasks, their artifacts and the marks. The full-text index has no prompts of its own, is keyed by a row's
  * `number`, which never changes, and overwrites what is removed from it: whoever clears a task from the journal wants its prompt gone.
  */
@@ -30,6 +44,7 @@ export const createLibrary = `
   DROP TRIGGER IF EXISTS artifact_leaves_library;
   DROP TRIGGER IF EXISTS task_leaves_library;
   DROP TRIGGER IF EXISTS prompt_changes_in_library;
+  DROP TRIGGER IF EXISTS prompt_changed_in_library;
   DROP TABLE IF EXISTS library;
   DROP TABLE IF EXISTS library_prompts;
   CREATE TABLE library (
@@ -46,14 +61,19 @@ export const createLibrary = `
     sha256 TEXT NOT NULL,
     rating INTEGER NOT NULL,
     favourite INTEGER NOT NULL,
+    stack INTEGER NOT NULL DEFAULT 0,
     UNIQUE (task, position)
   ) STRICT;
-  CREATE INDEX library_by_date ON library (created_at, number, kind, model, month, folder, favourite);
+  CREATE INDEX library_by_date ON library (created_at, number, kind, model, month, folder, favourite, stack);
   CREATE INDEX library_by_content ON library (sha256);
+  CREATE INDEX IF NOT EXISTS tasks_by_prompt ON tasks (length(prompt), substr(prompt, 1, 200), substr(prompt, -200));
   CREATE VIRTUAL TABLE library_prompts USING fts5 (prompt, content = '', tokenize = 'unicode61 remove_diacritics 2');
   INSERT INTO library_prompts (library_prompts, rank) VALUES ('secure-delete', 1);
   CREATE TRIGGER library_row_added AFTER INSERT ON library
-    BEGIN INSERT INTO library_prompts (rowid, prompt) SELECT NEW.number, prompt FROM tasks WHERE key = NEW.task; END;
+    BEGIN
+      INSERT INTO library_prompts (rowid, prompt) SELECT NEW.number, prompt FROM tasks WHERE key = NEW.task;
+      ${assignStacks("number = NEW.number", "min(one.number)")};
+    END;
   CREATE TRIGGER library_row_removed BEFORE DELETE ON library
     BEGIN INSERT INTO library_prompts (library_prompts, rowid, prompt) SELECT 'delete', OLD.number, prompt FROM tasks WHERE key = OLD.task; END;
   ${insertRows};
@@ -68,4 +88,7 @@ export const createLibrary = `
       INSERT INTO library_prompts (library_prompts, rowid, prompt) SELECT 'delete', number, OLD.prompt FROM library WHERE task = OLD.key;
       INSERT INTO library_prompts (rowid, prompt) SELECT number, NEW.prompt FROM library WHERE task = OLD.key;
     END;
+  -- The number may be that of a stack already.
+  CREATE TRIGGER prompt_changed_in_library AFTER UPDATE OF prompt ON tasks
+    BEGIN ${assignStacks("task = NEW.key", "-min(one.number)")}; END;
 `;

@@ -246,6 +246,7 @@ function conditionOf(query: TaskQuery): { sql: string; values: Values } {
   };
   if (query.states !== undefined) anyOf("state", query.states);
   if (query.kinds !== undefined) anyOf("kind", query.kinds);
+  if (query.models !== undefined) anyOf("model", query.models);
   if (query.text !== undefined) {
     parts.push("(prompt LIKE $text ESCAPE '\\' OR model LIKE $text ESCAPE '\\')");
     values.$text = `%${query.text.replaceAll(/[\\%_]/g, "\\$&")}%`;

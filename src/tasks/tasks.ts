@@ -93,6 +93,7 @@ export interface TaskHandle {
 export interface TaskQuery {
   states?: readonly TaskState[];
   kinds?: readonly Kind[];
+  models?: readonly string[];
   /** What the prompt or the model contains, in any case of ASCII letters. */
   text?: string;
   /** Newest first; at most this many. Default 100. */

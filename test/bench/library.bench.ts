@@ -42,7 +42,7 @@ async function measureSearch(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-library-"));
   const journal = await fillJournal(join(folder, "tasks.sqlite"));
   try {
-    const query: LibraryQuery = { text: "", chosen: {}, favourites: false, sort: "newest" };
+    const query: LibraryQuery = { text: "", chosen: {}, favourites: false, sort: "newest", stacked: true };
     const time = (text: string, offset = 0) => {
       const began = performance.now();
       journal.library.search({ ...query, text }, { offset, count: 100 });

@@ -12,6 +12,8 @@ export interface LibraryPage extends DocumentPage<ToLibraryHost, ToLibrary> {
 
 export interface LibraryHost {
   total: number;
+  /** Without it, as many as entries. */
+  results?: number;
   isTrusted: boolean;
   entry(index: number): PanelEntry;
   /** What is answered instead of what a message asks for. */
@@ -71,7 +73,7 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
     case "find": {
       const { request } = message;
       return [
-        { type: "found", request, total: host.total, entries: pageOf(0), isTrusted: host.isTrusted },
+        { type: "found", request, total: host.total, results: host.results ?? host.total, entries: pageOf(0), isTrusted: host.isTrusted },
         { type: "facets", request, facets },
       ];
     }
@@ -89,6 +91,21 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
         ["Cost", "0.04"],
       ];
       return [{ type: "details", number: message.number, details: { number: message.number, prompt, facts } }];
+    }
+    case "compare": {
+      const results = message.numbers.map((number) => {
+        const { prompt, ...entry } = host.entry(number - 1);
+        const fields: [string, string][] = [
+          ["Model", entry.model],
+          ["Kind", entry.kind],
+          ["size", number % 2 === 0 ? "1024x1024" : "1536x1024"],
+          ["Interface", "v1"],
+          ["Cost", "0.04"],
+          ["Time in seconds", `${number}.2`],
+        ];
+        return { entry: { ...entry, prompt }, prompt, fields };
+      });
+      return [{ type: "compared", numbers: message.numbers, results }];
     }
     case "readContent":
       return [{ type: "content", number: message.number }];

@@ -184,6 +184,9 @@ it("runs a task again, once more with other options, and keeps it as a prompt do
   await page.keyboard.up("Alt");
   await isInOptions();
   await page.keyboard.press("Escape");
+  await workbench.chooseFromMenuOf(cat, "More Like This…");
+  await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
+  await page.keyboard.press("Escape");
   await workbench.chooseFromMenuOf(cat, "Save as Prompt Document");
   const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
   await lines.getByText("demo-image").first().waitFor();
@@ -347,6 +350,9 @@ it("shows the results in the library, and acts on them by its menu", async () =>
   await workbench.chooseFromWebviewMenu(await cell(), "Delete…");
   await page.locator(".monaco-dialog-box", { hasText: "Delete this task?" }).waitFor();
   await workbench.pressDialogButton("Cancel");
+  await workbench.chooseFromWebviewMenu(await cell(), "More Like This…");
+  await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
+  await page.keyboard.press("Escape");
   await workbench.chooseFromWebviewMenu(await cell(), "Run Again");
   await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
   await workbench.runCommand("Generation Studio: Open Library");
@@ -356,5 +362,6 @@ it("shows the results in the library, and acts on them by its menu", async () =>
   await workbench.tab(/Task/).waitFor();
   await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Open Result");
-  await workbench.tab(/colours.*\.png/).waitFor();
+  // It may be open beside the library already.
+  await page.locator(".editor-group-container.active .tab.active", { hasText: /colours.*\.png/ }).waitFor();
 });

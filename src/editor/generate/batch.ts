@@ -14,4 +14,6 @@ export interface Batch {
 export interface TargetedPrompt {
   prompt: FoundPrompt;
   target: ArtifactTarget;
+  /** Instead of the batch's: one field differs. */
+  options?: RequestOptions;
 }

@@ -83,6 +83,14 @@ export const generateCommands = {
       { menu: "view/item/context", when: onRow(tasks, "task"), group: "3_run@2" },
     ],
   },
+  moreLikeThis: {
+    title: "More Like This…",
+    palette: isArtifact,
+    menus: [
+      { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@3" },
+      { menu: "webview/context", when: "generationStudio.inLibrary", group: "3_run@2" },
+    ],
+  },
   showWelcome: { title: "Open Walkthrough" },
   showLog: { title: "Show Log" },
 } as const satisfies CommandTable;

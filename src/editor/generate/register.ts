@@ -8,7 +8,7 @@ import { readTaskSelection } from "../readTaskSelection.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { Studio } from "../studio.ts";
 import type { generateCommands } from "./commands.ts";
-import { readArguments } from "./readArguments.ts";
+import { readArguments, readVariation } from "./readArguments.ts";
 import type { PromptSource } from "./runGenerate.ts";
 import { registerText } from "./text/register.ts";
 
@@ -40,6 +40,8 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     generateWithOptions: (given) => runAsked(mediaKinds, { from: "selection" }, given, true),
     runAgain: again(false),
     runAgainWithOptions: again(true),
+    moreLikeThis: async (clicked, others, given) =>
+      (await import("./moreLikeThis.ts")).moreLikeThis(studio, readTaskSelection(clicked, others), readVariation(given)),
     showWelcome: () => vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthroughId, false),
     showLog: async () => (await import("../log.ts")).log.show(),
   });

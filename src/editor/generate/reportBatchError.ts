@@ -22,18 +22,21 @@ export async function reportBatchError(
   run: (batch: Batch) => Promise<unknown>,
 ): Promise<void> {
   const { task } = batchError;
-  const { options, prompts } = batch;
+  const [failed] = batch.prompts;
+  const options = failed?.options ?? batch.options;
   const retry = () => run(batch);
+  // Those with the options that were refused.
+  const prompts = batch.prompts.filter((one) => one.options === failed?.options).map(({ prompt, target }) => ({ prompt, target }));
   const chooseModel = async () => {
     const other = await chooseOtherModel(runner, options);
-    if (other !== undefined) await run({ ...batch, options: other });
+    if (other !== undefined) await run({ ...batch, prompts, options: other });
   };
   const changeOptions = async () => {
     const chosen = await chooseOptions(runner, options.kind, options.interface, { ...options, count: batch.count });
     if (chosen === undefined) return;
     const { output, ...changed } = chosen;
     const changedOptions = { ...options, ...changed };
-    if (output !== "document") await run({ ...batch, options: changedOptions, count: output });
+    if (output !== "document") await run({ ...batch, prompts, options: changedOptions, count: output });
     else
       await saveAsDocuments(
         prompts.map(({ prompt }) => prompt.text),
@@ -43,9 +46,8 @@ export async function reportBatchError(
   const saveElsewhere = async () => {
     // What is paid for already is not generated again.
     if (task?.state === "unsaved") return saveTaskElsewhere(await runner.tasks(), task);
-    const [first] = prompts;
-    const target = first === undefined ? undefined : await askTarget(options.kind, first.prompt.text);
-    if (target !== undefined) await run({ ...batch, prompts: prompts.map(({ prompt }) => ({ prompt, target })) });
+    const target = failed === undefined ? undefined : await askTarget(options.kind, failed.prompt.text);
+    if (target !== undefined) await run({ ...batch, prompts: batch.prompts.map((one) => ({ ...one, target })) });
   };
   const help = { retry, chooseModel, changeOptions, saveElsewhere };
   if (task === undefined) return report(batchError.error, help);

@@ -1,13 +1,12 @@
 import type { Task } from "../../tasks/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
-import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
-import { originOf } from "../artifacts/taskOrigin.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
 import { choicesOf, referencesOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";
+import { promptOf, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
@@ -34,12 +33,9 @@ export async function runAgain(
         continue;
       }
       if (!(await mayRun(task.kind, output, given.confirmed === true))) return results;
-      const origin = originOf(task);
-      const location = origin.type === "command" ? origin.location : undefined;
-      const prompt: FoundPrompt = location === undefined ? { text } : { text, location };
-      const target = given.folder === undefined ? task.target : { folder: given.folder, pattern: task.target.pattern };
+      const prompt = { prompt: promptOf(task, text), target: targetOf(task, given.folder) };
       const afterwards = { insertLink: "never" as const, ...given };
-      results.push(...(await runTasks(runner, { options, prompts: [{ prompt, target }], count: output, afterwards })));
+      results.push(...(await runTasks(runner, { options, prompts: [prompt], count: output, afterwards })));
     }
   } catch (error) {
     void report(error, { retry: () => runAgain(runner, selection, given, withOptions) });

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Kind } from "../../contract/kind.ts";
 import { isRunning, type Task } from "../../tasks/task.ts";
 import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
@@ -9,7 +10,6 @@ import { describeProgress } from "../describeTask.ts";
 import { report } from "../report.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { changeRequest } from "../requests/changeRequest.ts";
-import type { RequestOptions } from "../requests/requestOptions.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";
 import { settings } from "../settings.ts";
@@ -33,8 +33,9 @@ interface PromptInDocument extends TargetedPrompt {
   location: TrackedLocation | undefined;
 }
 
-function locatePrompt({ prompt, target }: TargetedPrompt): PromptInDocument {
-  return { prompt, target, location: prompt.location === undefined ? undefined : trackLocation(prompt.location) };
+function locatePrompt(targeted: TargetedPrompt): PromptInDocument {
+  const { prompt } = targeted;
+  return { ...targeted, location: prompt.location === undefined ? undefined : trackLocation(prompt.location) };
 }
 
 async function runLocated(runner: TaskRunner, batch: Batch, prompts: readonly PromptInDocument[]): Promise<Task[]> {
@@ -43,15 +44,23 @@ async function runLocated(runner: TaskRunner, batch: Batch, prompts: readonly Pr
   const { baseUrl } = await runner.connection();
   await runner.state.rememberChoices(options.kind, { model: options.model, choices: options.choices, count });
   const errors: BatchError[] = [];
-  const title = progressTitle(options, prompts.length * count);
+  const failed = new Set<TargetedPrompt>();
+  const fail = (prompt: TargetedPrompt, error: BatchError) => {
+    errors.push(error);
+    failed.add(prompt);
+  };
+  const models = [...new Set(prompts.map((one) => (one.options ?? options).model))].join(", ");
+  const title = progressTitle(options.kind, models, prompts.length * count);
   const progressOptions = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   const results = await vscode.window.withProgress(progressOptions, async (progress, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
-    const runOne = async ({ prompt, target }: TargetedPrompt): Promise<Task | undefined> => {
+    const runOne = async (targeted: TargetedPrompt): Promise<Task | undefined> => {
+      const { prompt, target } = targeted;
+      const own = targeted.options ?? options;
       const origin = { type: "command" as const, ...(prompt.location === undefined ? {} : { location: prompt.location }) };
-      const { again } = options;
-      const body = again === undefined ? buildTaskRequest(prompt.text, options) : changeRequest(again, prompt.text, options);
+      const { again } = own;
+      const body = again === undefined ? buildTaskRequest(prompt.text, own) : changeRequest(again, prompt.text, own);
       const request = { baseUrl, request: body, target, origin };
       try {
         const onChange = (task: Task) => {
@@ -60,17 +69,21 @@ async function runLocated(runner: TaskRunner, batch: Batch, prompts: readonly Pr
         };
         const task = await runRequest({ tasks, state: runner.state }, request, { signal: controller.signal, onChange });
         forgetTyped(prompt.text);
-        if (task.state !== "saved" && task.state !== "stopped") errors.push({ task });
+        if (task.state !== "saved" && task.state !== "stopped") fail(targeted, { task });
         return task;
       } catch (error) {
-        errors.push({ error });
+        fail(targeted, { error });
         return undefined;
       }
     };
     return Promise.all(prompts.map((one) => runPrompt(batch, one, () => runOne(one))));
   });
   const [first] = errors;
-  if (first !== undefined) void reportBatchError(runner, batch, first, (again) => runTasks(runner, again));
+  if (first !== undefined) {
+    // What differs from its neighbours is not made again where it was made.
+    const isVaried = prompts.some((one) => one.options !== undefined);
+    void reportBatchError(runner, isVaried ? { ...batch, prompts: [...failed] } : batch, first, (again) => runTasks(runner, again));
+  }
   return results.flat();
 }
 
@@ -96,7 +109,7 @@ async function runPrompt(batch: Batch, { prompt, location }: PromptInDocument, r
   }
 }
 
-function progressTitle({ kind, model }: RequestOptions, count: number): string {
+function progressTitle(kind: Kind, model: string, count: number): string {
   const { l10n } = vscode;
   if (count > 1) return l10n.t("Generating {0} with {1}", `${count} × ${kind}`, model);
   switch (kind) {

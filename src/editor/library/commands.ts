@@ -1,4 +1,4 @@
-/** The library's command, with where it is shown. */
+/** The library's commands, with where they are shown. */
 import type { CommandTable } from "../commands/command.ts";
 
 export const libraryCommands = {
@@ -7,4 +7,6 @@ export const libraryCommands = {
     icon: "library",
     menus: [{ menu: "view/title", when: "view == generationStudio.tasks", group: "navigation@-1" }],
   },
+  /** For the comparison of the panel. */
+  comparePrompts: { title: "Compare Prompts", palette: false },
 } as const satisfies CommandTable;

@@ -13,7 +13,8 @@ const shownPrompt = 300;
 export interface EntrySources {
   /** Folders that the page may load files from by itself. */
   roots(): vscode.Uri[];
-  describe(entry: LibraryEntry): PanelEntry;
+  /** `stacked`: how many it stands for. */
+  describe(entry: LibraryEntry & { stacked?: number }): PanelEntry;
   /** undefined: it may not be read, is too large or is not there. */
   read(entry: LibraryEntry): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
@@ -36,7 +37,7 @@ export function createEntrySources(webview: vscode.Webview): EntrySources {
   return {
     roots,
     describe(entry) {
-      const { number, task, kind, prompt, model, createdAt, cost, rating, favourite, artifact } = entry;
+      const { number, task, kind, prompt, model, createdAt, cost, rating, favourite, artifact, stacked = 1 } = entry;
       const uri = artifactUri(artifact);
       const source = sourceOf(entry, uri);
       return {
@@ -53,6 +54,7 @@ export function createEntrySources(webview: vscode.Webview): EntrySources {
         rating,
         favourite,
         ...(source === undefined ? {} : { source }),
+        ...(stacked > 1 ? { stack: { id: entry.stack, size: stacked } } : {}),
       };
     },
     async read({ artifact }) {

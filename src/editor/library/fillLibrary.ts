@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { LibraryQuery } from "../../library/libraryQuery.ts";
 import { libraryTexts } from "../../library/libraryTexts.ts";
-import type { ToLibrary } from "../../library/toLibrary.ts";
+import type { ComparedResult, ToLibrary } from "../../library/toLibrary.ts";
 import { type LibraryAction, pageSize, readToLibraryHost, type ToLibraryHost } from "../../library/toLibraryHost.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { log } from "../log.ts";
@@ -19,6 +19,7 @@ const commands: Record<LibraryAction, string> = {
   copyPrompt: "copyTaskPrompt",
   howMade: "showTaskDetails",
   runAgain: "runAgain",
+  moreLikeThis: "moreLikeThis",
   delete: "deleteTask",
 };
 
@@ -55,9 +56,9 @@ export function fillLibrary(
   async function find(message: Extract<ToLibraryHost, { type: "find" }>): Promise<void> {
     const { library } = await journal();
     query = message.query;
-    const { total, entries } = library.search(query, { offset: 0, count: pageSize });
+    const { entries, ...counts } = library.search(query, { offset: 0, count: pageSize });
     const { request } = message;
-    post({ type: "found", request, total, entries: entries.map(sources.describe), isTrusted: vscode.workspace.isTrusted });
+    post({ type: "found", request, ...counts, entries: entries.map(sources.describe), isTrusted: vscode.workspace.isTrusted });
     post({ type: "facets", request, facets: library.facets(query) });
   }
 
@@ -68,6 +69,18 @@ export function fillLibrary(
     if (entry === undefined || task === undefined) return post({ type: "details", number });
     const facts = listTaskFacts(task).map(([name, value]): [string, string] => [name, String(value)]);
     post({ type: "details", number, details: { number, prompt: entry.prompt, facts } });
+  }
+
+  async function compare(numbers: number[]): Promise<void> {
+    const tasks = await journal();
+    const { listComparedFields } = await import("./listComparedFields.ts");
+    const results = numbers.flatMap((number): ComparedResult[] => {
+      const entry = tasks.library.get(number);
+      const task = entry && tasks.get(entry.task);
+      if (entry === undefined || task === undefined) return [];
+      return [{ entry: sources.describe(entry), prompt: task.prompt, fields: listComparedFields(task, entry) }];
+    });
+    post({ type: "compared", numbers, results });
   }
 
   async function act(message: ToLibraryHost): Promise<void> {
@@ -85,6 +98,15 @@ export function fillLibrary(
       }
       case "describe":
         return describe(message.number);
+      case "compare":
+        return compare(message.numbers);
+      case "comparePrompts":
+        await vscode.commands.executeCommand(
+          "generationStudio.comparePrompts",
+          undefined,
+          message.tasks.map((key) => ({ key })),
+        );
+        return;
       case "readContent": {
         const entry = (await journal()).library.get(message.number);
         const data = entry && (await sources.read(entry));

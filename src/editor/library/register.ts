@@ -1,10 +1,12 @@
 /** Registers the library's command and its panels of an earlier window; everything else loads on first use. */
 import * as vscode from "vscode";
 import { registerCommands } from "../commands/registerCommands.ts";
+import { readTaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import type { libraryCommands } from "./commands.ts";
 import { libraryEditor } from "./libraryEditor.ts";
+import { promptScheme } from "./promptScheme.ts";
 
 export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vscode.Disposable {
   let shown: vscode.WebviewPanel | undefined;
@@ -32,6 +34,17 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
           await report(error);
         }
       },
+      comparePrompts: async (clicked, others) => {
+        try {
+          return await (await import("./comparePrompts.ts")).comparePrompts(await studio.tasks(), readTaskSelection(clicked, others));
+        } catch (error) {
+          void report(error);
+          return false;
+        }
+      },
+    }),
+    vscode.workspace.registerTextDocumentContentProvider(promptScheme, {
+      provideTextDocumentContent: async (uri) => (await import("./comparePrompts.ts")).writeTaskPrompt(await studio.tasks(), uri),
     }),
     vscode.window.registerWebviewPanelSerializer(libraryEditor, { deserializeWebviewPanel: fill }),
     { dispose: () => vscode.Disposable.from(...panels).dispose() },

@@ -70,33 +70,38 @@ export async function chooseModelOnly(
   return answers?.[0];
 }
 
+/** The models that may be able, or `all`. `more`: how many are left out. */
+export async function listModels(source: ModelSource, kind: Kind, all = false): Promise<{ items: Answer[]; more: number }> {
+  const { l10n } = vscode;
+  const models = await source.models.list();
+  const sorted = sortModels(source, models, kind, all);
+  const favourites = source.state.favourites();
+  const recent = source.state.recentModels(kind);
+  const items = sorted.map((model): Answer => {
+    const ability = source.models.ability(model.id, kind);
+    const icon = favourites.includes(model.id) ? "$(star-full) " : recent.includes(model.id) ? "$(history) " : "";
+    const can = { yes: "", perhaps: l10n.t("may be able"), no: l10n.t("probably not able") }[ability.can];
+    const description = [model.owned_by ?? "", can === "" ? "" : `${can}: ${ability.because}`].filter((text) => text !== "");
+    return { label: `${icon}${model.id}`, description: description.join(" · "), value: model.id };
+  });
+  return { items, more: models.length - sorted.length };
+}
+
 function modelStep(source: ModelSource, kind: Kind, active: string | undefined): Step {
   const { l10n } = vscode;
   let all = false;
   const answers = async (): Promise<Answer[]> => {
-    const models = await source.models.list();
-    const sorted = sortModels(source, models, kind, all);
-    const favourites = source.state.favourites();
-    const recent = source.state.recentModels(kind);
-    const items = sorted.map((model): Answer => {
-      const ability = source.models.ability(model.id, kind);
-      const icon = favourites.includes(model.id) ? "$(star-full) " : recent.includes(model.id) ? "$(history) " : "";
-      const can = { yes: "", perhaps: l10n.t("may be able"), no: l10n.t("probably not able") }[ability.can];
-      const description = [model.owned_by ?? "", can === "" ? "" : `${can}: ${ability.because}`].filter((text) => text !== "");
-      return { label: `${icon}${model.id}`, description: description.join(" · "), value: model.id };
-    });
-    if (!all && sorted.length < models.length) {
-      const rest = l10n.t("{0} more that may not support it", models.length - sorted.length);
-      items.push({
-        label: l10n.t("$(list-unordered) Show All Models"),
-        description: rest,
-        alwaysShow: true,
-        again: () => {
-          all = true;
-        },
-      });
-    }
-    return items;
+    const { items, more } = await listModels(source, kind, all);
+    if (more === 0) return items;
+    const rest: Answer = {
+      label: l10n.t("$(list-unordered) Show All Models"),
+      description: l10n.t("{0} more that may not support it", more),
+      alwaysShow: true,
+      again: () => {
+        all = true;
+      },
+    };
+    return [...items, rest];
   };
   return {
     title: l10n.t("Model"),
@@ -108,7 +113,7 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
 }
 
 /** The names of the fields as a person reads them. */
-function fieldTitle(name: string): string {
+export function fieldTitle(name: string): string {
   const { l10n } = vscode;
   const titles: Record<string, string> = {
     size: l10n.t("Size"),

@@ -37,7 +37,7 @@ export function listTaskFacts(task: Task): [string, string | number][] {
   return facts.flatMap(([name, value]): [string, string | number][] => (value === undefined || value === null ? [] : [[name, value]]));
 }
 
-function describeService({ baseUrl, model }: Task): string {
+export function describeService({ baseUrl, model }: Task): string {
   if (baseUrl !== builtInBaseUrl) return baseUrl;
   return settings.isDemoModel(model) ? vscode.l10n.t("built-in service (demo)") : vscode.l10n.t("built-in service");
 }

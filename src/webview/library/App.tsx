@@ -1,6 +1,9 @@
 /** The library: the toolbar, the grid and the details. */
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isNarrowed } from "../../library/libraryQuery.ts";
+import { mostCompared } from "../../library/toLibraryHost.ts";
+import { IconButton } from "../Button.tsx";
+import { Compare } from "./Compare.tsx";
 import { Details } from "./Details.tsx";
 import { Facets } from "./Facets.tsx";
 import { Grid } from "./Grid.tsx";
@@ -21,11 +24,14 @@ function Nothing({ isSearched }: { isSearched: boolean }) {
 
 export function App() {
   const { store, host } = usePanel();
-  const { query, total, answered, facets, error, isTrusted } = useLibrary();
-  const [active, setActive] = useState(host.remembered.active);
+  const { query, total, results, answered, facets, error, isTrusted } = useLibrary();
+  const [used, setUsed] = useState({ index: host.remembered.active, answered: 1 });
   const [hasDetails, setDetails] = useState(host.remembered.hasDetails);
   const [hasFilters, setFilters] = useState(host.remembered.hasFilters);
   const [selection, setSelection] = useState(nothingSelected);
+  const [compared, setCompared] = useState(host.remembered.compared);
+  /** The grid gets the focus when it is drawn again. */
+  const isFocusWanted = useRef(false);
   const focusGrid = () => document.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus();
   const showDetails = (isShown: boolean) => {
     setDetails(isShown);
@@ -36,36 +42,79 @@ export function App() {
     setFilters(!hasFilters);
     host.remember({ hasFilters: !hasFilters });
   };
+  /** Where the stack is that was opened: the place to return to. */
+  const returnTo = useRef(0);
+  // The first one may be that of before a reload.
+  const shown = Math.max(1, answered);
+  const isUsed = used.answered === shown;
+  const active = isUsed ? used.index : query.stack === undefined ? returnTo.current : 0;
   const activate = (index: number) => {
-    setActive(index);
+    setUsed({ index, answered: shown });
     host.remember({ active: index });
   };
   const clearSelection = () => {
     setSelection(nothingSelected);
     focusGrid();
   };
-  // The first one may be that of before a reload.
   useLayoutEffect(() => {
-    if (answered <= 1) return;
-    activate(0);
+    if (isUsed) return;
+    activate(active);
+    if (query.stack === undefined) returnTo.current = 0;
     setSelection(nothingSelected);
   }, [answered]);
+  useLayoutEffect(() => {
+    isFocusWanted.current = false;
+  }, [answered, compared]);
+  const compare = (numbers: number[] | undefined) => {
+    setCompared(numbers);
+    host.remember({ compared: numbers });
+    isFocusWanted.current = numbers === undefined;
+  };
+  const compareSelected = () => {
+    if (selection.chosen.size <= mostCompared) compare([...selection.chosen.keys()]);
+  };
+  const openStack = (stack: number | undefined) => {
+    if (stack !== undefined) returnTo.current = active;
+    isFocusWanted.current = true;
+    store.find({ ...query, stack });
+  };
+  if (compared !== undefined) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from everywhere in it
+      <div class="library" onKeyDown={({ key }) => key === "Escape" && compare(undefined)}>
+        <Compare numbers={compared} onClose={() => compare(undefined)} />
+      </div>
+    );
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape ends the selection, and then closes the details, from everywhere in it
     <div
       class="library"
       onKeyDown={({ key }) => {
-        if (key === "Escape" && selection.chosen.size > 1) clearSelection();
-        else if (key === "Escape" && hasDetails) showDetails(false);
+        if (key !== "Escape") return;
+        if (selection.chosen.size > 1) clearSelection();
+        else if (hasDetails) showDetails(false);
+        else if (query.stack !== undefined) openStack(undefined);
       }}
     >
-      <Toolbar {...{ query, total, hasFilters, hasDetails }} onFilters={showFilters} onDetails={() => showDetails(!hasDetails)} />
+      <Toolbar
+        {...{ query, hasFilters, hasDetails }}
+        total={total === undefined ? undefined : results}
+        onFilters={showFilters}
+        onDetails={() => showDetails(!hasDetails)}
+      />
       {!isTrusted && (
         <div class="notice" role="status">
           {t("restricted")}
           <button type="button" class="link-button" onClick={() => host.post({ type: "trust" })}>
             {t("trust")}
           </button>
+        </div>
+      )}
+      {query.stack !== undefined && (
+        <div class="notice stack-notice">
+          <IconButton icon="arrow-left" title={t("variantsEnd")} onClick={() => openStack(undefined)} />
+          <span role="status">{t("variantsOf")}</span>
         </div>
       )}
       {hasFilters && <Facets {...{ query, facets }} />}
@@ -88,14 +137,17 @@ export function App() {
           <Grid
             key={answered}
             {...{ total, active, selection }}
+            takesFocus={isFocusWanted.current}
             onActive={activate}
             onSelect={setSelection}
             onToggleDetails={() => showDetails(!hasDetails)}
+            onCompare={compareSelected}
+            onOpenStack={openStack}
           />
         )}
         {hasDetails && <Details entry={store.entryAt(active)} onClose={() => showDetails(false)} />}
       </main>
-      {selection.chosen.size > 1 && <SelectionBar selection={selection} onClear={clearSelection} />}
+      {selection.chosen.size > 1 && <SelectionBar selection={selection} onCompare={compareSelected} onClear={clearSelection} />}
     </div>
   );
 }

@@ -49,17 +49,29 @@ export function Cell({ entry, index, column, isActive, isSelected }: CellProps) 
       </div>
     );
   }
-  const { kind, model, prompt, name, rating, favourite, task } = entry;
+  const { kind, model, prompt, name, rating, favourite, task, stack } = entry;
   const marks = [...(favourite ? [t("isFavourite")] : []), ...(rating > 0 ? [t("stars", rating)] : [])];
   const menu = JSON.stringify({ preventDefaultContextMenuItems: true, "generationStudio.inLibrary": true, key: task });
   return (
-    <div class={`cell${isActive ? " active" : ""}`} {...common} title={prompt} data-vscode-context={menu}>
+    <div
+      class={`cell${isActive ? " active" : ""}${stack === undefined ? "" : " stack"}`}
+      {...common}
+      title={prompt}
+      data-vscode-context={menu}
+    >
       <div class="preview" key={entry.number}>
         <Preview entry={entry} />
         {kind === "audio" && entry.source !== undefined && <PlayButton entry={entry} isActive={isActive} />}
         {isSelected && (
           <span class="selected-mark">
             <Icon name="check" />
+          </span>
+        )}
+        {stack !== undefined && (
+          <span class="stack-size">
+            <Icon name="layers" />
+            <span aria-hidden="true">{stack.size}</span>
+            <span class="visually-hidden">{t("variants", stack.size)}</span>
           </span>
         )}
         {marks.length > 0 && (

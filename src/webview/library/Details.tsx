@@ -16,6 +16,7 @@ const actions: readonly (readonly [LibraryAction, IconName, Parameters<typeof t>
   ["insertLink", "insert", "insertLink"],
   ["copyPrompt", "copy", "copyPrompt"],
   ["runAgain", "refresh", "runAgain"],
+  ["moreLikeThis", "wand", "moreLikeThis"],
   ["howMade", "info", "howMade"],
   ["delete", "trash", "remove"],
 ];

@@ -12,19 +12,24 @@ export interface GridProps {
   total: number;
   /** Index of the result that has the focus, or had it. */
   active: number;
+  /** As soon as it is drawn. */
+  takesFocus: boolean;
   onActive(index: number): void;
   selection: Selection;
   onSelect(selection: Selection): void;
   onToggleDetails(): void;
+  onCompare(): void;
+  /** Shows the results of a stack. */
+  onOpenStack(stack: number): void;
 }
 
-export function Grid({ total, active, onActive, selection, onSelect, onToggleDetails }: GridProps) {
+export function Grid({ total, active, takesFocus, onActive, selection, onSelect, onToggleDetails, onCompare, onOpenStack }: GridProps) {
   const { store, host } = usePanel();
   const region = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [sight, setSight] = useState({ first: 0, last: -1 });
   /** The result that gets the focus as soon as it is drawn. */
-  const wanted = useRef<number | undefined>(undefined);
+  const wanted = useRef(takesFocus ? active : undefined);
   /** The range that was asked for last. */
   const range = useRef(0);
   const layout = useMemo(() => layOut(size.width, total), [size.width, total]);
@@ -54,7 +59,8 @@ export function Grid({ total, active, onActive, selection, onSelect, onToggleDet
     if (sight.last >= sight.first) store.need(sight.first * columns, Math.min(total, (sight.last + 1) * columns) - 1);
   });
   useLayoutEffect(() => {
-    if (wanted.current === undefined) return;
+    // Before its size is known, what is drawn does not stay.
+    if (wanted.current === undefined || size.height === 0) return;
     const cell = region.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
     if (!cell) return;
     wanted.current = undefined;
@@ -97,16 +103,23 @@ export function Grid({ total, active, onActive, selection, onSelect, onToggleDet
     onSelect(isMore ? toggle(selection, entry, index, store.entryAt(current)) : select([entry], index));
   }
 
+  /** A stack shows its results. */
+  function open(entry: PanelEntry, others: { others?: string[] } = {}): void {
+    if (entry.stack !== undefined && others.others === undefined) onOpenStack(entry.stack.id);
+    else host.post({ type: "act", task: entry.task, action: "open", ...others });
+  }
+
   function act(entry: PanelEntry, event: KeyboardEvent): boolean {
     const meant = meantBy(selection, entry);
-    const others = meant.size > 1 ? { others: [...meant.values()] } : {};
+    const others = meant.size > 1 ? { others: [...new Set(meant.values())] } : {};
     const mark = (marks: { rating: number } | { favourite: boolean }) => {
       for (const number of meant.keys()) host.post({ type: "mark", number, ...marks });
     };
-    if (event.key === "Enter") host.post({ type: "act", task: entry.task, action: "open", ...others });
+    if (event.key === "Enter") open(entry, others);
     else if (event.key === "Delete" || (event.metaKey && event.key === "Backspace")) {
       host.post({ type: "act", task: entry.task, action: "delete", ...others });
     } else if (event.key === " ") onSelect(toggle(selection, entry, current));
+    else if (event.key === "c" && selection.chosen.size > 1) onCompare();
     else if (event.key === "f") mark({ favourite: !entry.favourite });
     else if (/^\d$/.test(event.key) && Number(event.key) <= mostStars) mark({ rating: Number(event.key) });
     else return false;
@@ -157,7 +170,7 @@ export function Grid({ total, active, onActive, selection, onSelect, onToggleDet
         }}
         onDblClick={({ target }) => {
           const entry = store.entryAt(indexOf(target) ?? -1);
-          if (entry !== undefined) host.post({ type: "act", task: entry.task, action: "open" });
+          if (entry !== undefined) open(entry);
         }}
         onContextMenu={({ target }) => {
           const index = indexOf(target);

@@ -1,12 +1,24 @@
 /** How many results are selected, and what can be done with all of them. */
-import { IconButton } from "../Button.tsx";
+import { mostCompared } from "../../library/toLibraryHost.ts";
+import { Icon, IconButton } from "../Button.tsx";
 import type { Selection } from "./selection.ts";
 import { t } from "./texts.ts";
 
-export function SelectionBar({ selection, onClear }: { selection: Selection; onClear: () => void }) {
+interface SelectionBarProps {
+  selection: Selection;
+  onCompare(): void;
+  onClear(): void;
+}
+
+export function SelectionBar({ selection: { chosen }, onCompare, onClear }: SelectionBarProps) {
+  const isTooMany = chosen.size > mostCompared;
   return (
     <footer class="selection-bar">
-      <span role="status">{t("selected", selection.chosen.size)}</span>
+      <span role="status">{t("selected", chosen.size)}</span>
+      <button type="button" class="button" disabled={isTooMany} onClick={onCompare}>
+        <Icon name="split-horizontal" />
+        {isTooMany ? t("compareMost", mostCompared) : t("compare")}
+      </button>
       <IconButton icon="close" title={t("selectionClear")} onClick={onClear} />
     </footer>
   );

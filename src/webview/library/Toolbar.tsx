@@ -60,6 +60,7 @@ function SearchBox({ query }: { query: LibraryQuery }) {
 
 interface ToolbarProps {
   query: LibraryQuery;
+  /** How many results were found; undefined: not known yet. */
   total: number | undefined;
   hasFilters: boolean;
   onFilters(): void;
@@ -96,6 +97,13 @@ export function Toolbar({ query, total, hasFilters, onFilters, hasDetails, onDet
           pressed={query.favourites}
           class={query.favourites ? "marked" : ""}
           onClick={() => store.find({ ...query, favourites: !query.favourites })}
+        />
+        <IconButton
+          icon="layers"
+          title={t("stack")}
+          pressed={query.stacked}
+          class={query.stacked ? "marked" : ""}
+          onClick={() => store.find({ ...query, stacked: !query.stacked })}
         />
         <IconButton
           icon="filter"

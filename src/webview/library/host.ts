@@ -12,6 +12,8 @@ const rememberedSchema = z.object({
   active: z.number(),
   hasDetails: z.boolean(),
   hasFilters: z.boolean(),
+  /** What is compared, where that is shown. */
+  compared: z.optional(z.array(z.number())),
 });
 type Remembered = z.infer<typeof rememberedSchema>;
 

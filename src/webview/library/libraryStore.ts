@@ -1,6 +1,6 @@
 /** What the panel knows: the query, how much was found, and the pages around what is looked at. */
 import type { LibraryQuery } from "../../library/libraryQuery.ts";
-import type { PanelDetails, PanelEntry, PanelFacets, ToLibrary } from "../../library/toLibrary.ts";
+import type { ComparedResult, PanelDetails, PanelEntry, PanelFacets, ToLibrary } from "../../library/toLibrary.ts";
 import { pageSize } from "../../library/toLibraryHost.ts";
 import type { Host } from "./host.ts";
 
@@ -11,6 +11,8 @@ export interface LibraryState {
   query: LibraryQuery;
   /** undefined: not known yet. */
   total: number | undefined;
+  /** How many results that are: a stack is one entry. */
+  results: number;
   /** How many queries were answered: each begins at its top. */
   answered: number;
   facets: PanelFacets | undefined;
@@ -19,6 +21,8 @@ export interface LibraryState {
   error: string | undefined;
   /** Of the result that was described last; `gone`: it is not in the journal any more. */
   details: { number: number; shown: PanelDetails | "gone" } | undefined;
+  /** What was compared last. */
+  compared: { numbers: readonly number[]; results: readonly ComparedResult[] } | undefined;
 }
 
 export interface LibraryStore {
@@ -46,11 +50,13 @@ export function createLibraryStore(host: Host): LibraryStore {
   let state: LibraryState = {
     query: host.remembered.query,
     total: undefined,
+    results: 0,
     answered: 0,
     facets: undefined,
     isTrusted: true,
     error: undefined,
     details: undefined,
+    compared: undefined,
   };
 
   function change(next: Partial<LibraryState>): void {
@@ -77,12 +83,12 @@ export function createLibraryStore(host: Host): LibraryStore {
     switch (message.type) {
       case "found": {
         if (message.request !== request) return;
-        const { total, isTrusted } = message;
+        const { total, results, isTrusted } = message;
         const answered = state.answered + Number(isOtherQuery);
         if (isOtherQuery) pages = new Map();
         isOtherQuery = false;
         keep(0, message.entries);
-        change({ total, answered, isTrusted, error: undefined });
+        change({ total, results, answered, isTrusted, error: undefined });
         return;
       }
       case "facets":
@@ -96,6 +102,9 @@ export function createLibraryStore(host: Host): LibraryStore {
         return;
       case "details":
         change({ details: { number: message.number, shown: message.details ?? "gone" } });
+        return;
+      case "compared":
+        change({ compared: message });
         return;
       case "content":
         for (const resolve of waiting.get(message.number) ?? []) resolve(message.data);

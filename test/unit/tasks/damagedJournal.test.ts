@@ -164,6 +164,17 @@ describe("a damaged journal", () => {
     await journal.close();
   });
 
+  test("with another name for a column, in which SQLite sees no damage, gives back its tasks", async () => {
+    const path = join(await temporaryFolder(), "tasks.sqlite");
+    const damaged = whole
+      .toString("latin1")
+      .replaceAll("created_at INTEGER NOT NULL,\n    accepted", "creaked_at INTEGER NOT NULL,\n    accepted");
+    writeFileSync(path, damaged, "latin1");
+    const { notice, tasks } = await readDamaged(path);
+    expect(notice).toMatch(/was damaged/);
+    expect(tasks.size).toBe(taskCount);
+  });
+
   test("does not give back a task that was deleted", async () => {
     const path = join(await temporaryFolder(), "tasks.sqlite");
     writeFileSync(path, whole);

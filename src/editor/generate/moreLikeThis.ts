@@ -1,0 +1,105 @@
+/** Runs a task's request several times, each time with another value of one field. */
+import * as vscode from "vscode";
+import type { Task } from "../../tasks/task.ts";
+import { findTasks } from "../artifacts/findTasks.ts";
+import type { TaskSelection } from "../readTaskSelection.ts";
+import { report } from "../report.ts";
+import { choicesOf, referencesOf } from "../requests/buildTaskRequest.ts";
+import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
+import { chooseVariation, type Variation, type VariationArguments } from "../requests/chooseVariation.ts";
+import { findPastCost, type PaidRequest } from "../requests/pastCost.ts";
+import type { RequestOptions } from "../requests/requestOptions.ts";
+import type { TaskRunner } from "../requests/taskRunner.ts";
+import { promptOf, targetOf } from "./promptOfTask.ts";
+import { runTasks } from "./runTasks.ts";
+import { saveAsDocuments } from "./saveAsDocuments.ts";
+
+/** One request of the batch. */
+interface Variant {
+  text: string;
+  options: RequestOptions;
+}
+
+/** Of each model the newest ones: what a request costs changes over the years. */
+const mostPast = 500;
+
+/** undefined: cancelled, or failed and reported. */
+export async function moreLikeThis(runner: TaskRunner, selection: TaskSelection, given: VariationArguments): Promise<Task[] | undefined> {
+  try {
+    const [task] = await findTasks(await runner.tasks(), selection);
+    if (task === undefined) return undefined;
+    const { kind, model, prompt } = task;
+    const variation = await chooseVariation(runner, { kind, model, prompt, choices: choicesOf(task.request) }, given);
+    const variants = variation && (await makeVariants(runner, task, variation));
+    const [first] = variants ?? [];
+    if (variants === undefined || first === undefined) return undefined;
+    const answer = given.confirmed === true ? "run" : await askRun(runner, task, variants);
+    if (answer === "document") {
+      for (const { text, options } of variants) await saveAsDocuments([text], options);
+      return undefined;
+    }
+    if (answer === undefined || !(await mayRun(kind, variants.length, given.confirmed === true))) return undefined;
+    const target = targetOf(task, given.folder);
+    const prompts = variants.map(({ text, options }) => ({ prompt: promptOf(task, text), target, options }));
+    return await runTasks(runner, { options: first.options, prompts, count: 1, afterwards: { insertLink: "never", ...given } });
+  } catch (error) {
+    void report(error, { retry: () => moreLikeThis(runner, selection, given) });
+    return undefined;
+  }
+}
+
+/** undefined: cancelled. Another model may be asked about what it requires. */
+async function makeVariants(runner: TaskRunner, task: Task, variation: Variation): Promise<Variant[] | undefined> {
+  const { kind, request, prompt: text } = task;
+  const before = { model: task.model, choices: choicesOf(request) };
+  const choose = async (model: string): Promise<RequestOptions | undefined> => {
+    const choice = { given: { interface: task.interface, references: referencesOf(request), model }, before };
+    const chosen = await chooseRequestOptions(runner, kind, choice);
+    return chosen && { ...chosen.options, again: request };
+  };
+  if (variation.vary === "model") {
+    const variants: Variant[] = [];
+    for (const model of variation.values) {
+      const options = await choose(model);
+      if (options === undefined) return undefined;
+      variants.push({ text, options });
+    }
+    return variants;
+  }
+  const options = await choose(task.model);
+  if (options === undefined) return undefined;
+  if (variation.vary === "wording") return variation.values.map((wording) => ({ text: wording, options }));
+  const { name, values } = variation;
+  return values.map((value) => ({ text, options: { ...options, choices: { ...options.choices, [name]: value } } }));
+}
+
+async function askRun(runner: TaskRunner, { kind }: Task, variants: readonly Variant[]): Promise<"run" | "document" | undefined> {
+  const { t } = vscode.l10n;
+  const count = variants.length;
+  const tasks = await runner.tasks();
+  const models = [...new Set(variants.map(({ options }) => options.model))];
+  const past = models.flatMap((model) => tasks.list({ models: [model], kinds: [kind], states: ["saved"], limit: mostPast }));
+  const paid = past.flatMap((task): PaidRequest[] =>
+    typeof task.cost?.amount === "number" ? [{ model: task.model, choices: choicesOf(task.request), cost: task.cost.amount }] : [],
+  );
+  const items = [
+    {
+      label: count === 1 ? t("$(play) Run 1 Request") : t("$(play) Run {0} Requests", count),
+      detail: describeCost(variants, paid),
+      answer: "run" as const,
+    },
+    { label: t("$(file-code) Save as Prompt Document"), description: t("instead of generating it now"), answer: "document" as const },
+  ];
+  const placeHolder = t("Each one is a separate task and is billed");
+  return (await vscode.window.showQuickPick(items, { title: t("More Like This"), placeHolder, ignoreFocusOut: true }))?.answer;
+}
+
+function describeCost(variants: readonly Variant[], paid: readonly PaidRequest[]): string {
+  const { t } = vscode.l10n;
+  const planned = variants.map(({ options: { model, choices } }) => ({ model, choices }));
+  const { total, requests, unknown } = findPastCost(planned, paid);
+  if (total === undefined) return t("No past request like these reported a cost.");
+  const amount = total.toLocaleString(undefined, { maximumSignificantDigits: 3 });
+  const known = t("Past requests like these cost {0} in all, by {1} in the journal.", amount, requests);
+  return unknown === 0 ? known : `${known} ${t("Nothing is known of {0}.", unknown)}`;
+}

@@ -1,0 +1,32 @@
+/** Shows the prompt documents of two tasks in VS Code's diff. */
+import * as vscode from "vscode";
+import { writePromptDocument } from "../../prompt/writePromptDocument.ts";
+import type { Task } from "../../tasks/task.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { findTasks } from "../artifacts/findTasks.ts";
+import { describePrompt } from "../artifacts/linkSyntax.ts";
+import type { TaskSelection } from "../readTaskSelection.ts";
+import { announce } from "../report.ts";
+import { promptScheme } from "./promptScheme.ts";
+
+/** Returns whether a diff is shown. */
+export async function comparePrompts(tasks: Tasks, selection: TaskSelection): Promise<boolean> {
+  const [first, second] = await findTasks(tasks, selection);
+  if (first === undefined || second === undefined) {
+    void announce(vscode.l10n.t("Select two results to compare their prompts."));
+    return false;
+  }
+  const title = `${describePrompt(first.prompt, 40)} ↔ ${describePrompt(second.prompt, 40)}`;
+  await vscode.commands.executeCommand("vscode.diff", documentOf(first), documentOf(second), title, { preview: false });
+  return true;
+}
+
+function documentOf({ key }: Task): vscode.Uri {
+  return vscode.Uri.from({ scheme: promptScheme, path: `/${key}/${vscode.l10n.t("Prompt")}.gen.md` });
+}
+
+/** What *Save as Prompt Document* makes of the task. */
+export function writeTaskPrompt(tasks: Tasks, { path }: vscode.Uri): string {
+  const task = tasks.get(path.split("/")[1] ?? "");
+  return task === undefined ? vscode.l10n.t("This task is not in the journal any more.") : writePromptDocument(task.request);
+}

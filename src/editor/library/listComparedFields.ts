@@ -1,0 +1,31 @@
+/** What two results may differ in: every field of their requests, and what became of them. */
+import * as vscode from "vscode";
+import type { LibraryEntry } from "../../tasks/library.ts";
+import type { Task } from "../../tasks/task.ts";
+import { choicesOf, referencesOf } from "../requests/buildTaskRequest.ts";
+import { describeService } from "../requests/listTaskFacts.ts";
+import { describeReference, listOtherFields } from "./listOtherFields.ts";
+
+/** Each with its name, without the prompt; what is not known is left out. */
+export function listComparedFields(task: Task, { artifact }: LibraryEntry): [string, string][] {
+  const { t } = vscode.l10n;
+  const { acceptedAt, finishedAt, usage, cost, request } = task;
+  const seconds = acceptedAt === undefined || finishedAt === undefined ? undefined : (finishedAt - acceptedAt) / 1000;
+  const fields: [string, string | number | null | undefined][] = [
+    [t("Model"), task.model],
+    [t("Kind"), task.kind],
+    ...Object.entries(choicesOf(request)),
+    ...listOtherFields(request),
+    [t("Reference images"), referencesOf(request).map(describeReference).join(", ") || undefined],
+    [t("Interface"), task.interface],
+    [t("Service"), describeService(task)],
+    [t("Cost"), cost?.amount],
+    [t("Time in seconds"), seconds?.toFixed(1)],
+    [t("Tokens in"), usage?.input_tokens],
+    [t("Tokens out"), usage?.output_tokens],
+    [t("Created"), new Date(task.createdAt).toLocaleString()],
+    [t("Media type"), artifact.mediaType],
+    [t("Size in bytes"), artifact.size.toLocaleString()],
+  ];
+  return fields.flatMap(([name, value]): [string, string][] => (value === undefined || value === null ? [] : [[name, String(value)]]));
+}

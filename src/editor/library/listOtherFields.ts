@@ -1,0 +1,48 @@
+/** The fields of a request besides its prompt, its model, its reference images and what a person chooses among options. */
+import { createHash } from "node:crypto";
+import type { TaskRequest } from "../../tasks/task.ts";
+import { choicesOf } from "../requests/buildTaskRequest.ts";
+import { optionFields } from "../requests/optionFields.ts";
+
+/** Characters of a value. */
+const shownCharacters = 300;
+
+/** Each with its path in the request. */
+export function listOtherFields(request: TaskRequest): [string, string][] {
+  const known = knownPaths(request);
+  return flatten(request.body).filter(([path]) => !known.has(path) && !isContent(request, path));
+}
+
+/** What differs between reference images: an address, or the type, the size and the beginning of the hash of what was sent. */
+export function describeReference(address: string): string {
+  const comma = address.indexOf(",");
+  if (!address.startsWith("data:") || comma === -1) return address;
+  const [type] = address.slice("data:".length, comma).split(";");
+  const hash = createHash("sha256").update(address).digest("hex").slice(0, 8);
+  return `${type || "data"} ${address.length - comma - 1} ${hash}`;
+}
+
+function knownPaths(request: TaskRequest): Set<string> {
+  const choices = choicesOf(request);
+  if (request.kind === "text") return new Set(["type", "ai.model"]);
+  const options = optionFields(request.kind).filter(({ name }) => choices[name] !== undefined);
+  return request.interface === "v1"
+    ? new Set(["model", "prompt", "input", ...options.map(({ name }) => name)])
+    : new Set(["type", "ai.model", ...options.map(({ v2Name }) => `ai.${v2Name}`)]);
+}
+
+/** The prompt and the reference images. */
+function isContent({ interface: generation }: TaskRequest, path: string): boolean {
+  return generation === "v1" ? /^image\.\d+\.(?:type|image_url)$/.test(path) : /^content\.\d+\.(?:type|text|file_data)$/.test(path);
+}
+
+function flatten(value: unknown, path: readonly string[] = []): [string, string][] {
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value).flatMap(([name, one]: [string, unknown]) => flatten(one, [...path, name]));
+  }
+  return value === undefined ? [] : [[path.join("."), shorten(String(value))]];
+}
+
+function shorten(text: string): string {
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}

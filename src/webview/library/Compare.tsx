@@ -1,0 +1,122 @@
+/** Several results side by side, or two images in the same place, and in what they differ. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComparedResult } from "../../library/toLibrary.ts";
+import { IconButton } from "../Button.tsx";
+import { FieldTable } from "./FieldTable.tsx";
+import { Overlay, type OverlayMode, overlayModes } from "./Overlay.tsx";
+import { Preview } from "./Preview.tsx";
+import { useLibrary, usePanel } from "./panel.ts";
+import { t } from "./texts.ts";
+import { type Viewport, wholeImage, zoom } from "./viewport.ts";
+import { Zoomed, ZoomView } from "./ZoomView.tsx";
+
+type Mode = "sideBySide" | OverlayMode;
+
+const isSeen = ({ entry: { kind } }: ComparedResult) => kind === "image" || kind === "video";
+
+interface PaneProps {
+  result: ComparedResult;
+  /** The first of all, where another one's prompt can be compared with its. */
+  first: ComparedResult | undefined;
+  view: Viewport;
+  onView(view: Viewport): void;
+}
+
+function Pane({ result, first, view, onView }: PaneProps) {
+  const { entry } = result;
+  return (
+    <figure class="pane">
+      <figcaption>
+        <span>{entry.name}</span>
+        {first !== undefined && first.entry.task !== entry.task && <PromptsButton {...{ first, second: result }} />}
+      </figcaption>
+      {isSeen(result) ? (
+        <ZoomView label={entry.name} {...{ view, onView }}>
+          <Zoomed view={view}>
+            <Preview entry={entry} large />
+          </Zoomed>
+        </ZoomView>
+      ) : (
+        <div class="heard">
+          <Preview entry={entry} large />
+        </div>
+      )}
+    </figure>
+  );
+}
+
+function PromptsButton({ first, second }: { first: ComparedResult; second: ComparedResult }) {
+  const { host } = usePanel();
+  return (
+    <IconButton
+      icon="git-compare"
+      title={t("comparePrompts", first.entry.name)}
+      onClick={() => host.post({ type: "comparePrompts", tasks: [first.entry.task, second.entry.task] })}
+    />
+  );
+}
+
+export function Compare({ numbers, onClose }: { numbers: readonly number[]; onClose: () => void }) {
+  const { host } = usePanel();
+  const { compared } = useLibrary();
+  const [mode, setMode] = useState<Mode>("sideBySide");
+  const [view, setView] = useState(wholeImage);
+  const back = useRef<HTMLDivElement>(null);
+  useEffect(() => host.post({ type: "compare", numbers: [...numbers] }), [numbers]);
+  useEffect(() => back.current?.querySelector("button")?.focus(), []);
+
+  const results = compared?.numbers.join() === numbers.join() ? compared.results : undefined;
+  const [first, second] = results ?? [];
+  const areImages = results?.length === 2 && results.every(({ entry }) => entry.kind === "image" && entry.source !== undefined);
+  return (
+    <section class="compare" aria-label={t("compare")}>
+      <div class="toolbar" ref={back}>
+        <IconButton icon="arrow-left" title={t("compareEnd")} onClick={onClose} />
+        <h1>{t("compared", results?.length ?? numbers.length)}</h1>
+        {areImages && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame
+          <div class="modes" role="group" aria-label={t("compareMode")}>
+            {(["sideBySide", ...overlayModes] as const).map((one) => (
+              <button type="button" key={one} class="button quiet-button" aria-pressed={one === mode} onClick={() => setMode(one)}>
+                {t(one)}
+              </button>
+            ))}
+          </div>
+        )}
+        {results?.some(isSeen) && (
+          <span class="zoom-buttons">
+            <IconButton icon="zoom-out" title={t("zoomOut")} disabled={view.scale === 1} onClick={() => setView(zoom(view, 0.5))} />
+            <button type="button" class="button quiet-button" title={t("zoomFit")} onClick={() => setView(wholeImage)}>
+              {t("percent", Math.round(view.scale * 100))}
+            </button>
+            <IconButton icon="zoom-in" title={t("zoomIn")} onClick={() => setView(zoom(view, 2))} />
+          </span>
+        )}
+      </div>
+      <div class="compare-body">
+        {results === undefined ? (
+          <p class="empty" role="status">
+            {t("loading")}
+          </p>
+        ) : first === undefined || second === undefined ? (
+          <p class="empty" role="status">
+            {t("detailsGone")}
+          </p>
+        ) : (
+          <>
+            {areImages && mode !== "sideBySide" ? (
+              <Overlay {...{ mode, view }} first={first.entry} second={second.entry} onView={setView} />
+            ) : (
+              <div class="panes">
+                {results.map((result) => (
+                  <Pane key={result.entry.number} {...{ result, view }} first={result === first ? undefined : first} onView={setView} />
+                ))}
+              </div>
+            )}
+            <FieldTable results={results} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

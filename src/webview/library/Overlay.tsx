@@ -1,0 +1,80 @@
+/** Two images in the same place: swiped, one through the other, or their difference. */
+import { useState } from "preact/hooks";
+import type { PanelEntry } from "../../library/toLibrary.ts";
+import { Preview } from "./Preview.tsx";
+import { t } from "./texts.ts";
+import type { Viewport } from "./viewport.ts";
+import { Zoomed, ZoomView } from "./ZoomView.tsx";
+
+export const overlayModes = ["swipe", "onionSkin", "difference"] as const;
+export type OverlayMode = (typeof overlayModes)[number];
+
+/** What the slider of each does, from where to where it goes, and where it is at first. */
+const sliders = {
+  swipe: { name: "swipeSlider", least: 0, most: 100, first: 50 },
+  onionSkin: { name: "onionSkinSlider", least: 0, most: 100, first: 50 },
+  difference: { name: "differenceSlider", least: 100, most: 1600, first: 100 },
+} as const satisfies Record<OverlayMode, { name: Parameters<typeof t>[0]; least: number; most: number; first: number }>;
+
+interface OverlayProps {
+  mode: OverlayMode;
+  first: PanelEntry;
+  second: PanelEntry;
+  view: Viewport;
+  onView(view: Viewport): void;
+}
+
+function styleOf(mode: OverlayMode, value: number): { [property: string]: string } {
+  switch (mode) {
+    case "swipe":
+      return { "clip-path": `inset(0 0 0 ${value}%)` };
+    case "onionSkin":
+      return { opacity: String(value / 100) };
+    case "difference":
+      return { mixBlendMode: "difference" };
+  }
+}
+
+export function Overlay({ mode, first, second, view, onView }: OverlayProps) {
+  const [values, setValues] = useState<Partial<Record<OverlayMode, number>>>({});
+  const { name, least, most, first: initial } = sliders[mode];
+  const value = values[mode] ?? initial;
+  const isDifference = mode === "difference";
+  return (
+    <div class="overlay">
+      <ZoomView class={isDifference ? "on-black" : ""} label={`${first.name}, ${second.name}`} {...{ view, onView }}>
+        <div class="layers" style={isDifference ? { filter: `brightness(${value}%)` } : {}}>
+          <div class="layer">
+            <Zoomed view={view}>
+              <Preview key={first.number} entry={first} large />
+            </Zoomed>
+          </div>
+          <div class="layer" style={styleOf(mode, value)}>
+            <Zoomed view={view}>
+              <Preview key={second.number} entry={second} large />
+            </Zoomed>
+          </div>
+        </div>
+        {mode === "swipe" && <span class="divider" style={{ left: `${value}%` }} />}
+      </ZoomView>
+      <label class="slider">
+        <span>{t(name)}</span>
+        <input
+          type="range"
+          // As the images are, in every language.
+          dir="ltr"
+          min={least}
+          max={most}
+          value={value}
+          step={isDifference ? 100 : 1}
+          aria-valuetext={t("percent", value)}
+          onInput={({ currentTarget }) => setValues({ ...values, [mode]: Number(currentTarget.value) })}
+        />
+        <output>{t("percent", value)}</output>
+      </label>
+      <p class="quiet names" dir="ltr">
+        <span>{first.name}</span> <span>{second.name}</span>
+      </p>
+    </div>
+  );
+}

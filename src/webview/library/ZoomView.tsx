@@ -1,0 +1,81 @@
+/** A window on an image, which the wheel, the pointer and keys zoom and move. */
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { t } from "./texts.ts";
+import { pan, type Viewport, viewWithKey, zoom } from "./viewport.ts";
+
+interface ZoomViewProps {
+  /** What is in it. */
+  label: string;
+  view: Viewport;
+  onView(view: Viewport): void;
+  class?: string;
+  children: ComponentChildren;
+}
+
+/** Pixels of the wheel that double the size. */
+const doublingPixels = 300;
+
+export function ZoomView({ label, view, onView, class: name = "", children }: ZoomViewProps) {
+  const dragged = useRef<{ x: number; y: number } | undefined>(undefined);
+
+  function onWheel(event: WheelEvent & { currentTarget: HTMLElement }): void {
+    // Without a key the wheel scrolls the page.
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    const at = { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
+    onView(zoom(view, 2 ** (-event.deltaY / doublingPixels), at));
+  }
+
+  function onPointerMove({ currentTarget, clientX, clientY }: PointerEvent & { currentTarget: HTMLElement }): void {
+    if (dragged.current === undefined) return;
+    const { clientWidth, clientHeight } = currentTarget;
+    onView(pan(view, (clientX - dragged.current.x) / clientWidth, (clientY - dragged.current.y) / clientHeight));
+    dragged.current = { x: clientX, y: clientY };
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no element is a window on an image
+    <div
+      class={`zoom-view ${name}${view.scale > 1 ? " movable" : ""}`}
+      role="group"
+      aria-label={t("zoomedImage", label, Math.round(view.scale * 100))}
+      title={t("zoomHelp")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys zoom and move it
+      tabIndex={0}
+      onWheel={onWheel}
+      onPointerDown={(event) => {
+        // A player has controls of its own.
+        if (event.button !== 0 || view.scale === 1) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        dragged.current = { x: event.clientX, y: event.clientY };
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        dragged.current = undefined;
+      }}
+      onPointerCancel={() => {
+        dragged.current = undefined;
+      }}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+        const next = viewWithKey(view, event.key);
+        if (next === undefined) return;
+        event.preventDefault();
+        onView(next);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** What is zoomed. */
+export function Zoomed({ view: { scale, x, y }, children }: { view: Viewport; children: ComponentChildren }) {
+  return (
+    <div class={`zoomed${scale > 4 ? " pixels" : ""}`} style={{ transform: `translate(${x * 100}%, ${y * 100}%) scale(${scale})` }}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** Which part of an image is seen, and how large: the same of images of every size. */
+
+export interface Viewport {
+  /** 1: it fits. */
+  scale: number;
+  /** Where its left and its upper edge are, in widths and heights of what it is seen through. */
+  x: number;
+  y: number;
+}
+
+const largestScale = 16;
+
+export const wholeImage: Viewport = { scale: 1, x: 0, y: 0 };
+
+/** `at`: the point that stays in its place, in widths and heights from the upper left corner. */
+export function zoom({ scale, x, y }: Viewport, factor: number, at = { x: 0.5, y: 0.5 }): Viewport {
+  const next = Math.min(largestScale, Math.max(1, scale * factor));
+  const move = (edge: number, point: number) => keepInSight(point - ((point - edge) * next) / scale, next);
+  return { scale: next, x: move(x, at.x), y: move(y, at.y) };
+}
+
+/** In widths and heights. */
+export function pan({ scale, x, y }: Viewport, right: number, down: number): Viewport {
+  return { scale, x: keepInSight(x + right, scale), y: keepInSight(y + down, scale) };
+}
+
+/** The image always covers what it is seen through. */
+function keepInSight(edge: number, scale: number): number {
+  return Math.min(0, Math.max(1 - scale, edge));
+}
+
+const step = 0.1;
+
+/** What a key does; undefined: nothing. */
+export function viewWithKey(view: Viewport, key: string): Viewport | undefined {
+  switch (key) {
+    case "+":
+    case "=":
+      return zoom(view, 1.25);
+    case "-":
+      return zoom(view, 1 / 1.25);
+    case "0":
+      return wholeImage;
+    case "ArrowLeft":
+      return pan(view, step, 0);
+    case "ArrowRight":
+      return pan(view, -step, 0);
+    case "ArrowUp":
+      return pan(view, 0, step);
+    case "ArrowDown":
+      return pan(view, 0, -step);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+/** Results of the same prompt are a stack of the library's grid. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { firstCell, openWhile } from "./libraryInUse.ts";
+import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
+import { themes } from "./panelPage.ts";
+import { readViolations } from "./readViolations.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** Each third result is one of a stack. */
+const stacks: Partial<LibraryHost> = {
+  total: 40,
+  results: 120,
+  entry: (index) => (index % 3 === 1 ? { ...entryAt(index), stack: { id: 1000 + index, size: 4 } } : entryAt(index)),
+};
+
+const queries = (panel: LibraryPage) => panel.sent.flatMap((message) => (message.type === "find" ? [message.query] : []));
+const hasFocus = ({ page }: LibraryPage, index: number) =>
+  expect.poll(() => page.evaluate(() => Number((document.activeElement as HTMLElement | null)?.dataset.index ?? -1))).toBe(index);
+
+test("a stack says how many results it stands for, and all results are counted", async () => {
+  await openWhile(browser, stacks, {}, async (panel) => {
+    await firstCell(panel);
+    await panel.page.getByText(panel.say("total", 120)).waitFor();
+    const stack = panel.page.getByRole("gridcell", { name: panel.say("variants", 4) });
+    await expect.poll(() => stack.first().getAttribute("data-index")).toBe("1");
+    expect(queries(panel)[0]).toMatchObject({ stacked: true });
+    await panel.page.getByRole("button", { name: panel.say("stack"), exact: true }).click();
+    await expect.poll(() => queries(panel).at(-1)).toMatchObject({ stacked: false });
+  });
+});
+
+test("Enter opens a stack, where the focus is on its first result, and Escape leads back to it", async () => {
+  await openWhile(browser, stacks, {}, async (panel) => {
+    await firstCell(panel);
+    const { keyboard } = panel.page;
+    await panel.page.locator('.cell[data-index="3"]').click({ position: { x: 60, y: 30 } });
+    await keyboard.press("ArrowRight");
+    await hasFocus(panel, 4);
+    await keyboard.press("Enter");
+    await panel.page.getByText(panel.say("variantsOf")).waitFor();
+    expect(queries(panel).at(-1)).toMatchObject({ stack: 1004 });
+    await hasFocus(panel, 0);
+    await keyboard.press("Escape");
+    await panel.page.getByText(panel.say("variantsOf")).waitFor({ state: "detached" });
+    expect(queries(panel).at(-1)?.stack).toBeUndefined();
+    await hasFocus(panel, 4);
+    expect(panel.sent.filter(({ type }) => type === "act")).toEqual([]);
+  });
+});
+
+test("a double click opens a stack too, and a button leads back", async () => {
+  await openWhile(browser, stacks, {}, async (panel) => {
+    await firstCell(panel);
+    await panel.page.locator('.cell[data-index="1"]').dblclick({ position: { x: 60, y: 30 } });
+    await panel.page.getByRole("button", { name: panel.say("variantsEnd"), exact: true }).click();
+    await hasFocus(panel, 1);
+  });
+});
+
+test("stacks are accessible in each theme, and fit", async () => {
+  await openWhile(browser, stacks, {}, async (panel) => {
+    await firstCell(panel);
+    for (const isOpen of [false, true]) {
+      if (isOpen) {
+        await panel.page.locator('.cell[data-index="1"]').dblclick({ position: { x: 60, y: 30 } });
+        await panel.page.getByText(panel.say("variantsOf")).waitFor();
+      }
+      for (const width of [1200, 480, 200]) {
+        await panel.page.setViewportSize({ width, height: 800 });
+        for (const theme of width === 480 ? themes : (["dark"] as const)) {
+          await panel.setTheme(theme);
+          await expect.poll(() => readViolations(panel.page), { message: `${theme} in ${width} pixels` }).toEqual([]);
+          await panel.screenshot(`libraryStacks-${isOpen ? "open-" : ""}${width}-${theme}`);
+        }
+      }
+    }
+  });
+});

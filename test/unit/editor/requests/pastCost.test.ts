@@ -1,0 +1,29 @@
+/** What requests like those that are about to be sent have cost. */
+import { expect, test } from "vitest";
+import { findPastCost } from "../../../../src/editor/requests/pastCost.ts";
+
+const paid = [
+  { model: "painter", choices: { size: "1k" }, cost: 1 },
+  { model: "painter", choices: { size: "1k" }, cost: 3 },
+  { model: "painter", choices: { size: "4k" }, cost: 14 },
+];
+
+test("requests with the same options tell the cost, and their mean counts", () => {
+  expect(findPastCost([{ model: "painter", choices: { size: "1k" } }], paid)).toEqual({ total: 2, requests: 2, unknown: 0 });
+  const both = [{ size: "1k" }, { size: "4k" }].map((choices) => ({ model: "painter", choices }));
+  expect(findPastCost(both, paid)).toEqual({ total: 16, requests: 3, unknown: 0 });
+});
+
+test("those of the same model do where no request had the same options", () => {
+  expect(findPastCost([{ model: "painter", choices: { size: "2k" } }], paid)).toEqual({ total: 6, requests: 3, unknown: 0 });
+});
+
+test("an option that is not set is the same as an empty one", () => {
+  expect(findPastCost([{ model: "painter", choices: { size: "1k", quality: "" } }], paid).total).toBe(2);
+});
+
+test("what is not known is counted", () => {
+  const planned = ["painter", "other"].map((model) => ({ model, choices: { size: "1k" } }));
+  expect(findPastCost(planned, paid)).toEqual({ total: 2, requests: 2, unknown: 1 });
+  expect(findPastCost(planned.slice(1), paid)).toEqual({ total: undefined, requests: 0, unknown: 1 });
+});
