@@ -53,6 +53,9 @@ export interface State {
   /** Names of engines that are not offered again. */
   dismissedEngines(): readonly string[];
   dismissEngine(name: string): Promise<void>;
+  /** Whether a prompt document with tests was ever opened: only then is there a Testing view of them. */
+  hasTests(): boolean;
+  rememberTests(): Promise<void>;
   evidence(model: string, kind: Kind): AbilityEvidence | undefined;
   /** undefined forgets it. What the user stated is replaced only by the user. */
   rememberEvidence(model: string, kind: Kind, evidence: AbilityEvidence | undefined): Promise<void>;
@@ -148,6 +151,8 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
     setHidden: (model, hidden) => setMember("hiddenModels", model, hidden),
     dismissedEngines: () => texts(memento.get("dismissedEngines")),
     dismissEngine: (name) => setMember("dismissedEngines", name, true),
+    hasTests: () => memento.get("hasTests") === true,
+    rememberTests: () => update("hasTests", true),
     evidence,
     async rememberEvidence(model, kind, next) {
       const before = evidence(model, kind);

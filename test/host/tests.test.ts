@@ -27,6 +27,10 @@ describe("the tests of prompt documents", () => {
   it("are found without opening their files, and follow them", async function () {
     this.timeout(60_000);
     const [first, second] = [workspaceFile("tests-found/first.gen.md"), workspaceFile("tests-found/second.gen.md")];
+    const opened = workspaceFile("tests-opened.gen.md");
+    // The view is there once a document with tests was opened.
+    await write(opened, documentOf(["  - { description: other }"]));
+    await vscode.workspace.openTextDocument(opened);
     await write(first, documentOf(["  - { description: short, models: [a, b], repeat: 2 }", "  - { vars: { place: Quimper } }"]));
     await write(workspaceFile("tests-found/none.gen.md"), "---\nmodel: demo-text\n---\nNothing is tested.\n");
     await vscode.commands.executeCommand("testing.refreshTests");
@@ -45,6 +49,7 @@ describe("the tests of prompt documents", () => {
     await until(async () => (await itemsOf(second)).length === 3);
     await vscode.workspace.fs.delete(second);
     await until(async () => (await itemsOf(second)).length === 0);
+    await vscode.workspace.fs.delete(opened);
   });
 
   it("show each failure at the line of its assertion, and compare it with the runs before", async function () {

@@ -9,22 +9,37 @@ import type { Studio } from "../studio.ts";
 import type { testCommands } from "./commands.ts";
 import type { PromptTests } from "./promptTests.ts";
 
+/** Where a prompt document's front matter has tests. */
+const testsField = /^tests:/m;
+
 export function registerTests(studio: Studio): vscode.Disposable {
   const parts: vscode.Disposable[] = [];
   let load: (() => Promise<PromptTests>) | undefined;
-  const start = (): void => {
-    load = createView(studio, parts);
+  const start = (): (() => Promise<PromptTests>) => {
+    load ??= createView(studio, parts);
+    return load;
   };
-  // What a stranger's documents test is neither listed nor run.
-  if (vscode.workspace.isTrusted) start();
-  else parts.push(vscode.workspace.onDidGrantWorkspaceTrust(start));
+  // Whoever has no tests gets no Testing view. What a stranger's documents test is neither listed nor run.
+  const look = (document: vscode.TextDocument): void => {
+    if (load !== undefined || !vscode.workspace.isTrusted || !isPromptDocument(document) || !testsField.test(document.getText())) return;
+    void studio.state.rememberTests();
+    start();
+  };
+  const begin = (): void => {
+    if (studio.state.hasTests()) start();
+    else vscode.workspace.textDocuments.forEach(look);
+  };
+  if (vscode.workspace.isTrusted) begin();
+  else parts.push(vscode.workspace.onDidGrantWorkspaceTrust(begin));
   parts.push(
+    vscode.workspace.onDidOpenTextDocument(look),
+    vscode.workspace.onDidSaveTextDocument(look),
     registerCommands<typeof testCommands>({
       "prompt.test": async (file, given) => {
         if (!requireRunning()) return undefined;
         const uri = file instanceof vscode.Uri ? file : vscode.window.activeTextEditor?.document.uri;
-        const tests = await load?.();
-        return uri && tests?.runDocument(uri, { isConfirmed: isConfirmed(given), use: givenText(given, "use") }).catch(report);
+        const tests = await start()();
+        return uri && tests.runDocument(uri, { isConfirmed: isConfirmed(given), use: givenText(given, "use") }).catch(report);
       },
     }),
   );
