@@ -37,7 +37,7 @@ export const suites: readonly (readonly Suite[])[] = [
   ],
   [
     { name: "extension host", command: ["scripts/testHost.ts", "--report", "REPORT"], report: "host", needsInstallation: true },
-    { name: "unit", command: vitest("--project=unit"), report: "vitest", needsInstallation: true },
+    { name: "unit", command: vitest("--project=unit", "--maxWorkers=1"), report: "vitest", needsInstallation: true },
   ],
   [
     {

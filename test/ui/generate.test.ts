@@ -351,7 +351,8 @@ it("shows in the palette what can be done with the editor that is active, and no
   const onText = ["editorLangId && !editorReadonly", onDocument];
   const onSelection = ["editorHasSelection", "editorHasSelection && !editorReadonly"];
   const onCursor = `${onDocument} && !editorHasSelection`;
-  const onPromptDocument = ["editorLangId && !editorReadonly", "editorLangId == generation-prompt"];
+  const onTested = "editorLangId == generation-prompt && isWorkspaceTrusted";
+  const onPromptDocument = ["editorLangId && !editorReadonly", "editorLangId == generation-prompt", onTested];
   // test/ui/edits.test.ts presses what belongs to proposed changes.
   const onProposal = ["resourcePath in generationStudio.proposals", "resourcePath in generationStudio.revisableProposals"];
   const inPalette = await paletteConditions();

@@ -8,7 +8,9 @@ import type { PlannedLeaf } from "./planDocuments.ts";
 import type { RunOptions } from "./runOptions.ts";
 
 export interface ConfirmParts extends AnswerSource, RunOptions {
-  tasks: Pick<Tasks, "list">;
+  tasks: Pick<Tasks, "costsOfModel">;
+  /** Of the service, as tasks remember it. */
+  baseUrl: string;
   history: Pick<RunHistory, "costsOf">;
 }
 
@@ -60,11 +62,9 @@ function describeModels(requests: readonly PlannedLeaf[], sent: readonly Planned
   return [...lines, ...(cached > 0 ? [l10n.t("From the cache: {0}", cached)] : [])].join("\n");
 }
 
-function findCosts(model: string, leaves: readonly PlannedLeaf[], { tasks, history }: ConfirmParts): number[] {
+function findCosts(model: string, leaves: readonly PlannedLeaf[], { tasks, baseUrl, history }: ConfirmParts): number[] {
   const kinds = [...new Set(leaves.map(({ planned }) => planned.request.kind))];
-  const found = tasks.list({ states: ["saved"], kinds, text: model, limit: mostTasks });
-  const billed = found.flatMap((task) => (task.model === model && task.cost?.amount != null ? [task.cost.amount] : []));
-  return [...billed, ...history.costsOf(model)];
+  return [...kinds.flatMap((kind) => tasks.costsOfModel(baseUrl, kind, model, mostTasks)), ...history.costsOf(model)];
 }
 
 function medianOf(amounts: readonly number[]): number {

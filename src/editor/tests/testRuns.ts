@@ -48,7 +48,7 @@ export async function createTestRuns(studio: Studio, controller: vscode.TestCont
     const { baseUrl, isBuiltIn } = await studio.connection();
     const source = { cache, service: isBuiltIn ? "built-in" : baseUrl };
     const tasks = await studio.tasks();
-    const confirmed = await confirmRun(plan.planned, { ...source, ...options, tasks, history });
+    const confirmed = await confirmRun(plan.planned, { ...source, ...options, tasks, baseUrl, history });
     if (confirmed === undefined) return recorder.skip(plan.planned);
     const asked = { client: await studio.client(), tasks, baseUrl, folder: path.join(folder, "files") };
     recorder.expect(plan.planned);

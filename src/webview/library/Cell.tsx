@@ -1,5 +1,5 @@
 /** One result in the grid. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import { Preview } from "./Preview.tsx";
@@ -33,8 +33,13 @@ function PlayButton({ entry, isActive }: { entry: PanelEntry; isActive: boolean 
   );
 }
 
-/** What is seen of it is its name, with what only the icons say. */
+/** Drawn again only when it is another result or looks different: the grid is drawn again for each row that scrolls into sight. */
 export function Cell({ entry, index, column, isActive, isSelected }: CellProps) {
+  return useMemo(() => <DrawnCell {...{ entry, index, column, isActive, isSelected }} />, [entry, index, column, isActive, isSelected]);
+}
+
+/** What is seen of it is its name, with what only the icons say. */
+function DrawnCell({ entry, index, column, isActive, isSelected }: CellProps) {
   const common = {
     role: "gridcell",
     "aria-colindex": column + 1,
