@@ -9,7 +9,7 @@ import { type FileOutcome, judge, type Outcome, readReport } from "./outcome.ts"
 import type { Suite } from "./suites.ts";
 
 /** Milliseconds after which a suite is ended and has failed. */
-const limit = 30 * 60_000;
+const limit = 60 * 60_000;
 
 /** Takes the logs and reports of the last run. */
 const resultsFolder = path.join(repositoryFolder, "test-results", "suites");
