@@ -59,38 +59,40 @@ export function editorArea(page: Page): EditorArea {
   const menus = page.locator(".monaco-menu .action-menu-item");
   const entry = (label: string) =>
     page.locator(".monaco-menu .action-menu-item", { has: page.locator(`.action-label[aria-label="${label}"]`) }).last();
-  /** A menu takes neither the pointer nor a click in its first moments: each is given again until it works. */
-  const unfold = async (labels: readonly string[]) => {
+  /**
+   * Opens a menu and its submenus down to the last entry. It starts again when the menu belongs to something else than was
+   * meant, or when something closed it, such as an editor that took the focus late.
+   */
+  const unfold = async (labels: readonly string[], open: () => Promise<void>) => {
     const entries = labels.map(entry);
-    for (const [index, item] of entries.slice(1).entries()) {
-      await repeatUntil(item, async () => {
+    const last = entry(labels.at(-1) ?? "");
+    await repeatUntil(last, async () => {
+      if (!(await entries[0]?.isVisible())) {
+        if (await menus.first().isVisible()) await page.keyboard.press("Escape");
+        await open();
+      }
+      for (const [index, item] of entries.slice(1).entries()) {
+        // A menu takes no pointer in its first moments: the entry is entered anew each time.
         await page.mouse.move(0, 0);
         await entries[index]?.hover({ timeout: 2000 });
-      });
-    }
-    return entry(labels.at(-1) ?? "");
+        await item.waitFor({ timeout: 2000 });
+      }
+    });
+    return last;
   };
-  const choose = async (labels: readonly string[]) => {
-    const item = await unfold(labels);
+  const choose = async (labels: readonly string[], open: () => Promise<void>) => {
+    const item = await unfold(labels, open);
     await repeatUntilGone(menus, () => pressMenuEntry(item));
   };
-  /** Until the menu has the entry: one that opens before the editor has the focus, or knows what is selected, belongs to something else. */
-  const openMenu = ([first = ""]: readonly string[], open: () => Promise<void>) =>
-    repeatUntil(entry(first), async () => {
-      if (await menus.first().isVisible()) await page.keyboard.press("Escape");
-      await open();
-    });
-  const openMenuOfEditor = (labels: readonly string[]) =>
-    openMenu(labels, async () => {
-      await activeEditor.getByRole("textbox").first().focus({ timeout: 2000 });
-      await page.keyboard.press("Shift+F10");
-    });
-  const openMenuOf = (element: Locator, labels: readonly string[]) =>
-    openMenu(labels, async () => {
-      // What explains the row above may lie over this one.
-      await page.mouse.move(0, 0);
-      await element.click({ button: "right", timeout: 2000 });
-    });
+  const openMenuOfEditor = async () => {
+    await activeEditor.getByRole("textbox").first().focus({ timeout: 2000 });
+    await page.keyboard.press("Shift+F10");
+  };
+  const openMenuOf = (element: Locator) => async () => {
+    // What explains the row above may lie over this one.
+    await page.mouse.move(0, 0);
+    await element.click({ button: "right", timeout: 2000 });
+  };
   const explorerRow = (name: string) =>
     page.locator(".explorer-folders-view .monaco-list-row", { has: page.getByText(name, { exact: true }) });
   const titleBar = page.locator(".editor-group-container.active .editor-actions");
@@ -131,40 +133,19 @@ export function editorArea(page: Page): EditorArea {
         await page.keyboard.press("Control+k");
       });
     },
-    async chooseFromContextMenu(...labels) {
-      await openMenuOfEditor(labels);
-      await choose(labels);
-    },
-    async chooseFromMenuOf(element, ...labels) {
-      await openMenuOf(element, labels);
-      await choose(labels);
-    },
-    async chooseFromWebviewMenu(element, label) {
-      await openMenuOf(element, [label]);
-      await choose([label]);
-    },
+    chooseFromContextMenu: (...labels) => choose(labels, openMenuOfEditor),
+    chooseFromMenuOf: (element, ...labels) => choose(labels, openMenuOf(element)),
+    chooseFromWebviewMenu: (element, label) => choose([label], openMenuOf(element)),
     menuLabels: () => menus.locator(".action-label").evaluateAll((labels) => labels.map((label) => label.getAttribute("aria-label") ?? "")),
-    async unfoldContextMenu(...labels) {
-      await openMenuOfEditor(labels);
-      return await unfold(labels);
-    },
-    async unfoldMenuOf(element, ...labels) {
-      await openMenuOf(element, labels);
-      return await unfold(labels);
-    },
+    unfoldContextMenu: (...labels) => unfold(labels, openMenuOfEditor),
+    unfoldMenuOf: (element, ...labels) => unfold(labels, openMenuOf(element)),
     explorerRow,
-    async chooseFromExplorer(name, ...labels) {
-      await openMenuOf(explorerRow(name), labels);
-      await choose(labels);
-    },
+    chooseFromExplorer: (name, ...labels) => choose(labels, openMenuOf(explorerRow(name))),
     async pressEditorAction(action, timeLimit) {
       const limit = timeLimit === undefined ? {} : { timeout: timeLimit };
       await titleBar.locator(`a.action-label[aria-label^="${action}"]`).click(limit);
     },
-    async chooseFromEditorMenu(label) {
-      await repeatUntil(menus.first(), () => titleBar.locator(".codicon-toolbar-more").click({ timeout: 2000 }));
-      await choose([label]);
-    },
+    chooseFromEditorMenu: (label) => choose([label], () => titleBar.locator(".codicon-toolbar-more").click({ timeout: 2000 })),
     async undo() {
       await activeEditor.click();
       await page.keyboard.press("Control+z");
