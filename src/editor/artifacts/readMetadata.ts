@@ -15,7 +15,7 @@ export async function readMetadata(file: vscode.Uri): Promise<FileMetadata | und
   }
   const [{ readFileMetadata }, { openFileSource, sourceOfBytes }] = await Promise.all([
     import("../../library/metadata/readFileMetadata.ts"),
-    import("../../library/metadata/byteSource.ts"),
+    import("../../mediaFiles/byteSource.ts"),
   ]);
   const { fs } = vscode.workspace;
   if (file.scheme !== "file") {

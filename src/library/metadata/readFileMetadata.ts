@@ -1,6 +1,6 @@
 /** Reads how a file was made from the file itself. */
 import { kinds } from "../../contract/kind.ts";
-import type { ByteSource } from "./byteSource.ts";
+import type { ByteSource } from "../../mediaFiles/byteSource.ts";
 import type { Container } from "./container.ts";
 import { type ContentCredentials, readCredentials } from "./credentials/readCredentials.ts";
 import { findContainer } from "./findContainer.ts";

@@ -1,7 +1,7 @@
 /** States in a generated file how it was made, and changes neither its samples nor its other metadata. */
 import { createHash, type Hash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
-import { type ByteSource, openFileSource, sourceOfBytes } from "./byteSource.ts";
+import { type ByteSource, openFileSource, sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { largestText, type Piece } from "./container.ts";
 import { findContainer } from "./findContainer.ts";
 import { property } from "./xmp/namespaces.ts";

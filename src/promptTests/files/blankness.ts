@@ -1,14 +1,15 @@
 /** Whether a file shows or sounds nothing: an image of one colour, silence, a film of one colour. */
 import { deflateRawSync, inflateSync } from "node:zlib";
-import type { ImageSize } from "./imageSize.ts";
-import { readMovie } from "./movie.ts";
-import { readWav } from "./soundLength.ts";
+import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
+import { readWavSound } from "../../mediaFiles/wavSound.ts";
 
 export interface KnownFacts {
   format: string;
-  size: ImageSize | undefined;
+  size: { width: number; height: number } | undefined;
   /** Seconds. */
   duration: number | undefined;
+  /** Bytes of the largest frame of a video. */
+  largestFrame: number | undefined;
 }
 
 /** Colour values that are alike differ by this much at most, of 255. */
@@ -19,27 +20,25 @@ const silence = 0.001;
 const overhead = 1024;
 
 /** undefined: the format does not show it, or the file is cut off. */
-export function isBlank(bytes: Buffer, facts: KnownFacts): boolean | undefined {
+export async function isBlank(bytes: Buffer, facts: KnownFacts): Promise<boolean | undefined> {
   try {
-    return judge(bytes, facts);
+    return await judge(bytes, facts);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-function judge(bytes: Buffer, { format, size, duration }: KnownFacts): boolean | undefined {
+async function judge(bytes: Buffer, { format, size, duration, largestFrame }: KnownFacts): Promise<boolean | undefined> {
   switch (format) {
     case "png":
       return isBlankPng(bytes);
     case "wav":
       return isSilentWav(bytes);
     case "mp4":
-    case "mov": {
-      const frame = readMovie(bytes)?.largestFrame;
+    case "mov":
       // A frame of one colour takes some bits for each block of 16 × 16 pixels.
-      return frame === undefined || size === undefined ? undefined : frame < overhead + (size.width * size.height) / 100;
-    }
+      return largestFrame === undefined || size === undefined ? undefined : largestFrame < overhead + (size.width * size.height) / 100;
     case "jpg":
     case "webp":
       return size && countInformation(bytes) < overhead + (size.width * size.height) / 10_000;
@@ -111,10 +110,11 @@ function predict(filter: number, left: number, up: number, corner: number): numb
   return toUp <= toCorner ? up : corner;
 }
 
-function isSilentWav(bytes: Buffer): boolean | undefined {
-  const wav = readWav(bytes);
+async function isSilentWav(bytes: Buffer): Promise<boolean | undefined> {
+  const wav = await readWavSound(sourceOfBytes(bytes));
   if (wav === undefined) return undefined;
-  const { samples, bitsPerSample, isFloat } = wav;
+  const { bitsPerSample, isFloat } = wav;
+  const samples = bytes.subarray(wav.samples.from, wav.samples.from + wav.samples.size);
   const step = bitsPerSample / 8;
   const read = (at: number): number => {
     if (isFloat) return bitsPerSample === 32 ? samples.readFloatLE(at) : Number.NaN;

@@ -1,26 +1,40 @@
 /** Measures a generated file for the assertions about files. */
 import { readFile } from "node:fs/promises";
+import { imageSize } from "image-size";
 import { findFormat } from "../../contract/fileFormats.ts";
+import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
+import { findDuration } from "../../mediaFiles/duration.ts";
+import { type Movie, readMovie } from "../../mediaFiles/movie.ts";
 import type { TestedFile } from "../../prompt/tests/judgeFile.ts";
 import { isBlank } from "./blankness.ts";
-import { findImageSize } from "./imageSize.ts";
-import { readMovie } from "./movie.ts";
-import { findSoundLength } from "./soundLength.ts";
 
 /** @throws the file system's error */
 export async function measureFile(path: string): Promise<TestedFile> {
   const bytes = await readFile(path);
+  const source = sourceOfBytes(bytes);
   const format = findFormat(bytes)?.format ?? "";
-  const movie = ["mp4", "mov"].includes(format) ? readMovie(bytes) : undefined;
-  const shown = movie?.width === undefined || movie.height === undefined ? undefined : { width: movie.width, height: movie.height };
-  const size = shown ?? findImageSize(bytes, format);
-  const duration = movie?.duration ?? findSoundLength(bytes, format);
+  const movie = ["mp4", "mov"].includes(format) ? await readMovie(source) : undefined;
+  const size = movie === undefined ? findImageSize(bytes) : sizeOf(movie);
+  const duration = movie === undefined ? await findDuration(source, format) : movie.duration;
   return {
     format,
     bytes: bytes.length,
     width: size?.width,
     height: size?.height,
     duration,
-    isBlank: isBlank(bytes, { format, size, duration }),
+    isBlank: await isBlank(bytes, { format, size, duration, largestFrame: movie?.largestFrame }),
   };
+}
+
+function sizeOf({ width, height }: Movie): { width: number; height: number } | undefined {
+  return width === undefined || height === undefined ? undefined : { width, height };
+}
+
+/** undefined: not an image, or one that is cut off. */
+function findImageSize(bytes: Buffer): { width: number; height: number } | undefined {
+  try {
+    return imageSize(bytes);
+  } catch {
+    return undefined;
+  }
 }

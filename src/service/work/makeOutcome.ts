@@ -5,6 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONValue, SharedV4Warning } from "@ai-sdk/provider";
 import { faultOf } from "../../contract/faultModels.ts";
 import type { FileFormat } from "../../contract/fileFormats.ts";
+import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
+import { findDuration } from "../../mediaFiles/duration.ts";
 import {
   cancelVideo,
   type GeneratedFile,
@@ -22,7 +24,6 @@ import { unknownTask } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { hugeFile } from "../faults/hugeFile.ts";
 import { fileFormatOf } from "../fileFormat.ts";
-import { durationOf } from "../mediaDuration.ts";
 import { observeCall } from "../operations/observeCall.ts";
 import type { Cause } from "../operations/observer.ts";
 import type { NewFile, SentRequest, StoredTask, TokenUsage } from "../store/storedTask.ts";
@@ -264,7 +265,7 @@ async function completeMedia(parts: TaskRunnerParts, options: MakeOptions, model
   );
   const [input, output] = [made.inputTokens ?? measured.input, made.outputTokens ?? measured.output];
   const usage: TokenUsage = { ...measured, input, output, total: input + output };
-  const seconds = (request.kind === "video" ? request.duration : undefined) ?? secondsOf(files);
+  const seconds = (request.kind === "video" ? request.duration : undefined) ?? (await secondsOf(files));
   return {
     status: "completed",
     files,
@@ -274,8 +275,8 @@ async function completeMedia(parts: TaskRunnerParts, options: MakeOptions, model
 }
 
 /** Of sounds and videos together; undefined: one of them does not say. */
-function secondsOf(files: readonly NewFile[]): number | undefined {
-  const durations = files.map(({ bytes, format }) => bytes && durationOf(bytes, format));
+async function secondsOf(files: readonly NewFile[]): Promise<number | undefined> {
+  const durations = await Promise.all(files.map(({ bytes, format }) => bytes && findDuration(sourceOfBytes(bytes), format)));
   return durations.reduce<number | undefined>(
     (sum, seconds) => (sum === undefined || seconds === undefined ? undefined : sum + seconds),
     0,

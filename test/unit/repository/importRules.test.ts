@@ -72,11 +72,23 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
   },
   promptTests: {
     forbidden: ["vscode", "undici", "../service/service.ts", "../sqlite/openDatabase.ts", "../commandLine/main.ts", "../editor/studio.ts"],
-    allowed: ["zod/mini", "node:vm", "../prompt/compile.ts", "../client/serviceError.ts", "../tasks/task.ts"],
+    allowed: [
+      "zod/mini",
+      "node:vm",
+      "image-size",
+      "../mediaFiles/duration.ts",
+      "../prompt/compile.ts",
+      "../client/serviceError.ts",
+      "../tasks/task.ts",
+    ],
   },
   library: {
     forbidden: ["vscode", "node:path", "preact", "../chat/turn.ts", "../tasks/task.ts", "../editor/studio.ts"],
     allowed: ["../contract/kind.ts", "zod/mini"],
+  },
+  mediaFiles: {
+    forbidden: ["vscode", "file-type", "../contract/kind.ts", "../library/metadata/origin.ts", "../service/service.ts"],
+    allowed: ["node:fs/promises"],
   },
   "library/metadata": {
     forbidden: [
@@ -88,7 +100,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "../../prompt/compile.ts",
       "../../editor/studio.ts",
     ],
-    allowed: ["node:zlib", "../../contract/kind.ts"],
+    allowed: ["node:zlib", "../../contract/kind.ts", "../../mediaFiles/byteSource.ts"],
   },
   conversations: {
     forbidden: [

@@ -1,7 +1,7 @@
 /** The texts of an MP4 file: a list of values whose names are in `keys`, or are types of boxes. Source: QuickTime File Format, "Metadata". */
-import type { ByteSource } from "../byteSource.ts";
+import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
+import { type Box, contentOf, readBoxes } from "../../../mediaFiles/mp4Boxes.ts";
 import { type Container, decodeUtf8, largestText, type MetadataText, mostTexts } from "../container.ts";
-import { type Box, contentOf, readBoxes } from "./mp4Boxes.ts";
 
 const mostBoxes = 4096;
 const textType = 1;

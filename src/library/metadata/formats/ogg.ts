@@ -1,5 +1,5 @@
 /** Ogg with Opus or Vorbis: comments in the second packet. Source: RFC 3533, 6; RFC 7845, 5.2; Ogg Vorbis I, 5.2. */
-import type { ByteSource } from "../byteSource.ts";
+import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
 import type { Container } from "../container.ts";
 import { readVorbisComments } from "./vorbisComments.ts";
 

@@ -1,8 +1,9 @@
 /** WebP: XMP and Exif in chunks that the chunk `VP8X` announces, Content Credentials in `C2PA`. Source: WebP Container Specification (RFC 9649, 2.7). */
-import type { ByteSource } from "../byteSource.ts";
+import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
+import { type Chunk, chunkEnd, contentOf, readRiff } from "../../../mediaFiles/riff.ts";
 import { type Container, decodeUtf8, largestStore, largestText } from "../container.ts";
 import { readExif } from "./exif.ts";
-import { type Chunk, changeRiff, chunkEnd, contentOf, readRiff, writeChunk } from "./riff.ts";
+import { changeRiff, writeChunk } from "./riff.ts";
 
 const flag = { alpha: 0x10, xmp: 0x04 } as const;
 const extendedBytes = 10;

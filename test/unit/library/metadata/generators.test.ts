@@ -2,12 +2,12 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sourceOfBytes } from "../../../../src/library/metadata/byteSource.ts";
 import { readParameters } from "../../../../src/library/metadata/generators/automatic1111.ts";
 import { readComfyUi } from "../../../../src/library/metadata/generators/comfyUi.ts";
 import { readInvokeAi } from "../../../../src/library/metadata/generators/invokeAi.ts";
 import { readFileMetadata } from "../../../../src/library/metadata/readFileMetadata.ts";
 import { readXmp } from "../../../../src/library/metadata/xmp/readXmp.ts";
+import { sourceOfBytes } from "../../../../src/mediaFiles/byteSource.ts";
 import { losslessImage, makeJpeg, makePng } from "./samples.ts";
 
 const read = async (bytes: Uint8Array) => (await readFileMetadata(sourceOfBytes(bytes)))?.origin;

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { openFileSource, sourceOfBytes } from "../../../../src/library/metadata/byteSource.ts";
 import { findContainer } from "../../../../src/library/metadata/findContainer.ts";
 import { readFileMetadata } from "../../../../src/library/metadata/readFileMetadata.ts";
 import { type StatedOrigin, stateOriginInBytes, stateOriginInFile } from "../../../../src/library/metadata/stateOrigin.ts";
+import { openFileSource, sourceOfBytes } from "../../../../src/mediaFiles/byteSource.ts";
 import { makeJpeg, makePng, makeSamples, type Sample } from "./samples.ts";
 
 // The demo's encoders take their time on a busy machine.

@@ -1,5 +1,5 @@
 /** The boxes of an MP4 file, one beside the other. */
-import type { ByteSource } from "../byteSource.ts";
+import type { ByteSource } from "./byteSource.ts";
 
 export interface Box {
   type: string;
@@ -30,6 +30,10 @@ export async function readBoxes(source: ByteSource, start: number, end: number, 
 }
 
 /** undefined: more than `most` bytes. */
-export async function contentOf(source: ByteSource, { content, to }: Box, most: number): Promise<Buffer | undefined> {
+export async function contentOf(
+  source: ByteSource,
+  { content, to }: Pick<Box, "content" | "to">,
+  most: number,
+): Promise<Buffer | undefined> {
   return to < content || to - content > most ? undefined : await source.read(content, to - content);
 }
