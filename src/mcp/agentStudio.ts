@@ -31,7 +31,7 @@ export interface AgentOptions {
   defaultModels: { [K in Kind]?: string | undefined };
   /** Most that may be spent, in units of the balance. */
   budget: { session: number | undefined; day: number | undefined };
-  /** Shows images of up to 256 kB to the person, where the client can. */
+  /** Shows images to the person where the client can, as copies of at most 256 kB. */
   thumbnails: boolean;
   /** How long a call waits for a task at most. */
   waitMilliseconds: number;

@@ -1,10 +1,9 @@
 /** What an agent reads of a task: links to its files and short texts, never the bytes of a file. */
-
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Artifact, isRunning, type Task } from "../tasks/task.ts";
 import { fitText } from "./fitText.ts";
+import { readThumbnail } from "./readThumbnail.ts";
 import type { Content, ToolResult } from "./tool.ts";
 
 /** Links of one answer, and their characters: more are counted. */
@@ -12,9 +11,6 @@ const mostLinks = 8;
 const mostLinkCharacters = 2000;
 /** Characters of an answer's texts and links, written as JSON. */
 const mostCharacters = 3600;
-/** Bytes of an image that is shown to the person. */
-const largestThumbnail = 256 * 1024;
-const shownTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
 export interface DescribeOptions {
   thumbnails: boolean;
@@ -36,13 +32,23 @@ export async function describeTasks(tasks: readonly (Task | undefined)[], option
   const each = Math.max(200, Math.floor((mostCharacters - used) / Math.max(1, known.length)));
   const texts = known.map((task) => describe(task, each, options.offset ?? 0));
   const isError = known.length === 0 || known.some((task) => !isRunning(task) && task.state !== "saved");
-  const thumbnails = options.thumbnails ? await Promise.all(artifacts.slice(0, mostLinks).map(readThumbnail)) : [];
+  const thumbnails = options.thumbnails ? await readThumbnails(artifacts) : [];
   const text = fitText([...texts, ...lines].join("\n"), mostCharacters - JSON.stringify(links).length);
   const content: Content[] = [...links, { type: "text", text }];
-  return { content: [...content, ...thumbnails.flatMap((one) => one ?? [])], ...(isError ? { isError } : {}) };
+  return { content: [...content, ...thumbnails], ...(isError ? { isError } : {}) };
 }
 
-/** As many as an answer has room for. */
+/** One after another: each may take a lot of memory for a moment. */
+async function readThumbnails(artifacts: readonly Artifact[]): Promise<Content[]> {
+  const thumbnails: Content[] = [];
+  for (const artifact of artifacts.slice(0, mostLinks)) thumbnails.push(...[(await readThumbnail(artifact)) ?? []].flat());
+  return thumbnails;
+}
+
+/**
+ * As many as an answer has room for. They are for the person: some clients read the image behind a link that is for the model too, and send its bytes
+ * along. The model reads where files are in the text.
+ */
 export function linksTo(artifacts: readonly Artifact[]): Link[] {
   const links: Link[] = [];
   for (const artifact of artifacts) {
@@ -58,7 +64,14 @@ type Link = Extract<Content, { type: "resource_link" }>;
 
 function linkTo({ path: file, mediaType, size }: Artifact): Link | undefined {
   if (file === undefined) return undefined;
-  return { type: "resource_link", uri: pathToFileURL(file).href, name: path.basename(file), mimeType: mediaType, size };
+  return {
+    type: "resource_link",
+    uri: pathToFileURL(file).href,
+    name: path.basename(file),
+    mimeType: mediaType,
+    size,
+    annotations: { audience: ["user"] },
+  };
 }
 
 function describe(task: Task, most: number, offset: number): string {
@@ -91,13 +104,4 @@ function describeSaved({ key, text, artifacts }: Task, facts: string, most: numb
 function describeCost({ cost, state }: Task): string {
   if (typeof cost?.amount === "number") return `, cost ${cost.amount}`;
   return state === "saved" ? ", cost not reported" : "";
-}
-
-/** undefined: it is too large, of another type, or was removed. */
-async function readThumbnail({ path: file, mediaType, size }: Artifact): Promise<Content | undefined> {
-  if (file === undefined || !shownTypes.has(mediaType) || size > largestThumbnail) return undefined;
-  const bytes = await readFile(file).catch(() => undefined);
-  // Somebody may have changed the file.
-  if (bytes === undefined || bytes.length > largestThumbnail) return undefined;
-  return { type: "image", data: bytes.toString("base64"), mimeType: mediaType, annotations: { audience: ["user"] } };
 }

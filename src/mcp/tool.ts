@@ -4,8 +4,13 @@ import { readInput } from "./readInput.ts";
 
 export type Content =
   | { type: "text"; text: string }
-  | { type: "resource_link"; uri: string; name: string; mimeType: string; size: number }
-  | { type: "image"; data: string; mimeType: string; annotations: { audience: "user"[] } };
+  | { type: "resource_link"; uri: string; name: string; mimeType: string; size: number; annotations: Audience }
+  | { type: "image"; data: string; mimeType: string; annotations: Audience };
+
+/** Whom a client shows something to. */
+interface Audience {
+  audience: "user"[];
+}
 
 export interface ToolResult {
   content: Content[];

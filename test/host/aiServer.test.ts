@@ -63,6 +63,8 @@ describe("the server for agents", function () {
     const [, file = ""] = /Saved (\S+\.png)/.exec(made) ?? [];
     assert.ok(file !== "" && file.startsWith(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "none"), made);
     assert.equal((await readFile(file)).subarray(1, 4).toString(), "PNG");
+    // The bytes are for the person: a model would get them with every later message again.
+    assert.ok(!made.includes('"mimeType"') && made.length < 4000, made.slice(0, 1000));
     assert.match(await call("find_results", { text: "heron for an agent" }), /demo-image/);
     // VS Code starts the server again, whose definition is another one now.
     await configure("agentBudget", { session: 0 });

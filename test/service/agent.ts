@@ -19,6 +19,7 @@ const answerSchema = z.looseObject({
       uri: z.optional(z.string()),
       data: z.optional(z.string()),
       mimeType: z.optional(z.string()),
+      annotations: z.optional(z.unknown()),
     }),
   ),
 });
@@ -30,6 +31,8 @@ export interface Answer {
   /** Of files on this machine. */
   files: string[];
   images: { data: string; mimeType: string }[];
+  /** All its parts. */
+  content: z.infer<typeof answerSchema>["content"];
   /** All of it as JSON. */
   json: string;
 }
@@ -129,6 +132,7 @@ function readAnswer(result: object): Answer {
     text: content.flatMap(({ text }) => text ?? []).join("\n"),
     files: content.flatMap(({ type, uri }) => (type === "resource_link" && uri !== undefined ? [fileURLToPath(uri)] : [])),
     images: content.flatMap(({ type, data = "", mimeType = "" }) => (type === "image" ? [{ data, mimeType }] : [])),
+    content,
     json: JSON.stringify(result),
   };
 }

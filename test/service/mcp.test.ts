@@ -1,7 +1,8 @@
 /** Agents against `generation-studio mcp`, with the SDK's own client. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, type ExpectStatic, test } from "vitest";
+import { readImage } from "../../src/images/readImage.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import { type Agent, startAgent } from "./agent.ts";
 import { openAgentWorkspaces } from "./agentWorkspaces.ts";
@@ -65,7 +66,7 @@ describe.concurrent("the tools", () => {
     const answered = await agent.call("generate_text", { prompt: "Hello", model: "demo-text" });
     expect([answered.isError, answered.files, answered.text.includes("cost")]).toEqual([false, [], true]);
     const found = await agent.call("find_results", { text: "heron" });
-    expect([found.files, found.text.includes("demo-image")]).toEqual([image.files, true]);
+    expect([found.files, found.text.includes("demo-image"), found.text.includes("· art/heron.png ·")]).toEqual([image.files, true, true]);
     expect((await agent.call("find_results", { text: "her", model: "demo-image", sort: "size" })).files).toEqual(image.files);
     expect((await agent.call("find_results", { text: "heron", favourites: true })).text).toBe("Nothing was found.");
     expect((await agent.call("find_results", { kind: "text" })).text).toContain("demo-text");
@@ -74,15 +75,21 @@ describe.concurrent("the tools", () => {
     expect(models.text).not.toContain("demo-voice");
   });
 
-  test("show an image of up to 256 kB to the person alone, where that is wanted", async ({ expect, onTestFinished }) => {
+  test("show an image, or a small copy of it, to the person alone, where that is wanted", async ({ expect, onTestFinished }) => {
     const agent = await startDemoAgent({ onTestFinished, args: ["--thumbnails"] });
-    const [small, large] = [
-      await agent.call("generate_image", { prompt: "A heron", size: "64x64" }),
-      await agent.call("generate_image", { prompt: "A heron" }),
-    ];
-    expect(small.images.map(({ mimeType }) => mimeType)).toEqual(["image/png"]);
-    expect(small.json).toContain('"audience":["user"]');
-    expect(large.images).toEqual([]);
+    const small = await agent.call("generate_image", { prompt: "A heron", size: "64x64" });
+    expect(small.images.map(({ mimeType, data }) => [mimeType, data])).toEqual([
+      ["image/png", readFileSync(small.files[0] ?? "").toString("base64")],
+    ]);
+    const large = await agent.call("generate_image", { prompt: "A heron", size: "1024x1024" });
+    const [copy] = large.images;
+    expect(statSync(large.files[0] ?? "").size).toBeGreaterThan(256 * 1024);
+    const bytes = Buffer.from(copy?.data ?? "", "base64");
+    expect([large.images.length, copy?.mimeType, bytes.length <= 256 * 1024]).toEqual([1, "image/jpeg", true]);
+    expect(readImage(bytes)).toMatchObject({ format: "JPEG", width: 768, height: 768 });
+    // Nor does a client that reads what links are for the model send their bytes to it.
+    for (const { type, annotations } of large.content)
+      expect([type, annotations]).toEqual([type, type === "text" ? undefined : { audience: ["user"] }]);
   });
 
   test("read a long answer in parts", async ({ expect, onTestFinished }) => {

@@ -21,7 +21,7 @@ saved in the folders that the client names as its roots.
   --default-model KIND=ID a model for text, image, audio or video where the agent names none; repeat for more kinds
   --interface NAME        v1 or v2: how images, audio and video are requested (default v2, which reports costs)
   --wait SECONDS          how long a call waits for its result before it answers that the task goes on (default 50)
-  --thumbnails            shows images of up to 256 kB to the person, in clients that can
+  --thumbnails            shows images to the person in clients that can, as copies of at most 256 kB
   --help                  show this text
 `;
 

@@ -1,14 +1,11 @@
 /** A canvas of RGBA pixels with antialiased shapes. */
+import type { Raster } from "../../images/raster.ts";
 
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** Opaque RGBA rows from the top. */
-export interface Canvas {
-  width: number;
-  height: number;
-  data: Uint8Array;
-}
+/** Its pixels are opaque. */
+export type Canvas = Raster;
 
 /** An area of a canvas in pixels; fractions and places outside of the canvas are allowed. */
 export interface Area {

@@ -1,17 +1,17 @@
 /** Generates a PNG for an image request. */
 
 import type { ImageRequest, InputFile } from "../../contract/generationRequest.ts";
+import { encodePng } from "../../images/encodePng.ts";
+import { readImage } from "../../images/readImage.ts";
 import { findModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
 import { imageSize, type RequestedImage } from "../imageSize.ts";
 import type { MediaResult } from "../request.ts";
 import { type Canvas, type Colour, createCanvas } from "./canvas.ts";
 import { dominantColours } from "./dominantColours.ts";
-import { encodePng } from "./encodePng.ts";
 import { paintCaption } from "./paintCaption.ts";
 import { paintReferences } from "./paintReferences.ts";
 import { paintScene } from "./paintScene.ts";
 import type { Detail } from "./paintSky.ts";
-import { readImage } from "./readImage.ts";
 import { imagineScene, type Scene } from "./scene.ts";
 
 const details: Record<ImageQuality, Detail> = { low: 1, medium: 2, high: 3 };

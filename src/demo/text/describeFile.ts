@@ -1,8 +1,8 @@
 /** Describes an attached file from its bytes, and reads its text. */
 
 import type { InputFile } from "../../contract/generationRequest.ts";
+import { readImage } from "../../images/readImage.ts";
 import { colourCode, dominantColours } from "../image/dominantColours.ts";
-import { readImage } from "../image/readImage.ts";
 import { headingsOf, wordsOf } from "./analyseText.ts";
 
 export interface FileDescription {

@@ -1,4 +1,5 @@
 /** The tool that finds what was generated before, in the library of the journal. */
+import path from "node:path";
 import * as z from "zod/mini";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { LibraryEntry } from "../../tasks/library.ts";
@@ -66,9 +67,10 @@ function findFiles(
     const { total, entries } = tasks.library.search({ text, chosen, favourites, sort }, { offset: at, count: pageSize });
     for (const entry of entries) {
       at += 1;
-      const { path } = entry.artifact;
-      if (path === undefined || folderOf(folders, path) === undefined) continue;
-      found.push({ line: describeEntry(entry), artifact: entry.artifact });
+      const { path: file } = entry.artifact;
+      const folder = file === undefined ? undefined : folderOf(folders, file);
+      if (folder === undefined) continue;
+      found.push({ line: describeEntry(entry, folder), artifact: entry.artifact });
       if (found.length === mostResults) return { found, next: at < total ? at : undefined };
     }
     if (entries.length === 0 || at >= total) return { found, next: undefined };
@@ -85,9 +87,10 @@ function findTexts(tasks: Tasks, folders: readonly string[], { text, model, offs
   return { found: all.slice(offset, end).map((task) => ({ line: describeTask(task) })), next: end < all.length ? end : undefined };
 }
 
-function describeEntry({ task, kind, model, createdAt, prompt, cost, rating, favourite }: LibraryEntry): string {
+function describeEntry({ task, kind, model, createdAt, prompt, cost, rating, favourite, artifact }: LibraryEntry, folder: string): string {
+  const file = path.relative(folder, artifact.path ?? folder);
   const marks = [...(favourite ? ["favourite"] : []), ...(rating > 0 ? [`${rating} stars`] : [])];
-  return describe([task, writeTime(createdAt), kind, model, ...(cost === undefined ? [] : [`cost ${cost}`]), ...marks], prompt);
+  return describe([task, file, writeTime(createdAt), kind, model, ...(cost === undefined ? [] : [`cost ${cost}`]), ...marks], prompt);
 }
 
 function describeTask({ key, kind, model, createdAt, prompt, cost }: Task): string {

@@ -57,7 +57,11 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
   },
   demo: {
     forbidden: ["vscode", "undici", "hono", "../client/serviceError.ts", "../service/service.ts", "../providers/provider.ts"],
-    allowed: ["jpeg-js", "@ai-sdk/provider", "node:zlib", "../contract/kind.ts"],
+    allowed: ["opusscript", "@ai-sdk/provider", "node:zlib", "../contract/kind.ts", "../images/readImage.ts"],
+  },
+  images: {
+    forbidden: ["vscode", "undici", "zod", "../contract/kind.ts", "../demo/generator.ts", "../mcp/tool.ts"],
+    allowed: ["jpeg-js", "node:zlib"],
   },
   tasks: {
     forbidden: [
@@ -142,6 +146,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "../tasks/task.ts",
       "../promptFiles/fetchValues.ts",
       "../library/metadata/origin.ts",
+      "../images/makeThumbnail.ts",
     ],
   },
   commandLine: {

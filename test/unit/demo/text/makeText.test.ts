@@ -1,10 +1,10 @@
 /** Answers use the question, the history and the files. */
 import { describe, expect, it } from "vitest";
 import { pathToContinue, plainText } from "../../../../src/chat/conversation.ts";
-import { encodePng } from "../../../../src/demo/image/encodePng.ts";
-import { readImage } from "../../../../src/demo/image/readImage.ts";
 import type { TextRequest } from "../../../../src/demo/request.ts";
 import { makeText } from "../../../../src/demo/text/makeText.ts";
+import { encodePng } from "../../../../src/images/encodePng.ts";
+import { readImage } from "../../../../src/images/readImage.ts";
 import { answer as answerTurn, prompt } from "../../chat/turns.ts";
 import { inputFile, textRequest } from "../requests.ts";
 

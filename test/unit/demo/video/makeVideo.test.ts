@@ -1,8 +1,8 @@
 /** Generated MP4 files have the right size and length, and another decoder plays and seeks in them. */
 import { describe, expect, it, vi } from "vitest";
 import type { VideoRequest } from "../../../../src/contract/generationRequest.ts";
-import { encodePng } from "../../../../src/demo/image/encodePng.ts";
 import { makeVideo } from "../../../../src/demo/video/makeVideo.ts";
+import { encodePng } from "../../../../src/images/encodePng.ts";
 import { decodeFrame, hasDecoder, probe } from "../decoder.ts";
 import { inputFile, videoRequest } from "../requests.ts";
 

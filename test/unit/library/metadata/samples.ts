@@ -1,8 +1,8 @@
 /** A small file of each format, and the part of it that no other metadata may change. */
 import { encode } from "jpeg-js";
 import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
-import { encodePng } from "../../../../src/demo/image/encodePng.ts";
 import { makeVideo } from "../../../../src/demo/video/makeVideo.ts";
+import { encodePng } from "../../../../src/images/encodePng.ts";
 import { videoRequest } from "../../demo/requests.ts";
 
 export interface Sample {

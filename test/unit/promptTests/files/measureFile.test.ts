@@ -7,7 +7,7 @@ import jpeg from "jpeg-js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
 import type { AudioFormat } from "../../../../src/demo/capabilities.ts";
-import { encodePng } from "../../../../src/demo/image/encodePng.ts";
+import { encodePng } from "../../../../src/images/encodePng.ts";
 import { measureFile } from "../../../../src/promptTests/files/measureFile.ts";
 
 let folder: string;

@@ -1,9 +1,9 @@
 /** Reads the format, size and colours of several image formats. */
 import { describe, expect, it } from "vitest";
-import { dominantColours } from "../../../../src/demo/image/dominantColours.ts";
-import { encodePng } from "../../../../src/demo/image/encodePng.ts";
-import { readImage } from "../../../../src/demo/image/readImage.ts";
-import { encodePattern, hasDecoder } from "../decoder.ts";
+import { dominantColours } from "../../../src/demo/image/dominantColours.ts";
+import { encodePng } from "../../../src/images/encodePng.ts";
+import { readImage } from "../../../src/images/readImage.ts";
+import { encodePattern, hasDecoder } from "../demo/decoder.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 

@@ -1,14 +1,14 @@
 /** Reads the format and size of an image file and, for PNG and JPEG, its pixels. */
 import { decode as decodeJpeg } from "jpeg-js";
-import type { Canvas } from "./canvas.ts";
 import { decodePng, maximumPixels } from "./decodePng.ts";
+import type { Raster } from "./raster.ts";
 
 export interface DecodedImage {
   format: "PNG" | "JPEG" | "GIF" | "WebP" | "BMP";
   width: number;
   height: number;
   /** Undefined where only the header was read. */
-  pixels: Canvas | undefined;
+  pixels: Raster | undefined;
 }
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
@@ -38,7 +38,7 @@ function readJpegSize(view: DataView): { width: number; height: number } | undef
   return undefined;
 }
 
-function readJpegPixels(bytes: Uint8Array): Canvas | undefined {
+function readJpegPixels(bytes: Uint8Array): Raster | undefined {
   try {
     const { width, height, data } = decodeJpeg(bytes, { useTArray: true, maxResolutionInMP: maximumPixels / 1e6, maxMemoryUsageInMB: 512 });
     return { width, height, data };

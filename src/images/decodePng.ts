@@ -1,6 +1,6 @@
 /** Decodes a PNG file to RGBA pixels, 8 bits each. Source: PNG specification, third edition. */
 import { inflateSync } from "node:zlib";
-import type { Canvas } from "./canvas.ts";
+import type { Raster } from "./raster.ts";
 
 /** Images above this many pixels are not decoded: a small file may claim to be huge. */
 export const maximumPixels = 40_000_000;
@@ -39,7 +39,7 @@ function unfilter(raw: Uint8Array, stride: number, height: number, step: number)
   return rows;
 }
 
-function toRgba(rows: Uint8Array, header: Header, palette: Uint8Array, alphas: Uint8Array): Canvas {
+function toRgba(rows: Uint8Array, header: Header, palette: Uint8Array, alphas: Uint8Array): Raster {
   const { width, height, depth, colourType } = header;
   const samples = samplesPerPixel[colourType] ?? 1;
   const stride = Math.ceil((width * samples * depth) / 8);
@@ -70,7 +70,7 @@ function toRgba(rows: Uint8Array, header: Header, palette: Uint8Array, alphas: U
 }
 
 /** Undefined for a damaged file, an interlaced one or one above `maximumPixels`. */
-export function decodePng(bytes: Uint8Array): Canvas | undefined {
+export function decodePng(bytes: Uint8Array): Raster | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Uint8Array[] = [];
   let header: Header | undefined;

@@ -1,0 +1,40 @@
+/** Makes a small copy of an image. */
+import { encode as encodeJpeg } from "jpeg-js";
+import { encodePng } from "./encodePng.ts";
+import type { Raster } from "./raster.ts";
+import { readImage } from "./readImage.ts";
+import { scaleDown } from "./scaleDown.ts";
+
+export interface Thumbnail {
+  bytes: Uint8Array;
+  mediaType: "image/jpeg" | "image/png";
+}
+
+/** Pixels of the longer side, and the fewest that are still worth a look. */
+const longestSide = 768;
+const shortestSide = 32;
+const jpegQuality = 80;
+
+/** undefined: the image is of a format that is not decoded here, damaged, or larger than is decoded. */
+export function makeThumbnail(file: Uint8Array, mostBytes: number): Thumbnail | undefined {
+  const pixels = readImage(file)?.pixels;
+  if (pixels === undefined) return undefined;
+  const longer = Math.max(pixels.width, pixels.height);
+  for (let side = Math.min(longer, longestSide); side >= Math.min(longer, shortestSide); side = Math.floor(side * 0.7)) {
+    const shorten = (length: number) => Math.max(1, Math.round((length * side) / longer));
+    const thumbnail = encode(side === longer ? pixels : scaleDown(pixels, shorten(pixels.width), shorten(pixels.height)));
+    if (thumbnail.bytes.length <= mostBytes) return thumbnail;
+  }
+  return undefined;
+}
+
+/** JPEG is smaller, and has no transparency. */
+function encode({ width, height, data }: Raster): Thumbnail {
+  if (isOpaque(data)) return { bytes: encodeJpeg({ width, height, data }, jpegQuality).data, mediaType: "image/jpeg" };
+  return { bytes: encodePng({ width, height, channels: 4, data }), mediaType: "image/png" };
+}
+
+function isOpaque(data: Uint8Array): boolean {
+  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 255) < 255) return false;
+  return true;
+}

@@ -1,0 +1,24 @@
+/** Images as the person sees them in an answer: small ones as they are, others as a small copy. */
+import { readFile } from "node:fs/promises";
+import type { Artifact } from "../tasks/task.ts";
+import type { Content } from "./tool.ts";
+
+/** Bytes of what is shown, and of a file of which a copy is made. */
+const largestThumbnail = 256 * 1024;
+const largestFile = 64 * 1024 * 1024;
+const shownTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
+
+/** undefined: it is no image, was removed, or cannot be made small enough. */
+export async function readThumbnail({ path: file, mediaType, size }: Artifact): Promise<Content | undefined> {
+  if (file === undefined || !shownTypes.has(mediaType) || size > largestFile) return undefined;
+  const bytes = await readFile(file).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  if (bytes.length <= largestThumbnail) return show(bytes, mediaType);
+  const { makeThumbnail } = await import("../images/makeThumbnail.ts");
+  const thumbnail = makeThumbnail(bytes, largestThumbnail);
+  return thumbnail && show(thumbnail.bytes, thumbnail.mediaType);
+}
+
+function show(bytes: Uint8Array, mimeType: string): Content {
+  return { type: "image", data: Buffer.from(bytes).toString("base64"), mimeType, annotations: { audience: ["user"] } };
+}
