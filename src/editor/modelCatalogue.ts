@@ -1,9 +1,9 @@
 /** The models of the service, and what each of them can make. */
 import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
+import { guessAbility } from "../contract/guessAbility.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
-import { guessAbility } from "./guessAbility.ts";
 import type { State } from "./state.ts";
 import type { Ability, ModelCatalogue } from "./studio.ts";
 

@@ -2,7 +2,7 @@
 
 import { mainTextField } from "../contract/fields.ts";
 import type { Field, FieldType } from "../contract/fieldType.ts";
-import type { Kind } from "../contract/kind.ts";
+import { type Kind, kinds } from "../contract/kind.ts";
 import { limits } from "../contract/limits.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
 import { describeBuiltIn, describeField, describeModel } from "./describeField.ts";
@@ -131,8 +131,13 @@ function fieldsAt(document: PromptDocument, path: readonly string[], written: Ma
 
 function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): Completion[] {
   const [first] = context.path;
+  if (context.path.at(-1) === "judge") return completeModels("text", context.typed, facts);
   const isModel = first === "model" && context.path.length === 1;
-  if (isModel || context.path.at(-2) === "models") return completeModels(document.kind, context.typed, facts);
+  if (isModel || context.path.at(-2) === "models") {
+    const own = first === "tests" ? findMap(document, context.path.slice(0, 2), context.typed.start) : undefined;
+    const written = own && readText(own, "kind");
+    return completeModels(kinds.find((kind) => kind === written) ?? document.kind, context.typed, facts);
+  }
   if (first === "files" || first === "image" || (first === "batch" && context.path.length === 1)) {
     const paths = completePaths(context.typed, facts, "", first === "batch" ? /\.csv$/i : undefined);
     if (context.path.length === 1 && first !== "batch") return paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` }));

@@ -3,6 +3,7 @@ import { mainTextField } from "../contract/fields.ts";
 import type { Kind } from "../contract/kind.ts";
 import { kinds, v2Types } from "../contract/kind.ts";
 import { checkFiles } from "./checkFiles.ts";
+import { checkModel } from "./checkModel.ts";
 import { checkTurns } from "./checkTurns.ts";
 import { checkValue, listValues, unknownFieldMessage } from "./checkValue.ts";
 import { checkVariables } from "./checkVariables.ts";
@@ -31,7 +32,7 @@ export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
     ...checkRequired(document),
     ...checkMainText(document),
     ...checkKindAndType(document),
-    ...checkModel(document, facts),
+    ...checkOwnModel(document, facts),
     ...checkSeen(document, facts),
     ...checkListed(document, facts),
     ...checkStopPhrases(document),
@@ -39,7 +40,7 @@ export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
     ...checkWebAddresses(document),
     ...checkVariables(document, facts),
     ...checkTurns(document),
-    ...checkTests(document),
+    ...checkTests(document, facts),
   ];
   return found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
 }
@@ -117,25 +118,9 @@ function checkKindAndType(document: PromptDocument): Diagnostic[] {
   ];
 }
 
-function checkModel(document: PromptDocument, facts: Facts): Diagnostic[] {
-  const entry = findEntry(document.fields, "model");
-  const name = readText(document.fields, "model");
-  if (!entry || !name || name.includes("{{") || !facts.models || facts.models.length === 0) return [];
-  const model = facts.models.find((known) => known.id === name);
-  if (!model) {
-    const suggestions = suggestNames(
-      name,
-      facts.models.map((known) => known.id),
-    );
-    const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
-    return [
-      diagnostic("unknownModel", entry.value.range, `The service lists no model \`${name}\`.${likely}`, { subject: name, suggestions }),
-    ];
-  }
-  if (model.abilities?.[document.kind] !== "no") return [];
-  const able = facts.models.filter((known) => known.abilities?.[document.kind] === "yes").map((known) => known.id);
-  const message = `\`${name}\` does not make ${document.kind}.`;
-  return [diagnostic("modelCannot", entry.value.range, message, { subject: name, suggestions: able.slice(0, 5) })];
+function checkOwnModel(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const value = findEntry(document.fields, "model")?.value;
+  return value?.type === "scalar" ? checkModel(value, document.kind, facts) : [];
 }
 
 /** Values that the service has refused for this model before. */

@@ -49,6 +49,8 @@ export const severities = {
   textBeforeTurns: "error",
   roleNotAccepted: "error",
   turnsNotSent: "warning",
+  assertionOfOtherKind: "warning",
+  judgeMissing: "error",
 } as const satisfies Record<string, "error" | "warning">;
 
 export type DiagnosticCode = keyof typeof severities;

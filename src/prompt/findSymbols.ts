@@ -1,6 +1,7 @@
 /** The outline (fields, turns, headings) and the folding ranges of a document. */
 import type { FrontMatterEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
+import { readTests } from "./tests/readTests.ts";
 import type { TextRange } from "./textRange.ts";
 
 export interface DocumentSymbol {
@@ -23,7 +24,7 @@ export function findSymbols(document: PromptDocument): DocumentSymbol[] {
           sort: "frontMatter",
           range: trimRange(document.text, frontMatter.range),
           selectionRange: trimRange(document.text, { start: 0, end: frontMatter.contentRange.start }),
-          children: document.fields.entries.map(fieldSymbol),
+          children: document.fields.entries.map((entry) => (entry.key === "tests" ? testsSymbol(document, entry) : fieldSymbol(entry))),
         },
       ]
     : [];
@@ -35,6 +36,18 @@ function fieldSymbol(entry: FrontMatterEntry): DocumentSymbol {
   const inner = value.type === "map" ? value.entries.map(fieldSymbol) : [];
   const detail = value.type === "scalar" ? value.source.slice(0, 60) : "";
   return { name: entry.key || "(empty)", detail, sort: "field", range: entry.range, selectionRange: entry.keyRange, children: inner };
+}
+
+/** Each case with what it asserts. */
+function testsSymbol(document: PromptDocument, entry: FrontMatterEntry): DocumentSymbol {
+  const cases = readTests(document).map(({ name, models, assertions, range }): DocumentSymbol => {
+    const children = assertions.map(({ name: asserted, isNegated, value, range: own, nameRange }): DocumentSymbol => {
+      const detail = JSON.stringify(value).slice(0, 60);
+      return { name: isNegated ? `not-${asserted}` : asserted, detail, sort: "field", range: own, selectionRange: nameRange, children: [] };
+    });
+    return { name: name || "(empty)", detail: models.join(", "), sort: "field", range, selectionRange: range, children };
+  });
+  return { ...fieldSymbol(entry), children: cases };
 }
 
 interface OpenHeading {

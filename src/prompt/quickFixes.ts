@@ -99,6 +99,10 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
       ];
     case "turnRepeated":
       return [{ title: "Change the role", edits: [{ range, newText: subject === "user" ? "## assistant" : "## user" }] }];
+    case "judgeMissing":
+      return judgeInsertions(document, facts);
+    case "assertionOfOtherKind":
+      return assertionFixes(document, diagnostic);
     case "tooManyItems":
     case "tooManyFiles":
     case "filesTooLarge":
@@ -247,6 +251,34 @@ function moveToInstructions(document: PromptDocument, diagnostic: Diagnostic): F
 function appendedTurn(document: PromptDocument): string {
   const lineEnd = newline(document.text);
   return `${document.text.endsWith("\n") ? "" : lineEnd}${lineEnd}## user${lineEnd}`;
+}
+
+function judgeInsertions(document: PromptDocument, { models = [] }: Facts): Fix[] {
+  const able = models.filter((model) => model.abilities?.text === "yes" && model.isHidden !== true).map(({ id }) => id);
+  const own = document.kind === "text" ? readText(document.fields, "model") : undefined;
+  const names = [...new Set([...able, ...(own === undefined ? [] : [own])])];
+  return names.slice(0, 4).map((name) => ({
+    title: `Add \`judge: ${name}\``,
+    edits: [insertField(document, `judge: ${writeScalar(name)}`)],
+  }));
+}
+
+/** Either the case is meant to make files, or the assertion is one too many. */
+function assertionFixes(document: PromptDocument, { range, suggestions = [], subject = "" }: Diagnostic): Fix[] {
+  const tests = findEntry(document.fields, "tests")?.value;
+  const items = tests?.type === "list" ? tests.items : [];
+  const own = items.find((item) => item.type === "map" && item.range.start <= range.start && item.range.end >= range.end);
+  const kind = own?.type === "map" ? findEntry(own, "kind") : undefined;
+  const meant = suggestions.map((one) => ({
+    title: `Change to \`kind: ${one}\``,
+    edits: kind ? [{ range: kind.range, newText: `kind: ${one}` }] : own ? [insertMember(document, own.range, `kind: ${one}`)] : [],
+  }));
+  const listed = own?.type === "map" ? findEntry(own, "assert")?.value : undefined;
+  const entry =
+    listed?.type === "list" ? listed.items.find((item) => item.range.start <= range.start && item.range.end >= range.end) : undefined;
+  const isOnly = entry?.type === "map" && entry.entries.length === 1;
+  const removal = isOnly ? removeItem(document, entry.range) : removeField(document, range);
+  return [...meant, ...(removal === undefined ? [] : [{ title: `Remove \`${subject}\``, edits: [removal] }])];
 }
 
 function newline(text: string): string {

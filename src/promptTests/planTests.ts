@@ -1,8 +1,10 @@
 /** Finds out what a document's tests send: one request for each case and model. */
+import type { Kind } from "../contract/kind.ts";
 import { compileSet, type WireRequest } from "../prompt/compile.ts";
+import type { ModelFact } from "../prompt/facts.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
+import { asKind, kindOfTest } from "../prompt/tests/kindOfTest.ts";
 import { modelsOf, readTests, type TestCase } from "../prompt/tests/readTests.ts";
-import type { TextRange } from "../prompt/textRange.ts";
 import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/variableSets.ts";
 
 /** A case with one model. */
@@ -13,29 +15,46 @@ export interface PlannedTest {
   vars: VariableSet;
 }
 
+interface PlanError {
+  message: string;
+  test: TestCase;
+}
+
 interface TestPlan {
   planned: readonly PlannedTest[];
   /** Why a case has no request. */
-  errors: readonly { message: string; range: TextRange }[];
+  errors: readonly PlanError[];
 }
 
-/** `models` take the place of all others, unless empty. */
-export function planTests(document: PromptDocument, values: SuppliedValues, models: readonly string[] = []): TestPlan {
+export interface PlanOptions {
+  /** They take the place of all others, unless empty. */
+  models?: readonly string[];
+  /** The service's catalogue, as far as it is known: it says what each model makes. */
+  known?: readonly ModelFact[] | undefined;
+}
+
+export function planTests(document: PromptDocument, values: SuppliedValues, { models = [], known }: PlanOptions = {}): TestPlan {
   // The sets of `batch` are for runs.
   const [own = {}] = readVariableSets({ ...document, fields: withoutBatch(document.fields) }, values).sets;
   const planned: PlannedTest[] = [];
-  const errors: { message: string; range: TextRange }[] = [];
+  const errors: PlanError[] = [];
   for (const test of readTests(document)) {
     const vars = { ...own, ...test.vars };
-    const compiled = compileSet(document, values, vars);
-    errors.push(...compiled.errors.map(({ message }) => ({ message, range: test.range })));
-    const request = compiled.requests[0]?.request;
-    if (request === undefined) continue;
-    for (const model of new Set(models.length > 0 ? models : modelsOf(document, test))) {
-      planned.push({ test, model, request: withModel(request, model), vars });
+    const named = [...new Set(models.length > 0 ? models : modelsOf(document, test))];
+    for (const [kind, its] of Map.groupBy(named, (model) => kindOfTest(document, test, model, known))) {
+      const compiled = compileSet(asKind(document, kind), values, vars);
+      errors.push(...compiled.errors.map(({ message }) => ({ message: nameKind(document, kind, message), test })));
+      const request = compiled.requests[0]?.request;
+      if (request === undefined) continue;
+      planned.push(...its.map((model) => ({ test, model, request: withModel(request, model), vars })));
     }
   }
   return { planned, errors };
+}
+
+/** What is wrong with the request of a kind that the document is not. */
+function nameKind(document: PromptDocument, kind: Kind, message: string): string {
+  return kind === document.kind ? message : `The case makes ${kind}, and its document ${document.kind}. ${message}`;
 }
 
 function withModel(request: WireRequest, model: string): WireRequest {

@@ -15,6 +15,8 @@ const runSchema = z.object({
   model: z.string(),
   /** In units of the balance. */
   cost: z.optional(z.number()),
+  /** What the models that judged its answer cost. */
+  judged: z.optional(z.array(z.object({ model: z.string(), cost: z.number() }))),
 });
 
 /** One run of a test. */
@@ -53,7 +55,7 @@ export async function openRunHistory(file: string): Promise<RunHistory> {
   return {
     of: (test) => runs.get(test) ?? [],
     add: (test, run) => void runs.set(test, [...(runs.get(test) ?? []), run].slice(-keptRuns)),
-    costsOf: (model) => [...runs.values()].flat().flatMap((run) => (run.model === model && run.cost !== undefined ? [run.cost] : [])),
+    costsOf: (model) => [...runs.values()].flat().flatMap((run) => costsIn(run, model)),
     rename(from, to) {
       for (const [test, its] of [...runs]) {
         if (!test.startsWith(from)) continue;
@@ -68,9 +70,17 @@ export async function openRunHistory(file: string): Promise<RunHistory> {
   };
 }
 
+function costsIn({ model, cost, judged = [] }: PastRun, wanted: string): number[] {
+  const own = model === wanted && cost !== undefined ? [cost] : [];
+  return [...own, ...judged.flatMap((one) => (one.model === wanted ? [one.cost] : []))];
+}
+
 /** What distinguishes an edit of a test from another one. */
 export function editOf({ request, test }: Pick<PlannedTest, "request" | "test">): string {
-  const asserted = test.assertions.map(({ name, isNegated, value, threshold }) => [name, isNegated, value, threshold]);
+  const asserted = test.assertions.map(({ name, isNegated, value, threshold }) => {
+    const judge = name === "llm-rubric" ? [test.judge] : [];
+    return [name, isNegated, value, threshold, ...judge];
+  });
   return createHash("sha256")
     .update(JSON.stringify([request, asserted]))
     .digest("hex")

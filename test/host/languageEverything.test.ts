@@ -58,6 +58,8 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
   ["textBeforeTurns", "---\nmodel: demo-text\n---\nHi\n## user\nHi\n", true],
   ["roleNotAccepted", "---\nmodel: demo-text\n---\n## system\nBe brief\n\n## user\nHi\n", true],
   ["turnsNotSent", "---\nkind: image\nmodel: demo-image\n---\n## user\nHi\n", false],
+  ["assertionOfOtherKind", "---\nmodel: demo-text\ntests: [{ assert: [{ width: 64 }] }]\n---\nHi\n", true],
+  ["judgeMissing", "---\nmodel: demo-text\ntests: [{ assert: [{ llm-rubric: kind }] }]\n---\nHi\n", true],
 ];
 
 /** Those that need files of 10 MB, or a service that refused a value. */

@@ -120,6 +120,42 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it("of a text document may ask models that make images", async function () {
+    this.timeout(120_000);
+    const uri = workspaceFile("tests-other-kind.gen.md");
+    const cases = [
+      "  - assert: [ { contains: heron } ]",
+      "  - { models: [demo-image], assert: [ { width: { min: 64 } }, { not-blank: true } ] }",
+    ];
+    await write(uri, documentOf(cases));
+    const outcomes = (await test(uri, { confirmed: true })).map(({ path, state, message }) => [path.at(-1), state, message]);
+    assert.deepEqual(outcomes.toSorted(), [
+      ["demo-image", "passed", undefined],
+      ["demo-text", "passed", undefined],
+    ]);
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it("let a model judge by a rubric, whose verdict is kept with the answer", async function () {
+    this.timeout(120_000);
+    const uri = workspaceFile("tests-rubric.gen.md");
+    const cases = ["  - judge: demo-text-mini", "    assert:", "      - llm-rubric: a heron", "      - llm-rubric: a lighthouse"];
+    await write(uri, documentOf(cases));
+    const [outcome] = await test(uri, { confirmed: true });
+    assert.deepEqual([outcome?.state, outcome?.line], ["failed", 7]);
+    assert.match(outcome?.message ?? "", /^Expected an answer that satisfies: a lighthouse\. demo-text-mini: not passed, score 0: /);
+    assert.deepEqual(
+      (await test(uri, { use: "cacheOnly" })).map(({ state }) => state),
+      ["failed"],
+    );
+    await write(uri, documentOf(cases.slice(0, 3)));
+    assert.deepEqual(
+      (await test(uri, { use: "cacheOnly" })).map(({ state }) => state),
+      ["passed"],
+    );
+    await vscode.workspace.fs.delete(uri);
+  });
+
   it("of a broken document say what is wrong, and send nothing", async function () {
     this.timeout(60_000);
     const uri = workspaceFile("tests-broken.gen.md");

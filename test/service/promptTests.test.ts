@@ -12,7 +12,8 @@ import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
 import { openAnswerCache } from "../../src/promptTests/answerCache.ts";
 import { createBudget } from "../../src/promptTests/budget.ts";
 import { planTests } from "../../src/promptTests/planTests.ts";
-import { repetitionsOf, runTests } from "../../src/promptTests/runTests.ts";
+import { repetitionsOf } from "../../src/promptTests/repetition.ts";
+import { runTests } from "../../src/promptTests/runTests.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import { recordRequests } from "./recordRequests.ts";
@@ -175,6 +176,52 @@ test("what is asserted of files is measured in the files that models make, and k
   expect(bodies).toHaveLength(2);
 });
 
+test("a case of a text document whose models make images is judged by the images", async () => {
+  await write("harbour.gen.md", [
+    "---",
+    "model: demo-text",
+    "tests:",
+    "  - assert: [ { contains: demo } ]",
+    "  - { models: [demo-image], assert: [ { width: { min: 64 } }, { not-blank: true } ] }",
+    "---",
+    "A harbour at dusk",
+  ]);
+  const { url, bodies } = await record();
+  expect(await run(url, "harbour.gen.md")).toMatchObject({ status: 0, output: expect.stringMatching(/^2 passed, 0 failed/m) });
+  expect(bodies).toContainEqual({ model: "demo-image", prompt: "A harbour at dusk" });
+});
+
+test("a model judges by a rubric: its verdict and cost are told, kept and limited", async () => {
+  await write("rubric.gen.md", [
+    "---",
+    "interface: v2",
+    "model: demo-text",
+    "judge: demo-text-mini",
+    "tests:",
+    "  - assert: [ { llm-rubric: mentions a heron }, { not-llm-rubric: mentions a lighthouse } ]",
+    "  - assert: [ { llm-rubric: mentions a lighthouse, threshold: 0.5 } ]",
+    "---",
+    "Repeat exactly: It mentions a heron",
+  ]);
+  const { url, bodies } = await record();
+  const first = await run(url, "rubric.gen.md", "--cache", "cache");
+  expect(first).toMatchObject({ status: 1 });
+  expect(first.output).toMatch(/^ {2}judged by demo-text-mini: passed, score 1: The demo model compares words alone, and all words/m);
+  expect(first.output).toMatch(
+    /^ {2}rubric\.gen\.md:7:17: Expected an answer that satisfies: mentions a lighthouse \(score at least 0\.5\)\. demo-text-mini: not passed, score 0\.5: /m,
+  );
+  expect(bodies).toHaveLength(3);
+  const second = await run(url, "rubric.gen.md", "--cache", "cache", "--max-cost", "0", "--reporter", "json");
+  expect(bodies).toHaveLength(3);
+  expect(JSON.parse(second.output)).toMatchObject({
+    cost: 0,
+    results: [{ state: "passed", judgements: [{ judge: "demo-text-mini", isPassed: true, isCached: true }, {}] }, { state: "failed" }],
+  });
+  const limited = await run(url, "rubric.gen.md", "--max-cost", "0.0000001");
+  expect(limited.errors).toContain("the next request could exceed --max-cost");
+  expect(limited.output).toMatch(/0 passed, 0 failed, 2 not run · cost 0\.\d+/);
+});
+
 test("a case sends the file that its own variables name, and a changed file is another request", async () => {
   await write("attached.gen.md", [
     "---",
@@ -230,8 +277,8 @@ test("a run that is stopped ends the request that is under way, sends no other, 
   stop.abort();
   await running;
   expect(ends).toEqual([
-    { type: "error", error: expect.objectContaining({ kind: "aborted" }) },
-    { type: "notRun", because: "stopped" },
+    { type: "error", error: expect.objectContaining({ kind: "aborted" }), spent: 0 },
+    { type: "notRun", because: "stopped", spent: 0 },
   ]);
   await expect.poll(() => left.mock.calls.length).toBe(1);
   expect(posted).toHaveBeenCalledTimes(1);

@@ -1,8 +1,18 @@
-import { readTests } from "../../prompt/tests/readTests.ts";
+import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import { readTests, type TestCase } from "../../prompt/tests/readTests.ts";
 import { findLineStarts, positionAt } from "../../prompt/textRange.ts";
-import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
+import type { SuppliedValues } from "../../prompt/variableSets.ts";
+import { type PlannedTest, type PlanOptions, planTests } from "../../promptTests/planTests.ts";
 import { fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { readChecked } from "./readChecked.ts";
+
+/** A document with tests, and the values of its variables. */
+export interface TestedFile {
+  file: string;
+  document: PromptDocument;
+  tests: readonly TestCase[];
+  values: SuppliedValues;
+}
 
 /** A case with one model, and where it stands. */
 export interface FileTest extends PlannedTest {
@@ -11,25 +21,37 @@ export interface FileTest extends PlannedTest {
   locate(offset: number): string;
 }
 
-/** undefined: the document cannot be tested, which was reported. Empty: it has no tests. */
-export async function planFile(file: string, models: readonly string[], options: ValueOptions): Promise<FileTest[] | undefined> {
+/** undefined: the document cannot be tested, which was reported. */
+export async function readTestedFile(file: string, options: ValueOptions): Promise<TestedFile | undefined> {
   const document = await readChecked(file, options);
   if (document === undefined) return undefined;
   const tests = readTests(document);
-  if (tests.length === 0) return [];
+  if (tests.length === 0) return { file, document, tests, values: {} };
   const values = await fetchAllowed(
     file,
     document,
     options,
     tests.map(({ vars }) => vars),
   );
-  if (values === undefined) return undefined;
+  return values && { file, document, tests, values };
+}
+
+/** Whether what a case makes depends on its models. */
+export function needsCatalogue({ tests }: TestedFile, models: readonly string[]): boolean {
+  return models.length > 0 || tests.some((test) => test.kind === undefined && test.models.length > 0);
+}
+
+/** undefined: a request cannot be made, which was reported. */
+export function planFile(
+  { file, document, values }: TestedFile,
+  options: PlanOptions & Pick<ValueOptions, "report">,
+): FileTest[] | undefined {
   const starts = findLineStarts(document.text);
   const locate = (offset: number) => {
     const { line, character } = positionAt(starts, offset);
     return `${line + 1}:${character + 1}`;
   };
-  const { planned, errors } = planTests(document, values, models);
-  for (const { message, range } of errors) options.report(`${file}:${locate(range.start)}: error: ${message}`);
+  const { planned, errors } = planTests(document, values, options);
+  for (const { message, test } of errors) options.report(`${file}:${locate(test.range.start)}: error: ${message}`);
   return errors.length > 0 ? undefined : planned.map((one) => ({ ...one, file, locate }));
 }

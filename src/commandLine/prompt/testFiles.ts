@@ -3,14 +3,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
+import type { ServiceClient } from "../../client/serviceClient.ts";
+import { kinds } from "../../contract/kind.ts";
+import type { ModelFact } from "../../prompt/facts.ts";
 import { openAnswerCache } from "../../promptTests/answerCache.ts";
 import { createBudget } from "../../promptTests/budget.ts";
-import { type RepetitionEnd, repetitionsOf, runTests } from "../../promptTests/runTests.ts";
+import { repetitionsOf } from "../../promptTests/repetition.ts";
+import { type RepetitionEnd, runTests } from "../../promptTests/runTests.ts";
 import { openTasks } from "../../tasks/openTasks.ts";
 import { expandNames } from "./checkFiles.ts";
 import type { ValueOptions } from "./fetchAllowed.ts";
-import { type FileTest, planFile } from "./planFile.ts";
-import { type ReachOptions, reachService } from "./reachService.ts";
+import { type FileTest, needsCatalogue, planFile, readTestedFile, type TestedFile } from "./planFile.ts";
+import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
 import { type Reporter, writeReport } from "./testReport.ts";
 import { summarizeTest, type TestResult } from "./testResult.ts";
 
@@ -31,16 +35,40 @@ const simultaneous = 4;
 
 /** 0: all passed; 1: not; 130: stopped by the signal. */
 export async function testFiles(names: readonly string[], options: TestFilesOptions): Promise<number> {
-  const plans = [];
-  for (const file of new Set(names.flatMap(expandNames))) plans.push(await planFile(file, options.models, options));
-  const planned = plans.flatMap((plan) => plan ?? []);
-  if (planned.length === 0 && !plans.includes(undefined)) options.report("error: There are no tests.");
-  if (planned.length === 0 || plans.includes(undefined)) return 1;
+  const read = [];
+  for (const file of new Set(names.flatMap(expandNames))) read.push(await readTestedFile(file, options));
+  const files = read.flatMap((one) => one ?? []);
+  if (read.includes(undefined)) return 1;
+  if (files.every(({ tests }) => tests.length === 0)) {
+    options.report("error: There are no tests.");
+    return 1;
+  }
   const service = await reachService(options);
   if (service === undefined) return 1;
-  const { baseUrl, key, isOwn } = service;
+  const client = createServiceClient({ baseUrl: service.baseUrl, key: async () => service.key });
+  try {
+    return await runFiles(files, { service, client, options });
+  } finally {
+    await client.close();
+    await service.close();
+  }
+}
+
+interface Parts {
+  service: ReachedService;
+  client: ServiceClient;
+  options: TestFilesOptions;
+}
+
+async function runFiles(files: readonly TestedFile[], { service, client, options }: Parts): Promise<number> {
+  const { models, report } = options;
+  const known = files.some((file) => needsCatalogue(file, models)) ? await listModels(client) : undefined;
+  const plans = files.map((file) => planFile(file, { models, known, report }));
+  const planned = plans.flatMap((plan) => plan ?? []);
+  if (planned.length === 0 && !plans.includes(undefined)) report("error: There are no tests.");
+  if (planned.length === 0 || plans.includes(undefined)) return 1;
+  const { baseUrl, isOwn } = service;
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-prompt-"));
-  const client = createServiceClient({ baseUrl, key: async () => key });
   const tasks = await openTasks({ folder, client: async () => client });
   const budget = createBudget(options.maxCost);
   const ends = new Map(planned.map((one): [FileTest, RepetitionEnd[]] => [one, []]));
@@ -62,8 +90,17 @@ export async function testFiles(names: readonly string[], options: TestFilesOpti
     return results.every(({ state }) => state === "passed") ? 0 : 1;
   } finally {
     await tasks.close();
-    await client.close();
-    await service.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** undefined: the service does not list them; their names are read instead. */
+async function listModels(client: ServiceClient): Promise<ModelFact[] | undefined> {
+  const models = await client.listModels().catch(() => undefined);
+  return models?.flatMap(({ id, capabilities }) => {
+    const made = capabilities?.kinds;
+    return made === undefined
+      ? []
+      : [{ id, abilities: Object.fromEntries(kinds.map((kind) => [kind, made.includes(kind) ? "yes" : "no"])) }];
+  });
 }

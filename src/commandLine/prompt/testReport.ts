@@ -1,4 +1,6 @@
 /** Writes what became of tests, for people or for other programs. */
+import { describeVerdict } from "../../prompt/tests/rubric.ts";
+import type { PaidJudgement } from "../../promptTests/runTests.ts";
 import type { TestResult } from "./testResult.ts";
 
 export const reporters = ["text", "json", "junit"] as const;
@@ -26,22 +28,29 @@ function summarize(results: readonly TestResult[]) {
   };
 }
 
-function describe({ planned, state, reasons, cost, latency, cached }: TestResult) {
-  return { file: planned.file, case: planned.test.name, model: planned.model, state, cost, latency, cached, reasons };
+function describe({ planned, state, reasons, judgements, cost, latency, cached }: TestResult) {
+  const verdicts = judgements.map(({ model, verdict, cost: price, isCached }) => ({ judge: model, ...verdict, cost: price, isCached }));
+  return { file: planned.file, case: planned.test.name, model: planned.model, state, cost, latency, cached, judgements: verdicts, reasons };
 }
 
 const marks: Record<TestResult["state"], string> = { passed: "✓", failed: "✗", notRun: "-" };
 
 function writeText(results: readonly TestResult[]): string {
-  const lines = results.flatMap(({ planned, state, reasons, cost, latency }) => {
+  const lines = results.flatMap(({ planned, state, reasons, judgements, cost, latency }) => {
     const facts = [...(latency === undefined ? [] : [`${latency} ms`]), ...(cost > 0 ? [`cost ${writeAmount(cost)}`] : [])];
     const line = [`${marks[state]} ${planned.file}: ${planned.test.name}`, planned.model, ...facts].join(" · ");
-    return [line, ...reasons.map((reason) => `  ${reason}`)];
+    return [line, ...judgements.map((one) => `  ${writeJudgement(one)}`), ...reasons.map((reason) => `  ${reason}`)];
   });
   const { passed, failed, notRun, cost, cached } = summarize(results);
   const parts = [`${passed} passed`, `${failed} failed`, ...(notRun > 0 ? [`${notRun} not run`] : [])];
   const facts = [...(cost > 0 ? [`cost ${writeAmount(cost)}`] : []), ...(cached > 0 ? [`${cached} from the cache`] : [])];
   return `${[...lines, [parts.join(", "), ...facts].join(" · ")].join("\n")}\n`;
+}
+
+function writeJudgement(judgement: PaidJudgement): string {
+  const { cost, isCached } = judgement;
+  const price = isCached ? " · from the cache" : cost === undefined ? "" : ` · cost ${writeAmount(cost)}`;
+  return `judged by ${describeVerdict(judgement)}${price}`;
 }
 
 function writeAmount(amount: number): string {

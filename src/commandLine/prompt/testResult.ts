@@ -1,5 +1,5 @@
 /** What became of a case with one model. */
-import type { RepetitionEnd } from "../../promptTests/runTests.ts";
+import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
 import type { FileTest } from "./planFile.ts";
 
 export interface TestResult {
@@ -8,7 +8,9 @@ export interface TestResult {
   state: "passed" | "failed" | "notRun";
   /** Why it did not pass: `file:line:column: message`. */
   reasons: readonly string[];
-  /** Of all repetitions, in units of the balance. */
+  /** What models found that judge by rubrics. */
+  judgements: readonly PaidJudgement[];
+  /** Of all repetitions and of the models that judge, in units of the balance. */
   cost: number;
   /** Milliseconds of the longest; undefined: all came from the cache. */
   latency: number | undefined;
@@ -27,7 +29,8 @@ export function summarizeTest(planned: FileTest, ends: readonly RepetitionEnd[])
     planned,
     state: isPassed ? "passed" : isCut && !hasError ? "notRun" : "failed",
     reasons: isPassed ? [] : [...new Set(ends.flatMap((end) => reasonsOf(planned, end)))],
-    cost: judged.reduce((sum, { answer, isCached }) => sum + (isCached ? 0 : (answer.cost ?? 0)), 0),
+    judgements: judged.flatMap(({ judgements }) => judgements),
+    cost: ends.reduce((sum, { spent }) => sum + spent, 0),
     latency: latencies.length === 0 ? undefined : Math.max(...latencies),
     cached: judged.filter(({ isCached }) => isCached).length,
   };

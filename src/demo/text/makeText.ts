@@ -5,6 +5,7 @@ import { answerExactlySkills } from "./answerExactly.ts";
 import { citeSources } from "./citeSources.ts";
 import { explainRequest } from "./explainRequest.ts";
 import { followInstructions } from "./followInstructions.ts";
+import { judgeByRubric } from "./judgeByRubric.ts";
 import { reason } from "./reason.ts";
 import { readTask, type TextTask } from "./task.ts";
 import { bareCode, codeFallback, codeSkills } from "./workOnCode.ts";
@@ -69,6 +70,8 @@ export async function makeText(request: TextRequest): Promise<TextResult> {
 
 async function answerPrompt(request: TextRequest): Promise<TextResult> {
   const task = readTask(request);
+  const judged = judgeByRubric(task.prompt, request.instructions);
+  if (judged !== undefined) return { kind: "text", reasoning: undefined, text: judged, citations: [], image: undefined };
   const image = await draw(task, request);
   if (!image && wantsTextAlone(request.instructions)) {
     return {

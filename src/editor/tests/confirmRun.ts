@@ -1,7 +1,8 @@
 /** Asks before a run sends anything, with the number of requests for each model and what such requests cost before. */
 import * as vscode from "vscode";
+import { type ExpectedRequest, expectRequests } from "../../promptTests/expectRequests.ts";
+import type { AnswerSource } from "../../promptTests/findAnswer.ts";
 import type { RunHistory } from "../../promptTests/runHistory.ts";
-import { type AnswerSource, nameRequest, readCached } from "../../promptTests/runTests.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { choose } from "../report.ts";
 import type { PlannedLeaf } from "./planDocuments.ts";
@@ -22,37 +23,26 @@ export async function confirmRun(leaves: readonly PlannedLeaf[], parts: ConfirmP
   const { use, confirmed } = parts;
   if (use === "cacheOnly") return "cacheOnly";
   if (confirmed !== undefined) return confirmed;
-  const missing = use === "askAll" ? leaves : await findMissing(leaves, parts);
-  if (missing.length === 0) return "send";
-  const sent = eachOnce(missing, parts);
+  const requests = await expectRequests(leaves, parts, use);
+  const sent = requests.filter(({ isCached }) => !isCached);
+  if (sent.length === 0) return "send";
   const { l10n } = vscode;
   const [runAll, fromCache] = [l10n.t("Run All"), l10n.t("Run from Cache")];
   const question =
     sent.length === 1
       ? l10n.t("Send 1 request to test the prompts? The service bills it.")
       : l10n.t("Send {0} requests to test the prompts? The service bills each.", sent.length);
-  const answer = await choose(question, [runAll, fromCache], describeModels(eachOnce(leaves, parts), sent, parts));
+  const answer = await choose(question, [runAll, fromCache], describeModels(requests, sent, parts));
   const chosen = answer === runAll ? "send" : answer === fromCache ? "cacheOnly" : undefined;
   if (chosen !== undefined) parts.onConfirmed?.(chosen);
   return chosen;
 }
 
-async function findMissing(leaves: readonly PlannedLeaf[], source: AnswerSource): Promise<PlannedLeaf[]> {
-  const cached = await Promise.all(leaves.map((leaf) => readCached(leaf, source)));
-  return leaves.filter((_, index) => cached[index] === undefined);
-}
-
-/** Tests with the same request share its answer. */
-function eachOnce(leaves: readonly PlannedLeaf[], source: AnswerSource): PlannedLeaf[] {
-  return [...new Map(leaves.map((leaf) => [nameRequest(leaf, source), leaf])).values()];
-}
-
 /** A line for each model. */
-function describeModels(requests: readonly PlannedLeaf[], sent: readonly PlannedLeaf[], parts: ConfirmParts): string {
+function describeModels(requests: readonly ExpectedRequest[], sent: readonly ExpectedRequest[], parts: ConfirmParts): string {
   const { l10n } = vscode;
-  const byModel = Map.groupBy(sent, ({ planned }) => planned.model);
-  const lines = [...byModel].map(([model, its]) => {
-    const count = l10n.t("{0}: {1} of {2}", model, its.length, requests.filter(({ planned }) => planned.model === model).length);
+  const lines = [...Map.groupBy(sent, ({ model }) => model)].map(([model, its]) => {
+    const count = l10n.t("{0}: {1} of {2}", model, its.length, requests.filter((one) => one.model === model).length);
     const costs = findCosts(model, its, parts);
     if (costs.length === 0) return l10n.t("{0} · what its answers cost is not known", count);
     const middle = medianOf(costs);
@@ -62,8 +52,8 @@ function describeModels(requests: readonly PlannedLeaf[], sent: readonly Planned
   return [...lines, ...(cached > 0 ? [l10n.t("From the cache: {0}", cached)] : [])].join("\n");
 }
 
-function findCosts(model: string, leaves: readonly PlannedLeaf[], { tasks, baseUrl, history }: ConfirmParts): number[] {
-  const kinds = [...new Set(leaves.map(({ planned }) => planned.request.kind))];
+function findCosts(model: string, requests: readonly ExpectedRequest[], { tasks, baseUrl, history }: ConfirmParts): number[] {
+  const kinds = [...new Set(requests.map(({ kind }) => kind))];
   return [...kinds.flatMap((kind) => tasks.costsOfModel(baseUrl, kind, model, mostTasks)), ...history.costsOf(model)];
 }
 

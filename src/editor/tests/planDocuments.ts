@@ -5,7 +5,7 @@ import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDoc
 import { readTests } from "../../prompt/tests/readTests.ts";
 import { findLineStarts, positionAt, type TextRange } from "../../prompt/textRange.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
-import type { Repetition } from "../../promptTests/runTests.ts";
+import type { Repetition } from "../../promptTests/repetition.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchValues } from "../prompts/fetchValues.ts";
@@ -38,6 +38,8 @@ export interface Plan {
 
 export interface PlanParts {
   facts: FactGatherer;
+  /** The service's catalogue is known afterwards, where it can be reached. */
+  listModels(): Promise<void>;
   lastEditor: LastEditor;
 }
 
@@ -55,30 +57,36 @@ export async function planDocuments(leaves: readonly Leaf[], parts: PlanParts, t
   return plan;
 }
 
-async function planDocument(document: vscode.Uri, leaves: readonly Leaf[], { facts, lastEditor }: PlanParts): Promise<Plan> {
+async function planDocument(document: vscode.Uri, leaves: readonly Leaf[], { facts, listModels, lastEditor }: PlanParts): Promise<Plan> {
   const text = await readDocument(document);
   if (text === undefined) return refuse(leaves, vscode.l10n.t("The file cannot be read."), undefined);
   const parsed = parsePromptDocument(text);
   const locate = locatorOf(document, parsed);
+  const tests = readTests(parsed);
   await facts.lookAtFiles({ uri: document }, parsed);
-  const [error] = diagnose(parsed, facts.known({ uri: document }, parsed)).filter(({ severity }) => severity === "error");
+  if (tests.some(({ kind, models }) => kind === undefined && models.length > 0)) await listModels();
+  const known = facts.known({ uri: document }, parsed);
+  const [error] = diagnose(parsed, known).filter(({ severity }) => severity === "error");
   if (error !== undefined) return refuse(leaves, error.message, locate(error.range));
   const fetched = await fetchValues(
     document,
     parsed,
     lastEditor,
     askQuestionsOf(document),
-    readTests(parsed).map(({ vars }) => vars),
+    tests.map(({ vars }) => vars),
   );
   if (fetched.kind === "cancelled") return refuse(leaves, undefined, undefined);
   if (fetched.kind === "missing") return refuse(leaves, fetched.reason, undefined);
-  const { planned, errors } = planTests(parsed, fetched.values);
-  const tests: DocumentTest[] = planned.map((one) => ({ ...one, document, locate }));
+  const { planned, errors } = planTests(parsed, fetched.values, { known: known.models });
+  const all: DocumentTest[] = planned.map((one) => ({ ...one, document, locate }));
   const plan: Plan = { planned: [], unplanned: [] };
   for (const leaf of leaves) {
-    const own = tests.find(({ test, model }) => test.key === leaf.key && model === leaf.model);
+    const own = all.find(({ test, model }) => test.key === leaf.key && model === leaf.model);
     if (own !== undefined) plan.planned.push({ leaf, planned: own, index: leaf.index });
-    else plan.unplanned.push({ leaf, reason: errors[0]?.message, location: errors[0] && locate(errors[0].range) });
+    else {
+      const error = errors.find(({ test }) => test.key === leaf.key) ?? errors[0];
+      plan.unplanned.push({ leaf, reason: error?.message, location: error && locate(error.test.range) });
+    }
   }
   return plan;
 }

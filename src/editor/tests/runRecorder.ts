@@ -1,7 +1,7 @@
 /** Records what became of each test of a run: for VS Code, for the history, and for whoever started it. */
 import * as vscode from "vscode";
 import { compareRuns, editOf, type RunHistory } from "../../promptTests/runHistory.ts";
-import type { RepetitionEnd } from "../../promptTests/runTests.ts";
+import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
 import { describeError } from "../describeError.ts";
 import type { DocumentTest, PlannedLeaf, UnplannedLeaf } from "./planDocuments.ts";
 import type { TestOutcome } from "./testOutcome.ts";
@@ -66,6 +66,7 @@ export class RunRecorder {
     if (end.type === "judged") {
       this.remember(one, end);
       this.write(leaf, end.answer.text);
+      for (const judgement of end.judgements) this.write(leaf, describeJudgement(judgement));
     }
     if (end.type === "notRun") this.skipOne(leaf, describeNotRun(end.because));
     else if (end.type === "error" && end.error.kind === "aborted")
@@ -132,12 +133,14 @@ export class RunRecorder {
   }
 
   /** The same answer from the cache, judged the same, is no further run. */
-  private remember({ leaf, planned }: PlannedLeaf, { answer, unmet, isCached }: Judged): void {
+  private remember({ leaf, planned }: PlannedLeaf, { answer, unmet, isCached, judgements }: Judged): void {
     const id = testId(leaf);
     const run = { at: Date.now(), isPassed: unmet.length === 0, edit: editOf(planned), model: leaf.model };
     const last = this.history.of(id).at(-1);
-    if (isCached && last?.edit === run.edit && last.isPassed === run.isPassed) return;
-    this.history.add(id, isCached || answer.cost === undefined ? run : { ...run, cost: answer.cost });
+    const judged = judgements.flatMap(({ model, cost, isCached: isOld }) => (isOld || cost === undefined ? [] : [{ model, cost }]));
+    if (isCached && judged.length === 0 && last?.edit === run.edit && last.isPassed === run.isPassed) return;
+    const cost = isCached || answer.cost === undefined ? {} : { cost: answer.cost };
+    this.history.add(id, { ...run, ...cost, ...(judged.length === 0 ? {} : { judged }) });
   }
 
   private describeBefore(leaf: Leaf): string {
@@ -174,6 +177,17 @@ export class RunRecorder {
 function describeUnmet(end: Failed): string[] {
   if (end.type === "error") return [describeError(end.error, vscode.l10n.t).sentence];
   return end.unmet.map(({ verdict }) => verdict.message);
+}
+
+function describeJudgement(judgement: PaidJudgement): string {
+  const { model, verdict, cost, isCached } = judgement;
+  const { l10n } = vscode;
+  const price = isCached ? [l10n.t("from the cache")] : cost === undefined ? [] : [l10n.t("cost {0}", String(Number(cost.toPrecision(3))))];
+  if (verdict === undefined) return [l10n.t("{0} gave no verdict: {1}", model, judgement.text), ...price].join(" · ");
+  const { isPassed, score, reason } = verdict;
+  const found = isPassed ? l10n.t("{0} judged: passed", model) : l10n.t("{0} judged: not passed", model);
+  const scored = score === undefined ? [] : [l10n.t("score {0}", String(score))];
+  return [found, ...scored, ...(reason === "" ? [] : [reason]), ...price].join(" · ");
 }
 
 function testId({ document, key, model, index }: Leaf): string {

@@ -31,6 +31,7 @@ export async function createTestRuns(studio: Studio, controller: vscode.TestCont
   const facts = new FactGatherer(studio, () => undefined);
   const lastEditor = new LastEditor();
   const folder = path.join((studio.context.storageUri ?? studio.context.globalStorageUri).fsPath, "prompt-tests");
+  const listModels = async (): Promise<void> => void (await studio.models.list().catch(() => undefined));
   const history = await openRunHistory(path.join(folder, "history.json"));
   const cache = openAnswerCache(path.join(folder, "answers"));
 
@@ -42,7 +43,7 @@ export async function createTestRuns(studio: Studio, controller: vscode.TestCont
   ): Promise<void> => {
     const leaves = tree.leavesOf(request);
     for (const leaf of leaves) recorder.enqueue(leaf);
-    const plan = await planDocuments(leaves, { facts, lastEditor }, options.token);
+    const plan = await planDocuments(leaves, { facts, listModels, lastEditor }, options.token);
     for (const one of plan.unplanned) recorder.refuse(one);
     if (plan.planned.length === 0) return;
     const { baseUrl, isBuiltIn } = await studio.connection();

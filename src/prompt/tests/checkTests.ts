@@ -1,19 +1,71 @@
+/** Checks the cases of a document: their models, and what they assert. */
+import { type Kind, kinds } from "../../contract/kind.ts";
+import { checkModel } from "../checkModel.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
-import { findEntry } from "../frontMatter.ts";
+import type { Facts } from "../facts.ts";
+import { findEntry, type MapNode } from "../frontMatter.ts";
 import type { PromptDocument } from "../promptDocument.ts";
-import { assertionNames } from "./testFields.ts";
+import { kindOfTest } from "./kindOfTest.ts";
+import { modelsOf, readTests, type TestCase } from "./readTests.ts";
+import { assertionNames, fileAssertions } from "./testFields.ts";
+
+export function checkTests(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const tests = findEntry(document.fields, "tests")?.value;
+  const maps = tests?.type === "list" ? tests.items.filter((item) => item.type === "map") : [];
+  return [
+    ...checkModels(document.fields, undefined, facts),
+    ...checkJudge(document.fields, facts),
+    ...maps.flatMap(checkAssertions),
+    ...readTests(document).flatMap((test, index) => checkCase(document, test, maps[index], facts)),
+  ];
+}
 
 /** Entries of `assert` that assert nothing. */
-export function checkTests(document: PromptDocument): Diagnostic[] {
-  const tests = findEntry(document.fields, "tests")?.value;
-  if (tests?.type !== "list") return [];
-  return tests.items.flatMap((item) => {
-    const listed = item.type === "map" ? findEntry(item, "assert")?.value : undefined;
-    if (listed?.type !== "list") return [];
-    return listed.items.flatMap((entry) => {
-      if (entry.type !== "map" || entry.entries.some(({ key }) => assertionNames.has(key))) return [];
-      const message = "An entry of `assert` needs the name of an assertion, such as `icontains`.";
-      return [diagnostic("missingMember", entry.range, message, { subject: "assert" })];
-    });
+function checkAssertions(map: MapNode): Diagnostic[] {
+  const listed = findEntry(map, "assert")?.value;
+  if (listed?.type !== "list") return [];
+  return listed.items.flatMap((entry) => {
+    if (entry.type !== "map" || entry.entries.some(({ key }) => assertionNames.has(key))) return [];
+    const message = "An entry of `assert` needs the name of an assertion, such as `icontains`.";
+    return [diagnostic("missingMember", entry.range, message, { subject: "assert" })];
+  });
+}
+
+function checkCase(document: PromptDocument, test: TestCase, map: MapNode | undefined, facts: Facts): Diagnostic[] {
+  const models = modelsOf(document, test);
+  const made = models.length > 0 ? models.map((model) => kindOfTest(document, test, model, facts.models)) : [test.kind ?? document.kind];
+  const own = map === undefined ? [] : [...checkModels(map, test.kind, facts), ...checkJudge(map, facts)];
+  return [...own, ...checkFileAssertions(test, new Set(made)), ...checkRubrics(test)];
+}
+
+function checkJudge(map: MapNode, facts: Facts): Diagnostic[] {
+  const value = findEntry(map, "judge")?.value;
+  return value?.type === "scalar" ? checkModel(value, "text", facts) : [];
+}
+
+function checkRubrics({ assertions, judge }: TestCase): Diagnostic[] {
+  if (judge !== undefined) return [];
+  const message = "`llm-rubric` needs `judge`, the model that judges.";
+  return assertions.flatMap(({ name, nameRange }) =>
+    name === "llm-rubric" ? [diagnostic("judgeMissing", nameRange, message, { subject: "judge" })] : [],
+  );
+}
+
+/** `kind`: what the models must make; undefined: they say it themselves. */
+function checkModels(map: MapNode, kind: Kind | undefined, facts: Facts): Diagnostic[] {
+  const listed = findEntry(map, "models")?.value;
+  if (listed?.type !== "list") return [];
+  return listed.items.flatMap((item) => (item.type === "scalar" ? checkModel(item, kind, facts) : []));
+}
+
+/** Assertions about files that none of the case's models makes: they fail whatever the answer is. */
+function checkFileAssertions({ assertions }: TestCase, made: ReadonlySet<Kind>): Diagnostic[] {
+  return assertions.flatMap(({ name, isNegated, nameRange }) => {
+    const judged = fileAssertions.get(name);
+    if (judged === undefined || judged.some((kind) => made.has(kind))) return [];
+    const written = isNegated ? `not-${name}` : name;
+    const makes = kinds.filter((kind) => made.has(kind)).join(" and ");
+    const message = `\`${written}\` is about ${judged.join(" and ")} files, and this case makes ${makes}.`;
+    return [diagnostic("assertionOfOtherKind", nameRange, message, { subject: written, suggestions: judged })];
   });
 }

@@ -7,6 +7,7 @@ import { type Difference, type Finding, isMap, unknownFinding, write } from "./f
 import { findJson } from "./findJson.ts";
 import { judgeFile, type TestedFile } from "./judgeFile.ts";
 import type { Assertion, PlainValue } from "./readTests.ts";
+import { describeVerdict, type Judgement } from "./rubric.ts";
 import { fileAssertions } from "./testFields.ts";
 
 /** An answer of a model, as assertions see it. */
@@ -37,10 +38,12 @@ export interface JudgeOptions {
   vars: VariableSet;
   /** Whether a regular expression, which may be anything, matches; undefined: it is none, or it took too long. */
   matches(pattern: string, text: string): boolean | undefined;
+  /** What a model finds of the answer, for `llm-rubric`; undefined: no model was asked. */
+  judgement?: Judgement | undefined;
 }
 
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
-  const filled = { ...assertion, value: fill(assertion.value, options.vars) };
+  const filled = { ...assertion, value: fillValue(assertion.value, options.vars) };
   if (!fileAssertions.has(assertion.name)) return conclude(filled, judge(filled, answer, options));
   // What is asserted of files holds for each of them.
   const verdicts = answer.files.flatMap((file) => conclude(filled, judgeFile(filled, file) ?? unknownAssertion(filled)));
@@ -104,6 +107,8 @@ function judge(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions
       const distance = levenshtein(text, toText(value));
       return expected(distance <= most, `a text at most ${most} characters from ${write(value)}, which is ${distance} away`, toText(value));
     }
+    case "llm-rubric":
+      return judgeByRubric(options.judgement, value, threshold, text);
     case "cost":
       return judgeAmount("cost", answer.cost, value);
     case "latency":
@@ -140,6 +145,19 @@ function judgeJson(candidates: readonly unknown[], schema: PlainValue, text: str
   }
 }
 
+function judgeByRubric(judgement: Judgement | undefined, rubric: PlainValue, threshold: number | undefined, text: string): Finding {
+  if (judgement === undefined) return unknownFinding("The answer has no text that a model could judge.");
+  const { model, verdict } = judgement;
+  if (verdict === undefined) return unknownFinding(`${model} gave no verdict: ${shorten(judgement.text)}`);
+  const { isPassed, reason, score = isPassed ? 1 : 0 } = verdict;
+  const wanted = threshold === undefined ? toText(rubric) : `${toText(rubric)} (score at least ${threshold})`;
+  return {
+    isPassed: isPassed && (threshold === undefined || score >= threshold),
+    message: `Expected an answer that satisfies: ${wanted}. ${describeVerdict(judgement)}. Got: ${shorten(text)}`,
+    difference: { expected: wanted, actual: `${text}\n\n${model}: ${reason}` },
+  };
+}
+
 function judgeAmount(name: string, amount: number | undefined, value: PlainValue): Finding {
   const { min, max } = readLimits(value);
   if (amount === undefined) return unknownFinding(`The ${name} of the answer is not known.`);
@@ -170,11 +188,12 @@ function readLimits(value: PlainValue): { min?: number; max?: number } {
   return { ...(typeof min === "number" ? { min } : {}), ...(typeof max === "number" ? { max } : {}) };
 }
 
-function fill(value: PlainValue, vars: VariableSet): PlainValue {
+/** The value of an assertion with variables filled in. */
+export function fillValue(value: PlainValue, vars: VariableSet): PlainValue {
   if (typeof value === "string") return fillVariables(value, ({ name }) => ownValue(vars, name));
-  if (Array.isArray(value)) return value.map((one) => fill(one, vars));
+  if (Array.isArray(value)) return value.map((one) => fillValue(one, vars));
   if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, vars)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillValue(one, vars)]));
 }
 
 function toText(value: PlainValue): string {

@@ -1,4 +1,5 @@
 /** Reads the tests of a document: one case for each entry of `tests`. */
+import { type Kind, kinds } from "../../contract/kind.ts";
 import { type FrontMatterNode, findEntry, type MapNode } from "../frontMatter.ts";
 import { type PromptDocument, readText } from "../promptDocument.ts";
 import type { TextRange } from "../textRange.ts";
@@ -14,6 +15,7 @@ export interface Assertion {
   isNegated: boolean;
   value: PlainValue;
   threshold: number | undefined;
+  nameRange: TextRange;
   /** Its name and its value. */
   range: TextRange;
 }
@@ -23,12 +25,16 @@ export interface TestCase {
   key: string;
   /** Its description, or its number and variables. */
   name: string;
+  /** What the case makes; undefined: what its models make. */
+  kind: Kind | undefined;
   vars: VariableSet;
   /** Empty: the document's model. */
   models: readonly string[];
   repeat: number;
   /** How many of the repetitions must pass. */
   atLeast: number;
+  /** The model that judges by rubrics. */
+  judge: string | undefined;
   assertions: readonly Assertion[];
   range: TextRange;
 }
@@ -51,14 +57,17 @@ function readCase(document: PromptDocument, map: MapNode, index: number, known: 
   known.set(content, same + 1);
   const repeat = readRepeat(map) ?? readRepeat(document.fields) ?? 1;
   const listed = readList(map, "models");
+  const kind = readText(map, "kind");
   const named = Object.entries(vars).map(([name, value]) => `${name}: ${value}`);
   return {
     key: same === 0 ? content : `${content} ${same + 1}`,
     name: readText(map, "description") ?? [`Case ${index + 1}`, ...(named.length > 0 ? [`(${named.join(", ")})`] : [])].join(" "),
+    kind: kinds.find((known) => known === kind),
     vars,
     models: listed.length > 0 ? listed : readList(document.fields, "models"),
     repeat,
     atLeast: readAtLeast(readText(map, "atLeast"), repeat),
+    judge: readText(map, "judge") ?? readText(document.fields, "judge"),
     assertions: readAssertions(map),
     range: map.range,
   };
@@ -102,11 +111,12 @@ function readAssertions(map: MapNode): Assertion[] {
     if (item.type !== "map") return [];
     const threshold = findEntry(item, "threshold")?.value;
     const named = item.entries.filter(({ key }) => assertionNames.has(key));
-    return named.map(({ key, value: expected, range }) => ({
+    return named.map(({ key, keyRange, value: expected, range }) => ({
       name: key.replace(/^not-/, ""),
       isNegated: key.startsWith("not-"),
       value: toPlain(expected),
       threshold: threshold?.type === "scalar" && typeof threshold.value === "number" ? threshold.value : undefined,
+      nameRange: keyRange,
       range,
     }));
   });

@@ -1,5 +1,6 @@
 /** The fields of `tests`, with promptfoo's names for what is asserted. */
 import type { Field, FieldType } from "../../contract/fieldType.ts";
+import { kinds, type MediaKind, mediaKinds } from "../../contract/kind.ts";
 
 const text: FieldType = { type: "string", values: [] };
 const fileFormat: FieldType = {
@@ -31,6 +32,11 @@ const textAssertions = [
   field("is-json", "The answer is JSON: `true`, or a JSON Schema that it satisfies.", jsonForm),
   field("contains-json", "The answer contains JSON: `true`, or a JSON Schema that it satisfies.", jsonForm),
   field("levenshtein", "At most `threshold` characters must be changed to make the answer this text.", text),
+  field(
+    "llm-rubric",
+    "The model of `judge` finds that the answer satisfies this, with a score of at least `threshold` where one is given.",
+    text,
+  ),
   field("cost", "What the service says that the answer cost.", limits("units of the balance", "max")),
   field("latency", "How long the whole answer took. It is never taken from the cache.", limits("milliseconds", "max")),
   field("tokens", "The tokens of the answer.", limits("tokens", "min", "max")),
@@ -46,7 +52,7 @@ const textAssertions = [
 ] as const;
 
 /** What can be asserted of each file that was generated, each also with `not-` before it. */
-const assertionsOfFiles = [
+const assertionsOfFiles: readonly Field[] = [
   size("The image or video is this wide, or between `min` and `max`.", "pixels", { type: "integer" }, "width"),
   size("The image or video is this high, or between `min` and `max`.", "pixels", { type: "integer" }, "height"),
   size("The sound or video is this long, to a tenth of a second, or between `min` and `max`.", "seconds", { type: "number" }, "duration"),
@@ -60,11 +66,21 @@ const assertionsOfFiles = [
 
 const assertions: readonly Field[] = [...textAssertions, ...assertionsOfFiles];
 
-/** By name, without `not-`. */
-export const fileAssertions: ReadonlySet<string> = new Set(assertionsOfFiles.map(({ name }) => name));
+const judgedKinds: Readonly<Record<string, readonly MediaKind[]>> = {
+  width: ["image", "video"],
+  height: ["image", "video"],
+  duration: ["audio", "video"],
+};
+
+/** The kinds of files that each can be judged of, by its name without `not-`. */
+export const fileAssertions: ReadonlyMap<string, readonly MediaKind[]> = new Map(
+  assertionsOfFiles.map(({ name }) => [name, judgedKinds[name] ?? mediaKinds]),
+);
 
 /** Sizes that stand beside an assertion. */
-const options: readonly Field[] = [field("threshold", "For `levenshtein`: characters.", { type: "integer" }, "5")];
+const options: readonly Field[] = [
+  field("threshold", "For `levenshtein`: characters, by default 5. For `llm-rubric`: the lowest score, from 0 to 1.", { type: "number" }),
+];
 
 /** By name, those with `not-` too. */
 export const assertionNames: ReadonlySet<string> = new Set(assertions.flatMap(({ name }) => [name, `not-${name}`]));
@@ -82,19 +98,23 @@ function lowerFirst(sentence: string): string {
 const models = field("models", "Models that the tests are run with, in place of `model`.", texts);
 const repeat = field("repeat", "How often each request is sent.", { type: "integer" }, "1");
 
+const judge = field("judge", "The model that judges answers by `llm-rubric`.", text);
+
 export const testField: Field = field("tests", "Tests of the prompt: cases with what is asserted of each answer.", {
   type: "list",
   element: {
     type: "map",
     fields: [
       field("description", "What the case is called.", text),
+      field("kind", "What the case makes.", { type: "string", values: kinds }, "what its models make"),
       field("vars", "Values of variables, over those of `vars`.", { type: "map", fields: [] }),
       models,
       repeat,
+      judge,
       field("atLeast", "How many of the repetitions must pass, such as `2 of 3`.", text, "all"),
       field("assert", "What is asserted of each answer.", { type: "list", element: { type: "map", fields: assertionFields } }),
     ],
   },
 });
 
-export const matrixFields: readonly Field[] = [models, repeat];
+export const matrixFields: readonly Field[] = [models, repeat, judge];

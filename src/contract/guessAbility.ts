@@ -1,5 +1,5 @@
-import type { Kind } from "../contract/kind.ts";
-import { kindOfName, mediaNames, textNames } from "../contract/kindOfName.ts";
+import type { Kind } from "./kind.ts";
+import { kindOfName, mediaNames, textNames } from "./kindOfName.ts";
 
 export interface Guess {
   can: "yes" | "no" | "perhaps";

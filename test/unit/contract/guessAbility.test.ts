@@ -1,7 +1,7 @@
 /** What a model's name says about the model. */
 import { describe, expect, it } from "vitest";
+import { guessAbility } from "../../../src/contract/guessAbility.ts";
 import { kinds } from "../../../src/contract/kind.ts";
-import { guessAbility } from "../../../src/editor/guessAbility.ts";
 
 const able = (model: string) => kinds.filter((kind) => guessAbility(model, kind).can === "yes");
 

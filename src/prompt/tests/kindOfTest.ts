@@ -1,0 +1,37 @@
+/** What a case makes, which may be something else than what its document makes. */
+import { mainTextField } from "../../contract/fields.ts";
+import { guessAbility } from "../../contract/guessAbility.ts";
+import { type Kind, kinds } from "../../contract/kind.ts";
+import type { ModelFact } from "../facts.ts";
+import { type PromptDocument, readText } from "../promptDocument.ts";
+import type { TestCase } from "./readTests.ts";
+
+/**
+ * The kind that the case says. Else the document's, unless the model is known not to make that: then what it makes. `known`: models of the
+ * service's catalogue; of another one its name is read.
+ */
+export function kindOfTest(
+  document: PromptDocument,
+  { kind }: Pick<TestCase, "kind">,
+  model: string,
+  known: readonly ModelFact[] = [],
+): Kind {
+  if (kind !== undefined) return kind;
+  // As the document itself is run.
+  if (model === readText(document.fields, "model")) return document.kind;
+  const abilities = known.find(({ id }) => id === model)?.abilities;
+  if (abilities === undefined) {
+    const { can, named } = guessAbility(model, document.kind);
+    return can === "no" && named !== undefined ? named : document.kind;
+  }
+  if (abilities[document.kind] !== "no") return document.kind;
+  return kinds.find((one) => abilities[one] === "yes") ?? document.kind;
+}
+
+/** The document as one of another kind: its prompt is that kind's, and fields that the kind does not have are not sent. */
+export function asKind(document: PromptDocument, kind: Kind): PromptDocument {
+  if (kind === document.kind) return document;
+  const [from, to] = [mainTextField(document.kind, document.interface), mainTextField(kind, document.interface)];
+  const entries = document.fields.entries.map((entry) => (entry.key === from ? { ...entry, key: to } : entry));
+  return { ...document, kind, fields: { ...document.fields, entries } };
+}

@@ -1,0 +1,68 @@
+/** Finds the answer to a request: in the cache, among those of the run, or by asking the model. */
+import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
+import { type AnswerCache, type CacheKey, nameAnswer } from "./answerCache.ts";
+import { type Asked, askModel } from "./askModel.ts";
+import type { Budget } from "./budget.ts";
+
+export interface AnswerSource {
+  cache: AnswerCache;
+  /** Which service answers. */
+  service: string;
+}
+
+export interface AskOptions extends AnswerSource {
+  asked: Asked;
+  /** cacheFirst: what the cache has is not sent; cacheOnly: nothing is sent; askAll: everything is. */
+  use: "cacheFirst" | "cacheOnly" | "askAll";
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+/** A request of a run. */
+export interface Question extends Omit<CacheKey, "service"> {
+  model: string;
+  /** false: its time is asserted, which no answer of the cache has. */
+  takesCached: boolean;
+}
+
+/** Answers that a run has asked for, by name: the same request is sent once. */
+export type Asking = Map<string, Promise<TestedAnswer>>;
+
+export type FoundAnswer =
+  | { type: "answer"; answer: TestedAnswer; isCached: boolean }
+  /** Nothing was sent: it could cost too much, or the cache has no answer. */
+  | { type: "notRun"; because: "cost" | "notCached" };
+
+/** Throws ServiceError where the model does not answer. */
+export async function findAnswer(question: Question, options: AskOptions, asking: Asking): Promise<FoundAnswer> {
+  const cached = options.use === "askAll" ? undefined : await readCached(question, options);
+  if (cached !== undefined) return { type: "answer", answer: cached, isCached: true };
+  if (options.use === "cacheOnly") return { type: "notRun", because: "notCached" };
+  const name = nameQuestion(question, options);
+  const shared = asking.get(name);
+  if (shared !== undefined) return { type: "answer", answer: await shared, isCached: true };
+  if (!options.budget.allows(question.model)) return { type: "notRun", because: "cost" };
+  const answering = ask(question, options);
+  asking.set(name, answering);
+  return { type: "answer", answer: await answering, isCached: false };
+}
+
+export async function readCached(question: Question, { cache, service }: AnswerSource): Promise<TestedAnswer | undefined> {
+  return question.takesCached ? cache.read(keyOf(question, service)) : undefined;
+}
+
+/** The same for questions that one answer serves. */
+export function nameQuestion(question: Question, { service }: Pick<AnswerSource, "service">): string {
+  return nameAnswer(keyOf(question, service));
+}
+
+async function ask(question: Question, { asked, cache, service, budget, signal }: AskOptions): Promise<TestedAnswer> {
+  const answer = await askModel(asked, question.request, signal);
+  budget.add(question.model, answer.cost ?? 0);
+  await cache.write(keyOf(question, service), answer);
+  return answer;
+}
+
+function keyOf({ request, repetition }: Question, service: string): CacheKey {
+  return { service, request, repetition };
+}

@@ -1,0 +1,69 @@
+/** What is wrong with cases, and how it is put right. */
+import { expect, test } from "vitest";
+import { diagnose } from "../../../../src/prompt/diagnose.ts";
+import type { Facts } from "../../../../src/prompt/facts.ts";
+import { findSymbols } from "../../../../src/prompt/findSymbols.ts";
+import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
+import { quickFixes } from "../../../../src/prompt/quickFixes.ts";
+import { applyEdits } from "../../../../src/prompt/textRange.ts";
+
+const facts: Facts = {
+  models: [
+    { id: "demo-text", abilities: { text: "yes", image: "no", audio: "no", video: "no" } },
+    { id: "demo-image", abilities: { text: "no", image: "yes", audio: "no", video: "no" } },
+    { id: "plain", abilities: { text: "no", image: "no", audio: "yes", video: "no" } },
+  ],
+};
+
+const documentOf = (cases: string, front = "model: demo-text") => parsePromptDocument(`---\n${front}\ntests:\n${cases}\n---\nx\n`);
+const find = (cases: string, front?: string, known = facts) =>
+  diagnose(documentOf(cases, front), known).map(({ code, message }) => [code, message]);
+
+test.each([
+  ["  - assert: [ { width: 64 } ]", "`width` is about image and video files, and this case makes text."],
+  ["  - assert: [ { not-blank: true } ]", "`not-blank` is about image and audio and video files, and this case makes text."],
+  ["  - { kind: audio, assert: [ { height: 64 } ] }", "`height` is about image and video files, and this case makes audio."],
+  ["  - { models: [plain], assert: [ { width: 64 } ] }", "`width` is about image and video files, and this case makes audio."],
+  ["  - { models: [demo-image], assert: [ { duration: 3 } ] }", "`duration` is about audio and video files, and this case makes image."],
+])("an assertion about files that nothing makes is told of: %s", (cases, message) => {
+  expect(find(cases)).toEqual(expect.arrayContaining([["assertionOfOtherKind", message]]));
+});
+
+test.each([
+  "  - { models: [demo-image], assert: [ { width: 64 } ] }",
+  "  - { models: [demo-text, demo-image], assert: [ { width: 64 } ] }",
+  "  - { kind: image, models: [demo-image], assert: [ { width: 64 } ] }",
+])("an assertion about files that a model of the case makes is right: %s", (cases) => {
+  expect(find(cases)).toEqual([]);
+});
+
+test("a model that the service does not list is told of by its name, where the name speaks", () => {
+  expect(find("  - { models: [local/sd-turbo], assert: [ { width: 64 } ] }", undefined, {})).toEqual([]);
+});
+
+test("models of tests are those of the service, and make what the case says", () => {
+  expect(find("  - { models: [demo-txt] }")).toEqual([
+    ["unknownModel", "The service lists no model `demo-txt`. Did you mean `demo-text`?"],
+  ]);
+  expect(find("  - {}", "model: demo-text\nmodels: [nobody]")).toMatchObject([["unknownModel", expect.any(String)]]);
+  expect(find("  - { kind: image, models: [plain] }")).toEqual([["modelCannot", "`plain` does not make image."]]);
+});
+
+test("either the case makes files, or the assertion is removed", () => {
+  const document = documentOf("  - assert:\n      - contains: a\n      - width: 64");
+  const [found] = diagnose(document, facts);
+  if (found === undefined) throw new Error("Nothing was found.");
+  const repaired = quickFixes(document, found, facts).map(({ title, edits }) => [title, applyEdits(document.text, edits)]);
+  expect(repaired.map(([title]) => title)).toEqual(["Change to `kind: image`", "Change to `kind: video`", "Remove `width`"]);
+  expect(repaired.map(([, text]) => text?.split("\n").slice(3, -3))).toEqual([
+    ["  - kind: image", "    assert:", "      - contains: a", "      - width: 64"],
+    ["  - kind: video", "    assert:", "      - contains: a", "      - width: 64"],
+    ["  - assert:", "      - contains: a"],
+  ]);
+});
+
+test("the outline shows each case with what it asserts", () => {
+  const [front] = findSymbols(documentOf("  - { description: short, models: [a], assert: [ { not-contains: b } ] }"));
+  const tests = front?.children.find(({ name }) => name === "tests");
+  expect(tests?.children).toMatchObject([{ name: "short", detail: "a", children: [{ name: "not-contains", detail: '"b"' }] }]);
+});

@@ -1,0 +1,59 @@
+/** The requests that a run is going to send. */
+import { expect, test } from "vitest";
+import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import type { TestedAnswer } from "../../../src/prompt/tests/judgeAnswer.ts";
+import { nameAnswer } from "../../../src/promptTests/answerCache.ts";
+import { expectRequests } from "../../../src/promptTests/expectRequests.ts";
+import { type AnswerSource, nameQuestion } from "../../../src/promptTests/findAnswer.ts";
+import { planTests } from "../../../src/promptTests/planTests.ts";
+import { questionOf, type Repetition, repetitionsOf, rubricQuestion, rubricsOf } from "../../../src/promptTests/repetition.ts";
+
+const service = "service";
+const answer: TestedAnswer = { text: "A heron", isRefused: false, cost: 1, latency: 1, tokens: 1, citations: [], files: [] };
+
+const read = (tests: string): Repetition[] =>
+  repetitionsOf(planTests(parsePromptDocument(`---\nmodel: m\njudge: j\ntests:\n${tests}\n---\nx\n`), {}).planned);
+
+/** A cache that has the answers of these names. */
+function sourceWith(...names: string[]): AnswerSource {
+  return { service, cache: { read: async (key) => (names.includes(nameAnswer(key)) ? answer : undefined), write: async () => undefined } };
+}
+
+const count = (requests: readonly { model: string; isCached: boolean }[]) => requests.map(({ model, isCached }) => [model, isCached]);
+
+const rubric = "  - assert: [ { llm-rubric: kind } ]";
+
+test("cases with the same request and rubric share them", async () => {
+  expect(count(await expectRequests(read(`${rubric}\n${rubric}\n  - {}`), sourceWith(), "cacheFirst"))).toEqual([
+    ["m", false],
+    ["j", false],
+  ]);
+});
+
+test("a verdict is cached for the answer that is cached", async () => {
+  const [one] = read(rubric);
+  const [asked] = one === undefined ? [] : rubricsOf(one.planned);
+  const question = one && asked && rubricQuestion(one.planned, asked.assertion, asked.judge, answer);
+  if (one === undefined || question === undefined) throw new Error("Nothing is judged.");
+  const [own, judged] = [questionOf(one), question].map((each) => nameQuestion(each, { service }));
+  if (own === undefined || judged === undefined) throw new Error("Nothing is asked.");
+  const cached = async (use: "cacheFirst" | "askAll", ...names: string[]) => count(await expectRequests([one], sourceWith(...names), use));
+  expect(await cached("cacheFirst", own)).toEqual([
+    ["m", true],
+    ["j", false],
+  ]);
+  expect(await cached("cacheFirst", own, judged)).toEqual([
+    ["m", true],
+    ["j", true],
+  ]);
+  expect(await cached("askAll", own, judged)).toEqual([
+    ["m", false],
+    ["j", false],
+  ]);
+});
+
+test("an answer whose time is asserted is asked for", async () => {
+  const [one] = read("  - assert: [ { latency: { max: 5 } } ]");
+  if (one === undefined) throw new Error("Nothing is tested.");
+  expect(count(await expectRequests([one], sourceWith(nameQuestion(questionOf(one), { service })), "cacheFirst"))).toEqual([["m", false]]);
+});
