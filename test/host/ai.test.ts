@@ -5,7 +5,9 @@ import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { type MediaKind, mediaKinds } from "../../src/contract/kind.ts";
+import { MediaTool } from "../../src/editor/ai/mediaTool.ts";
 import { optionFields } from "../../src/editor/requests/optionFields.ts";
+import type { TaskRunner } from "../../src/editor/requests/taskRunner.ts";
 import type { RunningService } from "../../src/service/startService.ts";
 import { writeResponseStream } from "../ui/responseStream.ts";
 import { configure } from "./commandRunner.ts";
@@ -213,6 +215,14 @@ describe("the tools for agents", function () {
   it("refuse what is no prompt, and tell the service's refusal in a sentence", async () => {
     await assert.rejects(async () => invoke("image", { prompt: "" }));
     await assert.rejects(async () => invoke("image", { prompt: "A lighthouse", model: "no-such-model" }), /does not offer this model/);
+  });
+
+  it("refuse in Restricted Mode, before anything is asked or sent", async () => {
+    const tool = new MediaTool({} as TaskRunner, "image", () => false);
+    const input = { prompt: "A lighthouse" };
+    const token = new vscode.CancellationTokenSource().token;
+    await assert.rejects(() => tool.prepare(input), /Restricted Mode/);
+    await assert.rejects(() => tool.invoke(input, token), /Restricted Mode/);
   });
 
   it("end the request when the agent gives up", async () => {

@@ -78,3 +78,14 @@ it("does not run a prompt document, and says why and how to change that", async 
   await workbench.page.locator(".workspace-trust-editor").waitFor();
   expect((await readdir(workbench.folder)).toSorted()).toEqual([".vscode", "found.png", "generated", "picture.gen.md", "story.md"]);
 });
+
+it("offers the server for agents only when the workspace is trusted", async () => {
+  const { page } = workbench;
+  const listed = workbench.quickPickRows.filter({ hasText: "Generation Studio" });
+  await workbench.runCommand("MCP: List Servers");
+  await workbench.quickPickRows.filter({ hasText: "Add Server" }).waitFor();
+  await expect.poll(() => listed.count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await page.locator(".workspace-trust-editor").getByRole("button", { name: "Trust", exact: true }).first().click();
+  await repeatUntil(listed, () => workbench.runCommand("MCP: List Servers"));
+});

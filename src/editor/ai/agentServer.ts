@@ -32,7 +32,8 @@ export function registerAgentServer(studio: Studio): vscode.Disposable {
       // Nothing runs in a restricted workspace.
       provideMcpServerDefinitions: () => (vscode.workspace.isTrusted ? [defineServer(studio.context, revision)] : []),
       async resolveMcpServerDefinition(server) {
-        if (!(server instanceof vscode.McpStdioServerDefinition)) return undefined;
+        // Trust may have been withdrawn since the server was offered.
+        if (!(server instanceof vscode.McpStdioServerDefinition) || !vscode.workspace.isTrusted) return undefined;
         const { describeEnvironment } = await import("./agentEnvironment.ts");
         server.env = { ...server.env, ...(await describeEnvironment(studio)) };
         await Promise.all([markActive(), studio.state.rememberAgentServer()]);

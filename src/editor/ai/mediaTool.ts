@@ -26,15 +26,18 @@ const largestImage = 4_000_000;
 export class MediaTool {
   readonly #runner: TaskRunner;
   readonly #kind: MediaKind;
+  readonly #isTrusted: () => boolean;
 
-  constructor(runner: TaskRunner, kind: MediaKind) {
+  constructor(runner: TaskRunner, kind: MediaKind, isTrusted = () => vscode.workspace.isTrusted) {
     this.#runner = runner;
     this.#kind = kind;
+    this.#isTrusted = isTrusted;
   }
 
   /** Every call costs money, so that a person agrees to it; VS Code remembers where it shall not ask again. */
   async prepare(given: unknown): Promise<vscode.PreparedToolInvocation> {
     const { l10n } = vscode;
+    this.#requireTrust();
     const { prompt, model } = readInput(given);
     const used = model ?? (await findModel(this.#runner, this.#kind));
     const cost =
@@ -49,6 +52,7 @@ export class MediaTool {
 
   /** Rejects with a sentence, for the model and the person. Cancelled: the task is followed no more, and stays in the Tasks view. */
   async invoke(given: unknown, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
+    this.#requireTrust();
     const input = readInput(given);
     try {
       const chosen = await chooseRequestOptions(this.#runner, this.#kind, { given: this.#argumentsOf(input) });
@@ -62,6 +66,11 @@ export class MediaTool {
       if (!(error instanceof ServiceError)) throw error;
       throw error.kind === "aborted" ? new vscode.CancellationError() : new Error(describeError(error, vscode.l10n.t).sentence);
     }
+  }
+
+  /** A stranger's files may have told the agent what to generate. The manifest does not offer the tool then either. */
+  #requireTrust(): void {
+    if (!this.#isTrusted()) throw new Error(vscode.l10n.t("Agents do not generate in Restricted Mode. Trust the workspace first."));
   }
 
   async #run(request: TaskRequest, target: ArtifactTarget, token: vscode.CancellationToken): Promise<Task> {
