@@ -69,8 +69,11 @@ function toRgba(rows: Uint8Array, header: Header, palette: Uint8Array, alphas: U
   return { width, height, data };
 }
 
-/** Undefined for a damaged file, an interlaced one or one above `maximumPixels`. */
+const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+
+/** Undefined for another format, a damaged file, an interlaced one or one above `maximumPixels`. */
 export function decodePng(bytes: Uint8Array): Raster | undefined {
+  if (!signature.equals(bytes.subarray(0, signature.length))) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Uint8Array[] = [];
   let header: Header | undefined;

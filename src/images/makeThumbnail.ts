@@ -1,8 +1,8 @@
 /** Makes a small copy of an image. */
 import { encode as encodeJpeg } from "jpeg-js";
+import { decodeImage } from "./decodeImage.ts";
 import { encodePng } from "./encodePng.ts";
 import type { Raster } from "./raster.ts";
-import { readImage } from "./readImage.ts";
 import { scaleDown } from "./scaleDown.ts";
 
 export interface Thumbnail {
@@ -17,7 +17,7 @@ const jpegQuality = 80;
 
 /** undefined: the image is of a format that is not decoded here, damaged, or larger than is decoded. */
 export function makeThumbnail(file: Uint8Array, mostBytes: number): Thumbnail | undefined {
-  const pixels = readImage(file)?.pixels;
+  const pixels = decodeImage(file);
   if (pixels === undefined) return undefined;
   const longer = Math.max(pixels.width, pixels.height);
   for (let side = Math.min(longer, longestSide); side >= Math.min(longer, shortestSide); side = Math.floor(side * 0.7)) {

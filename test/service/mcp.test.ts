@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, type ExpectStatic, test } from "vitest";
-import { readImage } from "../../src/images/readImage.ts";
+import { readImageHeader } from "../../src/images/readImageHeader.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import { type Agent, startAgent } from "./agent.ts";
 import { openAgentWorkspaces } from "./agentWorkspaces.ts";
@@ -86,7 +86,7 @@ describe.concurrent("the tools", () => {
     expect(statSync(large.files[0] ?? "").size).toBeGreaterThan(256 * 1024);
     const bytes = Buffer.from(copy?.data ?? "", "base64");
     expect([large.images.length, copy?.mimeType, bytes.length <= 256 * 1024]).toEqual([1, "image/jpeg", true]);
-    expect(readImage(bytes)).toMatchObject({ format: "JPEG", width: 768, height: 768 });
+    expect(readImageHeader(bytes)).toMatchObject({ format: "jpg", width: 768, height: 768 });
     // Nor does a client that reads what links are for the model send their bytes to it.
     for (const { type, annotations } of large.content)
       expect([type, annotations]).toEqual([type, type === "text" ? undefined : { audience: ["user"] }]);

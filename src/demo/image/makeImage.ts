@@ -1,8 +1,8 @@
 /** Generates a PNG for an image request. */
 
 import type { ImageRequest, InputFile } from "../../contract/generationRequest.ts";
+import { decodeImage } from "../../images/decodeImage.ts";
 import { encodePng } from "../../images/encodePng.ts";
-import { readImage } from "../../images/readImage.ts";
 import { findModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
 import { imageSize, type RequestedImage } from "../imageSize.ts";
 import type { MediaResult } from "../request.ts";
@@ -18,7 +18,7 @@ const details: Record<ImageQuality, Detail> = { low: 1, medium: 2, high: 3 };
 
 /** The references that have pixels; a GIF or WebP, of which only the size is read, does not. */
 export function decodeReferences(references: readonly InputFile[]): Canvas[] {
-  return references.flatMap((reference) => readImage(reference.bytes)?.pixels ?? []);
+  return references.flatMap((reference) => decodeImage(reference.bytes) ?? []);
 }
 
 /** What the references lend to a scene. */

@@ -1,7 +1,11 @@
 /** Describes an attached file from its bytes, and reads its text. */
 
+import { findFormat } from "../../contract/fileFormats.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
-import { readImage } from "../../images/readImage.ts";
+import { decodeImage } from "../../images/decodeImage.ts";
+import { readImageHeader } from "../../images/readImageHeader.ts";
+import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
+import { findDuration } from "../../mediaFiles/duration.ts";
 import { colourCode, dominantColours } from "../image/dominantColours.ts";
 import { headingsOf, wordsOf } from "./analyseText.ts";
 
@@ -18,10 +22,14 @@ function formatBytes(count: number): string {
   return count < 1_000_000 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
 }
 
+const formatNames: Readonly<Record<string, string>> = { jpg: "JPEG", webp: "WebP" };
+
 function describeImage(bytes: Uint8Array): string[] | undefined {
-  const image = readImage(bytes);
+  const image = readImageHeader(bytes);
   if (!image) return undefined;
-  const { format, width, height, pixels } = image;
+  const { width, height } = image;
+  const format = formatNames[image.format] ?? image.format.toUpperCase();
+  const pixels = decodeImage(bytes);
   const shape = width === height ? "square" : width > height ? "landscape" : "portrait";
   const facts = [`a ${format} image of **${width} × ${height}** pixels (${shape}), ${formatBytes(bytes.length)}`];
   if (!pixels) return [...facts, `its colours are not decoded: the demo model looks into PNG and JPEG`];
@@ -29,17 +37,6 @@ function describeImage(bytes: Uint8Array): string[] | undefined {
     ({ name, colour, share }) => `${name} \`${colourCode(colour)}\` (${Math.round(share * 100)} %)`,
   );
   return [...facts, colours.length > 0 ? `dominant colours: ${colours.join(", ")}` : "it is fully transparent"];
-}
-
-/** Seconds of a WAV file (from its rate and data size) or of an MP4 file (from its movie header). */
-function mediaSeconds(file: Buffer): number | undefined {
-  if (file.toString("latin1", 0, 4) === "RIFF" && file.toString("latin1", 8, 12) === "WAVE" && file.length > 44) {
-    const data = file.indexOf("data", 12, "latin1");
-    return data > 0 ? Math.min(file.readUInt32LE(data + 4), file.length - data - 8) / file.readUInt32LE(28) : undefined;
-  }
-  const header = file.indexOf("mvhd", 0, "latin1");
-  if (file.toString("latin1", 4, 8) !== "ftyp" || header < 0 || header + 24 > file.length || file[header + 4] !== 0) return undefined;
-  return file.readUInt32BE(header + 20) / file.readUInt32BE(header + 16);
 }
 
 function readText(bytes: Uint8Array): string | undefined {
@@ -52,7 +49,7 @@ function readText(bytes: Uint8Array): string | undefined {
 }
 
 /** Trusts the bytes before the declared media type. */
-export function describeFile(file: InputFile, position: number): FileDescription {
+export async function describeFile(file: InputFile, position: number): Promise<FileDescription> {
   const name = file.name ?? `attachment ${position + 1}`;
   const image = describeImage(file.bytes);
   if (image) return { name, facts: image, text: undefined };
@@ -69,8 +66,8 @@ export function describeFile(file: InputFile, position: number): FileDescription
     const outline = headings > 0 ? `, ${headings} heading${headings === 1 ? "" : "s"}` : "";
     return { name, facts: [`a text of **${wordsOf(text).length} words** in ${lines} lines${outline}, ${size}`], text };
   }
-  const seconds = mediaSeconds(buffer);
-  const duration = seconds === undefined || !Number.isFinite(seconds) ? "" : ` of ${seconds.toFixed(1)} seconds`;
+  const seconds = await findDuration(sourceOfBytes(file.bytes), findFormat(file.bytes)?.format ?? "");
+  const duration = seconds === undefined ? "" : ` of ${seconds.toFixed(1)} seconds`;
   const kind = file.part === "audio" ? "a sound" : file.part === "video" ? "a clip" : "a file";
   return { name, facts: [`${kind}${duration}, ${file.mediaType || "of an unknown type"}, ${size}`], text: undefined };
 }

@@ -69,7 +69,7 @@ export async function makeText(request: TextRequest): Promise<TextResult> {
 }
 
 async function answerPrompt(request: TextRequest): Promise<TextResult> {
-  const task = readTask(request);
+  const task = await readTask(request);
   const judged = judgeByRubric(task.prompt, request.instructions);
   if (judged !== undefined) return { kind: "text", reasoning: undefined, text: judged, citations: [], image: undefined };
   const image = await draw(task, request);

@@ -21,11 +21,11 @@ function materialIn(prompt: string): string | undefined {
   return rest?.trim() || undefined;
 }
 
-export function readTask(request: TextRequest): TextTask {
+export async function readTask(request: TextRequest): Promise<TextTask> {
   const lastUser = request.turns.findLastIndex((turn) => turn.role === "user");
   const prompt = request.turns[lastUser]?.text.trim() ?? "";
   const history = request.turns.slice(0, Math.max(0, lastUser));
-  const files = request.files.map(describeFile);
+  const files = await Promise.all(request.files.map(describeFile));
   const texts = files.flatMap((file) => file.text ?? []);
   const lastAnswer = history.findLast((turn) => turn.role === "assistant")?.text;
   const material = texts.length > 0 ? texts.join("\n\n") : (materialIn(prompt) ?? lastAnswer);

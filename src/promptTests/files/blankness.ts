@@ -1,5 +1,6 @@
 /** Whether a file shows or sounds nothing: an image of one colour, silence, a film of one colour. */
-import { deflateRawSync, inflateSync } from "node:zlib";
+import { deflateRawSync } from "node:zlib";
+import { decodeImage } from "../../images/decodeImage.ts";
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { readWavSound } from "../../mediaFiles/wavSound.ts";
 
@@ -32,14 +33,14 @@ export async function isBlank(bytes: Buffer, facts: KnownFacts): Promise<boolean
 async function judge(bytes: Buffer, { format, size, duration, largestFrame }: KnownFacts): Promise<boolean | undefined> {
   switch (format) {
     case "png":
-      return isBlankPng(bytes);
+    case "jpg":
+      return isOneColour(bytes);
     case "wav":
       return isSilentWav(bytes);
     case "mp4":
     case "mov":
       // A frame of one colour takes some bits for each block of 16 × 16 pixels.
       return largestFrame === undefined || size === undefined ? undefined : largestFrame < overhead + (size.width * size.height) / 100;
-    case "jpg":
     case "webp":
       return size && countInformation(bytes) < overhead + (size.width * size.height) / 10_000;
     case "mp3":
@@ -57,57 +58,10 @@ function countInformation(bytes: Buffer): number {
   return deflateRawSync(bytes).length;
 }
 
-const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
-
-/** Of eight bits a channel and not interlaced, as generated images are; others are undefined. Source: PNG, 9 and 11.2. */
-function isBlankPng(bytes: Buffer): boolean | undefined {
-  const [width, height, depth, type, interlace] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20), bytes[24], bytes[25], bytes[28]];
-  const step = channels[type ?? -1];
-  if (depth !== 8 || step === undefined || interlace !== 0) return undefined;
-  const parts: Buffer[] = [];
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    if (bytes.toString("latin1", at + 4, at + 8) === "IDAT") parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
-  }
-  const lineBytes = width * step;
-  let rows: Buffer;
-  try {
-    rows = inflateSync(Buffer.concat(parts), { maxOutputLength: (lineBytes + 1) * height });
-  } catch {
-    return undefined;
-  }
-  if (rows.length < (lineBytes + 1) * height) return undefined;
-  let before: Buffer = Buffer.alloc(lineBytes);
-  let first: Buffer | undefined;
-  for (let row = 0; row < height; row += 1) {
-    const from = row * (lineBytes + 1);
-    const line = rows.subarray(from + 1, from + 1 + lineBytes);
-    removeFilter(rows[from] ?? 0, line, before, step);
-    first ??= line.subarray(0, step);
-    for (let at = 0; at < lineBytes; at += 1) {
-      if (Math.abs((line[at] ?? 0) - (first[at % step] ?? 0)) > alike) return false;
-    }
-    before = line;
-  }
-  return true;
-}
-
-function removeFilter(filter: number, line: Buffer, above: Buffer, step: number): void {
-  for (let at = 0; at < line.length; at += 1) {
-    const left = line[at - step] ?? 0;
-    const up = above[at] ?? 0;
-    const corner = at < step ? 0 : (above[at - step] ?? 0);
-    line[at] = ((line[at] ?? 0) + predict(filter, left, up, corner)) & 0xff;
-  }
-}
-
-function predict(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
-  if (filter !== 4) return 0;
-  const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
-  if (toLeft <= toUp && toLeft <= toCorner) return left;
-  return toUp <= toCorner ? up : corner;
+/** Undefined for an image that cannot be decoded. */
+function isOneColour(bytes: Buffer): boolean | undefined {
+  const data = decodeImage(bytes)?.data;
+  return data?.every((value, at) => Math.abs(value - (data[at % 4] ?? 0)) <= alike);
 }
 
 async function isSilentWav(bytes: Buffer): Promise<boolean | undefined> {

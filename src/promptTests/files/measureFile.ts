@@ -1,7 +1,7 @@
 /** Measures a generated file for the assertions about files. */
 import { readFile } from "node:fs/promises";
-import { imageSize } from "image-size";
 import { findFormat } from "../../contract/fileFormats.ts";
+import { readImageHeader } from "../../images/readImageHeader.ts";
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { findDuration } from "../../mediaFiles/duration.ts";
 import { type Movie, readMovie } from "../../mediaFiles/movie.ts";
@@ -14,7 +14,7 @@ export async function measureFile(path: string): Promise<TestedFile> {
   const source = sourceOfBytes(bytes);
   const format = findFormat(bytes)?.format ?? "";
   const movie = ["mp4", "mov"].includes(format) ? await readMovie(source) : undefined;
-  const size = movie === undefined ? findImageSize(bytes) : sizeOf(movie);
+  const size = movie === undefined ? readImageHeader(bytes) : sizeOf(movie);
   const duration = movie === undefined ? await findDuration(source, format) : movie.duration;
   return {
     format,
@@ -28,13 +28,4 @@ export async function measureFile(path: string): Promise<TestedFile> {
 
 function sizeOf({ width, height }: Movie): { width: number; height: number } | undefined {
   return width === undefined || height === undefined ? undefined : { width, height };
-}
-
-/** undefined: not an image, or one that is cut off. */
-function findImageSize(bytes: Buffer): { width: number; height: number } | undefined {
-  try {
-    return imageSize(bytes);
-  } catch {
-    return undefined;
-  }
 }

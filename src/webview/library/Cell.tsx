@@ -73,14 +73,14 @@ function DrawnCell({ entry, index, column, isActive, isSelected }: CellProps) {
           </span>
         )}
         {stack !== undefined && (
-          <span class="stack-size">
+          <span class="cell-badge stack-size">
             <Icon name="layers" />
             <span aria-hidden="true">{stack.size}</span>
             <span class="visually-hidden">{t("variants", stack.size)}</span>
           </span>
         )}
         {marks.length > 0 && (
-          <span class="marks">
+          <span class="cell-badge marks">
             {favourite && <Icon name="heart-filled" />}
             {rating > 0 && <Icon name="star-full" />}
             {rating > 0 && <span aria-hidden="true">{rating}</span>}

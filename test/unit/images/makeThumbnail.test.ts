@@ -1,9 +1,10 @@
 /** Small copies of images, for whoever looks at them. */
 import { encode as encodeJpeg } from "jpeg-js";
 import { describe, expect, it } from "vitest";
+import { decodeImage } from "../../../src/images/decodeImage.ts";
 import { encodePng } from "../../../src/images/encodePng.ts";
 import { makeThumbnail } from "../../../src/images/makeThumbnail.ts";
-import { readImage } from "../../../src/images/readImage.ts";
+import { readImageHeader } from "../../../src/images/readImageHeader.ts";
 
 const mostBytes = 256 * 1024;
 
@@ -29,9 +30,9 @@ describe("a thumbnail", () => {
     const png = encodePng({ width: 1600, height: 800, channels: 3, data: halves(1600, 800, 3) });
     const thumbnail = makeThumbnail(png, mostBytes);
     expect(thumbnail?.mediaType).toBe("image/jpeg");
-    const small = readImage(thumbnail?.bytes ?? new Uint8Array());
-    expect(small).toMatchObject({ format: "JPEG", width: 768, height: 384 });
-    const pixel = (x: number) => [...(small?.pixels?.data.subarray((192 * 768 + x) * 4, (192 * 768 + x) * 4 + 3) ?? [])];
+    const small = decodeImage(thumbnail?.bytes ?? new Uint8Array());
+    expect(small).toMatchObject({ width: 768, height: 384 });
+    const pixel = (x: number) => [...(small?.data.subarray((192 * 768 + x) * 4, (192 * 768 + x) * 4 + 3) ?? [])];
     for (const [x, colour] of [
       [100, [220, 20, 30]],
       [700, [20, 30, 220]],
@@ -42,14 +43,18 @@ describe("a thumbnail", () => {
   it("of a JPEG is a JPEG, and of a small one is not larger", () => {
     const data = Buffer.from(noise(40 * 30 * 4).map((value, index) => (index % 4 === 3 ? 255 : value)));
     const jpeg = encodeJpeg({ width: 40, height: 30, data }, 90).data;
-    expect(readImage(makeThumbnail(jpeg, mostBytes)?.bytes ?? new Uint8Array())).toMatchObject({ format: "JPEG", width: 40, height: 30 });
+    expect(readImageHeader(makeThumbnail(jpeg, mostBytes)?.bytes ?? new Uint8Array())).toMatchObject({
+      format: "jpg",
+      width: 40,
+      height: 30,
+    });
   });
 
   it("of what is transparent stays transparent, without the colours that nobody sees", () => {
     const thumbnail = makeThumbnail(encodePng({ width: 1000, height: 1000, channels: 4, data: halves(1000, 1000, 4) }), mostBytes);
-    const small = readImage(thumbnail?.bytes ?? new Uint8Array());
+    const small = decodeImage(thumbnail?.bytes ?? new Uint8Array());
     expect([thumbnail?.mediaType, small?.width]).toEqual(["image/png", 768]);
-    const data = small?.pixels?.data ?? new Uint8Array();
+    const data = small?.data ?? new Uint8Array();
     expect([...data.subarray(0, 4)]).toEqual([220, 20, 30, 255]);
     expect(data[767 * 4 + 3]).toBe(0);
   });
@@ -62,7 +67,7 @@ describe("a thumbnail", () => {
 
   it("of a line is a line", () => {
     const png = encodePng({ width: 4000, height: 1, channels: 3, data: new Uint8Array(12_000) });
-    expect(readImage(makeThumbnail(png, mostBytes)?.bytes ?? new Uint8Array())).toMatchObject({ width: 768, height: 1 });
+    expect(readImageHeader(makeThumbnail(png, mostBytes)?.bytes ?? new Uint8Array())).toMatchObject({ width: 768, height: 1 });
   });
 
   it("is not there for a damaged file or another format", () => {

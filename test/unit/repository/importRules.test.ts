@@ -57,11 +57,11 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
   },
   demo: {
     forbidden: ["vscode", "undici", "hono", "../client/serviceError.ts", "../service/service.ts", "../providers/provider.ts"],
-    allowed: ["opusscript", "@ai-sdk/provider", "node:zlib", "../contract/kind.ts", "../images/readImage.ts"],
+    allowed: ["opusscript", "@ai-sdk/provider", "node:zlib", "../contract/kind.ts", "../images/decodeImage.ts"],
   },
   images: {
     forbidden: ["vscode", "undici", "zod", "../contract/kind.ts", "../demo/generator.ts", "../mcp/tool.ts"],
-    allowed: ["jpeg-js", "node:zlib"],
+    allowed: ["image-size", "jpeg-js", "node:zlib"],
   },
   tasks: {
     forbidden: [
@@ -79,7 +79,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     allowed: [
       "zod/mini",
       "node:vm",
-      "image-size",
+      "../images/decodeImage.ts",
       "../mediaFiles/duration.ts",
       "../prompt/compile.ts",
       "../client/serviceError.ts",

@@ -4,7 +4,7 @@ import { pathToContinue, plainText } from "../../../../src/chat/conversation.ts"
 import type { TextRequest } from "../../../../src/demo/request.ts";
 import { makeText } from "../../../../src/demo/text/makeText.ts";
 import { encodePng } from "../../../../src/images/encodePng.ts";
-import { readImage } from "../../../../src/images/readImage.ts";
+import { readImageHeader } from "../../../../src/images/readImageHeader.ts";
 import { answer as answerTurn, prompt } from "../../chat/turns.ts";
 import { inputFile, textRequest } from "../requests.ts";
 
@@ -220,7 +220,7 @@ describe("reasoning, web search and drawing", () => {
   it("draws when the request asks for a picture, in the tool's size, and does not otherwise", async () => {
     const changes = { model: "demo-multimodal", imageTool: { size: "512", aspectRatio: "16:9" } };
     const drawn = (await ask("Draw a cat", changes)).image;
-    expect(drawn && readImage(drawn.bytes)).toMatchObject({ format: "PNG", width: 512, height: 288 });
+    expect(drawn && readImageHeader(drawn.bytes)).toMatchObject({ format: "png", width: 512, height: 288 });
     expect((await ask("What is 2 + 2?", changes)).image).toBeUndefined();
     expect((await ask("Draw a cat")).image).toBeUndefined();
   });

@@ -1,0 +1,64 @@
+/** Reads the size and the pixels of several image formats. */
+import { describe, expect, it } from "vitest";
+import { dominantColours } from "../../../src/demo/image/dominantColours.ts";
+import { decodeImage } from "../../../src/images/decodeImage.ts";
+import { encodePng } from "../../../src/images/encodePng.ts";
+import { readImageHeader } from "../../../src/images/readImageHeader.ts";
+import { encodePattern, hasDecoder } from "../demo/decoder.ts";
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+
+describe("reading an image", () => {
+  it.skipIf(!hasDecoder).each([
+    ["png", "png"],
+    ["mjpeg", "jpg"],
+  ])("finds size and pixels of a %s that ffmpeg wrote (skipped without ffmpeg)", (codec, format) => {
+    const image = encodePattern(codec, "96x48");
+    expect(readImageHeader(image)).toEqual({ format, width: 96, height: 48 });
+    const pixels = decodeImage(image);
+    expect(pixels && dominantColours(pixels)[0]).toMatchObject({ name: "red", share: 1 });
+  });
+
+  it.skipIf(!hasDecoder).each([
+    ["gif", "gif"],
+    ["bmp", "bmp"],
+  ])("finds the size of a %s (skipped without ffmpeg)", (codec, format) => {
+    const image = encodePattern(codec, "96x48");
+    expect(readImageHeader(image)).toEqual({ format, width: 96, height: 48 });
+    expect(decodeImage(image)).toBeUndefined();
+  });
+
+  it("finds the size of each kind of WebP", () => {
+    const riff = (chunk: string) => bytes(`RIFF\0\0\0\0WEBP${chunk}`.padEnd(40, "\0"));
+    expect(readImageHeader(riff("VP8X\0\0\0\0\0\0\0\0\x5f\0\0\x2f\0\0"))).toMatchObject({ format: "webp", width: 96, height: 48 });
+    expect(readImageHeader(riff("VP8L\0\0\0\0\x2f\x5f\xc0\x0b\0"))).toMatchObject({ width: 96, height: 48 });
+    expect(readImageHeader(riff("VP8 \0\0\0\0\0\0\0\x9d\x01\x2a\x60\0\x30\0"))).toMatchObject({ width: 96, height: 48 });
+  });
+
+  it("reads every colour type of PNG that it writes", () => {
+    const rgb = encodePng({ width: 2, height: 1, channels: 3, data: Uint8Array.of(1, 2, 3, 250, 251, 252) });
+    expect(decodeImage(rgb)?.data).toEqual(Uint8Array.of(1, 2, 3, 255, 250, 251, 252, 255));
+    const rgba = encodePng({ width: 1, height: 2, channels: 4, data: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8) });
+    expect(decodeImage(rgba)?.data).toEqual(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+  });
+
+  it("has no pixels, and no error, for a damaged or cut file", () => {
+    const png = encodePng({ width: 40, height: 40, channels: 3, data: new Uint8Array(4800) });
+    for (let length = 0; length < png.length - 24; length += 7) expect(decodeImage(png.slice(0, length))).toBeUndefined();
+    const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, ...new Uint8Array(40));
+    expect(decodeImage(jpeg)).toBeUndefined();
+  });
+
+  it("does not decode a small file that claims to be huge", () => {
+    const png = encodePng({ width: 2, height: 1, channels: 3, data: new Uint8Array(6) });
+    new DataView(png.buffer).setUint32(16, 200_000);
+    new DataView(png.buffer).setUint32(20, 200_000);
+    expect(decodeImage(png)).toBeUndefined();
+  });
+
+  it("is undefined for what is no image", () => {
+    const words = bytes("just some words, long enough to be looked at");
+    expect(readImageHeader(words)).toBeUndefined();
+    expect(decodeImage(words)).toBeUndefined();
+  });
+});
