@@ -36,7 +36,7 @@ export async function installPackage(
   return folder;
 }
 
-/** Installs a package and imports its main module. @throws InstallError */
+/** Installs a package and imports its main module. @throws InstallError @internal */
 export async function importPackage(name: string, version: string, beside: readonly string[] = []): Promise<unknown> {
   return import(pathToFileURL(path.join(await installPackage(name, version, cacheFolder, beside), entry)).href);
 }

@@ -138,9 +138,10 @@ function completeValues(document: PromptDocument, context: FieldContext, facts: 
     const written = own && readText(own, "kind");
     return completeModels(kinds.find((kind) => kind === written) ?? document.kind, context.typed, facts);
   }
-  if (first === "files" || first === "image" || (first === "batch" && context.path.length === 1)) {
-    const paths = completePaths(context.typed, facts, "", first === "batch" ? /\.csv$/i : undefined);
-    if (context.path.length === 1 && first !== "batch") return paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` }));
+  const isCsv = (first === "batch" || first === "tests") && context.path.length === 1;
+  if (first === "files" || first === "image" || isCsv) {
+    const paths = completePaths(context.typed, facts, "", isCsv ? /\.csv$/i : undefined);
+    if (context.path.length === 1 && !isCsv) return paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` }));
     return paths;
   }
   const field = findFieldAt(document.kind, document.interface, context.path);

@@ -51,6 +51,7 @@ export const severities = {
   turnsNotSent: "warning",
   assertionOfOtherKind: "warning",
   judgeMissing: "error",
+  caseInFile: "warning",
 } as const satisfies Record<string, "error" | "warning">;
 
 export type DiagnosticCode = keyof typeof severities;
@@ -66,13 +67,15 @@ export interface Diagnostic {
   subject?: string;
   /** Names or values that would be right instead, the likeliest first. */
   suggestions?: readonly string[];
+  /** It stands in a file that the document names: the path as written, and the line from 0. `range` is where the document names it. */
+  elsewhere?: { file: string; line: number };
 }
 
 export function diagnostic(
   code: DiagnosticCode,
   range: TextRange,
   message: string,
-  details: { subject?: string; suggestions?: readonly string[] } = {},
+  details: Pick<Diagnostic, "subject" | "suggestions" | "elsewhere"> = {},
 ): Diagnostic {
   return { code, severity: severities[code], message, range, ...details };
 }

@@ -3,14 +3,15 @@ import { fileFieldOf } from "./documentFields.ts";
 import type { FrontMatterNode, ScalarNode } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
+import { findTestsFile } from "./tests/readTests.ts";
 import type { TextRange } from "./textRange.ts";
 
 export interface NamedFile {
   /** As written: a path relative to the document, an absolute path, a URL or a data URI. */
   address: string;
   range: TextRange;
-  /** `attachment`: sent as a file; `text`: its text goes into the prompt; `batch`: sets of variables. */
-  use: "attachment" | "text" | "batch";
+  /** `attachment`: sent as a file; `text`: its text goes into the prompt; `batch`: sets of variables; `tests`: cases. */
+  use: "attachment" | "text" | "batch" | "tests";
 }
 
 const remote = /^(?:https?:|data:)/i;
@@ -32,7 +33,7 @@ export function isRemote(address: string): boolean {
 }
 
 export function findNamedFiles(document: PromptDocument): NamedFile[] {
-  return [...findAttachments(document), ...findBatchFile(document), ...findIncludedFiles(document)];
+  return [...findAttachments(document), ...findBatchFile(document), ...findCases(document), ...findIncludedFiles(document)];
 }
 
 /** The files that go with the request, in the order in which they are written. Entries with variables are left out: their path is not known yet. */
@@ -58,6 +59,11 @@ function findBatchFile(document: PromptDocument): NamedFile[] {
   const value = findEntry(document.fields, "batch")?.value;
   if (value?.type !== "scalar" || typeof value.value !== "string" || value.source === "") return [];
   return [{ address: value.source, range: value.range, use: "batch" }];
+}
+
+function findCases(document: PromptDocument): NamedFile[] {
+  const file = findTestsFile(document);
+  return file === undefined ? [] : [{ ...file, use: "tests" }];
 }
 
 function findIncludedFiles(document: PromptDocument): NamedFile[] {

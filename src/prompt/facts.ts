@@ -27,6 +27,8 @@ export interface FileFact {
   columns?: readonly string[];
   /** Rows of a CSV without the first. */
   rows?: number;
+  /** Of a CSV with the cases of tests. */
+  text?: string;
   /** An address that a hover can show as an image. */
   previewUri?: string;
 }

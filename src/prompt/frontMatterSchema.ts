@@ -41,7 +41,18 @@ export function frontMatterSchema(): JsonValue {
       v2: has("interface", "v2"),
       writtenKind: { type: "object", required: ["kind"], properties: { kind: { enum: kinds } } },
       ...Object.fromEntries(mediaKinds.map((kind) => [kind, choosesKind(kind)])),
-      tests: { allOf: [typeSchema(testField.type), { items: { properties: { assert: { items: reference("assertion") } } } }] },
+      tests: {
+        anyOf: [
+          address,
+          {
+            allOf: [
+              { type: "array" },
+              typeSchema(testField.type),
+              { items: { properties: { assert: { items: reference("assertion") } } } },
+            ],
+          },
+        ],
+      },
       assertion: { not: { propertyNames: { not: { enum: [...assertionNames] } } } },
     },
   };

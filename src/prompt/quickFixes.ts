@@ -103,6 +103,7 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
       return judgeInsertions(document, facts);
     case "assertionOfOtherKind":
       return assertionFixes(document, diagnostic);
+    case "caseInFile":
     case "tooManyItems":
     case "tooManyFiles":
     case "filesTooLarge":

@@ -1,4 +1,5 @@
 /** Checks the text of a prompt document, with the files beside it. */
+import path from "node:path";
 import { diagnose } from "../prompt/diagnose.ts";
 import type { Diagnostic } from "../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../prompt/promptDocument.ts";
@@ -12,6 +13,10 @@ export async function checkText(file: string, text: string): Promise<Diagnostic[
 
 /** `file:line:column`, both counted from 1, the column in UTF-16 code units as editors count. */
 export function describe(file: string, text: string, one: Diagnostic): string {
+  const { elsewhere } = one;
+  if (elsewhere !== undefined) {
+    return `${path.join(path.dirname(file), elsewhere.file)}:${elsewhere.line + 1}:1: ${one.severity}: ${one.message} [${one.code}]`;
+  }
   const { line, character } = positionAt(findLineStarts(text), one.range.start);
   return `${file}:${line + 1}:${character + 1}: ${one.severity}: ${one.message} [${one.code}]`;
 }

@@ -1,7 +1,7 @@
 /** Reads the files that a prompt document names from the disk. */
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { findNamedFiles, isRemote } from "../prompt/documentFiles.ts";
+import { findNamedFiles, isRemote, type NamedFile } from "../prompt/documentFiles.ts";
 import type { FileFact } from "../prompt/facts.ts";
 import { mediaTypeOf } from "../prompt/mediaTypes.ts";
 import { parseCsv } from "../prompt/parseCsv.ts";
@@ -10,17 +10,16 @@ import type { PromptDocument } from "../prompt/promptDocument.ts";
 /** Facts about every local file that a document names, by the path as it is written. */
 export async function gatherFiles(file: string, document: PromptDocument): Promise<Record<string, FileFact>> {
   const named = findNamedFiles(document).filter((one) => !isRemote(one.address));
-  const facts = await Promise.all(
-    named.map(async (one) => [one.address, await look(resolveFrom(file, one.address), one.use === "batch")] as const),
-  );
+  const facts = await Promise.all(named.map(async (one) => [one.address, await look(resolveFrom(file, one.address), one.use)] as const));
   return Object.fromEntries(facts);
 }
 
-async function look(file: string, isBatch: boolean): Promise<FileFact> {
+async function look(file: string, use: NamedFile["use"]): Promise<FileFact> {
   try {
     const found = await stat(file);
     if (!found.isFile()) return { exists: false };
-    if (!isBatch) return { exists: true, size: found.size };
+    if (use === "tests") return { exists: true, size: found.size, text: await readFile(file, "utf8") };
+    if (use !== "batch") return { exists: true, size: found.size };
     const table = parseCsv(await readFile(file, "utf8"));
     return { exists: true, size: found.size, columns: table.columns, rows: table.rows.length };
   } catch {

@@ -4,7 +4,7 @@ import { compileSet, type WireRequest } from "../prompt/compile.ts";
 import type { ModelFact } from "../prompt/facts.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
 import { asKind, kindOfTest } from "../prompt/tests/kindOfTest.ts";
-import { modelsOf, readTests, type TestCase } from "../prompt/tests/readTests.ts";
+import { modelsOf, type TestCase } from "../prompt/tests/readTests.ts";
 import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/variableSets.ts";
 
 /** A case with one model. */
@@ -33,12 +33,17 @@ export interface PlanOptions {
   known?: readonly ModelFact[] | undefined;
 }
 
-export function planTests(document: PromptDocument, values: SuppliedValues, { models = [], known }: PlanOptions = {}): TestPlan {
+export function planTests(
+  document: PromptDocument,
+  tests: readonly TestCase[],
+  values: SuppliedValues,
+  { models = [], known }: PlanOptions = {},
+): TestPlan {
   // The sets of `batch` are for runs.
   const [own = {}] = readVariableSets({ ...document, fields: withoutBatch(document.fields) }, values).sets;
   const planned: PlannedTest[] = [];
   const errors: PlanError[] = [];
-  for (const test of readTests(document)) {
+  for (const test of tests) {
     const vars = { ...own, ...test.vars };
     const named = [...new Set(models.length > 0 ? models : modelsOf(document, test))];
     for (const [kind, its] of Map.groupBy(named, (model) => kindOfTest(document, test, model, known))) {

@@ -1,6 +1,7 @@
 /** One of the requests of a case with one model, and what the model that judges its answer is asked. */
+
+import type { Assertion } from "../prompt/tests/assertion.ts";
 import { fillValue, type TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
-import type { Assertion } from "../prompt/tests/readTests.ts";
 import { buildRubricRequest } from "../prompt/tests/rubric.ts";
 import type { Question } from "./findAnswer.ts";
 import type { PlannedTest } from "./planTests.ts";

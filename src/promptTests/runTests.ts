@@ -1,7 +1,7 @@
 /** Runs tests: takes answers from the cache or asks the models for them, and judges each. */
 import { ServiceError } from "../client/serviceError.ts";
+import type { Assertion } from "../prompt/tests/assertion.ts";
 import { judgeAnswer, type TestedAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
-import type { Assertion } from "../prompt/tests/readTests.ts";
 import { type Judgement, readVerdict } from "../prompt/tests/rubric.ts";
 import { type Asking, type AskOptions, type FoundAnswer, findAnswer, type Question } from "./findAnswer.ts";
 import { isHopeless } from "./isHopeless.ts";

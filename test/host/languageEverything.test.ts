@@ -62,8 +62,8 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
   ["judgeMissing", "---\nmodel: demo-text\ntests: [{ assert: [{ llm-rubric: kind }] }]\n---\nHi\n", true],
 ];
 
-/** Those that need files of 10 MB, or a service that refused a value. */
-const shownElsewhere: readonly DiagnosticCode[] = ["filesTooLarge", "valueRefused"];
+/** Those that need files, or a service that refused a value. */
+const shownElsewhere: readonly DiagnosticCode[] = ["filesTooLarge", "valueRefused", "caseInFile"];
 
 async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();

@@ -156,6 +156,29 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it("may be in a CSV file, whose rows they stand at and follow", async function () {
+    this.timeout(120_000);
+    const [uri, cases] = [workspaceFile("tests-csv.gen.md"), workspaceFile("tests-csv.csv")];
+    await write(cases, "bird,__expected\na heron,starts-with: a heron\nan egret,starts-with: an owl\n");
+    await write(
+      uri,
+      ["---", "model: demo-text", "vars: { bird: a }", "tests: tests-csv.csv", "---", "Repeat exactly: {{bird}}", ""].join("\n"),
+    );
+    const outcomes = (await test(uri, { confirmed: true })).map(({ path, state, line }) => [path[0], state, line]);
+    assert.deepEqual(outcomes.toSorted(), [
+      ["Case 1 (bird: a heron)", "passed", undefined],
+      ["Case 2 (bird: an egret)", "failed", 2],
+    ]);
+    assert.equal((await itemsOf(cases)).length, 4);
+    await write(cases, "bird,__expected\na heron,javascript: 1\n");
+    await until(async () => (await itemsOf(cases)).length === 2);
+    await vscode.workspace.openTextDocument(uri);
+    const found = await until(() => vscode.languages.getDiagnostics(cases)[0]);
+    assert.deepEqual([found.code, found.range.start.line], ["caseInFile", 1]);
+    await vscode.workspace.fs.delete(uri);
+    await vscode.workspace.fs.delete(cases);
+  });
+
   it("of a broken document say what is wrong, and send nothing", async function () {
     this.timeout(60_000);
     const uri = workspaceFile("tests-broken.gen.md");

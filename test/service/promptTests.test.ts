@@ -1,6 +1,6 @@
 /** `prompt test` as a process, against real services. */
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
+import { readTests } from "../../src/prompt/tests/readTests.ts";
 import { openAnswerCache } from "../../src/promptTests/answerCache.ts";
 import { createBudget } from "../../src/promptTests/budget.ts";
 import { planTests } from "../../src/promptTests/planTests.ts";
@@ -222,6 +223,32 @@ test("a model judges by a rubric: its verdict and cost are told, kept and limite
   expect(limited.output).toMatch(/0 passed, 0 failed, 2 not run · cost 0\.\d+/);
 });
 
+test("cases may be in a CSV file: failures and mistakes are told with its lines", async () => {
+  await write("places.gen.md", [
+    "---",
+    "model: demo-text",
+    "vars: { place: Brest }",
+    "tests: cases/places.csv",
+    "---",
+    "Repeat exactly: {{place}}",
+  ]);
+  await mkdir(path.join(folder, "cases"));
+  await write("cases/places.csv", [
+    "place,__expected",
+    "Brest,contains: Brest",
+    '"Quimper",starts-with: Nothing',
+    "Lorient,javascript: true",
+  ]);
+  const { status, output, errors } = await run(service.url, "places.gen.md");
+  expect(status).toBe(1);
+  expect(errors).toContain("cases/places.csv:4:1: warning: `javascript` is never run");
+  expect(output).toMatch(/^✓ places\.gen\.md: Case 1 \(place: Brest\) · demo-text/m);
+  expect(output).toMatch(/^ {2}cases\/places\.csv:3:1: Expected a text that begins with "Nothing"\. Got: "Quimper/m);
+  expect(output).toMatch(/^ {2}cases\/places\.csv:4:1: There is no assertion javascript\.$/m);
+  await write("outside.gen.md", ["---", "model: demo-text", "tests: /etc/hosts", "---", "x"]);
+  expect(await run(service.url, "outside.gen.md")).toMatchObject({ status: 1, errors: expect.stringContaining("--allow-outside") });
+});
+
 test("a case sends the file that its own variables name, and a changed file is another request", async () => {
   await write("attached.gen.md", [
     "---",
@@ -260,7 +287,8 @@ test("a run that is stopped ends the request that is under way, sends no other, 
     silent.close();
   });
   const front = "model: demo-text\ntests: [ { vars: { a: 1 } }, { vars: { a: 2 } } ]";
-  const { planned } = planTests(parsePromptDocument(`---\n${front}\n---\nA long story, {{a}}\n`), {});
+  const document = parsePromptDocument(`---\n${front}\n---\nA long story, {{a}}\n`);
+  const { planned } = planTests(document, readTests(document), {});
   const stop = new AbortController();
   const ends: unknown[] = [];
   const running = runTests(repetitionsOf(planned), {

@@ -13,6 +13,11 @@ export interface ValueOptions {
   report(line: string): void;
 }
 
+/** The folders whose files may be read; undefined: those of the whole disk. */
+export function allowedFolders(file: string, { allowsOutside }: Pick<ValueOptions, "allowsOutside">): string[] | undefined {
+  return allowsOutside ? undefined : [path.dirname(path.resolve(file)), process.cwd()];
+}
+
 /** `changes`: other values of variables that the document is compiled with. undefined: a file from outside is not allowed, which was reported. */
 export function fetchAllowed(
   file: string,
@@ -20,12 +25,12 @@ export function fetchAllowed(
   options: ValueOptions,
   changes: readonly VariableSet[] = [],
 ): Promise<SuppliedValues | undefined> {
-  const { values, answers, allowsOutside, report } = options;
+  const { values, answers, report } = options;
   return fetchValues(file, document, {
     values,
     answers,
     changes,
-    folders: allowsOutside ? undefined : [path.dirname(path.resolve(file)), process.cwd()],
+    folders: allowedFolders(file, options),
     reportOutside: (address) => report(`${file}: error: \`${address}\` is outside the document's folder; --allow-outside sends it.`),
   });
 }

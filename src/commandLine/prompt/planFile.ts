@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
-import { readTests, type TestCase } from "../../prompt/tests/readTests.ts";
+import { findTestsFile, readTests, type TestCase } from "../../prompt/tests/readTests.ts";
 import { findLineStarts, positionAt } from "../../prompt/textRange.ts";
 import type { SuppliedValues } from "../../prompt/variableSets.ts";
+import { findOutside, resolveFrom } from "../../promptFiles/documentFolder.ts";
 import { type PlannedTest, type PlanOptions, planTests } from "../../promptTests/planTests.ts";
-import { fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
+import { allowedFolders, fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { readChecked } from "./readChecked.ts";
 
 /** A document with tests, and the values of its variables. */
@@ -17,7 +20,7 @@ export interface TestedFile {
 /** A case with one model, and where it stands. */
 export interface FileTest extends PlannedTest {
   file: string;
-  /** `line:column` of an offset, both from 1. */
+  /** `file:line:column` of an offset in the document, or of the case's row in its CSV file. */
   locate(offset: number): string;
 }
 
@@ -25,7 +28,9 @@ export interface FileTest extends PlannedTest {
 export async function readTestedFile(file: string, options: ValueOptions): Promise<TestedFile | undefined> {
   const document = await readChecked(file, options);
   if (document === undefined) return undefined;
-  const tests = readTests(document);
+  const cases = await readCases(file, document, options);
+  if (cases === undefined) return undefined;
+  const tests = readTests(document, cases.text);
   if (tests.length === 0) return { file, document, tests, values: {} };
   const values = await fetchAllowed(
     file,
@@ -36,6 +41,18 @@ export async function readTestedFile(file: string, options: ValueOptions): Promi
   return values && { file, document, tests, values };
 }
 
+/** The text of the CSV file that the document names. undefined: it may not be read, which was reported. */
+async function readCases(file: string, document: PromptDocument, options: ValueOptions): Promise<{ text?: string } | undefined> {
+  const named = findTestsFile(document);
+  if (named === undefined) return {};
+  const folders = allowedFolders(file, options);
+  if (folders !== undefined && (await findOutside(file, [named.address], folders)).length > 0) {
+    options.report(`${file}: error: \`${named.address}\` is outside the document's folder; --allow-outside reads it.`);
+    return undefined;
+  }
+  return { text: await readFile(resolveFrom(file, named.address), "utf8") };
+}
+
 /** Whether what a case makes depends on its models. */
 export function needsCatalogue({ tests }: TestedFile, models: readonly string[]): boolean {
   return models.length > 0 || tests.some((test) => test.kind === undefined && test.models.length > 0);
@@ -43,15 +60,16 @@ export function needsCatalogue({ tests }: TestedFile, models: readonly string[])
 
 /** undefined: a request cannot be made, which was reported. */
 export function planFile(
-  { file, document, values }: TestedFile,
+  { file, document, tests, values }: TestedFile,
   options: PlanOptions & Pick<ValueOptions, "report">,
 ): FileTest[] | undefined {
   const starts = findLineStarts(document.text);
-  const locate = (offset: number) => {
+  const locate = ({ row }: TestCase, offset: number) => {
+    if (row !== undefined) return `${path.join(path.dirname(file), row.file)}:${row.line + 1}:1`;
     const { line, character } = positionAt(starts, offset);
-    return `${line + 1}:${character + 1}`;
+    return `${file}:${line + 1}:${character + 1}`;
   };
-  const { planned, errors } = planTests(document, values, options);
-  for (const { message, test } of errors) options.report(`${file}:${locate(test.range.start)}: error: ${message}`);
-  return errors.length > 0 ? undefined : planned.map((one) => ({ ...one, file, locate }));
+  const { planned, errors } = planTests(document, tests, values, options);
+  for (const { message, test } of errors) options.report(`${locate(test, test.range.start)}: error: ${message}`);
+  return errors.length > 0 ? undefined : planned.map((one) => ({ ...one, file, locate: (offset) => locate(one.test, offset) }));
 }

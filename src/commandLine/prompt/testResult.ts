@@ -36,12 +36,12 @@ export function summarizeTest(planned: FileTest, ends: readonly RepetitionEnd[])
   };
 }
 
-function reasonsOf({ file, locate, test }: FileTest, end: RepetitionEnd): string[] {
+function reasonsOf({ locate, test }: FileTest, end: RepetitionEnd): string[] {
   switch (end.type) {
     case "judged":
-      return end.unmet.map(({ assertion, verdict }) => `${file}:${locate(assertion.range.start)}: ${verdict.message}`);
+      return end.unmet.map(({ assertion, verdict }) => `${locate(assertion.range.start)}: ${verdict.message}`);
     case "error":
-      return [`${file}:${locate(test.range.start)}: ${end.error.message}`];
+      return [`${locate(test.range.start)}: ${end.error.message}`];
     case "notRun":
       return [];
   }

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../prompt/diagnostic.ts";
 import { type Typing, withoutUnfinished } from "../../prompt/withoutUnfinished.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
+import { CasesDiagnostics, diagnosticAt } from "./casesDiagnostics.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import { toRange } from "./openDocuments.ts";
 
@@ -21,6 +22,7 @@ interface TypedDocument {
 
 export class DiagnosePublisher {
   private readonly collection = vscode.languages.createDiagnosticCollection("generation-prompt");
+  private readonly inFiles = new CasesDiagnostics();
   private readonly documents: OpenDocuments;
   private readonly facts: FactGatherer;
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -43,6 +45,7 @@ export class DiagnosePublisher {
     };
     this.disposables = [
       this.collection,
+      this.inFiles,
       this.changed,
       workspace.onDidOpenTextDocument((document) => this.renew(document, 0)),
       workspace.onDidChangeTextDocument((event) => {
@@ -123,8 +126,9 @@ export class DiagnosePublisher {
     this.shown.set(document, shown);
     this.collection.set(
       document.uri,
-      shown.map((one) => toDiagnostic(document, one)),
+      shown.flatMap((one) => (one.elsewhere === undefined ? [toDiagnostic(document, one)] : [])),
     );
+    this.inFiles.set(document.uri, shown);
   }
 
   private typingIn(document: vscode.TextDocument): Typing | undefined {
@@ -155,15 +159,13 @@ export class DiagnosePublisher {
     this.timers.delete(key);
     this.stopTyping(document);
     this.collection.delete(document.uri);
+    this.inFiles.set(document.uri, []);
     this.facts.forget(document.uri);
   }
 }
 
 function toDiagnostic(document: vscode.TextDocument, one: Diagnostic): vscode.Diagnostic {
-  const severity = one.severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const shown = new vscode.Diagnostic(toRange(document, one.range), one.message.replaceAll("`", "'"), severity);
-  shown.source = "Generation Studio";
-  shown.code = one.code;
+  const shown = diagnosticAt(toRange(document, one.range), one);
   if (one.code === "unusedVariable") shown.tags = [vscode.DiagnosticTag.Unnecessary];
   return shown;
 }

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
-import { findNamedFiles, isRemote } from "../../prompt/documentFiles.ts";
+import { findNamedFiles, isRemote, type NamedFile } from "../../prompt/documentFiles.ts";
 import type { Facts, FileFact, ModelFact, RunFact, SeenValue } from "../../prompt/facts.ts";
 import { parseCsv } from "../../prompt/parseCsv.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
@@ -59,9 +59,7 @@ export class FactGatherer {
   async lookAtFiles(document: Pick<vscode.TextDocument, "uri">, parsed: PromptDocument): Promise<boolean> {
     const key = document.uri.toString();
     const named = findNamedFiles(parsed).filter((file) => !isRemote(file.address));
-    const found = await Promise.all(
-      named.map(async (file) => [file.address, await this.look(document.uri, file.address, file.use === "batch")] as const),
-    );
+    const found = await Promise.all(named.map(async (file) => [file.address, await this.look(document.uri, file)] as const));
     const fresh = Object.fromEntries(found.flatMap(([address, fact]) => (fact ? [[address, fact]] : [])));
     const before = this.files.get(key);
     this.files.set(key, fresh);
@@ -113,15 +111,17 @@ export class FactGatherer {
     });
   }
 
-  private async look(document: vscode.Uri, path: string, isBatch: boolean): Promise<FileFact | undefined> {
-    const uri = resolvePath(document, path);
+  private async look(document: vscode.Uri, { address, use }: NamedFile): Promise<FileFact | undefined> {
+    const uri = resolvePath(document, address);
     if (!uri) return undefined;
     try {
       const stat = await vscode.workspace.fs.stat(uri);
       if (stat.type & vscode.FileType.Directory) return { exists: false };
       const fact: FileFact = { exists: true, size: stat.size, previewUri: uri.toString() };
-      if (!isBatch || stat.size > largestCsv) return fact;
-      const table = parseCsv(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+      if ((use !== "batch" && use !== "tests") || stat.size > largestCsv) return fact;
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      if (use === "tests") return { ...fact, text };
+      const table = parseCsv(text);
       return { ...fact, columns: table.columns, rows: table.rows.length };
     } catch (error) {
       return error instanceof vscode.FileSystemError && error.code === "FileNotFound" ? { exists: false } : undefined;

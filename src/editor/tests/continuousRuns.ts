@@ -4,6 +4,7 @@ import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import { report } from "../report.ts";
 import type { RunOptions } from "./runOptions.ts";
 import type { TestTree } from "./testTree.ts";
+import { type DocumentWatch, readDocument } from "./watchDocuments.ts";
 
 export interface ContinuousRuns extends vscode.Disposable {
   add(request: vscode.TestRunRequest, token: vscode.CancellationToken): void;
@@ -21,6 +22,8 @@ interface Session {
 
 export function createContinuousRuns(
   tree: TestTree,
+  /** Shows the cases of a document as they are now. */
+  update: DocumentWatch["update"],
   run: (request: vscode.TestRunRequest, options: RunOptions) => Promise<unknown>,
 ): ContinuousRuns {
   const sessions = new Set<Session>();
@@ -47,13 +50,17 @@ export function createContinuousRuns(
       session.isRunning = false;
     }
   };
-  const saved = vscode.workspace.onDidSaveTextDocument((document) => {
-    if (!isPromptDocument(document)) return;
-    tree.update(document.uri, document.getText());
+  const runSaved = async (uri: vscode.Uri): Promise<void> => {
+    const text = await readDocument(uri);
+    if (text !== undefined) await update(uri, text);
     for (const session of sessions) {
-      session.waiting.set(document.uri.toString(), document.uri);
+      session.waiting.set(uri.toString(), uri);
       void runWaiting(session).catch(report);
     }
+  };
+  const saved = vscode.workspace.onDidSaveTextDocument((document) => {
+    const documents = isPromptDocument(document) ? [document.uri] : tree.documentsWith(document.uri);
+    for (const uri of documents) void runSaved(uri).catch(report);
   });
   return {
     add(request, token) {

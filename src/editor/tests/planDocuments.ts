@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
-import { readTests } from "../../prompt/tests/readTests.ts";
+import { findTestsFile, readTests, type TestCase } from "../../prompt/tests/readTests.ts";
 import { findLineStarts, positionAt, type TextRange } from "../../prompt/textRange.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/repetition.ts";
@@ -10,8 +10,9 @@ import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
+import { resolvePath } from "../prompts/promptPaths.ts";
 import type { Leaf } from "./testTree.ts";
-import { readDocument } from "./watchDocuments.ts";
+import { readCases, readDocument } from "./watchDocuments.ts";
 
 /** A case with one model, and where it stands. */
 export interface DocumentTest extends PlannedTest {
@@ -62,7 +63,10 @@ async function planDocument(document: vscode.Uri, leaves: readonly Leaf[], { fac
   if (text === undefined) return refuse(leaves, vscode.l10n.t("The file cannot be read."), undefined);
   const parsed = parsePromptDocument(text);
   const locate = locatorOf(document, parsed);
-  const tests = readTests(parsed);
+  const file = findTestsFile(parsed);
+  const csv = file && (await readCases(document, file.address));
+  if (file !== undefined && csv === undefined) return refuse(leaves, vscode.l10n.t("The file cannot be read."), locate(file.range));
+  const tests = readTests(parsed, csv);
   await facts.lookAtFiles({ uri: document }, parsed);
   if (tests.some(({ kind, models }) => kind === undefined && models.length > 0)) await listModels();
   const known = facts.known({ uri: document }, parsed);
@@ -77,15 +81,19 @@ async function planDocument(document: vscode.Uri, leaves: readonly Leaf[], { fac
   );
   if (fetched.kind === "cancelled") return refuse(leaves, undefined, undefined);
   if (fetched.kind === "missing") return refuse(leaves, fetched.reason, undefined);
-  const { planned, errors } = planTests(parsed, fetched.values, { known: known.models });
-  const all: DocumentTest[] = planned.map((one) => ({ ...one, document, locate }));
+  const { planned, errors } = planTests(parsed, tests, fetched.values, { known: known.models });
+  const locateIn = ({ row }: TestCase): ((range: TextRange) => vscode.Location) => {
+    const uri = row && resolvePath(document, row.file);
+    return row === undefined || uri === undefined ? locate : () => new vscode.Location(uri, new vscode.Position(row.line, 0));
+  };
+  const all: DocumentTest[] = planned.map((one) => ({ ...one, document, locate: locateIn(one.test) }));
   const plan: Plan = { planned: [], unplanned: [] };
   for (const leaf of leaves) {
     const own = all.find(({ test, model }) => test.key === leaf.key && model === leaf.model);
     if (own !== undefined) plan.planned.push({ leaf, planned: own, index: leaf.index });
     else {
       const error = errors.find(({ test }) => test.key === leaf.key) ?? errors[0];
-      plan.unplanned.push({ leaf, reason: error?.message, location: error && locate(error.test.range) });
+      plan.unplanned.push({ leaf, reason: error?.message, location: error && locateIn(error.test)(error.test.range) });
     }
   }
   return plan;

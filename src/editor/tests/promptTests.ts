@@ -31,10 +31,10 @@ export function createPromptTests(
   };
   const renameHistory = async (from: vscode.Uri, to: vscode.Uri): Promise<void> => (await runs()).rename(from, to);
   const watch = watchDocuments(tree, (from, to) => void renameHistory(from, to).catch(report));
-  const continuous = createContinuousRuns(tree, async (request, options) => (await runs()).run(request, options));
+  const continuous = createContinuousRuns(tree, watch.update, async (request, options) => (await runs()).run(request, options));
   return {
     discover: watch.discover,
-    update: (document) => tree.update(document.uri, document.getText()),
+    update: (document) => void watch.update(document.uri, document.getText()).catch(report),
     async run(request, use, token) {
       if (request.continuous === true) return continuous.add(request, token);
       if (request.include === undefined) await watch.discover();
@@ -42,7 +42,7 @@ export function createPromptTests(
     },
     async runDocument(document, { isConfirmed, use = "cacheFirst" }) {
       const text = await readDocument(document);
-      if (text !== undefined) tree.update(document, text);
+      if (text !== undefined) await watch.update(document, text);
       const item = tree.itemOf(document);
       if (item === undefined) return [];
       const source = new vscode.CancellationTokenSource();

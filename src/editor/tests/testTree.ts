@@ -14,11 +14,23 @@ export interface Leaf {
   index: number;
 }
 
+/** The CSV file that has a document's cases. */
+interface CasesFile {
+  /** As the document names it. */
+  address: string;
+  /** undefined: the path leads nowhere. */
+  uri: vscode.Uri | undefined;
+  /** undefined: it cannot be read. */
+  text: string | undefined;
+}
+
 const ending = ".gen.md";
 
 export class TestTree {
   private readonly controller: vscode.TestController;
   private readonly leaves = new WeakMap<vscode.TestItem, Leaf>();
+  /** By document. */
+  private readonly casesFiles = new Map<string, CasesFile>();
 
   constructor(controller: vscode.TestController) {
     this.controller = controller;
@@ -28,15 +40,26 @@ export class TestTree {
     return [...this.controller.items].flatMap(([, { uri }]) => uri ?? []);
   }
 
+  /** The documents whose cases are in a file. */
+  documentsWith(cases: vscode.Uri): vscode.Uri[] {
+    return this.documents.filter((document) => this.casesFiles.get(document.toString())?.uri?.toString() === cases.toString());
+  }
+
   /** A text without tests has no item. */
-  update(document: vscode.Uri, text: string): void {
-    const found = findTests(text);
-    if (found === undefined) this.remove(document);
-    else this.show(document, found);
+  update(document: vscode.Uri, text: string, cases: CasesFile | undefined): void {
+    const found = findTests(text, cases?.text);
+    if (found === undefined) {
+      this.remove(document);
+      return;
+    }
+    if (cases === undefined) this.casesFiles.delete(document.toString());
+    else this.casesFiles.set(document.toString(), cases);
+    this.show(document, found);
   }
 
   remove(document: vscode.Uri): void {
     this.controller.items.delete(document.toString());
+    this.casesFiles.delete(document.toString());
   }
 
   itemOf(document: vscode.Uri): vscode.TestItem | undefined {
@@ -61,14 +84,22 @@ export class TestTree {
     const item = known ?? this.controller.createTestItem(id, path.posix.basename(document.path, ending), document);
     const folder = path.posix.dirname(vscode.workspace.asRelativePath(document));
     if (folder !== ".") item.description = folder;
-    item.error = error && vscode.l10n.t("Line {0}: {1}", error.line + 1, error.message.replaceAll("`", "'"));
+    item.error =
+      error === undefined ? this.describeFile(id) : vscode.l10n.t("Line {0}: {1}", error.line + 1, error.message.replaceAll("`", "'"));
     // While a broken document is edited, the cases that were found before stay where they are.
     if (error === undefined || cases.length > 0) item.children.replace(cases.map((one) => this.caseItem(item, document, one)));
     if (known === undefined) this.controller.items.add(item);
   }
 
+  private describeFile(document: string): string | undefined {
+    const file = this.casesFiles.get(document);
+    if (file === undefined || file.text !== undefined) return undefined;
+    return vscode.l10n.t("The file {0} with the cases cannot be read, or is outside of the workspace.", file.address);
+  }
+
   private caseItem(parent: vscode.TestItem, document: vscode.Uri, found: FoundCase): vscode.TestItem {
-    const item = this.childOf(parent, found.key, found.name, document);
+    const file = found.file === undefined ? undefined : this.casesFiles.get(document.toString())?.uri;
+    const item = this.childOf(parent, found.key, found.name, file ?? document);
     item.sortText = String(found.start.line).padStart(7, "0");
     item.range = new vscode.Range(found.start.line, found.start.character, found.end.line, found.end.character);
     item.children.replace(found.models.map((model, order) => this.modelItem(item, document, found, model, order)));
@@ -76,7 +107,7 @@ export class TestTree {
   }
 
   private modelItem(parent: vscode.TestItem, document: vscode.Uri, found: FoundCase, model: string, order: number): vscode.TestItem {
-    const item = this.childOf(parent, model, model, document);
+    const item = this.childOf(parent, model, model, parent.uri ?? document);
     item.sortText = String(order).padStart(4, "0");
     const leafOf = (one: vscode.TestItem, index: number) => this.leaves.set(one, { item: one, document, key: found.key, model, index });
     if (found.repeat === 1) {
@@ -85,7 +116,7 @@ export class TestTree {
       return item;
     }
     const repetitions = Array.from({ length: found.repeat }, (_, index) => {
-      const one = this.childOf(item, String(index + 1), vscode.l10n.t("Repetition {0}", index + 1), document);
+      const one = this.childOf(item, String(index + 1), vscode.l10n.t("Repetition {0}", index + 1), item.uri ?? document);
       one.sortText = String(index).padStart(4, "0");
       leafOf(one, index);
       return one;
@@ -94,10 +125,10 @@ export class TestTree {
     return item;
   }
 
-  /** The same item as before keeps its results. */
-  private childOf(parent: vscode.TestItem, id: string, label: string, document: vscode.Uri): vscode.TestItem {
+  /** The same item as before keeps its results. `file`: where it stands. */
+  private childOf(parent: vscode.TestItem, id: string, label: string, file: vscode.Uri): vscode.TestItem {
     const known = parent.children.get(id);
-    if (known === undefined) return this.controller.createTestItem(id, label, document);
+    if (known === undefined || known.uri?.toString() !== file.toString()) return this.controller.createTestItem(id, label, file);
     known.label = label;
     return known;
   }

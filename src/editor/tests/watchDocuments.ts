@@ -1,11 +1,15 @@
 /** Keeps the tree as the documents are: on disk, and in editors while they are edited. */
 import * as vscode from "vscode";
+import { findCasesFile } from "../../prompt/tests/findTests.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
+import { isReallyInside, resolvePath } from "../prompts/promptPaths.ts";
 import { report } from "../report.ts";
 import type { TestTree } from "./testTree.ts";
 
 const pattern = "**/*.gen.md";
+/** Files that may have cases. */
+const casesPattern = "**/*.csv";
 /** More are not looked at. */
 const mostDocuments = 10_000;
 /** Documents that are read at once. */
@@ -16,6 +20,8 @@ const largestDocument = 1_000_000;
 const typingPause = 300;
 
 export interface DocumentWatch extends vscode.Disposable {
+  /** Resolves when the cases of a text are shown, also those of the CSV file that it names. */
+  update(uri: vscode.Uri, text: string): Promise<void>;
   /** Finds all documents of the workspace; those that are not open are read, not opened. */
   discover(): Promise<void>;
 }
@@ -32,16 +38,44 @@ export async function readDocument(uri: vscode.Uri): Promise<string | undefined>
   }
 }
 
+/** The text of the CSV file that a document names for its cases; undefined: there is none in the workspace. */
+export async function readCases(document: vscode.Uri, address: string): Promise<string | undefined> {
+  const uri = resolvePath(document, address);
+  return uri && (await isReallyInside(document, uri)) ? readDocument(uri) : undefined;
+}
+
 export function watchDocuments(tree: TestTree, onRename: (from: vscode.Uri, to: vscode.Uri) => void): DocumentWatch {
   const typing = new Map<string, NodeJS.Timeout>();
+  /** Updates of documents whose cases are read from files, in the order in which they were asked for. */
+  const updating = new Map<string, Promise<void>>();
+  const updateWithFile = async (uri: vscode.Uri, text: string, address: string, before: Promise<void> | undefined): Promise<void> => {
+    await before;
+    tree.update(uri, text, { address, uri: resolvePath(uri, address), text: await readCases(uri, address) });
+  };
+  const update = async (uri: vscode.Uri, text: string): Promise<void> => {
+    const id = uri.toString();
+    const address = findCasesFile(text);
+    const before = updating.get(id);
+    if (address === undefined && before === undefined) return tree.update(uri, text, undefined);
+    const next = address === undefined ? before?.then(() => tree.update(uri, text, undefined)) : updateWithFile(uri, text, address, before);
+    if (next === undefined) return;
+    updating.set(id, next);
+    await next.finally(() => updating.get(id) === next && updating.delete(id));
+  };
   const read = async (uri: vscode.Uri): Promise<void> => {
     const text = await readDocument(uri);
     if (text === undefined) tree.remove(uri);
-    else tree.update(uri, text);
+    else await update(uri, text);
   };
   const readSoon = (uri: vscode.Uri): void => void read(uri).catch(report);
+  const readUsersSoon = (cases: vscode.Uri): void => tree.documentsWith(cases).forEach(readSoon);
   const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  const casesWatcher = vscode.workspace.createFileSystemWatcher(casesPattern);
   const listeners = [
+    casesWatcher,
+    casesWatcher.onDidCreate(readUsersSoon),
+    casesWatcher.onDidChange(readUsersSoon),
+    casesWatcher.onDidDelete(readUsersSoon),
     watcher,
     watcher.onDidCreate(readSoon),
     watcher.onDidChange(readSoon),
@@ -50,17 +84,18 @@ export function watchDocuments(tree: TestTree, onRename: (from: vscode.Uri, to: 
       if (!isPromptDocument(document)) return;
       const id = document.uri.toString();
       clearTimeout(typing.get(id));
-      const update = () => {
+      const updateNow = () => {
         typing.delete(id);
-        if (!document.isClosed) tree.update(document.uri, document.getText());
+        if (!document.isClosed) void update(document.uri, document.getText()).catch(report);
       };
-      typing.set(id, setTimeout(update, typingPause));
+      typing.set(id, setTimeout(updateNow, typingPause));
     }),
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files) onRename(oldUri, newUri);
     }),
   ];
   return {
+    update,
     async discover() {
       const folders = vscode.workspace.workspaceFolders ?? [];
       const found = (await Promise.all(folders.map(({ uri }) => findFilesBelow(uri, pattern, mostDocuments)))).flat();

@@ -6,11 +6,13 @@ import type { Facts } from "../facts.ts";
 import { findEntry, type MapNode } from "../frontMatter.ts";
 import type { PromptDocument } from "../promptDocument.ts";
 import { kindOfTest } from "./kindOfTest.ts";
-import { modelsOf, readTests, type TestCase } from "./readTests.ts";
+import { findCsvErrors } from "./readCsvTests.ts";
+import { findTestsFile, modelsOf, readTests, type TestCase } from "./readTests.ts";
 import { assertionNames, fileAssertions } from "./testFields.ts";
 
 export function checkTests(document: PromptDocument, facts: Facts): Diagnostic[] {
   const tests = findEntry(document.fields, "tests")?.value;
+  if (tests?.type === "scalar") return checkTestsFile(document, facts);
   const maps = tests?.type === "list" ? tests.items.filter((item) => item.type === "map") : [];
   return [
     ...checkModels(document.fields, undefined, facts),
@@ -18,6 +20,24 @@ export function checkTests(document: PromptDocument, facts: Facts): Diagnostic[]
     ...maps.flatMap(checkAssertions),
     ...readTests(document).flatMap((test, index) => checkCase(document, test, maps[index], facts)),
   ];
+}
+
+function checkTestsFile(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const value = findEntry(document.fields, "tests")?.value;
+  const file = findTestsFile(document);
+  if (file === undefined) {
+    if (value?.type !== "scalar" || value.value === null) return [];
+    return [diagnostic("wrongType", value.range, "`tests` must be a list of cases, or the path of a CSV file.", { subject: "tests" })];
+  }
+  const { address, range } = file;
+  const csv = facts.files?.[address]?.text;
+  const own = [...checkModels(document.fields, undefined, facts), ...checkJudge(document.fields, facts)];
+  if (csv === undefined) return own;
+  const errors = findCsvErrors(csv).map(({ line, message }) =>
+    diagnostic("caseInFile", range, message, { subject: address, elsewhere: { file: address, line } }),
+  );
+  const [rubric] = readTests(document, csv).flatMap(checkRubrics);
+  return [...own, ...errors, ...(rubric === undefined ? [] : [rubric])];
 }
 
 /** Entries of `assert` that assert nothing. */

@@ -3,12 +3,12 @@ const mostTries = 100;
 /** Characters that are looked through from each. */
 const mostCharacters = 100_000;
 
-/** The maps and lists of JSON that a text contains, from the left, none within another. */
+/** The objects of JSON that a text contains, from the left, none within another. */
 export function findJson(text: string): unknown[] {
   const found: unknown[] = [];
   let tries = 0;
   for (let at = 0; at < text.length && tries < mostTries; at += 1) {
-    if (text[at] !== "{" && text[at] !== "[") continue;
+    if (text[at] !== "{") continue;
     tries += 1;
     const end = findEnd(text, at);
     if (end === undefined) continue;

@@ -3,14 +3,17 @@ import { diagnose } from "../diagnose.ts";
 import { findFrontMatter } from "../findFrontMatter.ts";
 import { parsePromptDocument } from "../promptDocument.ts";
 import { findLineStarts, type Position, positionAt } from "../textRange.ts";
-import { modelsOf, readTests } from "./readTests.ts";
+import { findTestsFile, modelsOf, readTests } from "./readTests.ts";
 
 export interface FoundCase {
+  /** The CSV file that has the case, as the document names it; undefined: the document has it. */
+  file: string | undefined;
   key: string;
   name: string;
   /** Each once. */
   models: readonly string[];
   repeat: number;
+  /** In the CSV file or the document. */
   start: Position;
   end: Position;
 }
@@ -24,22 +27,32 @@ export interface FoundTests {
 /** Most documents have none, and need not be parsed. */
 const field = /^["']?tests["']?[ \t]*:/m;
 
-/** undefined: the document has no field `tests`. */
-export function findTests(text: string): FoundTests | undefined {
+/** The CSV file that has the cases of a document's text, as the document names it. */
+export function findCasesFile(text: string): string | undefined {
+  return hasTests(text) ? findTestsFile(parsePromptDocument(text))?.address : undefined;
+}
+
+function hasTests(text: string): boolean {
   const location = findFrontMatter(text);
-  if (location === undefined || !field.test(text.slice(location.range.start, location.range.end))) return undefined;
+  return location !== undefined && field.test(text.slice(location.range.start, location.range.end));
+}
+
+/** undefined: the document has no field `tests`. `csv`: the text of its CSV file. */
+export function findTests(text: string, csv?: string): FoundTests | undefined {
+  if (!hasTests(text)) return undefined;
   const document = parsePromptDocument(text);
   const starts = findLineStarts(text);
   const [error] = diagnose(document, {}).filter(({ severity }) => severity === "error");
   return {
     error: error && { message: error.message, line: positionAt(starts, error.range.start).line },
-    cases: readTests(document).map((test) => ({
+    cases: readTests(document, csv).map((test) => ({
+      file: test.row?.file,
       key: test.key,
       name: test.name,
       models: [...new Set(modelsOf(document, test))],
       repeat: test.repeat,
-      start: positionAt(starts, test.range.start),
-      end: positionAt(starts, test.range.end),
+      start: test.row === undefined ? positionAt(starts, test.range.start) : { line: test.row.line, character: 0 },
+      end: test.row === undefined ? positionAt(starts, test.range.end) : { line: test.row.line, character: 0 },
     })),
   };
 }

@@ -1,5 +1,5 @@
 /** What one assertion finds, before it is negated. */
-import type { PlainValue } from "./readTests.ts";
+import type { PlainValue } from "./assertion.ts";
 
 export interface Difference {
   expected: string;

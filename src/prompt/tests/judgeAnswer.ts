@@ -3,10 +3,10 @@ import { Validator } from "@cfworker/json-schema";
 import { distance as levenshtein } from "fastest-levenshtein";
 import { fillVariables } from "../fillVariables.ts";
 import { ownValue, type VariableSet } from "../variableSets.ts";
+import type { Assertion, PlainValue } from "./assertion.ts";
 import { type Difference, type Finding, isMap, unknownFinding, write } from "./finding.ts";
 import { findJson } from "./findJson.ts";
 import { judgeFile, type TestedFile } from "./judgeFile.ts";
-import type { Assertion, PlainValue } from "./readTests.ts";
 import { describeVerdict, type Judgement } from "./rubric.ts";
 import { fileAssertions } from "./testFields.ts";
 
@@ -73,9 +73,11 @@ function judge(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions
         ? expected(isSame(parse(text), value), `JSON equal to ${write(value)}`, JSON.stringify(value, undefined, 2))
         : expected(text === String(value), `exactly ${write(value)}`, String(value));
     case "contains":
-      return expected(text.includes(toText(value)), `a text that contains ${write(value)}`);
     case "icontains":
-      return expected(text.toLowerCase().includes(toText(value).toLowerCase()), `a text that contains ${write(value)} in any case`);
+      if (toText(value) === "") return unknownFinding("Every answer contains the empty text.");
+      return name === "contains"
+        ? expected(text.includes(toText(value)), `a text that contains ${write(value)}`)
+        : expected(text.toLowerCase().includes(toText(value).toLowerCase()), `a text that contains ${write(value)} in any case`);
     case "contains-all": {
       const missing = toTexts(value).filter((one) => !text.includes(one));
       return expected(missing.length === 0, `a text that contains ${missing.map(write).join(", ")}`);

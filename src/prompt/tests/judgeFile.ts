@@ -1,6 +1,7 @@
 /** Judges a generated file by one assertion. */
+
+import type { Assertion, PlainValue } from "./assertion.ts";
 import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
-import type { Assertion, PlainValue } from "./readTests.ts";
 
 /** A generated file, as assertions see it; undefined: its format does not say. */
 export interface TestedFile {

@@ -1,24 +1,12 @@
-/** Reads the tests of a document: one case for each entry of `tests`. */
+/** Reads the tests of a document: one case for each entry of `tests`, or for each row of the CSV file that it names. */
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { type FrontMatterNode, findEntry, type MapNode } from "../frontMatter.ts";
 import { type PromptDocument, readText } from "../promptDocument.ts";
 import type { TextRange } from "../textRange.ts";
 import type { VariableSet } from "../variableSets.ts";
+import type { Assertion, PlainValue } from "./assertion.ts";
+import { readCsvTests } from "./readCsvTests.ts";
 import { assertionNames } from "./testFields.ts";
-
-/** A value as JSON has it. */
-export type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
-
-export interface Assertion {
-  /** Without `not-`. */
-  name: string;
-  isNegated: boolean;
-  value: PlainValue;
-  threshold: number | undefined;
-  nameRange: TextRange;
-  /** Its name and its value. */
-  range: TextRange;
-}
 
 export interface TestCase {
   /** The same after edits of other cases, and unlike that of any other case. */
@@ -36,32 +24,77 @@ export interface TestCase {
   /** The model that judges by rubrics. */
   judge: string | undefined;
   assertions: readonly Assertion[];
+  /** Of a row of a CSV file where the document names the file. */
   range: TextRange;
+  /** The row of the CSV file. */
+  row: CsvRow | undefined;
+}
+
+interface CsvRow {
+  /** As the document names the file. */
+  file: string;
+  /** From 0. */
+  line: number;
 }
 
 /** More repetitions than this are a mistake. */
 const mostRepetitions = 100;
 
-export function readTests(document: PromptDocument): TestCase[] {
+/** `csv`: the text of the CSV file that the document names. */
+export function readTests(document: PromptDocument, csv?: string): TestCase[] {
   const tests = findEntry(document.fields, "tests")?.value;
-  if (tests?.type !== "list") return [];
-  const known = new Map<string, number>();
-  return tests.items.flatMap((item, index) => (item.type === "map" ? [readCase(document, item, index, known)] : []));
+  const nameCase = caseNamer();
+  if (tests?.type === "list") {
+    return tests.items.flatMap((item, index) => (item.type === "map" ? [readCase(document, item, index, nameCase)] : []));
+  }
+  const file = findTestsFile(document);
+  if (file === undefined || csv === undefined) return [];
+  const repeat = readRepeat(document.fields) ?? 1;
+  return readCsvTests(csv).map(({ description, vars, assertions, line }, index) => ({
+    ...nameCase(description, vars, index),
+    kind: undefined,
+    vars,
+    models: readList(document.fields, "models"),
+    repeat,
+    atLeast: repeat,
+    judge: readText(document.fields, "judge"),
+    assertions: assertions.map((one) => ({ ...one, nameRange: file.range, range: file.range })),
+    range: file.range,
+    row: { file: file.address, line },
+  }));
 }
 
-/** `known`: how many cases before have the same description and variables. */
-function readCase(document: PromptDocument, map: MapNode, index: number, known: Map<string, number>): TestCase {
+/** The CSV file that has a document's cases. */
+export function findTestsFile({ fields }: Pick<PromptDocument, "fields">): { address: string; range: TextRange } | undefined {
+  const value = findEntry(fields, "tests")?.value;
+  if (value?.type !== "scalar" || typeof value.value !== "string" || value.source === "") return undefined;
+  return { address: value.source, range: value.range };
+}
+
+type CaseNamer = (description: string | undefined, vars: VariableSet, index: number) => Pick<TestCase, "key" | "name">;
+
+/** Cases with the same description and variables are counted, so that each has a key of its own. */
+function caseNamer(): CaseNamer {
+  const known = new Map<string, number>();
+  return (description, vars, index) => {
+    const content = JSON.stringify([description ?? "", vars]);
+    const same = known.get(content) ?? 0;
+    known.set(content, same + 1);
+    const named = Object.entries(vars).map(([name, value]) => `${name}: ${value}`);
+    return {
+      key: same === 0 ? content : `${content} ${same + 1}`,
+      name: description ?? [`Case ${index + 1}`, ...(named.length > 0 ? [`(${named.join(", ")})`] : [])].join(" "),
+    };
+  };
+}
+
+function readCase(document: PromptDocument, map: MapNode, index: number, nameCase: CaseNamer): TestCase {
   const vars = readVars(map);
-  const content = JSON.stringify([readText(map, "description") ?? "", vars]);
-  const same = known.get(content) ?? 0;
-  known.set(content, same + 1);
   const repeat = readRepeat(map) ?? readRepeat(document.fields) ?? 1;
   const listed = readList(map, "models");
   const kind = readText(map, "kind");
-  const named = Object.entries(vars).map(([name, value]) => `${name}: ${value}`);
   return {
-    key: same === 0 ? content : `${content} ${same + 1}`,
-    name: readText(map, "description") ?? [`Case ${index + 1}`, ...(named.length > 0 ? [`(${named.join(", ")})`] : [])].join(" "),
+    ...nameCase(readText(map, "description"), vars, index),
     kind: kinds.find((known) => known === kind),
     vars,
     models: listed.length > 0 ? listed : readList(document.fields, "models"),
@@ -70,6 +103,7 @@ function readCase(document: PromptDocument, map: MapNode, index: number, known: 
     judge: readText(map, "judge") ?? readText(document.fields, "judge"),
     assertions: readAssertions(map),
     range: map.range,
+    row: undefined,
   };
 }
 

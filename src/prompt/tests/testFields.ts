@@ -100,7 +100,7 @@ const repeat = field("repeat", "How often each request is sent.", { type: "integ
 
 const judge = field("judge", "The model that judges answers by `llm-rubric`.", text);
 
-export const testField: Field = field("tests", "Tests of the prompt: cases with what is asserted of each answer.", {
+const testCases: FieldType = {
   type: "list",
   element: {
     type: "map",
@@ -115,6 +115,12 @@ export const testField: Field = field("tests", "Tests of the prompt: cases with 
       field("assert", "What is asserted of each answer.", { type: "list", element: { type: "map", fields: assertionFields } }),
     ],
   },
-});
+};
+
+export const testField: Field = field(
+  "tests",
+  "Tests of the prompt: cases with what is asserted of each answer, or the path of a CSV file with promptfoo's columns `__expected`.",
+  { type: "choice", options: [text, testCases] },
+);
 
 export const matrixFields: readonly Field[] = [models, repeat, judge];

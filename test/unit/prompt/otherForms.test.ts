@@ -103,6 +103,11 @@ describe("a CSV file", () => {
       { a: "3", b: "" },
     ]);
     expect(parseCsv('a\n"two\nlines"').rows).toEqual([{ a: "two\nlines" }]);
-    expect(parseCsv("")).toEqual({ columns: [], rows: [] });
+    expect(parseCsv("")).toEqual({ columns: [], rows: [], lines: [] });
+  });
+
+  test("has each row at its line, also after cells of several lines and blank lines", () => {
+    const text = 'a,b\r\n"one\r\ntwo",1\r\n\r\nthree,2\r\n';
+    expect(parseCsv(text)).toMatchObject({ rows: [{ a: "one\ntwo" }, { a: "three" }], lines: [1, 4] });
   });
 });

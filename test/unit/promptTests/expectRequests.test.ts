@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
 import type { TestedAnswer } from "../../../src/prompt/tests/judgeAnswer.ts";
+import { readTests } from "../../../src/prompt/tests/readTests.ts";
 import { nameAnswer } from "../../../src/promptTests/answerCache.ts";
 import { expectRequests } from "../../../src/promptTests/expectRequests.ts";
 import { type AnswerSource, nameQuestion } from "../../../src/promptTests/findAnswer.ts";
@@ -11,8 +12,10 @@ import { questionOf, type Repetition, repetitionsOf, rubricQuestion, rubricsOf }
 const service = "service";
 const answer: TestedAnswer = { text: "A heron", isRefused: false, cost: 1, latency: 1, tokens: 1, citations: [], files: [] };
 
-const read = (tests: string): Repetition[] =>
-  repetitionsOf(planTests(parsePromptDocument(`---\nmodel: m\njudge: j\ntests:\n${tests}\n---\nx\n`), {}).planned);
+function read(tests: string): Repetition[] {
+  const document = parsePromptDocument(`---\nmodel: m\njudge: j\ntests:\n${tests}\n---\nx\n`);
+  return repetitionsOf(planTests(document, readTests(document), {}).planned);
+}
 
 /** A cache that has the answers of these names. */
 function sourceWith(...names: string[]): AnswerSource {

@@ -1,10 +1,13 @@
 /** What the tests of a document send. */
 import { expect, test } from "vitest";
 import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { readTests } from "../../../src/prompt/tests/readTests.ts";
 import { type PlanOptions, planTests } from "../../../src/promptTests/planTests.ts";
 
-const plan = (front: string, options?: PlanOptions, body = "A heron") =>
-  planTests(parsePromptDocument(`---\n${front}\n---\n${body}\n`), {}, options);
+function plan(front: string, options?: PlanOptions, body = "A heron") {
+  const document = parsePromptDocument(`---\n${front}\n---\n${body}\n`);
+  return planTests(document, readTests(document), {}, options);
+}
 const sent = (front: string, options?: PlanOptions, body?: string) => plan(front, options, body).planned.map(({ request }) => request);
 
 test("a model of another kind gets the document's prompt as a request of its kind", () => {

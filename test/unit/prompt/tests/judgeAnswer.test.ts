@@ -105,6 +105,7 @@ describe.each(cases.map(([written, isPassed, given = {}]) => ({ written, isPasse
 );
 
 test.each([
+  ["icontains: ''", {}, "Every answer contains the empty text."],
   ["cost: { max: 1 }", { cost: undefined }, "The cost of the answer is not known."],
   ["latency: { max: 1 }", { latency: undefined }, "The latency of the answer is not known."],
   ["is-json: { type: nonsense, $ref: '#/nowhere' }", { text: "{}" }, "The JSON Schema cannot be used"],

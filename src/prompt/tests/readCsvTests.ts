@@ -1,0 +1,71 @@
+/** Reads the cases of a CSV file: variables, and promptfoo's columns that begin with `__`. Never throws. */
+import { parseCsv } from "../parseCsv.ts";
+import type { VariableSet } from "../variableSets.ts";
+import type { Assertion } from "./assertion.ts";
+import { readExpected } from "./readExpected.ts";
+import { assertionNames } from "./testFields.ts";
+
+export interface CsvCase {
+  description: string | undefined;
+  vars: VariableSet;
+  assertions: readonly Omit<Assertion, "range" | "nameRange">[];
+  /** Its first line, from 0. */
+  line: number;
+}
+
+export interface CsvError {
+  line: number;
+  message: string;
+}
+
+const expectedColumn = /^__expected(\d*)$/;
+const thresholdColumn = /^__config:__expected(\d*):threshold$/;
+/** Columns that change nothing of a verdict. */
+const ignored = /^__(?:metric|metadata(?::.*)?)$/;
+
+export function readCsvTests(text: string): CsvCase[] {
+  const { columns, rows, lines } = parseCsv(text);
+  const named = columns.filter((column) => !column.startsWith("__"));
+  const expected = columns.filter((column) => expectedColumn.test(column));
+  return rows.map((row, index) => {
+    const assertions = expected.flatMap((column) => readExpected(row[column] ?? "") ?? []);
+    return {
+      description: row.__description?.trim() || undefined,
+      vars: Object.fromEntries(named.map((column) => [column, row[column] ?? ""])),
+      assertions: assertions.map((one, order) => ({ ...one, threshold: configured(row, order) ?? one.threshold })),
+      line: lines[index] ?? 0,
+    };
+  });
+}
+
+/** What is in the file and has no effect, or cannot be judged. */
+export function findCsvErrors(text: string): CsvError[] {
+  const { columns } = parseCsv(text);
+  const cases = readCsvTests(text);
+  const unknown = columns.filter(
+    (column) =>
+      column.startsWith("__") &&
+      ![expectedColumn, thresholdColumn, ignored].some((known) => known.test(column)) &&
+      column !== "__description",
+  );
+  return [
+    ...unknown.map((column) => ({ line: 0, message: `The column \`${column}\` has no effect.` })),
+    ...(columns.length > 0 && cases.length === 0 ? [{ line: 0, message: "The file has no cases." }] : []),
+    ...cases.flatMap(({ assertions, line }) =>
+      assertions.flatMap(({ name }) => (assertionNames.has(name) ? [] : [{ line, message: describeUnknown(name) }])),
+    ),
+  ];
+}
+
+function describeUnknown(name: string): string {
+  const isCode = ["javascript", "python", "ruby", "eval", "fn"].includes(name);
+  return isCode ? `\`${name}\` is never run: a document runs no code.` : `There is no assertion \`${name}\`; the case does not pass.`;
+}
+
+/** A threshold in a column of its own, which belongs to the assertion by its order. */
+function configured(row: Readonly<Record<string, string>>, order: number): number | undefined {
+  const names = [`__config:__expected${order + 1}:threshold`, ...(order === 0 ? ["__config:__expected:threshold"] : [])];
+  const written = names.map((name) => row[name]?.trim()).find(Boolean);
+  const value = Number(written);
+  return written !== undefined && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,96 @@
+/** Cases in a CSV file. */
+import { expect, test } from "vitest";
+import { complete } from "../../../../src/prompt/complete.ts";
+import { diagnose } from "../../../../src/prompt/diagnose.ts";
+import type { Facts } from "../../../../src/prompt/facts.ts";
+import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
+import { findCasesFile, findTests } from "../../../../src/prompt/tests/findTests.ts";
+import { findCsvErrors, readCsvTests } from "../../../../src/prompt/tests/readCsvTests.ts";
+import { readExpected } from "../../../../src/prompt/tests/readExpected.ts";
+import { readTests } from "../../../../src/prompt/tests/readTests.ts";
+
+test.each([
+  ["", undefined],
+  ["Brest", { name: "equals", value: "Brest" }],
+  ["Note: this is a text", { name: "equals", value: "Note: this is a text" }],
+  ["equals: a: b", { name: "equals", value: "a: b" }],
+  ["contains: lighthouse", { name: "contains", value: "lighthouse" }],
+  ["not-icontains:as an AI", { name: "icontains", isNegated: true, value: "as an AI" }],
+  ['contains-all: one, "two, three", "a ""b"""', { name: "contains-all", value: ["one", "two, three", 'a "b"'] }],
+  ["contains-any:a,b", { name: "contains-any", value: ["a", "b"] }],
+  ["is-json", { name: "is-json", value: true }],
+  ['contains-json: {"required":["a"]}', { name: "contains-json", value: { required: ["a"] } }],
+  ["levenshtein(3): Brest", { name: "levenshtein", value: "Brest", threshold: 3 }],
+  ["levenshtein: Brest", { name: "levenshtein", value: "Brest", threshold: 0.75 }],
+  ["cost(0.02)", { name: "cost", value: { max: 0.02 } }],
+  ["latency(1000)", { name: "latency", value: { max: 1000 } }],
+  ["is-refusal", { name: "refusal", value: true }],
+  ["not-is-refusal", { name: "refusal", isNegated: true, value: true }],
+  ["grade: is kind", { name: "llm-rubric", value: "is kind" }],
+  ["width: 1024", { name: "width", value: 1024 }],
+  ["javascript: output.length > 3", { name: "javascript", value: "output.length > 3" }],
+])("the cell %j asserts %j", (cell, expected) => {
+  const found = readExpected(cell);
+  if (expected === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatchObject({ isNegated: false, ...expected });
+});
+
+const csv = `town,__expected,__expected2,__description,__config:__expected2:threshold,__metric
+Brest,contains: {{town}},levenshtein: "Brest",the harbour,4,x
+"Quimper
+sur mer",javascript: 1,,,,
+`;
+
+test("a row has its variables, its assertions with their thresholds, and its line", () => {
+  expect(readCsvTests(csv)).toMatchObject([
+    {
+      description: "the harbour",
+      vars: { town: "Brest" },
+      assertions: [
+        { name: "contains", threshold: undefined },
+        { name: "levenshtein", threshold: 4 },
+      ],
+      line: 1,
+    },
+    { description: undefined, vars: { town: "Quimper\nsur mer" }, assertions: [{ name: "javascript" }], line: 2 },
+  ]);
+});
+
+test("what has no effect or is not known is told with its line", () => {
+  expect(findCsvErrors(csv)).toEqual([{ line: 2, message: "`javascript` is never run: a document runs no code." }]);
+  expect(findCsvErrors("a,__prefix,__expected\n1,x,similar(0.8): y\n")).toEqual([
+    { line: 0, message: "The column `__prefix` has no effect." },
+    { line: 1, message: "There is no assertion `similar`; the case does not pass." },
+  ]);
+  expect(findCsvErrors("a,__expected\n")).toEqual([{ line: 0, message: "The file has no cases." }]);
+});
+
+const text = "---\nmodel: m\nmodels: [a, b]\nrepeat: 2\nvars: { town: x }\ntests: cases.csv\n---\n{{town}}\n";
+
+test("a document has the cases of its file, with its own models", () => {
+  const document = parsePromptDocument(text);
+  expect(readTests(document)).toEqual([]);
+  expect(readTests(document, csv)).toMatchObject([
+    { name: "the harbour", models: ["a", "b"], repeat: 2, row: { file: "cases.csv", line: 1 } },
+    { name: "Case 2 (town: Quimper\nsur mer)", row: { line: 2 } },
+  ]);
+  expect(findCasesFile(text)).toBe("cases.csv");
+  expect(findTests(text, csv)?.cases).toMatchObject([{ file: "cases.csv", start: { line: 1 } }, { start: { line: 2 } }]);
+});
+
+test("the file is missing, or shows what is wrong at its line", () => {
+  const find = (facts: Facts, written = text) =>
+    diagnose(parsePromptDocument(written), facts).map(({ code, elsewhere }) => [code, elsewhere?.line]);
+  expect(find({})).toEqual([]);
+  expect(find({ files: { "cases.csv": { exists: false } } })).toEqual([["missingFile", undefined]]);
+  expect(find({ files: { "cases.csv": { exists: true, text: csv } } })).toEqual([["caseInFile", 2]]);
+  expect(find({ files: { "cases.csv": { exists: true, text: "__expected\ngrade: kind\n" } } })).toEqual([["judgeMissing", undefined]]);
+  expect(find({}, text.replace("cases.csv", "12"))).toEqual([["wrongType", undefined]]);
+});
+
+test("its path is completed", () => {
+  const facts: Facts = { paths: ["cases.csv", "a.png"] };
+  const written = text.replace("tests: cases.csv", "tests: ");
+  expect(complete(parsePromptDocument(written), written.indexOf("tests: ") + 7, facts).map(({ label }) => label)).toContain("cases.csv");
+  expect(complete(parsePromptDocument(written), written.indexOf("tests: ") + 7, facts).map(({ label }) => label)).not.toContain("a.png");
+});
