@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
+import { buildAgentView, withAgentView } from "./scripts/agentView.ts";
 import { iconFont } from "./scripts/iconFont.ts";
 import { joinStartup } from "./scripts/joinStartup.ts";
 import { katexForMathMl } from "./scripts/katexForMathMl.ts";
@@ -51,8 +52,10 @@ const withOpus = {
   external: ["*/opusscript_native_nasm.js"],
 };
 
+const agentView = await buildAgentView();
+
 /** @type {import("esbuild").BuildOptions} */
-const withMcp = { plugins: [mcpParts] };
+const withMcp = { plugins: [mcpParts, withAgentView(agentView.html)] };
 
 /** @type {Record<string, import("esbuild").BuildOptions>} */
 const commandLine = {
@@ -122,6 +125,8 @@ if (watch) {
       if (metafile) writeFileSync(path.join(output, `${name}.meta.json`), JSON.stringify(metafile));
     }),
   );
+  // The licences of what is in it belong to the package too.
+  if (production) writeFileSync(path.join(output, "agentView.meta.json"), JSON.stringify(agentView.metafile));
   // esbuild has reported what is wrong, and where.
   if (builds.some((build) => build.status === "rejected")) process.exitCode = 1;
 }

@@ -2,6 +2,7 @@
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { panelTexts } from "../src/chat/panelTexts.ts";
+import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
 import { libraryTexts } from "../src/library/libraryTexts.ts";
 
 const repository = path.join(import.meta.dirname, "..");
@@ -9,7 +10,7 @@ const repository = path.join(import.meta.dirname, "..");
 const call = /\bt\(\s*("(?:[^"\\\n]|\\.)*")/g;
 
 export async function collectMessages(): Promise<Record<string, string>> {
-  const messages = new Set<string>([...Object.values(panelTexts), ...Object.values(libraryTexts)]);
+  const messages = new Set<string>([panelTexts, libraryTexts, agentViewTexts].flatMap<string>((table) => Object.values(table)));
   for await (const file of glob("src/editor/**/*.ts", { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");
     for (const [, literal = '""'] of text.matchAll(call)) messages.add(String(JSON.parse(literal)));

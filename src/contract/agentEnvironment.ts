@@ -25,6 +25,8 @@ export const agentEnvironmentSchema = z.object({
   interface: z.enum(interfaceGenerations),
   /** Whether models without a provider in front are the demo's, and the providers that are demos too. */
   demo: z.object({ isBuiltIn: z.boolean(), providers: z.array(z.string()) }),
+  /** What the view of results says in the editor's language, by name. */
+  texts: z.optional(z.record(z.string(), z.string())),
   network: z.object({ proxy: z.optional(z.string()), noProxy: z.optional(z.array(z.string())), strictTls: z.optional(z.boolean()) }),
 });
 export type AgentEnvironment = z.infer<typeof agentEnvironmentSchema>;

@@ -33,6 +33,8 @@ export interface AgentOptions {
   budget: { session: number | undefined; day: number | undefined };
   /** Shows images to the person where the client can, as copies of at most 256 kB. */
   thumbnails: boolean;
+  /** The view of results for clients that show one; undefined: there is none. */
+  view: { document: string; texts: Readonly<Record<string, string>> | undefined } | undefined;
   /** How long a call waits for a task at most. */
   waitMilliseconds: number;
   /** Receives lines without keys, prompts and bodies. */

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Artifact, isRunning, type Task } from "../tasks/task.ts";
+import { describeForView } from "./describeView.ts";
 import { fitText } from "./fitText.ts";
 import { readThumbnail } from "./readThumbnail.ts";
 import type { Content, ToolResult } from "./tool.ts";
@@ -14,6 +15,8 @@ const mostCharacters = 3600;
 
 export interface DescribeOptions {
   thumbnails: boolean;
+  /** Of the agent. */
+  folders: readonly string[];
   /** Where in the text of an answer to begin, in UTF-16 code units. */
   offset?: number | undefined;
 }
@@ -35,7 +38,7 @@ export async function describeTasks(tasks: readonly (Task | undefined)[], option
   const thumbnails = options.thumbnails ? await readThumbnails(artifacts) : [];
   const text = fitText([...texts, ...lines].join("\n"), mostCharacters - JSON.stringify(links).length);
   const content: Content[] = [...links, { type: "text", text }];
-  return { content: [...content, ...thumbnails], ...(isError ? { isError } : {}) };
+  return { content: [...content, ...thumbnails], ...(isError ? { isError } : {}), tasks: describeForView(known, options.folders) };
 }
 
 /** One after another: each may take a lot of memory for a moment. */

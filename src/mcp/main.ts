@@ -2,6 +2,7 @@
 import { type AgentEnvironment, agentEnvironmentSchema, agentVariable } from "../contract/agentEnvironment.ts";
 import { keyVariable } from "../prompt/keyVariable.ts";
 import { startMcpServer } from "./mcpServer.ts";
+import { viewDocument } from "./viewDocument.ts";
 
 /** Milliseconds that a call waits for its result: the editor shows its progress, and calls tools that take longer as tasks. */
 const waitMilliseconds = 50_000;
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
       isDemo: (model) => isDemo(model, settings.demo),
       output: undefined,
       thumbnails: true,
+      view: viewDocument === undefined ? undefined : { document: viewDocument, texts: settings.texts },
       waitMilliseconds,
       log: (line) => process.stderr.write(`${line}\n`),
     },

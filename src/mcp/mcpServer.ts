@@ -12,14 +12,17 @@ import {
   GetTaskPayloadRequestSchema,
   GetTaskRequestSchema,
   ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
   ListTasksRequestSchema,
   ListToolsRequestSchema,
   McpError,
   type ProgressToken,
+  ReadResourceRequestSchema,
   RootsListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod/mini";
 import { ServiceError } from "../client/serviceError.ts";
+import { type ViewFacts, viewFactsKey, viewUri } from "../contract/agentView.ts";
 import { isRunning } from "../tasks/task.ts";
 import { type AgentOptions, type AgentStudio, createAgentStudio } from "./agentStudio.ts";
 import { findTask, isOfAgent, isVisible, waitForTask } from "./agentTasks.ts";
@@ -29,9 +32,11 @@ import { describeTasks } from "./describeTask.ts";
 import { describeTaskStatus } from "./describeTaskStatus.ts";
 import { instructions } from "./instructions.ts";
 import { fillPrompt, listPrompts } from "./prompts.ts";
-import type { Tool } from "./tool.ts";
+import { readResult } from "./readResult.ts";
+import type { Tool, ToolResult } from "./tool.ts";
 import { ToolError } from "./toolError.ts";
 import { version } from "./version.ts";
+import { canShowView, viewResource } from "./view.ts";
 
 /** Milliseconds in which a client must name its roots. */
 const rootsTimeLimit = 10_000;
@@ -57,7 +62,7 @@ export async function startMcpServer(options: AgentOptions, { input, output }: S
   const server = new Server(
     { name: "generation-studio", title: "Generation Studio", version },
     {
-      capabilities: { tools: {}, prompts: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } },
+      capabilities: { tools: {}, prompts: {}, resources: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } },
       instructions,
       // Nothing is asked of the person by a schema, so that nothing is to be validated.
       jsonSchemaValidator: { getValidator: () => (input) => ({ valid: false, data: undefined, errorMessage: `${typeof input}` }) },
@@ -70,8 +75,9 @@ export async function startMcpServer(options: AgentOptions, { input, output }: S
   const budget = new Budget(options.budget);
   const tools = createTools(studio, budget);
   answerTools(server, studio, tools);
-  answerTasks(server, studio);
+  answerTasks(server, studio, tools);
   answerPrompts(server, studio);
+  answerResources(server, studio);
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => studio.folders.forget());
   // What a dead process left goes on, also where this agent asks for nothing.
   server.oninitialized = () => void studio.tasks().catch((error: unknown) => options.log(messageOf(error, studio)));
@@ -91,7 +97,7 @@ export async function startMcpServer(options: AgentOptions, { input, output }: S
 }
 
 function answerTools(server: Server, studio: AgentStudio, tools: readonly Tool[]): void {
-  const described = tools.map(({ name, title, description, input, effect, begin }) => ({
+  const described = tools.map(({ name, title, description, input, effect, begin, hasView }) => ({
     name,
     title,
     description,
@@ -103,8 +109,13 @@ function answerTools(server: Server, studio: AgentStudio, tools: readonly Tool[]
       openWorldHint: effect === "generates",
     },
     execution: { taskSupport: begin === undefined ? ("forbidden" as const) : ("optional" as const) },
+    hasView,
   }));
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: described.map(({ hasView, ...tool }) =>
+      hasView && hasViews(server, studio) ? { ...tool, _meta: { ui: { resourceUri: viewUri } } } : tool,
+    ),
+  }));
   server.setRequestHandler(
     CallToolRequestSchema,
     async ({ params }, { signal, sendNotification, _meta }): Promise<CallToolResult | CreateTaskResult> => {
@@ -113,7 +124,7 @@ function answerTools(server: Server, studio: AgentStudio, tools: readonly Tool[]
       if (params.task !== undefined) return beginTask(studio, tool, params.arguments);
       const report = _meta?.progressToken === undefined ? undefined : createReport(_meta.progressToken, sendNotification);
       try {
-        return cleaned(studio, await tool.call(params.arguments, { signal, report }));
+        return answer(server, studio, tool, await tool.call(params.arguments, { signal, report }));
       } catch (error) {
         return { content: [{ type: "text", text: messageOf(error, studio) }], isError: true };
       }
@@ -145,7 +156,7 @@ function createReport(progressToken: ProgressToken, send: SendNotification): (me
   };
 }
 
-function answerTasks(server: Server, studio: AgentStudio): void {
+function answerTasks(server: Server, studio: AgentStudio, tools: readonly Tool[]): void {
   const find = (key: string) =>
     findTask(studio, key)
       .then((task) => (isOfAgent(task) ? task : Promise.reject(new ToolError(`There is no task ${JSON.stringify(key.slice(0, 100))}.`))))
@@ -156,8 +167,14 @@ function answerTasks(server: Server, studio: AgentStudio): void {
   server.setRequestHandler(GetTaskPayloadRequestSchema, async ({ params: { taskId } }, { signal }) => {
     await find(taskId);
     const task = await waitForTask(await studio.tasks(), taskId, { signal }, Number.POSITIVE_INFINITY);
-    const result = await describeTasks([task], { thumbnails: studio.options.thumbnails });
-    return { ...cleaned(studio, result), _meta: { [relatedTask]: { taskId } } };
+    const result = await describeTasks([task], { thumbnails: studio.options.thumbnails, folders: await studio.folders.list() });
+    const answered = answer(
+      server,
+      studio,
+      tools.find(({ name }) => name === `generate_${task?.kind}`),
+      result,
+    );
+    return { ...answered, _meta: { ...answered._meta, [relatedTask]: { taskId } } };
   });
   server.setRequestHandler(ListTasksRequestSchema, async ({ params }) => {
     const [tasks, folders] = await Promise.all([studio.tasks(), studio.folders.list()]);
@@ -189,10 +206,33 @@ function refuse(studio: AgentStudio): (error: unknown) => never {
   };
 }
 
+function answerResources(server: Server, studio: AgentStudio): void {
+  // Results are found with a tool, by what they show. A view is found by the tools that have it.
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [] }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const { view } = studio.options;
+    if (uri === viewUri && view !== undefined) return { contents: [viewResource(view.document, view.texts)] };
+    return { contents: [await readResult(studio, uri).catch(refuse(studio))] };
+  });
+}
+
+function hasViews(server: Server, studio: AgentStudio): boolean {
+  return studio.options.view !== undefined && canShowView(server.getClientCapabilities()?.extensions);
+}
+
 /** Whatever a service answers, no key goes to a client. */
-function cleaned(studio: AgentStudio, result: Awaited<ReturnType<Tool["call"]>>): CallToolResult {
-  const content = result.content.map((part) => (part.type === "text" ? { ...part, text: studio.redact(part.text) } : part));
-  return { ...result, content };
+function answer(server: Server, studio: AgentStudio, tool: Tool | undefined, { content, isError, tasks }: ToolResult): CallToolResult {
+  const { redact, options } = studio;
+  const cleaned = content.map((part) => (part.type === "text" ? { ...part, text: redact(part.text) } : part));
+  const result = { content: cleaned, ...(isError === undefined ? {} : { isError }) };
+  if (tasks === undefined || tool === undefined || !hasViews(server, studio)) return result;
+  const facts: ViewFacts = {
+    tasks: tasks.map((task) => ({ ...task, prompt: redact(task.prompt) })),
+    tool: tool.name,
+    repeats: tool.effect === "generates",
+    waitSeconds: Math.floor(options.waitMilliseconds / 1000),
+  };
+  return { ...result, _meta: { [viewFactsKey]: facts } };
 }
 
 function messageOf(error: unknown, { redact }: AgentStudio): string {

@@ -1,5 +1,7 @@
 /** Images as the person sees them in an answer: small ones as they are, others as a small copy. */
 import { readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { thumbnailOfKey } from "../contract/agentView.ts";
 import type { Artifact } from "../tasks/task.ts";
 import type { Content } from "./tool.ts";
 
@@ -13,12 +15,13 @@ export async function readThumbnail({ path: file, mediaType, size }: Artifact): 
   if (file === undefined || !shownTypes.has(mediaType) || size > largestFile) return undefined;
   const bytes = await readFile(file).catch(() => undefined);
   if (bytes === undefined) return undefined;
-  if (bytes.length <= largestThumbnail) return show(bytes, mediaType);
+  if (bytes.length <= largestThumbnail) return show(file, bytes, mediaType);
   const { makeThumbnail } = await import("../images/makeThumbnail.ts");
   const thumbnail = makeThumbnail(bytes, largestThumbnail);
-  return thumbnail && show(thumbnail.bytes, thumbnail.mediaType);
+  return thumbnail && show(file, thumbnail.bytes, thumbnail.mediaType);
 }
 
-function show(bytes: Uint8Array, mimeType: string): Content {
-  return { type: "image", data: Buffer.from(bytes).toString("base64"), mimeType, annotations: { audience: ["user"] } };
+function show(file: string, bytes: Uint8Array, mimeType: string): Content {
+  const data = Buffer.from(bytes).toString("base64");
+  return { type: "image", data, mimeType, annotations: { audience: ["user"] }, _meta: { [thumbnailOfKey]: pathToFileURL(file).href } };
 }

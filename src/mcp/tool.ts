@@ -1,11 +1,12 @@
 /** What a tool is, in the terms of the Model Context Protocol. */
 import type * as z from "zod/mini";
+import type { ViewTask } from "../contract/agentView.ts";
 import { readInput } from "./readInput.ts";
 
 export type Content =
   | { type: "text"; text: string }
   | { type: "resource_link"; uri: string; name: string; mimeType: string; size: number; annotations: Audience }
-  | { type: "image"; data: string; mimeType: string; annotations: Audience };
+  | { type: "image"; data: string; mimeType: string; annotations: Audience; _meta: Record<string, string> };
 
 /** Whom a client shows something to. */
 interface Audience {
@@ -15,6 +16,8 @@ interface Audience {
 export interface ToolResult {
   content: Content[];
   isError?: boolean;
+  /** For the view of a client that shows one. */
+  tasks?: ViewTask[];
 }
 
 export interface CallContext {
@@ -32,6 +35,8 @@ export interface Tool {
   /** Strict: what it does not know is refused. */
   input: z.ZodMiniType;
   effect: "reads" | "generates" | "deletes";
+  /** Whether its results are files, which a client may show in a view. */
+  hasView?: boolean;
   /** Throws ToolError or ServiceError. `input` is as the schema reads it. */
   call(input: unknown, context: CallContext): Promise<ToolResult>;
   /** Where a call can be a durable task: begins it, and resolves with its key once it is in the journal. Throws as `call` does. */

@@ -7,6 +7,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import { CallToolResultSchema, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod/mini";
 import { readCommandLine, serveAgent } from "../../src/commandLine/mcp/runMcp.ts";
+import { viewExtension, viewMediaType } from "../../src/contract/agentView.ts";
 
 const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
 
@@ -58,14 +59,32 @@ export interface AgentOptions {
   key?: string;
   /** A process of its own, which can be killed. */
   isProcess?: boolean;
+  /** The document of the view, for a client that shows one. The server is in this process then. */
+  view?: string;
   /** The test's own. */
   onTestFinished: (end: () => Promise<void>) => void;
   onProgress?: (message: string | undefined) => void;
 }
 
 /** Ended with the test. */
-export async function startAgent({ args, roots, key = "", isProcess = false, onTestFinished, onProgress }: AgentOptions): Promise<Agent> {
-  const client = new Client({ name: "test", version: "1" }, { capabilities: roots === undefined ? {} : { roots: {} } });
+export async function startAgent({
+  args,
+  roots,
+  key = "",
+  isProcess = false,
+  view,
+  onTestFinished,
+  onProgress,
+}: AgentOptions): Promise<Agent> {
+  const client = new Client(
+    { name: "test", version: "1" },
+    {
+      capabilities: {
+        ...(roots === undefined ? {} : { roots: {} }),
+        ...(view === undefined ? {} : { extensions: { [viewExtension]: { mimeTypes: [viewMediaType] } } }),
+      },
+    },
+  );
   if (roots !== undefined)
     client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: roots.map((root) => ({ uri: pathToFileURL(root).href })) }));
   const environment = { PATH: process.env.PATH ?? "", NO_PROXY: "127.0.0.1", GENERATION_STUDIO_API_KEY: key };
@@ -94,7 +113,7 @@ export async function startAgent({ args, roots, key = "", isProcess = false, onT
     await client.connect(transport);
   } else {
     const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-    const server = await serveAgent(readCommandLine(args), { input: toServer, output: toClient }, environment);
+    const server = await serveAgent(readCommandLine(args), { input: toServer, output: toClient }, environment, view);
     onTestFinished(() => client.close().then(() => server.close()));
     // What a server reads and writes, a client writes and reads.
     await client.connect(new StdioServerTransport(toClient, toServer));

@@ -16,7 +16,7 @@ export interface AgentWorkspaces {
   startDemoAgent(options: DemoAgentOptions): Promise<Agent & { root: string }>;
 }
 
-interface DemoAgentOptions extends Pick<AgentOptions, "onTestFinished"> {
+interface DemoAgentOptions extends Pick<AgentOptions, "onTestFinished" | "view"> {
   root?: string;
   data?: string;
   args?: readonly string[];
@@ -42,9 +42,15 @@ export async function openAgentWorkspaces(): Promise<AgentWorkspaces> {
     service,
     folder,
     makeFolder,
-    async startDemoAgent({ onTestFinished, root = makeFolder(), data = makeFolder(), args = [] }) {
+    async startDemoAgent({ onTestFinished, root = makeFolder(), data = makeFolder(), args = [], view }) {
       const started = ["--base-url", service.url, "--data", data, "--default-model", "image=demo-image", ...args];
-      const agent = await startAgent({ onTestFinished, args: started, roots: [root], key: service.key });
+      const agent = await startAgent({
+        onTestFinished,
+        args: started,
+        roots: [root],
+        key: service.key,
+        ...(view === undefined ? {} : { view }),
+      });
       return { ...agent, root };
     },
   };

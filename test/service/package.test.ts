@@ -6,8 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { npmInstall } from "../../scripts/npmInstall.ts";
+import { viewExtension, viewMediaType, viewUri } from "../../src/contract/agentView.ts";
 import { type PostgresServer, startPostgres } from "./postgresServer.ts";
 import { callService, readMediaFile, type TestService } from "./testService.ts";
 
@@ -80,6 +83,18 @@ test("a service of it makes every kind", async () => {
   const video = await service.make("videos", { model: "demo-video", prompt: "A heron", duration: 1 });
   expect(readMediaFile(video).subarray(4, 8).toString()).toBe("ftyp");
   expect(await installed.end()).toBe(0);
+});
+
+test("agents get the view of results from it", async () => {
+  const client = new Client(
+    { name: "test", version: "1" },
+    { capabilities: { extensions: { [viewExtension]: { mimeTypes: [viewMediaType] } } } },
+  );
+  onTestFinished(() => client.close());
+  const args = [program(), "mcp", "--data", join(folder, "data")];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
+  const [view] = (await client.readResource({ uri: viewUri })).contents;
+  expect(view !== undefined && "text" in view ? view.text : "").toMatch(/^<!DOCTYPE html>.*<div id="view">/s);
 });
 
 test("it works with PostgreSQL, and runs prompt documents", async () => {

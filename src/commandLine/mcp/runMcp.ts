@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { interfaceGenerations, type Kind, kinds } from "../../contract/kind.ts";
 import type { AgentOptions } from "../../mcp/agentStudio.ts";
 import { type McpServer, type Streams, startMcpServer } from "../../mcp/mcpServer.ts";
+import { viewDocument } from "../../mcp/viewDocument.ts";
 import { keyVariable } from "../../prompt/keyVariable.ts";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import { findDataFolder } from "./dataFolder.ts";
@@ -55,15 +56,19 @@ export async function runMcp(program: string, args: readonly string[]): Promise<
   return 0;
 }
 
-/** Serves one agent. */
+/** Serves one agent. `document`: the view of results. */
 export async function serveAgent(
   { baseUrl, settings }: Pick<CommandLine, "baseUrl" | "settings">,
   streams: Streams,
   environment: NodeJS.ProcessEnv,
+  document = viewDocument,
 ): Promise<McpServer> {
   const log = (text: string) => process.stderr.write(`${text}\n`);
   const service = baseUrl === undefined ? builtInService(settings.data) : otherService(baseUrl, environment[keyVariable]);
-  const server = await startMcpServer({ ...settings, ...service, log }, streams);
+  const server = await startMcpServer(
+    { ...settings, ...service, view: document === undefined ? undefined : { document, texts: undefined }, log },
+    streams,
+  );
   return { closed: server.closed, close: () => server.close().then(() => service.close()) };
 }
 

@@ -1,5 +1,8 @@
 /** What the server for agents gets from the editor when it starts. */
+import * as vscode from "vscode";
+import { translateTexts } from "../../chat/translatedTexts.ts";
 import { type AgentEnvironment, agentVariable } from "../../contract/agentEnvironment.ts";
+import { agentViewTexts } from "../../contract/agentViewTexts.ts";
 import { kinds } from "../../contract/kind.ts";
 import { keyVariable } from "../../prompt/keyVariable.ts";
 import { settings } from "../settings.ts";
@@ -12,6 +15,7 @@ export async function describeEnvironment(
   const { baseUrl, isBuiltIn } = await studio.connection();
   const { baseUrl: url } = await studio.client();
   const key = isBuiltIn ? await studio.demoKey() : await studio.secrets.key(baseUrl);
+  const { bundle, t } = vscode.l10n;
   const environment: AgentEnvironment = {
     data: studio.context.globalStorageUri.fsPath,
     baseUrl,
@@ -24,6 +28,7 @@ export async function describeEnvironment(
     interface: "v2",
     demo: { isBuiltIn, providers: settings.demoProviders() },
     network: isBuiltIn ? {} : readNetwork(),
+    ...(bundle === undefined ? {} : { texts: translateTexts(agentViewTexts, (message) => t(message)) }),
   };
   return { [agentVariable]: JSON.stringify(environment), ...(key === undefined ? {} : { [keyVariable]: key }) };
 }

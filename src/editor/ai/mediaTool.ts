@@ -68,7 +68,7 @@ export class MediaTool {
     }
   }
 
-  /** A stranger's files may have told the agent what to generate. The manifest does not offer the tool then either. */
+  /** A stranger's files may be why the agent wants to generate. The manifest does not offer the tool then either. */
   #requireTrust(): void {
     if (!this.#isTrusted()) throw new Error(vscode.l10n.t("Agents do not generate in Restricted Mode. Trust the workspace first."));
   }

@@ -95,6 +95,7 @@ export function generateTools(studio: AgentStudio, budget: Budget): Tool[] {
       ...descriptions[kind],
       input,
       effect: "generates",
+      hasView: kind !== "text",
       begin: (given) => beginGeneration(studio, budget, kind, given),
       call: async (given, context) => waitForTasks(studio, [await beginGeneration(studio, budget, kind, given)], context),
     });
@@ -138,5 +139,5 @@ export async function waitForTasks(studio: AgentStudio, keys: readonly string[],
   const tasks = await studio.tasks();
   const { waitMilliseconds, thumbnails } = studio.options;
   const ended = await Promise.all(keys.map((key) => waitForTask(tasks, key, context, waitMilliseconds)));
-  return describeTasks(ended, { thumbnails });
+  return describeTasks(ended, { thumbnails, folders: await studio.folders.list() });
 }

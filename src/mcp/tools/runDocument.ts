@@ -35,6 +35,7 @@ export function runDocument(studio: AgentStudio, budget: Budget): Tool {
       ),
     }),
     effect: "generates",
+    hasView: true,
     async call({ document: given, values = {} }, context) {
       const folders = await studio.folders.list();
       const found = await findDocument(folders, given);

@@ -1,0 +1,22 @@
+/** Every text of the view of results that clients of the server for agents show, in English, by name: translations are made from the table. */
+
+/** Places and plural forms as in `chat/panelTexts.ts`. */
+export const agentViewTexts = {
+  title: "Result of Generation Studio",
+  generating: "Generating…",
+  cancelled: "The call was cancelled.",
+  goesOn: "It goes on by itself. Ask for it later.",
+  cost: "cost {0}",
+  costUnknown: "cost not reported",
+  insertLink: "Insert Link",
+  insertMessage: "Insert this link where it fits: {0}",
+  inserted: "The link is in the chat’s input.",
+  insertRefused: "The chat did not take the link. Copy it:",
+  variants: "Variants",
+  variantsBilled: "Makes another one, which may be billed",
+  variantsCost: "Makes another one; this one cost {0}",
+  variantFailed: "No variant was made: {0}",
+  loading: "Loading {0}…",
+  tooLarge: "{0} is too large to be shown here.",
+  gone: "{0} cannot be read.",
+} as const;
