@@ -12,8 +12,8 @@ const allowed = 50;
 /** On a text of this length, what is allowed above takes a fraction of `suspicious`, in milliseconds. */
 const screenLength = 2000;
 const suspicious = 0.2;
-/** Milliseconds on the clock after which matching is interrupted. It is forty times what the texts for one expression take. */
-const patience = 2000;
+/** Milliseconds on the clock after which matching is interrupted for the first time. It is ten times what the texts for one expression take. */
+const firstPatience = 500;
 /** Of this thread's CPU until then, after which it is given up. With less, the machine has done something else meanwhile. */
 const leastWork = 400;
 
@@ -23,7 +23,7 @@ const script = new Script("work()");
 /** Returns false when `work`, which may be begun again, had to be ended. Regular expressions heed that too. */
 function endsInTime(work: () => void): boolean {
   context.work = work;
-  for (;;) {
+  for (let patience = firstPatience; ; patience *= 2) {
     const began = process.threadCpuUsage();
     try {
       script.runInContext(context, { timeout: patience });
