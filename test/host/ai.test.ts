@@ -67,7 +67,7 @@ describe("the editor's own chat", function () {
     assert.match(pieces.join(""), /my word in a sentence/);
   });
 
-  it("sends pictures along, and says when they are too many", async () => {
+  it("sends images along, and says when they are too many", async () => {
     const model = await modelNamed("demo-text");
     const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
     const withImages = (count: number) =>

@@ -22,7 +22,7 @@ describe("a generated file", function () {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it("shows the picture in VS Code's own preview, beside the document", async () => {
+  it("shows the image in VS Code's own preview, beside the document", async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await openSelected(folder, "shown.md", "A windmill\n");
     const file = onlyArtifact(await runTasks("generateImageFromSelection", { options, folder, insertLink: "never" }));

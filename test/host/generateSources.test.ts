@@ -202,7 +202,7 @@ describe("generating from", function () {
   });
 
   for (const [what, count] of Object.entries({ "a picture": 1, "two pictures": 2 })) {
-    it(`${what} of the Explorer sends all of them as references of one picture or video`, async () => {
+    it(`${what} of the Explorer sends all of them as references of one image or video`, async () => {
       const images = [image, otherImage].slice(0, count);
       const visual = cells.filter(({ kind }) => kind !== "audio");
       const outcomes = await runInCells(visual, async (cell) => {
@@ -219,7 +219,7 @@ describe("generating from", function () {
     });
   }
 
-  it("a picture that no request can hold is refused before it is read and sent", async () => {
+  it("an image that no request can hold is refused before it is read and sent", async () => {
     const large = vscode.Uri.file(path.join(folder, "large.png"));
     await vscode.workspace.fs.writeFile(large, new Uint8Array(10_000_001));
     const given = { kind: "image", prompt: "The same", model: "demo-image", options: optionsOf.image, folder, show: false };

@@ -105,7 +105,7 @@ describe("a prompt document in the editor", () => {
     assert.match(await hoverAt(document, positionOf(document, "demo-image", 2)), /demo-image/);
   });
 
-  it("shows an attached picture's thumbnail on hover", async () => {
+  it("shows an attached image's thumbnail on hover", async () => {
     const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
     await vscode.workspace.fs.writeFile(workspaceFile("dot.png"), png);
     const own = await openPrompt("thumbnail", "---\nkind: image\nmodel: demo-image\nimage: [dot.png]\n---\nA cat\n");

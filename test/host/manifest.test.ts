@@ -95,7 +95,7 @@ describe("the manifest", () => {
     assert.deepEqual(taken, []);
   });
 
-  it("has every picture, command and view of the walkthrough", async () => {
+  it("has every image, command and view of the walkthrough", async () => {
     const declared = new Set(await vscode.commands.getCommands(true));
     const views = Object.values(manifest.contributes.views)
       .flat()

@@ -56,7 +56,7 @@ describe("the panel asks its host", () => {
       ]);
   });
 
-  test("for a remote picture only when the user allows it, and then shows the copy", async () => {
+  test("for a remote image only when the user allows it, and then shows the copy", async () => {
     await panel.show(richConversation);
     expect(panel.strangeRequests).toEqual([]);
     await panel.page.locator("button[data-action=loadImage]").click();
@@ -67,7 +67,7 @@ describe("the panel asks its host", () => {
     expect(panel.strangeRequests).toEqual([]);
   });
 
-  test("to save, insert and use a generated picture, and to open a source", async () => {
+  test("to save, insert and use a generated image, and to open a source", async () => {
     await panel.show(citedConversation);
     await panel.page.locator("figure").last().hover();
     for (const name of [/^Save/, /^Insert/, /Reference/])

@@ -133,7 +133,7 @@ describe("the panel asks its host", () => {
     await panel.post({ type: "attachments", attachments: [] });
   });
 
-  test("for smaller pictures only when the user agrees, and keeps within what it is given", async () => {
+  test("for smaller images only when the user agrees, and keeps within what it is given", async () => {
     await panel.show(conversationOf([]));
     await panel.post({
       type: "attachments",

@@ -4,7 +4,7 @@ import { readIconCodes } from "../../scripts/collectIcons.ts";
 import { launchBrowser } from "./browser.ts";
 import { openPanelPage } from "./panelPage.ts";
 
-test("the panel's font has a picture for each icon, and not the font package's hundreds", async () => {
+test("the panel's font has a glyph for each icon, and not the font package's hundreds", async () => {
   const browser = await launchBrowser();
   try {
     const { page } = await openPanelPage(browser);

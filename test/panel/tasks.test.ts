@@ -63,7 +63,7 @@ describe("a task in the conversation", () => {
     await expect.poll(acted).toEqual(["open", "insertLink"]);
   });
 
-  test("plays sound, and names a file that cannot be shown here", async () => {
+  test("plays audio, and names a file that cannot be shown here", async () => {
     await panel.show(taskConversation(["audio", "gone"]));
     await panel.page.getByLabel("Generated audio hello.mp3").waitFor();
     await button("moved-to-a-folder-that-is-not-open-in-this-window.mp4").click();

@@ -19,7 +19,7 @@ test("generateText answers text, usage and sources", async () => {
   expect(result.sources.length).toBeGreaterThan(0);
 });
 
-test("generateText takes a dialogue with a picture and a file", async () => {
+test("generateText takes a dialogue with an image and a file", async () => {
   const { text } = await generateText({
     model: provider.responses("demo-multimodal"),
     messages: [

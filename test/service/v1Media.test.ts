@@ -18,7 +18,7 @@ const refused = async (endpoint: (typeof endpoints)[number], body: unknown) => {
   return { status, body: answer };
 };
 
-test("pictures, sounds and answers do not wait behind videos, however many are being made", async () => {
+test("images, audio and answers do not wait behind videos, however many are being made", async () => {
   const busy = await startTestService();
   const long = { ...video, quality: "1080p", duration: 8 };
   const posted = await Promise.all(Array.from({ length: 5 }, () => busy.post("/api/v1/videos", long)));
@@ -153,7 +153,7 @@ decoded.each([
   expect(media).toMatchObject({ codec: "png", width, height });
 });
 
-test("/images obeys quality and reference images: each changes the picture", async () => {
+test("/images obeys quality and reference images: each changes the image", async () => {
   const plain = readMediaFile(await service.make("images", image));
   const reference = { type: "input_image", image_url: `data:image/png;base64,${plain.toString("base64")}` };
   const low = readMediaFile(await service.make("images", { ...image, quality: "low" }));

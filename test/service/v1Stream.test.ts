@@ -131,7 +131,7 @@ test("annotations are streamed with their places", async () => {
   }
 });
 
-test("a drawn picture passes through in_progress, generating and completed to an item with a base64 result", async () => {
+test("a drawn image passes through in_progress, generating and completed to an item with a base64 result", async () => {
   const { events } = await stream(rich);
   const types = events.map((event) => event.type).filter((type) => type.startsWith("response.image_generation_call."));
   expect(types).toEqual([

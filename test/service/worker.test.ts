@@ -56,7 +56,7 @@ test("a thread that is terminated leaves its tasks to the next one", async () =>
   expect(answer.body.status).toBe("completed");
 });
 
-test("bundled for production, it makes sound in every format without a folder of packages", async () => {
+test("bundled for production, it makes audio in every format without a folder of packages", async () => {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await buildInto(folder, true);

@@ -73,7 +73,7 @@ test("the active file, its selection, a picked file and an address are attached,
   await expect.poll(() => chat.prompts.last().locator(".chip-name").allTextContents()).toEqual(["lamp.ts", "lamp.ts, line 2", "gone.txt"]);
 });
 
-test("what is over the limits is told before it is sent, and pictures are made smaller when the user agrees", async () => {
+test("what is over the limits is told before it is sent, and images are made smaller when the user agrees", async () => {
   await chat.frame.evaluate(async () => {
     const side = 2000;
     const canvas = new OffscreenCanvas(side, side);
@@ -116,7 +116,7 @@ test("what is over the limits is told before it is sent, and pictures are made s
   await write(chat.input, "");
 });
 
-test("a generated picture is saved, linked in the Markdown that is open, and goes along with the next prompt", async () => {
+test("a generated image is saved, linked in the Markdown that is open, and goes along with the next prompt", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
   // A list that is opened before would lose the focus to the input, and close.
@@ -298,7 +298,7 @@ test("a slash sends a prompt document, and makes an image and audio that are sho
   await expect.poll(() => chat.prompts.first().locator(".prompt-text").textContent()).toBe("Write a greeting for the keeper");
   const width = async () => {
     const image = chat.frame.locator(".task-file img").first();
-    // A picture is loaded once it is near what is shown.
+    // An image is loaded once it is near what is shown.
     await image.scrollIntoViewIfNeeded();
     return image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0));
   };

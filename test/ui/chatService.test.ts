@@ -266,7 +266,7 @@ test("links lead outside alone, each to the very address, once the user has said
   expect(opened).toHaveLength(1);
 });
 
-test("a remote picture is asked for when the user allows it, not before, and what is none stays a link", async () => {
+test("a remote image is asked for when the user allows it, not before, and what is none stays a link", async () => {
   await chat.askAndWait("IMAGES");
   const answer = chat.answers.last();
   await answer.getByRole("button", { name: /good/ }).waitFor();

@@ -37,7 +37,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-test.each(chatStates)("$name is accessible in the four themes, and its pictures are there to be looked at", async ({ name, enter }) => {
+test.each(chatStates)("$name is accessible in the four themes, and its images are there to be looked at", async ({ name, enter }) => {
   const { frame } = await enter(workbench, chat);
   const found = new Map<Theme, Violation[]>();
   for (const [theme, appearance] of appearances) {

@@ -45,7 +45,7 @@ async function pickInStep(step: string, label: string | RegExp): Promise<void> {
   await workbench.pick(label);
 }
 
-it("makes a picture of the selection from the context menu, shows it, and links it below when asked to", async () => {
+it("makes an image of the selection from the context menu, shows it, and links it below when asked to", async () => {
   const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
@@ -227,7 +227,7 @@ it("tells the balance in the status bar once v2 told it, and warns below the use
   await workbench.screenshotInThemes("generate-status-bar");
 });
 
-it("makes the sound and the clip of a typed prompt over v2 as well, and tells their cost", async () => {
+it("makes the audio and the video of a typed prompt over v2 as well, and tells their cost", async () => {
   await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2", audio: "v2", video: "v2" } });
   for (const [command, question, prompt, file] of [
     ["Generate Audio…", "What should be said?", "A short evening", "a-short-evening.mp3"],
@@ -241,7 +241,7 @@ it("makes the sound and the clip of a typed prompt over v2 as well, and tells th
   }
 });
 
-it("shows the picture and its cost where the pointer rests on a task", async () => {
+it("shows the image and its cost where the pointer rests on a task", async () => {
   const hover = () => workbench.showHover(workbench.treeRow("A yellow kite"), /A yellow kite[\s\S]*Cost:/);
   // A row that is painted again takes its hover away.
   await expect.poll(async () => readImageWidth((await hover()).locator("img")), { timeout: 60_000 }).toBe(1024);

@@ -39,7 +39,7 @@ it("asks where to save, and makes nothing when the dialog is put away", async ()
   await workbench.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
 });
 
-it("saves under the name that the dialog proposes from the prompt, and shows the picture", async () => {
+it("saves under the name that the dialog proposes from the prompt, and shows the image", async () => {
   const { page } = workbench;
   const file = path.join(home, "A-red-lighthouse.png");
   await askForLighthouse();

@@ -171,7 +171,7 @@ it("offers another model for one that does not exist", async () => {
   await workbench.notification("does not offer this model").getByRole("button", { name: "Choose Another Model…" }).waitFor();
 });
 
-it("shows the text that a service answers with instead of a picture", async () => {
+it("shows the text that a service answers with instead of an image", async () => {
   await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2" } });
   await generate(talkingModel, "A cat on a roof");
   const message = `answered with a text instead of a file: ${spokenText}`;
@@ -196,7 +196,7 @@ it("begins the hover of a failed task with the reason, and names a section with 
   await expect.poll(() => sections.filter({ hasText: "Failed" }).getAttribute("aria-label")).toMatch(/^Failed, (?:1 task|\d+ tasks)$/);
 });
 
-it("generates with another model where a text model was asked for a picture", async () => {
+it("generates with another model where a text model was asked for an image", async () => {
   await generate("demo-multimodal", "An iron bridge");
   const message = "does not accept this model for this request";
   await dismissedMessage(message);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-describe.runIf(process.env.README_SCREENSHOTS)("the README's pictures", () => {
+describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
   let workbench: Workbench;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's pictures", () => {
     return drawn.includes(true);
   };
 
-  test("a picture from a selection, linked below it", async () => {
+  test("an image from a selection, linked below it", async () => {
     await workbench.openFile("story.md");
     await workbench.openContainer("Generation Studio");
     await workbench.openFile("story.md");

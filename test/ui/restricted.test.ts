@@ -35,7 +35,7 @@ it("generates from a selection, into the folder of the user's settings", async (
   expect(await readdir(path.join(workbench.folder, "generated"))).toEqual(["a-red-lighthouse.png"]);
 });
 
-it("does not offer to send the workspace's pictures", async () => {
+it("does not offer to send the workspace's images", async () => {
   const { page } = workbench;
   const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "generated" });
   const image = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "a-red-lighthouse.png" });

@@ -31,7 +31,7 @@ test.for([
   expect(exceededLimit(attachments)).toBe(exceeded);
 });
 
-test("only a picture that is here can be made smaller", () => {
+test("only an image that is here can be made smaller", () => {
   expect(isShrinkable(file(1, { kind: "image" }))).toBe(true);
   expect(isShrinkable(file(0, { kind: "image", url: "https://x.example/x.png" }))).toBe(false);
   expect(isShrinkable(file(1))).toBe(false);

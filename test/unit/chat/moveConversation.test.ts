@@ -152,13 +152,13 @@ describe("a conversation as Markdown", () => {
     expect(fromMarkdown('<!-- conversation {"version":2} -->', counter())).toBeUndefined();
   });
 
-  test("names no picture outside of its folder", () => {
+  test("names no image outside of its folder", () => {
     const outside = toMarkdown(it, "x").replaceAll('"0123.png"', '"../../secret.png"');
     expect(imageNames(fromMarkdown(outside, counter())?.turns ?? [])).toEqual([]);
   });
 });
 
-test("a picture that did not come along is shown as damaged", () => {
+test("an image that did not come along is shown as damaged", () => {
   const turns = [answer("a", "p", { parts: ["one", "two"].map((file) => ({ kind: "image", key: file, state: "drawing", file })) })];
   expect(renameImages(turns, (name) => (name === "one" ? "kept.png" : undefined))[0]).toMatchObject({
     parts: [{ state: "ready", file: "kept.png" }, { state: "damaged" }],

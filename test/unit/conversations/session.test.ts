@@ -241,7 +241,7 @@ describe("an answer", () => {
     );
   });
 
-  test("whose picture is damaged says so; a whole one is kept once", async () => {
+  test("whose image is damaged says so; a whole one is kept once", async () => {
     const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const output = [png, "bm90IGEgcGljdHVyZQ=="].map((result, index) => ({
       id: `i${index}`,

@@ -76,13 +76,13 @@ describe.skipIf(executablePath === undefined)("in Chromium (skipped where none i
     expect(entered).toEqual([expect.closeTo(0.8, 2), expect.closeTo(0.3, 2)]);
   });
 
-  it("a clip plays to its end, from anywhere, in its size", async () => {
+  it("a video plays to its end, from anywhere, in its size", async () => {
     const { duration, width, height, entered } = await play(await make(videoRequest({ duration: 2, size: "9:16" })));
     expect({ duration, width, height }).toEqual({ duration: 2, width: 360, height: 640 });
     expect(entered).toEqual([expect.closeTo(0.8, 1), expect.closeTo(0.3, 1)]);
   });
 
-  it("a picture is shown in its size", async () => {
+  it("an image is shown in its size", async () => {
     const { bytes } = await make(imageRequest({ size: "320x200" }));
     const page = await browser.newPage();
     const size = await page.evaluate(

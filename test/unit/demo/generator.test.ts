@@ -40,7 +40,7 @@ describe("the generator", () => {
     expect(ofThisThread.user).toBeLessThan(ofAllThreads.user / 2);
   });
 
-  it("stops at an abort with its reason, long before the clip would be done", async () => {
+  it("stops at an abort with its reason, long before the video would be done", async () => {
     generator = createGenerator();
     const controller = new AbortController();
     const request = videoRequest({ model: "demo-video", quality: "1080p", duration: 12 });

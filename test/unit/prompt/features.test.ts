@@ -47,7 +47,7 @@ describe("hover", () => {
     expect(shown("---\n---\n{{no|body}}\n")).toContain("not defined");
   });
 
-  test("tells an attached file's type and size, and gives a picture's address", () => {
+  test("tells an attached file's type and size, and gives an image's address", () => {
     expect(shown("---\nkind: image\nimage: [sk|etch.png]\n---\n")).toContain("image/png, 4,096 bytes");
     const { document, offset } = marked("---\nkind: image\nimage: [a.p|ng]\n---\n");
     expect(hover(document, offset, { files: { "a.png": { exists: true, previewUri: "file:///a.png" } } })?.imageUri).toBe("file:///a.png");

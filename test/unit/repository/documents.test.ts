@@ -30,7 +30,7 @@ test("links into a document lead to one of its headings", () => {
   expect(broken).toEqual([]);
 });
 
-test("pictures are bitmaps, which the marketplace shows", () => {
+test("images are bitmaps, which the marketplace shows", () => {
   const drawings = documents.filter(({ text }) => /!\[[^\]]*\]\([^)]*\.svg\)/.test(text));
   expect(drawings).toEqual([]);
 });

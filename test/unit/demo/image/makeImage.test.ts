@@ -36,7 +36,7 @@ const onePlain = (colour: readonly [number, number, number]) => {
   return inputFile(encodePng({ width: 64, height: 64, channels: 3, data }), "image/png");
 };
 
-describe("a picture", () => {
+describe("an image", () => {
   it.each([
     [{ size: "512" }, [512, 512]],
     [{ size: "1K" }, [1024, 1024]],
@@ -72,7 +72,7 @@ describe("a picture", () => {
     expect(mean(await make({ prompt: "hills by day" }))).toBeGreaterThan(mean(await make({ prompt: "hills at night" })) * 1.3);
   });
 
-  it("shows its references: other pictures give other scenes and prints", async () => {
+  it("shows its references: other images give other scenes and prints", async () => {
     const [none, red, blue] = await Promise.all([
       make({}),
       make({ references: [onePlain([220, 30, 30])] }),

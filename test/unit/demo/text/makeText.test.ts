@@ -179,7 +179,7 @@ describe("attached files", () => {
     expect(await answer("How many words does it have?", { files })).toContain("**12 words**");
   });
 
-  it("that are pictures are described by type, size and colours", async () => {
+  it("that are images are described by type, size and colours", async () => {
     const text = await answer("What do you see?", { files: [blueImage()] });
     expect(text).toContain("PNG image of **60 × 40** pixels");
     expect(text).toContain("blue `#285ad7` (100 %)");
@@ -217,7 +217,7 @@ describe("reasoning, web search and drawing", () => {
     }
   });
 
-  it("draws when the request asks for a picture, in the tool's size, and does not otherwise", async () => {
+  it("draws when the request asks for an image, in the tool's size, and does not otherwise", async () => {
     const changes = { model: "demo-multimodal", imageTool: { size: "512", aspectRatio: "16:9" } };
     const drawn = (await ask("Draw a cat", changes)).image;
     expect(drawn && readImageHeader(drawn.bytes)).toMatchObject({ format: "png", width: 512, height: 288 });

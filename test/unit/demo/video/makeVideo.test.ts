@@ -21,7 +21,7 @@ const plain = () => {
 const meanDifference = (one: Uint8Array, other: Uint8Array) =>
   one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
 
-describe.skipIf(!hasDecoder)("a clip, played by ffmpeg (skipped without ffmpeg)", () => {
+describe.skipIf(!hasDecoder)("a video, played by ffmpeg (skipped without ffmpeg)", () => {
   it.each([
     [{}, 640, 360, 2],
     [{ size: "9:16" }, 360, 640, 2],
@@ -43,7 +43,7 @@ describe.skipIf(!hasDecoder)("a clip, played by ffmpeg (skipped without ffmpeg)"
     expect(meanDifference(frames[0] ?? new Uint8Array(), frames[2] ?? new Uint8Array())).toBeGreaterThan(0.5);
   });
 
-  it("shows its reference picture", async () => {
+  it("shows its reference image", async () => {
     const data = new Uint8Array(48 * 48 * 3);
     for (let at = 0; at < data.length; at += 3) data.set([230, 20, 200], at);
     const reference = inputFile(encodePng({ width: 48, height: 48, channels: 3, data }), "image/png");
@@ -58,7 +58,7 @@ describe.skipIf(!hasDecoder)("a clip, played by ffmpeg (skipped without ffmpeg)"
   });
 });
 
-describe("a clip", () => {
+describe("a video", () => {
   it("does not hold the time of its making", async () => {
     const video = Buffer.from(await plain());
     for (const name of ["mvhd", "tkhd", "mdhd"]) expect(video.readUInt32BE(video.indexOf(name) + 8)).toBe(0);

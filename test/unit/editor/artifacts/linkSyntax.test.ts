@@ -8,7 +8,7 @@ const sound = { kind: "audio", path: "generated/bell.mp3", description: "A bell"
 const video = { kind: "video", path: "generated/sea.mp4", description: "The sea" } as const;
 
 describe("writeLink", () => {
-  it("writes a picture in every language", () => {
+  it("writes an image in every language", () => {
     expect(Object.fromEntries(linkLanguages.map((language) => [language, writeLink(language, image)]))).toEqual({
       markdown: "![A boat](generated/a%20boat.png)",
       html: '<img src="generated/a%20boat.png" alt="A boat" />',
@@ -20,7 +20,7 @@ describe("writeLink", () => {
     });
   });
 
-  it("writes sound as the language allows", () => {
+  it("writes audio as the language allows", () => {
     expect(Object.fromEntries(linkLanguages.map((language) => [language, writeLink(language, sound)]))).toEqual({
       markdown: "[A bell](generated/bell.mp3)",
       html: '<audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',

@@ -48,7 +48,7 @@ describe.each([true, false])("blank: %s", (isBlank) => {
     expect(await measure(encoded.data)).toMatchObject({ format: "jpg", width, height, isBlank, bytes: encoded.data.length });
   });
 
-  test.each<AudioFormat>(["wav", "mp3", "flac", "opus"])("a sound in %s", async (format) => {
+  test.each<AudioFormat>(["wav", "mp3", "flac", "opus"])("audio in %s", async (format) => {
     const samples = Float32Array.from({ length: 48_000 }, (_, index) => (isBlank ? 0 : Math.sin(index / (20 + (index % 3000) / 100)) / 2));
     const measured = await measure(await encodeAudio(samples, format, ""));
     expect(measured).toMatchObject({ format, isBlank, width: undefined });
