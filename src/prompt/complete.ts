@@ -138,6 +138,8 @@ function completeValues(document: PromptDocument, context: FieldContext, facts: 
     const written = own && readText(own, "kind");
     return completeModels(kinds.find((kind) => kind === written) ?? document.kind, context.typed, facts);
   }
+  if (first === "tests" && /^(?:not-)?similarTo$/.test(context.path.at(-1) ?? ""))
+    return completePaths(context.typed, facts, "", /\.(?:png|jpe?g)$/i);
   const isCsv = (first === "batch" || first === "tests") && context.path.length === 1;
   if (first === "files" || first === "image" || isCsv) {
     const paths = completePaths(context.typed, facts, "", isCsv ? /\.csv$/i : undefined);

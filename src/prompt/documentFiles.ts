@@ -1,7 +1,7 @@
 /** Finds the files that a document names, with their location and use. */
 import { fileFieldOf } from "./documentFields.ts";
 import type { FrontMatterNode, ScalarNode } from "./frontMatter.ts";
-import { findEntry } from "./frontMatter.ts";
+import { findEntry, visitNodes } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { findTestsFile } from "./tests/readTests.ts";
 import type { TextRange } from "./textRange.ts";
@@ -10,8 +10,8 @@ export interface NamedFile {
   /** As written: a path relative to the document, an absolute path, a URL or a data URI. */
   address: string;
   range: TextRange;
-  /** `attachment`: sent as a file; `text`: its text goes into the prompt; `batch`: sets of variables; `tests`: cases. */
-  use: "attachment" | "text" | "batch" | "tests";
+  /** `attachment`: sent as a file; `text`: its text goes into the prompt; `batch`: sets of variables; `tests`: cases; `expected`: what a test compares with. */
+  use: "attachment" | "text" | "batch" | "tests" | "expected";
 }
 
 const remote = /^(?:https?:|data:)/i;
@@ -33,7 +33,13 @@ export function isRemote(address: string): boolean {
 }
 
 export function findNamedFiles(document: PromptDocument): NamedFile[] {
-  return [...findAttachments(document), ...findBatchFile(document), ...findCases(document), ...findIncludedFiles(document)];
+  return [
+    ...findAttachments(document),
+    ...findBatchFile(document),
+    ...findCases(document),
+    ...findExpected(document),
+    ...findIncludedFiles(document),
+  ];
 }
 
 /** The files that go with the request, in the order in which they are written. Entries with variables are left out: their path is not known yet. */
@@ -64,6 +70,18 @@ function findBatchFile(document: PromptDocument): NamedFile[] {
 function findCases(document: PromptDocument): NamedFile[] {
   const file = findTestsFile(document);
   return file === undefined ? [] : [{ ...file, use: "tests" }];
+}
+
+function findExpected(document: PromptDocument): NamedFile[] {
+  const tests = findEntry(document.fields, "tests")?.value;
+  const found: NamedFile[] = [];
+  if (tests?.type !== "list") return found;
+  visitNodes(tests, [], (node, path) => {
+    const isExpected = path.length === 4 && path[1] === "assert" && /^(?:not-)?similarTo$/.test(path[3] ?? "");
+    if (!isExpected || node.type !== "scalar" || typeof node.value !== "string" || node.source === "" || node.source.includes("{{")) return;
+    found.push({ address: node.source, range: node.range, use: "expected" });
+  });
+  return found;
 }
 
 function findIncludedFiles(document: PromptDocument): NamedFile[] {

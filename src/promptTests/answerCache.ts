@@ -15,6 +15,8 @@ const fileSchema = z.object({
   height: z.optional(z.number()),
   duration: z.optional(z.number()),
   isBlank: z.optional(z.boolean()),
+  fingerprint: z.optional(z.string()),
+  path: z.optional(z.string()),
 });
 
 const answerSchema = z.object({
@@ -63,6 +65,6 @@ export function openAnswerCache(folder: string | undefined): AnswerCache {
   };
 }
 
-function wholeFile({ format, bytes, width, height, duration, isBlank }: z.infer<typeof fileSchema>): TestedFile {
-  return { format, bytes, width, height, duration, isBlank };
+function wholeFile({ format, bytes, width, height, duration, isBlank, fingerprint, path: saved }: z.infer<typeof fileSchema>): TestedFile {
+  return { format, bytes, width, height, duration, isBlank, fingerprint, path: saved };
 }

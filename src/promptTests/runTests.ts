@@ -1,8 +1,10 @@
 /** Runs tests: takes answers from the cache or asks the models for them, and judges each. */
 import { ServiceError } from "../client/serviceError.ts";
 import type { Assertion } from "../prompt/tests/assertion.ts";
-import { judgeAnswer, type TestedAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
+import { fillValue, judgeAnswer, type TestedAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
+import type { ExpectedFile } from "../prompt/tests/judgeFile.ts";
 import { type Judgement, readVerdict } from "../prompt/tests/rubric.ts";
+import { findFingerprint } from "./files/fingerprint.ts";
 import { type Asking, type AskOptions, type FoundAnswer, findAnswer, type Question } from "./findAnswer.ts";
 import { isHopeless } from "./isHopeless.ts";
 import { matchRegularExpression } from "./matchRegularExpression.ts";
@@ -37,6 +39,8 @@ type Ending =
   | { type: "notRun"; because: "stopped" | "hopeless" | "cost" | "notCached" };
 
 export interface RunOptions<One extends Repetition> extends AskOptions {
+  /** The file that `similarTo` names; undefined: it cannot be read. */
+  readExpected(planned: One["planned"], address: string): Promise<Uint8Array | undefined>;
   /** Requests at once. */
   atOnce: number;
   onStart?: (repetition: One) => void;
@@ -47,6 +51,15 @@ export interface RunOptions<One extends Repetition> extends AskOptions {
 export async function runTests<One extends Repetition>(repetitions: readonly One[], options: RunOptions<One>): Promise<void> {
   const { signal, onStart, onEnd } = options;
   const asking: Asking = new Map();
+  const known = new Map<One["planned"], Map<string, Promise<ExpectedFile | undefined>>>();
+  const expectFile = (planned: One["planned"], address: string): Promise<ExpectedFile | undefined> => {
+    const own = known.get(planned) ?? new Map<string, Promise<ExpectedFile | undefined>>();
+    known.set(planned, own);
+    const reading =
+      own.get(address) ?? options.readExpected(planned, address).then((bytes) => bytes && { fingerprint: findFingerprint(bytes) });
+    own.set(address, reading);
+    return reading;
+  };
   let isHopelessNow = false;
   const waiting = repetitions.values();
   const work = async () => {
@@ -56,7 +69,7 @@ export async function runTests<One extends Repetition>(repetitions: readonly One
         continue;
       }
       onStart?.(repetition);
-      const end = await runRepetition(repetition, options, asking);
+      const end = await runRepetition(repetition, options, asking, (address) => expectFile(repetition.planned, address));
       isHopelessNow ||= end.type === "error" && isHopeless(end.error);
       onEnd(repetition, end);
     }
@@ -64,7 +77,12 @@ export async function runTests<One extends Repetition>(repetitions: readonly One
   await Promise.all(Array.from({ length: options.atOnce }, work));
 }
 
-async function runRepetition(repetition: Repetition, options: AskOptions, asking: Asking): Promise<RepetitionEnd> {
+async function runRepetition(
+  repetition: Repetition,
+  options: AskOptions,
+  asking: Asking,
+  expectFile: (address: string) => Promise<ExpectedFile | undefined>,
+): Promise<RepetitionEnd> {
   const { planned } = repetition;
   let spent = 0;
   const find = async (question: Question): Promise<FoundAnswer> => {
@@ -85,11 +103,14 @@ async function runRepetition(repetition: Repetition, options: AskOptions, asking
       const { text, cost } = judged.answer;
       judgements.set(assertion, { model: judge, text, verdict: readVerdict(text), cost, isCached: judged.isCached });
     }
-    const unmet = planned.test.assertions.flatMap((assertion) => {
+    const unmet: UnmetAssertion[] = [];
+    for (const assertion of planned.test.assertions) {
+      const address = assertion.name === "similarTo" ? fillValue(assertion.value, planned.vars) : undefined;
+      const expected = typeof address === "string" ? await expectFile(address) : undefined;
       const judgement = judgements.get(assertion);
-      const verdict = judgeAnswer(assertion, answer, { vars: planned.vars, matches: matchRegularExpression, judgement });
-      return verdict.isPassed ? [] : [{ assertion, verdict }];
-    });
+      const verdict = judgeAnswer(assertion, answer, { vars: planned.vars, matches: matchRegularExpression, judgement, expected });
+      if (!verdict.isPassed) unmet.push({ assertion, verdict });
+    }
     return { type: "judged", answer, isCached, unmet, judgements: [...judgements.values()], spent };
   } catch (error) {
     if (error instanceof ServiceError) return { type: "error", error, spent };

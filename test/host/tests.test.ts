@@ -179,6 +179,30 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(cases);
   });
 
+  it("compare an image with the one of a file, and show both", async function () {
+    this.timeout(120_000);
+    const [uri, expected] = [workspaceFile("tests-similar.gen.md"), workspaceFile("tests-similar.png")];
+    const { drawPng } = await import("../../src/demo/image/makeImage.ts");
+    const { imageToolCapability } = await import("../../src/demo/capabilities.ts");
+    const lines = ["kind: image", "model: demo-image", "size: 128x128", "tests:", "  - assert: [ { similarTo: tests-similar.png } ]"];
+    await write(uri, ["---", ...lines, "---", "A lighthouse at dusk", ""].join("\n"));
+    const draw = (prompt: string) => vscode.workspace.fs.writeFile(expected, drawPng(prompt, { size: "128x128" }, imageToolCapability, []));
+    await draw("A lighthouse at dusk");
+    assert.deepEqual(
+      (await test(uri, { confirmed: true })).map(({ state }) => state),
+      ["passed"],
+    );
+    await draw("A red barn in a snowy forest");
+    const [failed] = await test(uri, { use: "cacheOnly" });
+    assert.equal(failed?.state, "failed");
+    assert.match(
+      failed?.message ?? "",
+      /^Expected a similarity to tests-similar\\?\.png of at least 0\\?\.8\\?\. Got: [^!]*!\[expected\]\(.*tests-similar\.png.*!\[generated\]\(.*answer-/s,
+    );
+    await vscode.workspace.fs.delete(uri);
+    await vscode.workspace.fs.delete(expected);
+  });
+
   it("of a broken document say what is wrong, and send nothing", async function () {
     this.timeout(60_000);
     const uri = workspaceFile("tests-broken.gen.md");

@@ -8,6 +8,8 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
+import { imageToolCapability } from "../../src/demo/capabilities.ts";
+import { drawPng } from "../../src/demo/image/makeImage.ts";
 import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
 import { readTests } from "../../src/prompt/tests/readTests.ts";
 import { openAnswerCache } from "../../src/promptTests/answerCache.ts";
@@ -192,6 +194,25 @@ test("a case of a text document whose models make images is judged by the images
   expect(bodies).toContainEqual({ model: "demo-image", prompt: "A harbour at dusk" });
 });
 
+test("an image is compared with the one of a file", async () => {
+  await writeFile(path.join(folder, "other.png"), drawPng("A red barn in a snowy forest", { size: "128x128" }, imageToolCapability, []));
+  await writeFile(path.join(folder, "same.png"), drawPng("A lighthouse at dusk", { size: "256x256" }, imageToolCapability, []));
+  await write("similar.gen.md", [
+    "---",
+    "kind: image",
+    "model: demo-image",
+    "size: 256x256",
+    "tests:",
+    "  - assert: [ { similarTo: same.png }, { not-similarTo: other.png } ]",
+    "  - assert: [ { similarTo: other.png } ]",
+    "---",
+    "A lighthouse at dusk",
+  ]);
+  const { output } = await run(service.url, "similar.gen.md");
+  expect(output).toMatch(/^✓ similar\.gen\.md: Case 1 · demo-image/m);
+  expect(output).toMatch(/^ {2}similar\.gen\.md:7:17: Expected a similarity to other\.png of at least 0\.8\. Got: 0\.\d+$/m);
+});
+
 test("a model judges by a rubric: its verdict and cost are told, kept and limited", async () => {
   await write("rubric.gen.md", [
     "---",
@@ -297,6 +318,7 @@ test("a run that is stopped ends the request that is under way, sends no other, 
     service: url,
     use: "cacheFirst",
     budget: createBudget(undefined),
+    readExpected: async () => undefined,
     atOnce: 1,
     signal: stop.signal,
     onEnd: (_, end) => ends.push(end),

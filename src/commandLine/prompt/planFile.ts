@@ -1,12 +1,11 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import { findTestsFile, readTests, type TestCase } from "../../prompt/tests/readTests.ts";
 import { findLineStarts, positionAt } from "../../prompt/textRange.ts";
 import type { SuppliedValues } from "../../prompt/variableSets.ts";
-import { findOutside, resolveFrom } from "../../promptFiles/documentFolder.ts";
 import { type PlannedTest, type PlanOptions, planTests } from "../../promptTests/planTests.ts";
-import { allowedFolders, fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
+import { fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
+import { readAllowed } from "./readAllowed.ts";
 import { readChecked } from "./readChecked.ts";
 
 /** A document with tests, and the values of its variables. */
@@ -28,9 +27,10 @@ export interface FileTest extends PlannedTest {
 export async function readTestedFile(file: string, options: ValueOptions): Promise<TestedFile | undefined> {
   const document = await readChecked(file, options);
   if (document === undefined) return undefined;
-  const cases = await readCases(file, document, options);
-  if (cases === undefined) return undefined;
-  const tests = readTests(document, cases.text);
+  const named = findTestsFile(document);
+  const csv = named && (await readAllowed(file, named.address, options));
+  if (named !== undefined && csv === undefined) return undefined;
+  const tests = readTests(document, csv?.toString("utf8"));
   if (tests.length === 0) return { file, document, tests, values: {} };
   const values = await fetchAllowed(
     file,
@@ -39,18 +39,6 @@ export async function readTestedFile(file: string, options: ValueOptions): Promi
     tests.map(({ vars }) => vars),
   );
   return values && { file, document, tests, values };
-}
-
-/** The text of the CSV file that the document names. undefined: it may not be read, which was reported. */
-async function readCases(file: string, document: PromptDocument, options: ValueOptions): Promise<{ text?: string } | undefined> {
-  const named = findTestsFile(document);
-  if (named === undefined) return {};
-  const folders = allowedFolders(file, options);
-  if (folders !== undefined && (await findOutside(file, [named.address], folders)).length > 0) {
-    options.report(`${file}: error: \`${named.address}\` is outside the document's folder; --allow-outside reads it.`);
-    return undefined;
-  }
-  return { text: await readFile(resolveFrom(file, named.address), "utf8") };
 }
 
 /** Whether what a case makes depends on its models. */

@@ -15,6 +15,7 @@ import { expandNames } from "./checkFiles.ts";
 import type { ValueOptions } from "./fetchAllowed.ts";
 import { type FileTest, needsCatalogue, planFile, readTestedFile, type TestedFile } from "./planFile.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
+import { readAllowed } from "./readAllowed.ts";
 import { type Reporter, writeReport } from "./testReport.ts";
 import { summarizeTest, type TestResult } from "./testResult.ts";
 
@@ -79,6 +80,7 @@ async function runFiles(files: readonly TestedFile[], { service, client, options
       service: isOwn ? "built-in" : baseUrl,
       use: "cacheFirst",
       budget,
+      readExpected: ({ file }, address) => readAllowed(file, address, options),
       atOnce: options.maxCost === undefined ? simultaneous : 1,
       signal: options.signal,
       onEnd: (repetition, end) => ends.get(repetition.planned)?.push(end),

@@ -1,8 +1,11 @@
 /** Records what became of each test of a run: for VS Code, for the history, and for whoever started it. */
 import * as vscode from "vscode";
+import type { Verdict } from "../../prompt/tests/judgeAnswer.ts";
 import { compareRuns, editOf, type RunHistory } from "../../promptTests/runHistory.ts";
 import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
 import { describeError } from "../describeError.ts";
+import { escapeMarkdown } from "../escapeMarkdown.ts";
+import { resolvePath } from "../prompts/promptPaths.ts";
 import type { DocumentTest, PlannedLeaf, UnplannedLeaf } from "./planDocuments.ts";
 import type { TestOutcome } from "./testOutcome.ts";
 import type { Leaf } from "./testTree.ts";
@@ -105,9 +108,7 @@ export class RunRecorder {
     const before = this.describeBefore(leaf);
     const messages = unmet.map(({ assertion, verdict }) => {
       const text = [verdict.message, before].filter(Boolean).join(" ");
-      const { difference } = verdict;
-      const message =
-        difference === undefined ? new vscode.TestMessage(text) : vscode.TestMessage.diff(text, difference.expected, difference.actual);
+      const message = writeMessage(text, planned.document, verdict);
       message.location = planned.locate(assertion.range);
       return message;
     });
@@ -172,6 +173,22 @@ export class RunRecorder {
       ...(text === undefined ? {} : { message: text }),
     });
   }
+}
+
+/** Files are shown beside each other, texts as a diff. */
+function writeMessage(text: string, document: vscode.Uri, { difference, compared }: Verdict): vscode.TestMessage {
+  if (compared !== undefined) {
+    const shown = new vscode.MarkdownString(escapeMarkdown(text));
+    const expected = resolvePath(document, compared.expected);
+    const actual = compared.actual === undefined ? undefined : vscode.Uri.file(compared.actual);
+    const images = [
+      ...(expected === undefined ? [] : [`![${vscode.l10n.t("expected")}](${expected.toString()}|width=240)`]),
+      ...(actual === undefined ? [] : [`![${vscode.l10n.t("generated")}](${actual.toString()}|width=240)`]),
+    ];
+    shown.appendMarkdown(`\n\n${images.join(" ")}`);
+    return new vscode.TestMessage(shown);
+  }
+  return difference === undefined ? new vscode.TestMessage(text) : vscode.TestMessage.diff(text, difference.expected, difference.actual);
 }
 
 function describeUnmet(end: Failed): string[] {

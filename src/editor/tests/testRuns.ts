@@ -12,6 +12,7 @@ import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { confirmRun } from "./confirmRun.ts";
 import { planDocuments } from "./planDocuments.ts";
+import { readNamedFile } from "./readNamedFile.ts";
 import type { RunOptions } from "./runOptions.ts";
 import { RunRecorder } from "./runRecorder.ts";
 import type { TestOutcome } from "./testOutcome.ts";
@@ -58,6 +59,7 @@ export async function createTestRuns(studio: Studio, controller: vscode.TestCont
       asked,
       use: confirmed === "cacheOnly" ? "cacheOnly" : options.use,
       budget: createBudget(undefined),
+      readExpected: ({ document }, address) => readNamedFile(document, address),
       atOnce,
       signal,
       onStart: ({ leaf }) => recorder.start(leaf),

@@ -11,6 +11,15 @@ export interface Finding {
   message: string;
   /** undefined: it can be judged neither way, and the negated assertion does not pass either. */
   difference: Difference | undefined;
+  compared?: ComparedFiles;
+}
+
+/** Files to look at beside each other. */
+export interface ComparedFiles {
+  /** As the document names it. */
+  expected: string;
+  /** Where the generated one is; undefined: it is gone. */
+  actual: string | undefined;
 }
 
 export function unknownFinding(message: string): Finding {

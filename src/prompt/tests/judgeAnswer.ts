@@ -4,9 +4,9 @@ import { distance as levenshtein } from "fastest-levenshtein";
 import { fillVariables } from "../fillVariables.ts";
 import { ownValue, type VariableSet } from "../variableSets.ts";
 import type { Assertion, PlainValue } from "./assertion.ts";
-import { type Difference, type Finding, isMap, unknownFinding, write } from "./finding.ts";
+import { type ComparedFiles, type Difference, type Finding, isMap, unknownFinding, write } from "./finding.ts";
 import { findJson } from "./findJson.ts";
-import { judgeFile, type TestedFile } from "./judgeFile.ts";
+import { type ExpectedFile, judgeFile, type TestedFile } from "./judgeFile.ts";
 import { describeVerdict, type Judgement } from "./rubric.ts";
 import { fileAssertions } from "./testFields.ts";
 
@@ -31,6 +31,8 @@ export interface Verdict {
   message: string;
   /** The same in full, for a comparison; undefined: it passed, or cannot be judged. */
   difference: Difference | undefined;
+  /** Files to look at beside each other, where it did not pass. */
+  compared?: ComparedFiles;
 }
 
 export interface JudgeOptions {
@@ -40,22 +42,30 @@ export interface JudgeOptions {
   matches(pattern: string, text: string): boolean | undefined;
   /** What a model finds of the answer, for `llm-rubric`; undefined: no model was asked. */
   judgement?: Judgement | undefined;
+  /** For `similarTo`; undefined: the file cannot be read. */
+  expected?: ExpectedFile | undefined;
 }
 
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
   const filled = { ...assertion, value: fillValue(assertion.value, options.vars) };
   if (!fileAssertions.has(assertion.name)) return conclude(filled, judge(filled, answer, options));
   // What is asserted of files holds for each of them.
-  const verdicts = answer.files.flatMap((file) => conclude(filled, judgeFile(filled, file) ?? unknownAssertion(filled)));
+  const verdicts = answer.files.flatMap((file) => conclude(filled, judgeFile(filled, file, options.expected) ?? unknownAssertion(filled)));
   return verdicts.find(({ isPassed }) => !isPassed) ?? verdicts[0] ?? conclude(filled, unknownFinding("The answer has no file."));
 }
 
-function conclude({ name, value, isNegated }: Assertion, { isPassed: holds, message, difference }: Finding): Verdict {
+function conclude({ name, value, isNegated }: Assertion, { isPassed: holds, message, difference, compared }: Finding): Verdict {
   const isPassed = difference !== undefined && holds !== isNegated;
   if (isPassed) return { isPassed, message: "", difference: undefined };
-  if (!isNegated || difference === undefined) return { isPassed, message, difference };
+  const files = compared === undefined ? {} : { compared };
+  if (!isNegated || difference === undefined) return { isPassed, message, difference, ...files };
   const expected = `the opposite of: ${name} ${write(value)}`;
-  return { isPassed, message: `Expected ${expected}. Got: ${shorten(difference.actual)}`, difference: { ...difference, expected } };
+  return {
+    isPassed,
+    message: `Expected ${expected}. Got: ${shorten(difference.actual)}`,
+    difference: { ...difference, expected },
+    ...files,
+  };
 }
 
 function judge(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Finding {

@@ -1,6 +1,7 @@
 /** Judges a generated file by one assertion. */
 
 import type { Assertion, PlainValue } from "./assertion.ts";
+import { compareFingerprints } from "./compareFingerprints.ts";
 import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
 
 /** A generated file, as assertions see it; undefined: its format does not say. */
@@ -14,13 +15,23 @@ export interface TestedFile {
   /** Seconds. */
   duration: number | undefined;
   isBlank: boolean | undefined;
+  /** What an image looks like, in hexadecimal digits. */
+  fingerprint: string | undefined;
+  /** Where it was saved. */
+  path: string | undefined;
+}
+
+/** The file that a generated one is compared with. */
+export interface ExpectedFile {
+  /** undefined: it is no image whose pixels can be read. */
+  fingerprint: string | undefined;
 }
 
 /** Lengths that differ by this many seconds count as the same. */
 const sameLength = 0.1;
 
 /** undefined: the assertion is not about files. */
-export function judgeFile({ name, value }: Assertion, file: TestedFile): Finding | undefined {
+export function judgeFile({ name, value, threshold }: Assertion, file: TestedFile, expected?: ExpectedFile): Finding | undefined {
   switch (name) {
     case "width":
     case "height":
@@ -42,9 +53,23 @@ export function judgeFile({ name, value }: Assertion, file: TestedFile): Finding
         value === false ? "that is not blank" : "that is blank",
         file.isBlank ? "a blank one" : "one that is not",
       );
+    case "similarTo":
+      return judgeSimilarity(file, String(value), expected, threshold ?? similarEnough);
     default:
       return undefined;
   }
+}
+
+/** Copies of other sizes and qualities are above it, other images of the same subject below. */
+const similarEnough = 0.8;
+
+function judgeSimilarity(file: TestedFile, address: string, expected: ExpectedFile | undefined, threshold: number): Finding {
+  if (expected === undefined) return unknownFinding(`The file ${address} cannot be read.`);
+  if (expected.fingerprint === undefined) return unknownFinding(`The file ${address} is no PNG or JPEG image.`);
+  if (file.fingerprint === undefined) return unknownFinding(`A file of the format ${file.format || "it has"} cannot be compared.`);
+  const similarity = Number(compareFingerprints(file.fingerprint, expected.fingerprint).toFixed(2));
+  const found = describe(similarity >= threshold, "similarity", `to ${address} of at least ${threshold}`, String(similarity));
+  return { ...found, compared: { expected: address, actual: file.path } };
 }
 
 /** A number alone, also as a text, is the value itself. */

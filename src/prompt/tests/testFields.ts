@@ -62,6 +62,7 @@ const assertionsOfFiles: readonly Field[] = [
   }),
   field("bytes", "The size of the file.", limits("bytes", "min", "max")),
   field("blank", "The image or video has one colour, or the sound is silence.", { type: "boolean" }),
+  field("similarTo", "The image looks like the one of this file, whose path is relative to the document: PNG or JPEG.", text),
 ];
 
 const assertions: readonly Field[] = [...textAssertions, ...assertionsOfFiles];
@@ -70,6 +71,7 @@ const judgedKinds: Readonly<Record<string, readonly MediaKind[]>> = {
   width: ["image", "video"],
   height: ["image", "video"],
   duration: ["audio", "video"],
+  similarTo: ["image"],
 };
 
 /** The kinds of files that each can be judged of, by its name without `not-`. */
@@ -79,7 +81,11 @@ export const fileAssertions: ReadonlyMap<string, readonly MediaKind[]> = new Map
 
 /** Sizes that stand beside an assertion. */
 const options: readonly Field[] = [
-  field("threshold", "For `levenshtein`: characters, by default 5. For `llm-rubric`: the lowest score, from 0 to 1.", { type: "number" }),
+  field(
+    "threshold",
+    "For `levenshtein`: characters, by default 5. For `llm-rubric`: the lowest score, from 0 to 1. For `similarTo`: from 0 to 1, by default 0.8.",
+    { type: "number" },
+  ),
 ];
 
 /** By name, those with `not-` too. */

@@ -7,6 +7,7 @@ import { findDuration } from "../../mediaFiles/duration.ts";
 import { type Movie, readMovie } from "../../mediaFiles/movie.ts";
 import type { TestedFile } from "../../prompt/tests/judgeFile.ts";
 import { isBlank } from "./blankness.ts";
+import { findFingerprint } from "./fingerprint.ts";
 
 /** @throws the file system's error */
 export async function measureFile(path: string): Promise<TestedFile> {
@@ -23,6 +24,8 @@ export async function measureFile(path: string): Promise<TestedFile> {
     height: size?.height,
     duration,
     isBlank: await isBlank(bytes, { format, size, duration, largestFrame: movie?.largestFrame }),
+    fingerprint: findFingerprint(bytes),
+    path,
   };
 }
 

@@ -1,7 +1,9 @@
 /** What is wrong with cases, and how it is put right. */
 import { expect, test } from "vitest";
+import { complete } from "../../../../src/prompt/complete.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import type { Facts } from "../../../../src/prompt/facts.ts";
+import { findLinks } from "../../../../src/prompt/findLinks.ts";
 import { findSymbols } from "../../../../src/prompt/findSymbols.ts";
 import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
 import { quickFixes } from "../../../../src/prompt/quickFixes.ts";
@@ -66,4 +68,15 @@ test("the outline shows each case with what it asserts", () => {
   const [front] = findSymbols(documentOf("  - { description: short, models: [a], assert: [ { not-contains: b } ] }"));
   const tests = front?.children.find(({ name }) => name === "tests");
   expect(tests?.children).toMatchObject([{ name: "short", detail: "a", children: [{ name: "not-contains", detail: '"b"' }] }]);
+});
+
+test("a file that an image is compared with is one of the document's: missing, linked and completed", () => {
+  const known: Facts = { ...facts, files: { "gone.png": { exists: false } }, paths: ["harbour.png", "notes.md"] };
+  const cases = "  - { models: [demo-image], assert: [ { similarTo: gone.png }, { not-similarTo: '{{any}}.png' } ] }";
+  expect(find(cases, undefined, known)).toEqual([["missingFile", "The file `gone.png` does not exist."]]);
+  expect(find("  - assert: [ { similarTo: a.png } ]")).toMatchObject([["assertionOfOtherKind", expect.any(String)]]);
+  const document = documentOf("  - assert: [ { similarTo: h } ]");
+  const offset = document.text.indexOf("similarTo: h") + "similarTo: h".length;
+  expect(complete(document, offset, known).map(({ label }) => label)).toEqual(["harbour.png"]);
+  expect(findLinks(document).map(({ target }) => target)).toEqual(["h"]);
 });

@@ -11,9 +11,20 @@ const answer: TestedAnswer = {
   latency: 800,
   tokens: 20,
   citations: ["https://Example.com/a?b", "http://other.example:8080/"],
-  files: [{ format: "png", bytes: 5000, width: 1024, height: 768, duration: undefined, isBlank: false }],
+  files: [
+    { format: "png", bytes: 5000, width: 1024, height: 768, duration: undefined, isBlank: false, fingerprint: "00ff", path: "/image.png" },
+  ],
 };
-const silent = { format: "wav", bytes: 96_044, width: undefined, height: undefined, duration: 2.04, isBlank: true };
+const silent = {
+  format: "wav",
+  bytes: 96_044,
+  width: undefined,
+  height: undefined,
+  duration: 2.04,
+  isBlank: true,
+  fingerprint: undefined,
+  path: undefined,
+};
 const vars = { city: "Brest", wide: "1024" };
 const matches = (pattern: string, text: string) => new RegExp(pattern).test(text);
 
@@ -22,7 +33,7 @@ function judge(written: string, given: Partial<TestedAnswer> = {}) {
   const document = parsePromptDocument(`---\nmodel: m\ntests:\n  - assert:\n      - { ${written} }\n---\nx\n`);
   const [assertion] = readTests(document)[0]?.assertions ?? [];
   if (assertion === undefined) throw new Error("There is no assertion.");
-  return judgeAnswer(assertion, { ...answer, ...given }, { vars, matches });
+  return judgeAnswer(assertion, { ...answer, ...given }, { vars, matches, expected: { fingerprint: "00fe" } });
 }
 
 /** The assertion, whether it passes, and an answer that is another one than above. */
@@ -83,6 +94,8 @@ const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
   ["format: webp", false],
   ["bytes: { min: 1000, max: 5000 }", true],
   ["bytes: { max: 4999 }", false],
+  ["similarTo: a.png", true],
+  ["similarTo: a.png, threshold: 0.95", false],
   ["blank: true", true, { files: [silent] }],
   ["blank: true", false],
   ["blank: false", true],
@@ -105,6 +118,7 @@ describe.each(cases.map(([written, isPassed, given = {}]) => ({ written, isPasse
 );
 
 test.each([
+  ["similarTo: a.png", { files: [silent] }, "A file of the format wav cannot be compared."],
   ["icontains: ''", {}, "Every answer contains the empty text."],
   ["cost: { max: 1 }", { cost: undefined }, "The cost of the answer is not known."],
   ["latency: { max: 1 }", { latency: undefined }, "The latency of the answer is not known."],

@@ -1,0 +1,53 @@
+/**
+ * What an image looks like, as 64 bits that a copy of another size or quality shares: the signs of the lowest frequencies of its brightness. Source:
+ * Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions", 2010.
+ */
+import { decodeImage } from "../../images/decodeImage.ts";
+import type { Raster } from "../../images/raster.ts";
+import { scaleDown } from "../../images/scaleDown.ts";
+
+/** Pixels of each side that are looked at, and frequencies of each direction that are kept. */
+const side = 32;
+const kept = 8;
+
+/** `cosines[frequency][pixel]` */
+const cosines = Array.from({ length: kept }, (_, frequency) =>
+  Array.from({ length: side }, (_, pixel) => Math.cos(((2 * pixel + 1) * frequency * Math.PI) / (2 * side))),
+);
+
+/** Hexadecimal digits; undefined: the file is no image whose pixels can be read. */
+export function findFingerprint(file: Uint8Array): string | undefined {
+  const pixels = decodeImage(file);
+  return pixels && fingerprintPixels(pixels);
+}
+
+/** @internal */
+export function fingerprintPixels(pixels: Raster): string {
+  const { data } = scaleDown(pixels, side, side);
+  const brightness = Array.from({ length: side * side }, (_, at) => {
+    const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(at * 4, at * 4 + 4);
+    // What is transparent is shown on white.
+    return ((0.299 * red + 0.587 * green + 0.114 * blue) * opacity) / 255 + 255 - opacity;
+  });
+  const amounts = findFrequencies(brightness);
+  const middle = amounts.toSorted((one, other) => one - other)[amounts.length / 2] ?? 0;
+  const bits = amounts.map((amount) => (amount >= middle ? "1" : "0")).join("");
+  return (bits.match(/.{4}/g) ?? []).map((four) => Number.parseInt(four, 2).toString(16)).join("");
+}
+
+/** The lowest of each direction, from the top left. */
+function findFrequencies(brightness: readonly number[]): number[] {
+  const found: number[] = [];
+  for (let down = 0; down < kept; down += 1) {
+    for (let across = 0; across < kept; across += 1) {
+      let sum = 0;
+      for (let y = 0; y < side; y += 1) {
+        let row = 0;
+        for (let x = 0; x < side; x += 1) row += (brightness[y * side + x] ?? 0) * (cosines[across]?.[x] ?? 0);
+        sum += row * (cosines[down]?.[y] ?? 0);
+      }
+      found.push(sum);
+    }
+  }
+  return found;
+}
