@@ -1,6 +1,6 @@
 /** Keeps answers in a folder, so that what did not change is neither asked nor paid for again. */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
 import type { WireRequest } from "../prompt/compile.ts";
@@ -54,6 +54,8 @@ export function openAnswerCache(folder: string | undefined): AnswerCache {
     async read(key) {
       const text = await readFile(fileOf(key), "utf8").catch(() => undefined);
       const answer = text === undefined ? undefined : answerSchema.safeParse(parseJson(text)).data;
+      // What is used is not among the oldest.
+      if (answer !== undefined) await touch(fileOf(key));
       return answer && { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined, files: answer.files.map(wholeFile) };
     },
     async write(key, { text, isRefused, cost, tokens, citations, files }) {
@@ -63,6 +65,11 @@ export function openAnswerCache(folder: string | undefined): AnswerCache {
       await rename(partial, fileOf(key));
     },
   };
+}
+
+async function touch(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now).catch(() => undefined);
 }
 
 function wholeFile({ format, bytes, width, height, duration, isBlank, fingerprint, path: saved }: z.infer<typeof fileSchema>): TestedFile {

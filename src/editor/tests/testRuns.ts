@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { openAnswerCache } from "../../promptTests/answerCache.ts";
 import { createBudget } from "../../promptTests/budget.ts";
+import { type FolderBounds, pruneFolder } from "../../promptTests/pruneFolder.ts";
 import { openRunHistory, type RunHistory } from "../../promptTests/runHistory.ts";
 import { runTests } from "../../promptTests/runTests.ts";
 import { FactGatherer } from "../prompts/factGatherer.ts";
@@ -28,13 +29,23 @@ export interface TestRuns extends vscode.Disposable {
 /** Requests at once. */
 const atOnce = 4;
 
+const day = 24 * 60 * 60 * 1000;
+/** Answers and generated files are kept so long after their last use, and so many bytes of them. */
+const answerBounds: FolderBounds = { age: 90 * day, bytes: 100_000_000 };
+const fileBounds: FolderBounds = { age: 90 * day, bytes: 1_000_000_000 };
+
 export async function createTestRuns(studio: Studio, controller: vscode.TestController, tree: TestTree): Promise<TestRuns> {
   const facts = new FactGatherer(studio, () => undefined);
   const lastEditor = new LastEditor();
   const folder = path.join((studio.context.storageUri ?? studio.context.globalStorageUri).fsPath, "prompt-tests");
   const listModels = async (): Promise<void> => void (await studio.models.list().catch(() => undefined));
   const history = await openRunHistory(path.join(folder, "history.json"));
-  const cache = openAnswerCache(path.join(folder, "answers"));
+  const [answers, files] = [path.join(folder, "answers"), path.join(folder, "files")];
+  const cache = openAnswerCache(answers);
+  const prune = async (): Promise<void> => {
+    await pruneFolder(answers, answerBounds, Date.now());
+    await pruneFolder(files, fileBounds, Date.now());
+  };
 
   const runLeaves = async (
     recorder: RunRecorder,
@@ -52,7 +63,7 @@ export async function createTestRuns(studio: Studio, controller: vscode.TestCont
     const tasks = await studio.tasks();
     const confirmed = await confirmRun(plan.planned, { ...source, ...options, tasks, baseUrl, history });
     if (confirmed === undefined) return recorder.skip(plan.planned);
-    const asked = { client: await studio.client(), tasks, baseUrl, folder: path.join(folder, "files") };
+    const asked = { client: await studio.client(), tasks, baseUrl, folder: files };
     recorder.expect(plan.planned);
     await runTests(plan.planned, {
       ...source,
@@ -84,6 +95,7 @@ export async function createTestRuns(studio: Studio, controller: vscode.TestCont
       } finally {
         vscode.Disposable.from(...listeners).dispose();
         run.end();
+        void prune().catch(report);
       }
       return recorder.outcomes;
     },
