@@ -21,6 +21,8 @@ const entrySchema = z.object({
   size: z.number(),
   rating: z.number(),
   favourite: z.boolean(),
+  /** Nothing is at its place, and nothing in the workspace has its content. */
+  isMissing: z.optional(z.boolean()),
   /**
    * The address that the panel loads it from. `content`: the host reads it, on another file system for instance. absent: nothing may be read, or it
    * is too large to be read.

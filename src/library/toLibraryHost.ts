@@ -14,7 +14,17 @@ export const mostCompared = 8;
 const position = z.number().check(z.int(), z.nonnegative());
 
 /** What is done with one result, as the commands do it. */
-const libraryActions = ["open", "reveal", "insertLink", "copyPrompt", "howMade", "runAgain", "moreLikeThis", "delete"] as const;
+const libraryActions = [
+  "open",
+  "reveal",
+  "insertLink",
+  "copyPrompt",
+  "howMade",
+  "runAgain",
+  "moreLikeThis",
+  "saveAgain",
+  "delete",
+] as const;
 export type LibraryAction = (typeof libraryActions)[number];
 
 /** Each of them a webview under attack could send: the host checks what it names. */
@@ -34,6 +44,8 @@ const toLibraryHostSchema = z.discriminatedUnion("type", [
   message("readContent", { number: position }),
   /** By key of the task. `others`: of all that are selected, itself among them. */
   message("act", { task: z.string(), action: z.enum(libraryActions), others: z.optional(z.array(z.string())) }),
+  /** Asks for another name of the result's file. */
+  message("rename", { number: position }),
   message("mark", { number: position, rating: z.optional(position), favourite: z.optional(z.boolean()) }),
   z.object({ type: z.literal("trust") }),
 ]);

@@ -1,6 +1,6 @@
 /** What the library offers: every artifact of the journal, to be found, counted, sorted and marked. */
 import type { Kind } from "../contract/kind.ts";
-import type { Artifact } from "./task.ts";
+import type { Artifact, ArtifactLocation } from "./task.ts";
 
 /** What an artifact can be narrowed down by. Several values of one facet: any of them. */
 export const libraryFacets = ["kind", "model", "month", "folder"] as const;
@@ -76,6 +76,10 @@ export interface Library {
   search(query: LibraryQuery, range: LibraryRange): Found;
   facets(query: LibraryQuery): LibraryFacets;
   get(number: number): LibraryEntry | undefined;
+  /** What a task made, in the order of its artifacts. */
+  madeBy(task: string): LibraryEntry[];
+  /** Where the file of a result is now. Listeners to tasks hear of it in every window. */
+  relocate(number: number, location: ArtifactLocation): Promise<void>;
   /** By content: every artifact that has it is marked, now and later. Listeners to tasks hear of it in every window. */
   mark(sha256: string, marks: Partial<LibraryMarks>): Promise<void>;
 }

@@ -14,7 +14,9 @@ import type {
   LibraryRange,
 } from "./library.ts";
 import { libraryFacets, mostStars } from "./library.ts";
+import { folderOf } from "./librarySchema.ts";
 import { type StackedNumbers, stackNumbers } from "./stackNumbers.ts";
+import type { ArtifactLocation } from "./task.ts";
 
 /** Values of one facet that are counted. */
 const mostValues = 200;
@@ -94,6 +96,11 @@ export class LibraryIndex implements Library {
     return this.#read([number])[0];
   }
 
+  madeBy(task: string): LibraryEntry[] {
+    const rows = this.#database.all("SELECT number FROM library WHERE task = $task ORDER BY position", { $task: task });
+    return this.#read(rows.map(({ number }) => Number(number)));
+  }
+
   mark(sha256: string, { rating, favourite }: Partial<LibraryMarks>): Promise<void> {
     const values = {
       $sha256: sha256,
@@ -111,6 +118,22 @@ export class LibraryIndex implements Library {
         values,
       );
       this.#database.run("INSERT INTO changes (task) SELECT DISTINCT task FROM library WHERE sha256 = $sha256", { $sha256: sha256 });
+    });
+  }
+
+  relocate(number: number, { path, uri }: ArtifactLocation): Promise<void> {
+    const $number = number;
+    return this.#options.write(() => {
+      this.#database.run(
+        `UPDATE artifacts SET path = $path, uri = $uri
+         WHERE (task, position) = (SELECT task, position FROM library WHERE number = $number)`,
+        { $number, $path: path ?? "", $uri: uri ?? null },
+      );
+      this.#database.run(`UPDATE library SET folder = ${folderOf("$location")} WHERE number = $number`, {
+        $number,
+        $location: uri ?? path,
+      });
+      this.#database.run("INSERT INTO changes (task) SELECT task FROM library WHERE number = $number", { $number });
     });
   }
 

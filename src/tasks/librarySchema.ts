@@ -9,13 +9,16 @@ export const createMarks = `
   ) STRICT;
 `;
 
+/** The folder of a path or URI. */
+export const folderOf = (location: string) => `rtrim(rtrim(${location}, replace(replace(${location}, '/', ''), '\\', '')), '/\\')`;
+
 const insertRows = `
   INSERT OR IGNORE INTO library (task, position, kind, model, month, folder, created_at, cost, size, sha256, rating, favourite)
   SELECT a.task, a.position,
     CASE WHEN a.media_type LIKE 'image/%' THEN 'image' WHEN a.media_type LIKE 'audio/%' THEN 'audio'
       WHEN a.media_type LIKE 'video/%' THEN 'video' ELSE t.kind END,
     t.model, strftime('%Y-%m', t.created_at / 1000, 'unixepoch', 'localtime'),
-    rtrim(rtrim(coalesce(a.uri, a.path), replace(replace(coalesce(a.uri, a.path), '/', ''), '\\', '')), '/\\'),
+    ${folderOf("coalesce(a.uri, a.path)")},
     t.created_at, CASE WHEN json_valid(t.cost) THEN CAST(t.cost ->> '$.amount' AS REAL) END, a.size, a.sha256,
     coalesce(m.rating, 0), coalesce(m.favourite, 0)
   FROM artifacts a JOIN tasks t ON t.key = a.task LEFT JOIN marks m ON m.sha256 = a.sha256

@@ -80,6 +80,8 @@ class DurableTasks implements Tasks {
       search: (query, range) => library.search(query, range),
       facets: (query) => library.facets(query),
       get: (number) => library.get(number),
+      madeBy: (task) => library.madeBy(task),
+      relocate: (number, location) => library.relocate(number, location).then(() => this.#afterWriting()),
       mark: (sha256, marks) => library.mark(sha256, marks).then(() => this.#afterWriting()),
     };
     this.#listeners = new TaskListeners({ get: (key) => this.get(key), log });
@@ -239,13 +241,14 @@ class DurableTasks implements Tasks {
     this.#follower.pollNow();
   }
 
-  async saveAgain(key: string, target?: ArtifactTarget): Promise<TaskHandle> {
+  async saveAgain(key: string, target?: ArtifactTarget, hasLostFiles = false): Promise<TaskHandle> {
     const task = this.#require(key);
     const chosen = target ?? task.target;
-    if (task.state !== "unsaved") return this.handle(key);
+    const from = hasLostFiles ? ["unsaved" as const, "saved" as const] : ["unsaved" as const];
+    if (!from.some((state) => state === task.state)) return this.handle(key);
     try {
       if (chosen.folder !== undefined) await mkdir(chosen.folder, { recursive: true });
-      const isOurs = await this.#write(() => this.#journal.tasks.resume(key, this.#owner.id, ["unsaved"], chosen));
+      const isOurs = await this.#write(() => this.#journal.tasks.resume(key, this.#owner.id, from, chosen));
       if (isOurs) this.#follower.follow(task, 0);
     } catch (error) {
       throw readSendError(error);

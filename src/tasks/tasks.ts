@@ -119,8 +119,8 @@ export interface ModelCosts {
 
 /** A file by its location, its content, or both. */
 export interface ArtifactQuery {
-  path?: string;
-  uri?: string;
+  path?: string | undefined;
+  uri?: string | undefined;
   sha256?: string;
 }
 
@@ -173,8 +173,11 @@ export interface Tasks {
   follow(key: string): Promise<void>;
   /** Polls every task of this process now, since what failed may succeed: a key was set. */
   pollNow(): void;
-  /** Another try at writing the result of an `unsaved` task, perhaps elsewhere. Throws ServiceError `disk` where the folder cannot be made. */
-  saveAgain(key: string, target?: ArtifactTarget): Promise<TaskHandle>;
+  /**
+   * Another try at writing the result of an `unsaved` task, perhaps elsewhere. `hasLostFiles`: also that of a `saved` one, which the service is asked
+   * for. Throws ServiceError `disk` where the folder cannot be made.
+   */
+  saveAgain(key: string, target?: ArtifactTarget, hasLostFiles?: boolean): Promise<TaskHandle>;
   /** What the newest v2 status reported about the account. */
   account(baseUrl: string): Account | undefined;
   /** Reads it again, from the status of the newest task of v2 that the service may still have; does nothing where there is none. Throws ServiceError. */

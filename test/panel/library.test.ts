@@ -2,8 +2,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { firstCell, focusedIndex, openWhile, remembered } from "./libraryInUse.ts";
+import { firstCell, focusedIndex, openWhile } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
+import { libraryStates } from "./libraryStates.ts";
 import { type PanelPageOptions, themes } from "./panelPage.ts";
 import { readViolations } from "./readViolations.ts";
 
@@ -16,57 +17,6 @@ afterAll(() => browser?.close());
 const inPanel = (host: Partial<LibraryHost>, options: PanelPageOptions, use: (panel: LibraryPage) => Promise<void>) =>
   openWhile(browser, host, options, use);
 
-const withoutSource = (index: number) => {
-  const { source: _, ...entry } = entryAt(index);
-  return entry;
-};
-
-interface State {
-  name: string;
-  host?: Partial<LibraryHost>;
-  state?: unknown;
-  enter(panel: LibraryPage): Promise<unknown>;
-}
-
-const states: State[] = [
-  { name: "library", enter: firstCell },
-  { name: "libraryEmpty", host: { total: 0 }, enter: (panel) => panel.page.getByText(panel.say("emptyHint")).waitFor() },
-  {
-    name: "libraryNotFound",
-    host: { total: 0 },
-    state: remembered({ query: { ...remembered().query, text: "nowhere" } }),
-    enter: (panel) => panel.page.getByText(panel.say("notFound")).waitFor(),
-  },
-  {
-    name: "libraryLoading",
-    host: { instead: { find: () => undefined } },
-    enter: (panel) => panel.page.getByText(panel.say("loading")).waitFor(),
-  },
-  {
-    name: "libraryFailed",
-    host: { instead: { find: () => ({ type: "failed", message: "the disk is full" }) } },
-    enter: (panel) => panel.page.getByRole("alert").waitFor(),
-  },
-  {
-    name: "libraryRestricted",
-    host: { isTrusted: false, entry: withoutSource },
-    enter: (panel) => panel.page.getByText(panel.say("restricted")).waitFor(),
-  },
-  {
-    name: "libraryDetails",
-    state: remembered({ hasDetails: true }),
-    enter: (panel) => panel.page.getByText("1024x1024").waitFor(),
-  },
-  {
-    name: "libraryFilters",
-    state: remembered({
-      hasFilters: true,
-      query: { ...remembered().query, chosen: { ...remembered().query.chosen, kind: ["image"], model: ["gone"] } },
-    }),
-    enter: (panel) => panel.page.getByRole("checkbox", { name: "gone" }).waitFor(),
-  },
-];
-
 function readOverflow(panel: LibraryPage): Promise<string[]> {
   return panel.page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll(".library, .toolbar, .tools, .facets, .grid-region, .details")]
@@ -76,7 +26,7 @@ function readOverflow(panel: LibraryPage): Promise<string[]> {
 }
 
 describe("each state of the library", () => {
-  test.for(states)("$name is accessible and fits", async ({ name, host = {}, state, enter }) => {
+  test.for(libraryStates)("$name is accessible and fits", async ({ name, host = {}, state, enter }) => {
     await inPanel(host, { state }, async (panel) => {
       await enter(panel);
       for (const theme of themes) {
@@ -84,7 +34,7 @@ describe("each state of the library", () => {
         await expect.poll(() => readViolations(panel.page), { message: `${name} in ${theme}` }).toEqual([]);
         await panel.screenshot(`${name}-${theme}`);
       }
-      for (const width of [200, 480]) {
+      for (const width of [200, 480, 1200]) {
         await panel.page.setViewportSize({ width, height: 800 });
         await expect.poll(() => readOverflow(panel), { message: `${name} in ${width} pixels` }).toEqual([]);
         await expect.poll(() => readViolations(panel.page), { message: `${name} in ${width} pixels` }).toEqual([]);
@@ -116,17 +66,18 @@ describe("by keyboard", () => {
     });
   });
 
-  test("Enter opens, Delete deletes, f marks, digits rate, and i shows the details, which Escape closes", async () => {
+  test("Enter opens, Delete deletes, F2 renames, f marks, digits rate, and i shows the details, which Escape closes", async () => {
     await inPanel({}, {}, async (panel) => {
       await firstCell(panel);
       const cell = panel.page.locator('.cell[data-index="1"]');
       await cell.focus();
       await cell.click({ position: { x: 60, y: 20 } });
-      for (const key of ["Enter", "Delete", "f", "3"]) await panel.page.keyboard.press(key);
-      const asked = () => panel.sent.filter(({ type }) => type === "act" || type === "mark");
+      for (const key of ["Enter", "Delete", "F2", "f", "3"]) await panel.page.keyboard.press(key);
+      const asked = () => panel.sent.filter(({ type }) => type === "act" || type === "rename" || type === "mark");
       await expect.poll(asked).toEqual([
         { type: "act", task: "task-1", action: "open" },
         { type: "act", task: "task-1", action: "delete" },
+        { type: "rename", number: 2 },
         { type: "mark", number: 2, favourite: true },
         { type: "mark", number: 2, rating: 3 },
       ]);
@@ -196,10 +147,38 @@ test("a file that is gone, or cannot be read, says so", async () => {
   });
 });
 
+test("a file that could not be shown is tried again at its new location", async () => {
+  let isMoved = false;
+  const entry = (index: number) => {
+    const made = entryAt(index * 4);
+    return isMoved ? made : { ...made, source: "content" as const };
+  };
+  await inPanel({ total: 3, entry }, {}, async (panel) => {
+    await panel.page.getByText(panel.say("fileMissing")).nth(2).waitFor();
+    isMoved = true;
+    await panel.post({ type: "changed" });
+    await expect.poll(() => panel.page.locator(".cell img").count()).toBe(3);
+  });
+});
+
+test("a file that is missing is saved again from the details", async () => {
+  await inPanel({ entry: (index) => ({ ...entryAt(index), isMissing: true }) }, {}, async (panel) => {
+    await firstCell(panel);
+    await panel.page.getByRole("button", { name: panel.say("detailsShow") }).click();
+    await panel.page.getByRole("button", { name: panel.say("saveAgain") }).click();
+    await expect.poll(() => panel.sent).toContainEqual({ type: "act", task: "task-0", action: "saveAgain" });
+  });
+});
+
 test("the context menu's commands are told the task", async () => {
   await inPanel({}, {}, async (panel) => {
     await firstCell(panel);
     const context = await panel.page.locator('.cell[data-index="2"]').getAttribute("data-vscode-context");
-    expect(JSON.parse(context ?? "")).toEqual({ preventDefaultContextMenuItems: true, "generationStudio.inLibrary": true, key: "task-2" });
+    expect(JSON.parse(context ?? "")).toEqual({
+      preventDefaultContextMenuItems: true,
+      "generationStudio.inLibrary": true,
+      key: "task-2",
+      number: 3,
+    });
   });
 });

@@ -16,6 +16,7 @@ export interface LibraryHost {
   results?: number;
   isTrusted: boolean;
   entry(index: number): PanelEntry;
+  facets: PanelFacets;
   /** What is answered instead of what a message asks for. */
   instead: Partial<Record<ToLibraryHost["type"], (message: ToLibraryHost) => ToLibrary | undefined>>;
 }
@@ -49,7 +50,7 @@ export function entryAt(index: number): PanelEntry {
   };
 }
 
-const facets: PanelFacets = {
+const someFacets: PanelFacets = {
   kind: [
     { value: "image", count: 25_000 },
     { value: "audio", count: 12_500 },
@@ -74,7 +75,7 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
       const { request } = message;
       return [
         { type: "found", request, total: host.total, results: host.results ?? host.total, entries: pageOf(0), isTrusted: host.isTrusted },
-        { type: "facets", request, facets },
+        { type: "facets", request, facets: host.facets },
       ];
     }
     case "readPage":
@@ -119,7 +120,7 @@ export async function openLibraryPage(
   over: Partial<LibraryHost> = {},
   options: PanelPageOptions = {},
 ): Promise<LibraryPage> {
-  const host: LibraryHost = { total: 50_000, isTrusted: true, entry: entryAt, instead: {}, ...over };
+  const host: LibraryHost = { total: 50_000, isTrusted: true, entry: entryAt, facets: someFacets, instead: {}, ...over };
   const { language = "en", texts } = options;
   const opened = await openDocumentPage<ToLibraryHost, ToLibrary>(browser, "library", { location: "editor", width: 900, ...options });
   let answered = 0;

@@ -1,6 +1,7 @@
 /** The panel's texts in an invented language: longer than English, and without its letters. */
 import { panelTexts } from "../../src/chat/panelTexts.ts";
 import { type TranslatedTexts, translateTexts } from "../../src/chat/translatedTexts.ts";
+import { libraryTexts } from "../../src/library/libraryTexts.ts";
 
 const accents: Record<string, string> = {
   a: "á",
@@ -49,6 +50,7 @@ function translate(message: string): string {
 }
 
 export const pseudoTexts: TranslatedTexts = translateTexts(panelTexts, translate);
+export const pseudoLibraryTexts: TranslatedTexts = translateTexts(libraryTexts, translate);
 
 /** How much longer the texts are in all, as a share of the English ones. */
 export const lengthening = Object.values(pseudoTexts).join("").length / Object.values<string>(panelTexts).join("").length - 1;

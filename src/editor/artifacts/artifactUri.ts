@@ -6,6 +6,11 @@ export function artifactUri({ path, uri }: ArtifactLocation): vscode.Uri {
   return uri === undefined ? vscode.Uri.file(path) : vscode.Uri.parse(uri, true);
 }
 
+/** How the journal names a file. */
+export function artifactLocation(file: vscode.Uri): ArtifactLocation {
+  return file.scheme === "file" ? { path: file.fsPath } : { uri: file.toString() };
+}
+
 export function targetUri({ folder, uri }: ArtifactTarget): vscode.Uri {
   return uri === undefined ? vscode.Uri.file(folder) : vscode.Uri.parse(uri, true);
 }

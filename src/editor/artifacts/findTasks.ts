@@ -4,6 +4,7 @@ import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";
 import { announce } from "../report.ts";
+import { artifactLocation } from "./artifactUri.ts";
 
 /** Announces each file of which nothing is known. */
 export async function findTasks(tasks: Tasks, { keys, files }: TaskSelection): Promise<Task[]> {
@@ -23,7 +24,7 @@ export function announceUnknown(file: vscode.Uri): void {
 
 /** The task that made a file: by its location, or by its content where it was moved. In a restricted workspace, no content is read. */
 export async function findTaskOfFile(tasks: Tasks, file: vscode.Uri): Promise<Task | undefined> {
-  const known = tasks.findByArtifact(file.scheme === "file" ? { path: file.fsPath } : { uri: file.toString() });
+  const known = tasks.findByArtifact(artifactLocation(file));
   if (known !== undefined || !vscode.workspace.isTrusted) return known;
   const { createHash } = await import("node:crypto");
   const hash = createHash("sha256");

@@ -22,7 +22,7 @@ export async function saveTaskElsewhere(tasks: Tasks, task: Task): Promise<void>
 async function save(tasks: Tasks, task: Task, target: ArtifactTarget): Promise<void> {
   const help = { taskKey: task.key, saveElsewhere: () => saveTaskElsewhere(tasks, task) };
   try {
-    const handle = await tasks.saveAgain(task.key, target);
+    const handle = await tasks.saveAgain(task.key, target, task.state === "saved");
     const { state, error, artifacts } = await handle.end();
     if (state === "saved") {
       const folder = targetUri(target);

@@ -9,4 +9,6 @@ export const libraryCommands = {
   },
   /** For the comparison of the panel. */
   comparePrompts: { title: "Compare Prompts", palette: false },
+  /** For F2 in the panel. */
+  renameResult: { title: "Rename…", palette: false },
 } as const satisfies CommandTable;

@@ -10,11 +10,13 @@ const largestCopy = 16 * 1024 * 1024;
 /** Characters of a prompt that a cell and a screen reader are given. */
 const shownPrompt = 300;
 
+/** `stacked`: how many results it stands for. */
+export type ShownEntry = LibraryEntry & { stacked?: number };
+
 export interface EntrySources {
   /** Folders that the page may load files from by itself. */
   roots(): vscode.Uri[];
-  /** `stacked`: how many it stands for. */
-  describe(entry: LibraryEntry & { stacked?: number }): PanelEntry;
+  describe(entry: ShownEntry, isMissing: boolean): PanelEntry;
   /** undefined: it may not be read, is too large or is not there. */
   read(entry: LibraryEntry): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
@@ -36,10 +38,10 @@ export function createEntrySources(webview: vscode.Webview): EntrySources {
 
   return {
     roots,
-    describe(entry) {
+    describe(entry, isMissing) {
       const { number, task, kind, prompt, model, createdAt, cost, rating, favourite, artifact, stacked = 1 } = entry;
       const uri = artifactUri(artifact);
-      const source = sourceOf(entry, uri);
+      const source = isMissing ? undefined : sourceOf(entry, uri);
       return {
         number,
         task,
@@ -55,6 +57,7 @@ export function createEntrySources(webview: vscode.Webview): EntrySources {
         favourite,
         ...(source === undefined ? {} : { source }),
         ...(stacked > 1 ? { stack: { id: entry.stack, size: stacked } } : {}),
+        ...(isMissing ? { isMissing } : {}),
       };
     },
     async read({ artifact }) {

@@ -10,7 +10,8 @@ import { panelHtml } from "../panelHtml.ts";
 import { report } from "../report.ts";
 import { listTaskFacts } from "../requests/listTaskFacts.ts";
 import type { Studio } from "../studio.ts";
-import { createEntrySources } from "./entrySources.ts";
+import { createEntrySources, type ShownEntry } from "./entrySources.ts";
+import { createFileChecks, type FileChecks } from "./fileChecks.ts";
 
 const commands: Record<LibraryAction, string> = {
   open: "openTask",
@@ -20,14 +21,18 @@ const commands: Record<LibraryAction, string> = {
   howMade: "showTaskDetails",
   runAgain: "runAgain",
   moreLikeThis: "moreLikeThis",
+  saveAgain: "saveTaskAgain",
   delete: "deleteTask",
 };
+
+/** Endings of what can be generated. */
+const mediaFiles = "**/*.{png,jpg,jpeg,webp,gif,avif,mp3,wav,ogg,opus,flac,aac,m4a,mp4,webm,mov}";
 
 /** Tasks change in groups, and one search serves them. */
 const changeMilliseconds = 200;
 
 export function fillLibrary(
-  { tasks: openTasks, context }: Pick<Studio, "tasks" | "context">,
+  { tasks: openTasks, context }: Pick<Studio, "tasks"> & { context: Pick<vscode.ExtensionContext, "extensionUri"> },
   panel: vscode.WebviewPanel,
 ): vscode.Disposable {
   const { webview } = panel;
@@ -36,12 +41,16 @@ export function fillLibrary(
   let isReady = false;
   let announcing: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void) | undefined;
+  let checks: FileChecks | undefined;
+  /** Numbers the questions of the page: answers to earlier ones are not checked to their end. */
+  let latest = 0;
 
   const post = (message: ToLibrary) => void webview.postMessage(message);
 
   async function journal(): Promise<Tasks> {
     const tasks = await openTasks();
     unsubscribe ??= tasks.onChange(announceChange);
+    checks ??= createFileChecks(tasks);
     return tasks;
   }
 
@@ -53,13 +62,28 @@ export function fillLibrary(
     }, changeMilliseconds);
   }
 
+  const describeEntry = (entry: ShownEntry) => sources.describe(entry, checks?.isMissing(entry.number) === true);
+
+  /** Shows a page anew when files turn out to be missing, or to be there again. In a restricted workspace nobody looks. */
+  async function check(request: number, page: number, entries: readonly ShownEntry[]): Promise<void> {
+    if (!vscode.workspace.isTrusted || !(await checks?.check(entries)) || request !== latest) return;
+    post({ type: "page", request, page, entries: entries.map(describeEntry) });
+  }
+
+  function searchAgain(): void {
+    checks?.searchAgain();
+    announceChange();
+  }
+
   async function find(message: Extract<ToLibraryHost, { type: "find" }>): Promise<void> {
     const { library } = await journal();
     query = message.query;
     const { entries, ...counts } = library.search(query, { offset: 0, count: pageSize });
     const { request } = message;
-    post({ type: "found", request, ...counts, entries: entries.map(sources.describe), isTrusted: vscode.workspace.isTrusted });
+    latest = request;
+    post({ type: "found", request, ...counts, entries: entries.map(describeEntry), isTrusted: vscode.workspace.isTrusted });
     post({ type: "facets", request, facets: library.facets(query) });
+    await check(request, 0, entries);
   }
 
   async function describe(number: number): Promise<void> {
@@ -78,7 +102,7 @@ export function fillLibrary(
       const entry = tasks.library.get(number);
       const task = entry && tasks.get(entry.task);
       if (entry === undefined || task === undefined) return [];
-      return [{ entry: sources.describe(entry), prompt: task.prompt, fields: listComparedFields(task, entry) }];
+      return [{ entry: describeEntry(entry), prompt: task.prompt, fields: listComparedFields(task, entry) }];
     });
     post({ type: "compared", numbers, results });
   }
@@ -94,7 +118,8 @@ export function fillLibrary(
         if (query === undefined) return;
         const { request, page } = message;
         const { entries } = (await journal()).library.search(query, { offset: page * pageSize, count: pageSize });
-        return post({ type: "page", request, page, entries: entries.map(sources.describe) });
+        post({ type: "page", request, page, entries: entries.map(describeEntry) });
+        return check(request, page, entries);
       }
       case "describe":
         return describe(message.number);
@@ -118,6 +143,9 @@ export function fillLibrary(
           { key: message.task },
           message.others?.map((key) => ({ key })),
         );
+        return;
+      case "rename":
+        await vscode.commands.executeCommand("generationStudio.renameResult", { number: message.number });
         return;
       case "mark": {
         const { library } = await journal();
@@ -146,8 +174,13 @@ export function fillLibrary(
     webview.html = panelHtml(webview, context.extensionUri, { bundle: "library", title, location: "editor", texts: libraryTexts });
   }
 
+  // A file that is added may be one that was missing; one that is deleted is missing now.
+  const watcher = vscode.workspace.createFileSystemWatcher(mediaFiles, false, true, false);
   panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "icon.png");
   const listeners = vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(searchAgain),
+    watcher.onDidDelete(announceChange),
     webview.onDidReceiveMessage(async (value: unknown) => {
       const message = readToLibraryHost(value);
       if (message === undefined) return log.warn("A message of the library's panel was refused.");

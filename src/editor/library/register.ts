@@ -1,7 +1,8 @@
 /** Registers the library's command and its panels of an earlier window; everything else loads on first use. */
 import * as vscode from "vscode";
+import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
-import { readTaskSelection } from "../readTaskSelection.ts";
+import { readTaskKeys, readTaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import type { libraryCommands } from "./commands.ts";
@@ -42,6 +43,19 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
           return false;
         }
       },
+      renameResult: async (clicked, _others, given) => {
+        try {
+          const tasks = await studio.tasks();
+          const { renameResult } = await import("./renameResult.ts");
+          const number = readNumber(clicked);
+          const [key = ""] = readTaskKeys(clicked, undefined);
+          const entry = number === undefined ? tasks.library.madeBy(key)[0] : tasks.library.get(number);
+          return await renameResult(tasks, entry, givenText(given, "name"));
+        } catch (error) {
+          void report(error);
+          return false;
+        }
+      },
     }),
     vscode.workspace.registerTextDocumentContentProvider(promptScheme, {
       provideTextDocumentContent: async (uri) => (await import("./comparePrompts.ts")).writeTaskPrompt(await studio.tasks(), uri),
@@ -49,4 +63,10 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
     vscode.window.registerWebviewPanelSerializer(libraryEditor, { deserializeWebviewPanel: fill }),
     { dispose: () => vscode.Disposable.from(...panels).dispose() },
   );
+}
+
+/** Of the result that the panel, or its context menu, names: a task may have made several. */
+function readNumber(clicked: unknown): number | undefined {
+  const number = typeof clicked === "object" && clicked !== null ? Reflect.get(clicked, "number") : undefined;
+  return typeof number === "number" ? number : undefined;
 }

@@ -4,6 +4,7 @@ import { ServiceError } from "../../client/serviceError.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { type FoundFile, findResults } from "../artifacts/findResults.ts";
 import { canLink, insertLink, isLinked } from "../artifacts/insertLink.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
 import { saveTaskAgain } from "../artifacts/saveAgain.ts";
@@ -11,7 +12,6 @@ import type { PromptLocation } from "../artifacts/taskOrigin.ts";
 import { confirmDelete, type Deletion } from "../confirmDelete.ts";
 import { announce, confirm, report } from "../report.ts";
 import { showDetails } from "../taskDetails.ts";
-import { type FoundFile, findResults } from "./findResults.ts";
 import { queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";
 import { type Section, sections } from "./taskSections.ts";
 import type { TaskTree } from "./taskTree.ts";
@@ -123,9 +123,12 @@ export async function clearFinished(tasks: Tasks, shown: TreeFilter, confirmed: 
   return tasks.forgetAll(cleared);
 }
 
-/** Another try at writing results that could not be written. */
+/** Another try at writing results that could not be written, or whose files are gone. What is there is not saved twice. */
 export async function saveAgain(tasks: Tasks, keys: readonly string[], folder?: string): Promise<void> {
-  for (const task of findTasks(tasks, keys)) await saveTaskAgain(tasks, task, folder);
+  for (const task of findTasks(tasks, keys)) {
+    const files = task.state === "saved" ? await findResults(task) : [];
+    if (files.length === 0 || files.some(({ isThere }) => !isThere)) await saveTaskAgain(tasks, task, folder);
+  }
 }
 
 export async function copyOfTasks(tasks: Tasks, keys: readonly string[], part: "id" | "prompt"): Promise<void> {

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Icon, IconButton } from "../Button.tsx";
-import { Preview } from "./Preview.tsx";
+import { Preview, previewKey } from "./Preview.tsx";
 import { usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
 
@@ -54,9 +54,14 @@ function DrawnCell({ entry, index, column, isActive, isSelected }: CellProps) {
       </div>
     );
   }
-  const { kind, model, prompt, name, rating, favourite, task, stack } = entry;
+  const { kind, model, prompt, name, number, rating, favourite, task, stack } = entry;
   const marks = [...(favourite ? [t("isFavourite")] : []), ...(rating > 0 ? [t("stars", rating)] : [])];
-  const menu = JSON.stringify({ preventDefaultContextMenuItems: true, "generationStudio.inLibrary": true, key: task });
+  const menu = JSON.stringify({
+    preventDefaultContextMenuItems: true,
+    "generationStudio.inLibrary": true,
+    key: task,
+    number,
+  });
   return (
     <div
       class={`cell${isActive ? " active" : ""}${stack === undefined ? "" : " stack"}`}
@@ -64,7 +69,7 @@ function DrawnCell({ entry, index, column, isActive, isSelected }: CellProps) {
       title={prompt}
       data-vscode-context={menu}
     >
-      <div class="preview" key={entry.number}>
+      <div class="preview" key={previewKey(entry)}>
         <Preview entry={entry} />
         {kind === "audio" && entry.source !== undefined && <PlayButton entry={entry} isActive={isActive} />}
         {isSelected && (
@@ -90,7 +95,9 @@ function DrawnCell({ entry, index, column, isActive, isSelected }: CellProps) {
       </div>
       <div class="caption">
         <span class="visually-hidden">{t(kind)}</span>
-        <div class="prompt">{prompt || name}</div>
+        <div class="prompt" dir="auto">
+          {prompt || name}
+        </div>
         <div class="quiet">{model}</div>
       </div>
     </div>

@@ -6,7 +6,7 @@ import type { LibraryAction } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
 import { formatSize } from "./formatSize.ts";
-import { Preview } from "./Preview.tsx";
+import { Preview, previewKey } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
 
@@ -54,7 +54,9 @@ function Facts({ entry }: { entry: PanelEntry }) {
   return (
     <>
       <h3>{t("prompt")}</h3>
-      <p class="whole-prompt">{shown?.prompt ?? entry.prompt}</p>
+      <p class="whole-prompt" dir="auto">
+        {shown?.prompt ?? entry.prompt}
+      </p>
       <h3>{t("howMadeTitle")}</h3>
       <dl>
         {(shown?.facts ?? []).map(([name, value]) => (
@@ -84,13 +86,22 @@ export function Details({ entry, onClose }: { entry: PanelEntry | undefined; onC
         <p class="empty">{t("detailsNone")}</p>
       ) : (
         <>
-          <div class="large-preview" key={entry.number}>
+          <div class="large-preview" key={previewKey(entry)}>
             <Preview entry={entry} large />
           </div>
+          {entry.isMissing === true && (
+            <div class="missing" role="status">
+              <p>{t("missingHint")}</p>
+              <button type="button" class="button" onClick={() => host.post({ type: "act", task: entry.task, action: "saveAgain" })}>
+                {t("saveAgain")}
+              </button>
+            </div>
+          )}
           <div class="actions">
             {actions.map(([action, icon, name]) => (
               <IconButton key={action} icon={icon} title={t(name)} onClick={() => host.post({ type: "act", task: entry.task, action })} />
             ))}
+            <IconButton icon="edit" title={t("rename")} onClick={() => host.post({ type: "rename", number: entry.number })} />
           </div>
           <Marks entry={entry} />
           <p class="quiet">{formatSize(entry.size)}</p>

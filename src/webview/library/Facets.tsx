@@ -14,6 +14,8 @@ function nameOf(facet: FacetName, value: string): string {
       return kind === undefined ? value : t(kind);
     }
     case "month": {
+      // What is no month is shown as it is.
+      if (!/^\d{4}-\d\d$/.test(value)) return value;
       const [year = 0, month = 1] = value.split("-").map(Number);
       return toMonthText(new Date(year, month - 1, 15).getTime());
     }

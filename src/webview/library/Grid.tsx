@@ -120,6 +120,7 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
       host.post({ type: "act", task: entry.task, action: "delete", ...others });
     } else if (event.key === " ") onSelect(toggle(selection, entry, current));
     else if (event.key === "c" && selection.chosen.size > 1) onCompare();
+    else if (event.key === "F2") host.post({ type: "rename", number: entry.number });
     else if (event.key === "f") mark({ favourite: !entry.favourite });
     else if (/^\d$/.test(event.key) && Number(event.key) <= mostStars) mark({ rating: Number(event.key) });
     else return false;

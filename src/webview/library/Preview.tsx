@@ -120,11 +120,17 @@ function LargeMedia({ entry, onMissing }: { entry: PanelEntry; onMissing: () => 
   );
 }
 
+/** What could not be shown is tried again at another location. */
+export function previewKey({ number, source, isMissing }: PanelEntry): string {
+  return JSON.stringify([number, source, isMissing]);
+}
+
 export function Preview({ entry, large = false }: { entry: PanelEntry; large?: boolean }) {
-  const [isMissing, setMissing] = useState(false);
-  const { kind, source } = entry;
-  const onMissing = () => setMissing(true);
-  if (isMissing) return <NoPreview kind={kind} note={t("fileMissing")} />;
+  const [isUnreadable, setUnreadable] = useState(false);
+  const { kind, source, isMissing } = entry;
+  const onMissing = () => setUnreadable(true);
+  if (isMissing === true) return <NoPreview kind={kind} note={t("missing")} />;
+  if (isUnreadable) return <NoPreview kind={kind} note={t("fileMissing")} />;
   if (source === undefined) return <NoPreview kind={kind} {...(large ? { note: t("noPreview") } : {})} />;
   switch (kind) {
     case "image":

@@ -242,3 +242,19 @@ test("no page of the index costs a task, a result or a mark: it is made anew fro
     expect(found(repaired, { favourites: true }), message).toEqual(["task-3"]);
   }
 });
+
+test("a file that has another place is recorded there, in its folder, and listeners hear of it", async () => {
+  const journal = await openJournal();
+  await save(journal, "1", { prompt: "a", folder: "/out" });
+  await save(journal, "2", { prompt: "b", folder: "/out" });
+  const number = journal.library.madeBy("1")[0]?.number ?? 0;
+  const revision = journal.lastRevision();
+  await journal.library.relocate(number, { path: "/other/place/fox.png" });
+  expect(journal.library.get(number)?.artifact).toMatchObject({ path: "/other/place/fox.png", sha256: "content-1" });
+  expect(journal.tasks.findByArtifact({ path: "/other/place/fox.png" })?.key).toBe("1");
+  expect(journal.library.facets(query()).folder.map(({ value }) => value)).toEqual(["/other/place", "/out"]);
+  expect(journal.changesSince(revision).keys).toEqual(["1"]);
+  await journal.library.relocate(number, { uri: "memory:/art/fox.png" });
+  expect(journal.library.get(number)?.artifact.uri).toBe("memory:/art/fox.png");
+  expect(found(journal, { chosen: { folder: ["memory:/art"] } })).toEqual(["1"]);
+});

@@ -63,6 +63,21 @@ describe("a folder below the target", () => {
   });
 });
 
+test("a result whose file is gone is fetched from the service again, and one that is there is not", async () => {
+  const { tasks, target, client } = await openScripted({ poll: () => [pngBytes] });
+  const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+  const first = await tasks.handle(key).end();
+  const polls = client.polls.length;
+  await (await tasks.saveAgain(key)).end();
+  expect(client.polls).toHaveLength(polls);
+  await rm(first.artifacts[0]?.path ?? "");
+  const again = await (await tasks.saveAgain(key, undefined, true)).end();
+  expect(again).toMatchObject({ state: "saved", artifacts: [{ sha256: first.artifacts[0]?.sha256 }] });
+  expect(await readFile(again.artifacts[0]?.path ?? "")).toEqual(pngBytes);
+  expect(client.polls.length).toBeGreaterThan(polls);
+  expect(client.posts).toBe(1);
+});
+
 describe("a result that cannot be written", () => {
   test("waits when the folder has vanished, and is saved again without asking the service", async () => {
     const { tasks, target, client } = await openScripted({

@@ -1,0 +1,80 @@
+/** Finds artifacts by their content in the workspace: those that were moved or renamed by something else than VS Code. */
+import { createHash } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Artifact } from "../../tasks/task.ts";
+import { passedOver, walkFiles } from "../walkFiles.ts";
+import { artifactUri } from "./artifactUri.ts";
+
+/** Files of the same endings that are looked at. */
+const mostSearched = 2000;
+/** Levels of folders where VS Code has no search: each is a request to another machine. */
+const deepestFolder = 4;
+/** Bytes of files of the right sizes that are read in one search. */
+const mostRead = 512 * 1024 * 1024;
+/** Requests to a file system at a time. */
+const atOnce = 16;
+
+/**
+ * Where each of them is now; undefined: nothing in the workspace has its content. `isTaken`: the file belongs to something else that has the same
+ * content. In a restricted workspace nothing is read, and nothing found.
+ */
+export async function findMoved(
+  artifacts: readonly Artifact[],
+  isTaken: (file: vscode.Uri) => boolean = () => false,
+): Promise<(vscode.Uri | undefined)[]> {
+  if (!vscode.workspace.isTrusted || artifacts.length === 0) return artifacts.map(() => undefined);
+  const endings = new Set(artifacts.map((artifact) => path.posix.extname(artifactUri(artifact).path)));
+  const sizes = new Set(artifacts.map(({ size }) => size));
+  const candidates = await findCandidates([...endings]);
+  const found = new Map<string, vscode.Uri[]>();
+  let read = 0;
+  await forEach(candidates, async (candidate) => {
+    const size = await sizeOf(candidate);
+    if (size === undefined || !sizes.has(size) || read + size > mostRead || isTaken(candidate)) return;
+    read += size;
+    const sha256 = await hashOf(candidate).catch(() => undefined);
+    if (sha256 !== undefined) found.set(sha256, [...(found.get(sha256) ?? []), candidate]);
+  });
+  // Each file is at one place, also where several have the same content.
+  return artifacts.map(({ sha256 }) => found.get(sha256)?.shift());
+}
+
+/** Bytes; undefined: there is no such file. */
+export async function sizeOf(uri: vscode.Uri): Promise<number | undefined> {
+  return vscode.workspace.fs.stat(uri).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
+
+/** Some at a time. */
+export async function forEach<Item>(items: readonly Item[], use: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await use(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+async function findCandidates(endings: readonly string[]): Promise<vscode.Uri[]> {
+  const excluded = `**/{${passedOver.join(",")}}/**`;
+  const searched = await Promise.all(endings.map((ending) => vscode.workspace.findFiles(`**/*${ending}`, excluded, mostSearched)));
+  const elsewhere = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme !== "file");
+  const isSearched = (folder: vscode.Uri) =>
+    searched.flat().some(({ scheme, authority }) => scheme === folder.scheme && authority === folder.authority);
+  const walked = await Promise.all(
+    elsewhere.filter((folder) => !isSearched(folder)).map((folder) => walkFiles(folder, { most: mostSearched, deepest: deepestFolder })),
+  );
+  const ends = (file: vscode.Uri) => endings.includes(path.posix.extname(file.path));
+  return [...searched.flat(), ...walked.flat().filter(ends)].slice(0, mostSearched);
+}
+
+async function hashOf(file: vscode.Uri): Promise<string> {
+  const hash = createHash("sha256");
+  if (file.scheme === "file") {
+    const [{ createReadStream }, { pipeline }] = await Promise.all([import("node:fs"), import("node:stream/promises")]);
+    await pipeline(createReadStream(file.fsPath), hash);
+  } else hash.update(await vscode.workspace.fs.readFile(file));
+  return hash.digest("hex");
+}

@@ -1,0 +1,23 @@
+/** Finds a task's files where they are now, also those that were renamed within the workspace. */
+import type * as vscode from "vscode";
+import type { Artifact, Task } from "../../tasks/task.ts";
+import { artifactUri } from "./artifactUri.ts";
+import { findMoved, sizeOf } from "./findMoved.ts";
+
+export interface FoundFile {
+  uri: vscode.Uri;
+  /** false: nothing is there, and nothing in the workspace has its content. */
+  isThere: boolean;
+}
+
+/** In the order of the task's artifacts. */
+export async function findResults(task: Task): Promise<FoundFile[]> {
+  return Promise.all(task.artifacts.map(findFile));
+}
+
+export async function findFile(artifact: Artifact): Promise<FoundFile> {
+  const uri = artifactUri(artifact);
+  if ((await sizeOf(uri)) !== undefined) return { uri, isThere: true };
+  const [moved] = await findMoved([artifact]);
+  return { uri: moved ?? uri, isThere: moved !== undefined };
+}

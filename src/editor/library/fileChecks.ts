@@ -1,0 +1,51 @@
+/** Looks whether the files of results that are shown are where the journal says, and records where they were moved to. */
+import type { LibraryEntry } from "../../tasks/library.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { artifactLocation, artifactUri } from "../artifacts/artifactUri.ts";
+import { findMoved, forEach, sizeOf } from "../artifacts/findMoved.ts";
+
+export interface FileChecks {
+  /** By number: whether nothing is at the file's place, and nothing in the workspace has its content. */
+  isMissing(number: number): boolean;
+  /** Resolves with whether one of them is missing now that was not, or the other way round. Moved ones are recorded: listeners to tasks hear of it. */
+  check(entries: readonly LibraryEntry[]): Promise<boolean>;
+  /** What is missing is looked for again: a file was added. */
+  searchAgain(): void;
+}
+
+export function createFileChecks(tasks: Pick<Tasks, "library" | "findByArtifact">): FileChecks {
+  const missing = new Set<number>();
+  const searched = new Set<number>();
+
+  return {
+    isMissing: (number) => missing.has(number),
+    searchAgain: () => searched.clear(),
+    async check(entries) {
+      const gone: LibraryEntry[] = [];
+      let isChanged = false;
+      await forEach(entries, async (entry) => {
+        if ((await sizeOf(artifactUri(entry.artifact))) === undefined) return void gone.push(entry);
+        searched.delete(entry.number);
+        isChanged = missing.delete(entry.number) || isChanged;
+      });
+      const unknown = gone.filter(({ number }) => !searched.has(number));
+      for (const { number } of unknown) searched.add(number);
+      const isTaken = (file: Parameters<typeof artifactLocation>[0]) => tasks.findByArtifact(artifactLocation(file)) !== undefined;
+      const found = await findMoved(
+        unknown.map(({ artifact }) => artifact),
+        isTaken,
+      );
+      for (const [index, { number }] of unknown.entries()) {
+        const moved = found[index];
+        if (moved !== undefined) {
+          searched.delete(number);
+          await tasks.library.relocate(number, artifactLocation(moved));
+        } else if (!missing.has(number)) {
+          missing.add(number);
+          isChanged = true;
+        }
+      }
+      return isChanged;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** Gives a result's file another name in its folder. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { LibraryEntry } from "../../tasks/library.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { artifactLocation } from "../artifacts/artifactUri.ts";
+import { findFile } from "../artifacts/findResults.ts";
+import { announce } from "../report.ts";
+
+/** Asks for the name unless it is given. Returns whether the file has it. VS Code renames it: extensions that update links take part. */
+export async function renameResult(tasks: Tasks, entry: LibraryEntry | undefined, given?: string): Promise<boolean> {
+  const { t } = vscode.l10n;
+  if (entry === undefined) return false;
+  const { uri, isThere } = await findFile(entry.artifact);
+  if (!isThere) {
+    void announce(t("The file is not at {0} any more.", describe(uri)));
+    return false;
+  }
+  const name = given ?? (await askName(uri));
+  const renamed = name === undefined ? uri : besides(uri, name);
+  if (name === undefined || renamed.path === uri.path) return false;
+  const reason = await findReason(uri, name);
+  if (reason !== undefined) {
+    void announce(reason);
+    return false;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.renameFile(uri, renamed, { overwrite: false });
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    void announce(t("{0} could not be renamed.", describe(uri)));
+    return false;
+  }
+  await tasks.library.relocate(entry.number, artifactLocation(renamed));
+  return true;
+}
+
+const describe = (uri: vscode.Uri) => (uri.scheme === "file" ? uri.fsPath : uri.toString(true));
+
+const besides = (uri: vscode.Uri, name: string) => uri.with({ path: path.posix.join(path.posix.dirname(uri.path), name) });
+
+async function askName(uri: vscode.Uri): Promise<string | undefined> {
+  const value = path.posix.basename(uri.path);
+  const stem = value.length - path.posix.extname(value).length;
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t("Rename"),
+    prompt: vscode.l10n.t("The new name of the file"),
+    value,
+    valueSelection: [0, stem],
+    validateInput: (name) => findReason(uri, name.trim()),
+  });
+  return typed?.trim();
+}
+
+/** Why the file cannot have the name, for a person; undefined: it can. */
+async function findReason(uri: vscode.Uri, name: string): Promise<string | undefined> {
+  if (name === path.posix.basename(uri.path)) return undefined;
+  if (name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) return vscode.l10n.t("This is no name of a file.");
+  const isTaken = await vscode.workspace.fs.stat(besides(uri, name)).then(
+    () => true,
+    () => false,
+  );
+  return isTaken ? vscode.l10n.t("There is a file {0} already.", name) : undefined;
+}

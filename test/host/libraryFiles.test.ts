@@ -1,0 +1,218 @@
+/** The files of the library: on other file systems, moved, missing, renamed, and in several windows. The test is the panel's page. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { fillLibrary } from "../../src/editor/library/fillLibrary.ts";
+import { wholeLibrary } from "../../src/library/libraryQuery.ts";
+import type { PanelEntry, ToLibrary } from "../../src/library/toLibrary.ts";
+import type { ToLibraryHost } from "../../src/library/toLibraryHost.ts";
+import { Journal } from "../../src/tasks/journal.ts";
+import { openTasks } from "../../src/tasks/openTasks.ts";
+import type { ArtifactLocation } from "../../src/tasks/task.ts";
+import type { Tasks } from "../../src/tasks/tasks.ts";
+import { onlyArtifact, runTasks } from "./commandRunner.ts";
+import { MemoryFileSystem } from "./memoryFileSystem.ts";
+
+const workspace = () => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+
+/** A panel whose page is the test. */
+function openPage(tasks: Tasks) {
+  const asked = new vscode.EventEmitter<unknown>();
+  const posted = new vscode.EventEmitter<ToLibrary>();
+  const never = new vscode.EventEmitter<never>().event;
+  const webview: vscode.Webview = {
+    options: {},
+    html: "",
+    cspSource: "",
+    asWebviewUri: (uri) => uri,
+    onDidReceiveMessage: asked.event,
+    postMessage: async (message: ToLibrary) => {
+      posted.fire(message);
+      return true;
+    },
+  };
+  const panel: vscode.WebviewPanel = {
+    viewType: "library",
+    title: "",
+    webview,
+    options: {},
+    viewColumn: undefined,
+    active: true,
+    visible: true,
+    onDidChangeViewState: never,
+    onDidDispose: never,
+    reveal: () => undefined,
+    dispose: () => undefined,
+  };
+  const context = { extensionUri: vscode.Uri.file(workspace()) };
+  const filled = fillLibrary({ tasks: async () => tasks, context }, panel);
+  let request = 0;
+
+  /** The next message that fits. */
+  function next<Found>(fits: (message: ToLibrary) => Found | undefined): Promise<Found> {
+    return new Promise((resolve) => {
+      const listener = posted.event((message) => {
+        const found = fits(message);
+        if (found === undefined) return;
+        listener.dispose();
+        resolve(found);
+      });
+    });
+  }
+  const ask = (message: ToLibraryHost) => asked.fire(message);
+  ask({ type: "ready" });
+  return {
+    next,
+    ask,
+    async find(): Promise<PanelEntry[]> {
+      request += 1;
+      const found = next((message) => (message.type === "found" && message.request === request ? message.entries : undefined));
+      ask({ type: "find", request, query: wholeLibrary });
+      return found;
+    },
+    /** Something is out of date. */
+    changed: () => next((message) => (message.type === "changed" ? true : undefined)),
+    [Symbol.dispose]: () => filled.dispose(),
+  };
+}
+
+describe("the library's files", function () {
+  this.timeout(60_000);
+  let folder: string;
+  const open: (vscode.Disposable | { dispose(): Promise<void> })[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-library-"));
+  });
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function openWindow(): Promise<Tasks> {
+    const tasks = await openTasks({ folder, client: async () => undefined });
+    open.push({ dispose: () => tasks.close() });
+    return tasks;
+  }
+
+  async function record(files: Record<string, { location: ArtifactLocation; content: string }>): Promise<void> {
+    const journal = await Journal.open(path.join(folder, "tasks.sqlite"), undefined);
+    for (const [key, { location, content }] of Object.entries(files)) {
+      const request = { interface: "v2" as const, kind: "image" as const, body: { ai: { model: "painter" }, content: [] } };
+      const target = { folder: "/out", pattern: "{slug}" };
+      await journal.write(() =>
+        journal.tasks.add({ key, baseUrl: "built-in:", request, model: "painter", prompt: key, target, origin: {}, createdAt: 1 }, "me"),
+      );
+      const sha256 = createHash("sha256").update(content).digest("hex");
+      await journal.save(key, "me", [{ ...location, size: content.length, sha256, mediaType: "image/png" }], 1);
+    }
+    await journal.close();
+  }
+
+  it("are read by the host where the page cannot load them: on another file system", async () => {
+    const shelf = new MemoryFileSystem();
+    open.push(vscode.workspace.registerFileSystemProvider("shelf", shelf));
+    const uri = "shelf:/art/fox.png";
+    await vscode.workspace.fs.writeFile(vscode.Uri.parse(uri), Buffer.from("a fox"));
+    await record({ fox: { location: { uri }, content: "a fox" } });
+    using page = openPage(await openWindow());
+    const [entry] = await page.find();
+    assert.deepEqual([entry?.name, entry?.source], ["fox.png", "content"]);
+    const content = page.next((message) => (message.type === "content" ? { data: message.data } : undefined));
+    page.ask({ type: "readContent", number: entry?.number ?? 0 });
+    assert.equal(Buffer.from((await content).data ?? []).toString(), "a fox");
+  });
+
+  it("that were moved by something else are found by their content, and the others are marked as missing, until they are there", async () => {
+    const ownFolder = path.join(workspace(), "library-moved");
+    const [before, after, lost] = ["before.png", "deeper/after.png", "lost.png"].map((name) => path.join(ownFolder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await mkdir(path.dirname(after), { recursive: true });
+    await writeFile(after, "a moved fox");
+    await record({
+      moved: { location: { path: before }, content: "a moved fox" },
+      // The same content: one file is one of them.
+      twin: { location: { path: path.join(ownFolder, "twin.png") }, content: "a moved fox" },
+      lost: { location: { path: lost }, content: "a lost fox" },
+    });
+    const tasks = await openWindow();
+    using page = openPage(tasks);
+    const missing = page.next((message) => (message.type === "page" ? message.entries.filter(({ isMissing }) => isMissing) : undefined));
+    const changed = page.changed();
+    await page.find();
+    assert.equal((await missing).length, 2);
+    await changed;
+    const entries = await page.find();
+    const recorded = tasks.list().flatMap(({ artifacts }) => artifacts.map((artifact) => artifact.path));
+    assert.equal(recorded.filter((one) => one === after).length, 1);
+    assert.deepEqual(entries.map(({ name, isMissing }) => [name, isMissing]).toSorted()[0], ["after.png", undefined]);
+    const there = page.next((message) =>
+      message.type === "found" || message.type === "page"
+        ? message.entries.find(({ name, isMissing }) => name === "lost.png" && isMissing === undefined)
+        : undefined,
+    );
+    const added = page.changed();
+    await writeFile(lost, "a lost fox");
+    await added;
+    await page.find();
+    await there;
+    // What was there meanwhile is missing anew.
+    const goneAgain = page.next((message) =>
+      message.type === "page" ? message.entries.find(({ name, isMissing }) => name === "lost.png" && isMissing === true) : undefined,
+    );
+    const removed = page.changed();
+    await rm(lost);
+    await removed;
+    await page.find();
+    await goneAgain;
+    await rm(ownFolder, { recursive: true });
+  });
+
+  it("are marked in every window, whichever of them did it", async () => {
+    await record({ fox: { location: { path: path.join(workspace(), "none.png") }, content: "a fox" } });
+    const [here, there] = [await openWindow(), await openWindow()];
+    using page = openPage(here);
+    const [entry] = await page.find();
+    assert.deepEqual([entry?.rating, entry?.favourite], [0, false]);
+    const changed = page.changed();
+    using other = openPage(there);
+    other.ask({ type: "mark", number: entry?.number ?? 0, rating: 4, favourite: true });
+    await changed;
+    const [marked] = await page.find();
+    assert.deepEqual([marked?.rating, marked?.favourite], [4, true]);
+  });
+
+  it("are renamed as VS Code renames, and never over another one", async () => {
+    const ownFolder = path.join(workspace(), "library-renamed");
+    const tasks = await runTasks("generateImage", {
+      prompt: "A renamed lamp",
+      model: "demo-image",
+      options: { size: "512" },
+      folder: ownFolder,
+      show: false,
+    });
+    const file = onlyArtifact(tasks);
+    const result = { key: tasks[0]?.key };
+    await writeFile(path.join(ownFolder, "taken.png"), "");
+    const rename = (name: string) => vscode.commands.executeCommand("generationStudio.renameResult", result, undefined, { name });
+    assert.equal(await rename("taken.png"), false);
+    assert.equal(await rename("../lamp.png"), false);
+    assert.ok(existsSync(file));
+    assert.equal(await rename("lamp.png"), true);
+    assert.deepEqual([existsSync(file), existsSync(path.join(ownFolder, "lamp.png"))], [false, true]);
+    // The journal knows the new name.
+    assert.equal(
+      await vscode.commands.executeCommand("generationStudio.showHowMade", vscode.Uri.file(path.join(ownFolder, "lamp.png"))),
+      result.key,
+    );
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await rm(ownFolder, { recursive: true });
+  });
+});

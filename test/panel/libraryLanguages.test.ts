@@ -1,0 +1,67 @@
+/** The library's panel in other languages: everything is translated, and longer words, narrow panes and right-to-left text fit. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { firstCell, focusedIndex } from "./libraryInUse.ts";
+import { type LibraryPage, openLibraryPage } from "./libraryPage.ts";
+import { type LibraryState, libraryStates } from "./libraryStates.ts";
+import type { PanelPageOptions } from "./panelPage.ts";
+import { pseudoLibraryTexts } from "./pseudoLanguage.ts";
+import { findOutside, readAloud, wordsIn } from "./readTexts.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+async function inState(state: LibraryState, options: PanelPageOptions, look: (panel: LibraryPage) => Promise<void>): Promise<void> {
+  const panel = await openLibraryPage(browser, state.host, { texts: pseudoLibraryTexts, state: state.state, ...options });
+  try {
+    await state.enter(panel);
+    await look(panel);
+  } finally {
+    await panel.page.close();
+  }
+}
+
+describe("in another language", () => {
+  test.for(libraryStates)("$name holds longer words in 200 pixels, and shows no word of its own in English", async (state) => {
+    await inState(state, { language: "ru", width: 200 }, async (panel) => {
+      await panel.screenshot(`${state.name}-translated-200`);
+      await expect.poll(() => findOutside(panel)).toEqual([]);
+      await panel.page.setViewportSize({ width: 900, height: 800 });
+      const readEnglish = async () => {
+        const said = await readAloud(panel);
+        const data = wordsIn([panel.received, state.state]);
+        return said.filter((text) => [...wordsIn(text)].some((word) => !data.has(word)));
+      };
+      await expect.poll(readEnglish).toEqual([]);
+    });
+  });
+
+  test.for(libraryStates)("$name is mirrored where the language is written from right to left", async (state) => {
+    await inState(state, { language: "ar", width: 320 }, async (panel) => {
+      await panel.screenshot(`${state.name}-mirrored`);
+      expect(await panel.page.evaluate(() => getComputedStyle(document.body).direction)).toBe("rtl");
+      await expect.poll(() => findOutside(panel)).toEqual([]);
+    });
+  });
+
+  test("a prompt is read from its own beginning, and cut at its end, whatever the panel's language", async () => {
+    await inState({ name: "prompts", enter: firstCell }, { language: "ar", width: 320 }, async (panel) => {
+      const prompt = panel.page.locator('.cell[data-index="0"] .prompt');
+      expect(await prompt.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr");
+    });
+  });
+
+  test("arrows go where they point in a grid that is written from right to left", async () => {
+    await inState({ name: "arrows", enter: firstCell }, { language: "ar", width: 900 }, async (panel) => {
+      await panel.page.locator('.cell[data-index="0"]').focus();
+      await panel.page.keyboard.press("ArrowLeft");
+      await expect.poll(() => focusedIndex(panel)).toBe(1);
+      await panel.page.keyboard.press("ArrowRight");
+      await expect.poll(() => focusedIndex(panel)).toBe(0);
+    });
+  });
+});

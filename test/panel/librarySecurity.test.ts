@@ -1,0 +1,90 @@
+/** Hostile texts wherever the library shows foreign text: nothing runs or loads, and nothing is asked of the host. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { remembered } from "./libraryInUse.ts";
+import { entryAt, type LibraryPage, openLibraryPage } from "./libraryPage.ts";
+import { payloads } from "./payloads.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const payloadAt = (index: number) => payloads[index % payloads.length] ?? "";
+
+/** Moves over everything, then looks what happened. */
+async function expectHarmless(panel: LibraryPage): Promise<void> {
+  const found = await panel.page.evaluate(() => {
+    const strange: string[] = [];
+    for (const element of document.querySelectorAll(".library, .library *")) {
+      for (const { name, value } of element.attributes) {
+        const isOurs = name === "style" && element.matches(".grid, .row");
+        if (/^on|^style$|^href$|^srcdoc$|^formaction$|^xlink:|^ping$|^nonce$/i.test(name) && !isOurs) strange.push(`${name}=${value}`);
+        if (name === "src" && !value.startsWith("http://panel.test/images/")) strange.push(`${name}=${value}`);
+      }
+      if (/^(?:script|iframe|object|embed|style|link|meta|base|form|svg|math|frame|template|a)$/i.test(element.localName))
+        strange.push(element.localName);
+      for (const type of ["mouseover", "focus", "toggle"]) element.dispatchEvent(new Event(type, { bubbles: true }));
+    }
+    return { strange, pwned: window.pwned };
+  });
+  expect(found).toEqual({ strange: [], pwned: undefined });
+  expect(panel.strangeRequests).toEqual([]);
+  expect(panel.violations).toEqual([]);
+}
+
+test("in prompts, names, models, filters and facts, nothing runs and nothing loads", async () => {
+  const entry = (index: number) => {
+    const payload = payloadAt(index);
+    return { ...entryAt(0), number: index + 1, task: payload, name: payload, prompt: payload, model: payload, mediaType: payload };
+  };
+  const counts = payloads.map((value, index) => ({ value, count: index }));
+  const facets = { kind: counts, model: counts, month: counts, folder: counts, favourites: 0 };
+  const facts = payloads.map((payload): [string, string] => [payload, payload]);
+  const state = remembered({ hasDetails: true, hasFilters: true });
+  const panel = await openLibraryPage(browser, { total: payloads.length, entry, facets }, { width: 1600, height: 4000, state });
+  try {
+    await panel.page.locator(".cell .caption").nth(50).waitFor();
+    await panel.post({ type: "details", number: 1, details: { number: 1, prompt: payloads.join("\n"), facts } });
+    await expect.poll(() => panel.page.locator(".details dd").count()).toBe(payloads.length);
+    await expect.poll(() => panel.page.locator(".facets label").count()).toBe(4 * payloads.length);
+    await expectHarmless(panel);
+    await panel.page.locator(".grid-region").evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await panel.page.locator(`.cell[data-index="${payloads.length - 1}"] .caption`).waitFor();
+    await expectHarmless(panel);
+    await panel.post({ type: "failed", message: payloads.join("\n") });
+    await panel.page.getByRole("alert").waitFor();
+    await expectHarmless(panel);
+    expect(panel.sent.filter(({ type }) => type === "act" || type === "mark" || type === "rename")).toEqual([]);
+  } finally {
+    await panel.page.close();
+  }
+});
+
+test("a message of an unknown shape changes nothing", async () => {
+  const panel = await openLibraryPage(browser, { total: 3 });
+  try {
+    await panel.page.locator(".cell .caption").nth(2).waitFor();
+    await panel.page.evaluate(() => {
+      for (const data of [
+        null,
+        1,
+        "x",
+        {},
+        { type: "found" },
+        { type: "page", request: 1, page: 0, entries: [{}] },
+        { type: "__proto__" },
+      ]) {
+        window.dispatchEvent(new MessageEvent("message", { data }));
+      }
+    });
+    await expect.poll(() => panel.page.locator(".cell .caption").count()).toBe(3);
+    expect(panel.violations).toEqual([]);
+  } finally {
+    await panel.page.close();
+  }
+});

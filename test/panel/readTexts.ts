@@ -1,0 +1,48 @@
+/** Reads what a panel says, and what does not fit in it. */
+import type { Page } from "playwright-core";
+
+interface Readable {
+  page: Page;
+}
+
+/** The words of all texts in a value, in letters of the English alphabet. */
+export function wordsIn(value: unknown): Set<string> {
+  if (typeof value === "string") return new Set(value.match(/[A-Za-z]+/g));
+  if (typeof value !== "object" || value === null) return new Set();
+  return new Set(Object.values(value).flatMap((member) => [...wordsIn(member)]));
+}
+
+/**
+ * Everything that can be read, or is read out, but the letters of formulas, which are of the answer and stand in one word with others, and what is typed,
+ * which the input has a second time behind it.
+ */
+export function readAloud({ page }: Readable): Promise<string[]> {
+  return page.evaluate(() => {
+    const said: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node instanceof Text && !node.parentElement?.closest("script, math, .input-backdrop")) said.push(node.data);
+      if (node instanceof Element)
+        for (const name of ["title", "aria-label", "placeholder", "alt"]) said.push(node.getAttribute(name) ?? "");
+    }
+    return said.filter((text) => text.trim() !== "");
+  });
+}
+
+/** Controls and texts that reach out of the pane, or that something cuts off without saying so by an ellipsis. */
+export function findOutside({ page }: Readable): Promise<string[]> {
+  return page.evaluate(() => {
+    const outside: string[] = [];
+    const { clientWidth } = document.documentElement;
+    if (document.documentElement.scrollWidth > clientWidth) outside.push("the document scrolls sideways");
+    for (const element of document.querySelectorAll("button, input, textarea, label, legend, h2, .notice, .usage, .popover, .bubble")) {
+      const box = element.getBoundingClientRect();
+      const isHidden = box.width === 0 || element.closest("pre, table, .visually-hidden") !== null;
+      if (!isHidden && (box.left < -0.5 || box.right > clientWidth + 0.5))
+        outside.push(`${element.outerHTML.slice(0, 120)} ${box.left}–${box.right}`);
+    }
+    for (const element of document.querySelectorAll(".button, .link-button, .notice, .suggestion, .field-error, .toggle, .menu > button"))
+      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) outside.push(`cut: ${element.outerHTML.slice(0, 160)}`);
+    return outside;
+  });
+}
