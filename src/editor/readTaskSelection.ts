@@ -1,19 +1,41 @@
 import type * as vscode from "vscode";
 import { readFiles } from "./readFiles.ts";
 
-/** The tasks that a command is called with: rows of the tree, or objects with a key. The selection counts when the clicked row is part of it, as everywhere in VS Code. */
+/**
+ * The tasks that a command is called with: rows of the tree, or objects with a key, of which one from the library's panel has what is selected there
+ * with it. The selection counts when the clicked one is part of it, as everywhere in VS Code.
+ */
 export function readTaskKeys(clicked: unknown, selected: unknown): string[] {
-  const own = keyOf(clicked);
-  const all = Array.isArray(selected) ? selected.map(keyOf).filter((key) => key !== undefined) : [];
-  if (own === undefined) return all;
-  return all.includes(own) ? all : [own];
+  return readNames(clicked, selected, keyOf);
+}
+
+/** The results that the library's panel calls a command with: a task may have made several. None: whole tasks are meant. */
+export function readResultNumbers(clicked: unknown, selected: unknown): number[] {
+  return readNames(clicked, selected, numberOf);
+}
+
+function readNames<Name>(clicked: unknown, selected: unknown, nameOf: (value: unknown) => Name | undefined): Name[] {
+  const own = nameOf(clicked);
+  const beside = selected ?? propertyOf(clicked, "selected");
+  const all = [...new Set(Array.isArray(beside) ? beside.map(nameOf).filter((name) => name !== undefined) : [])];
+  return own === undefined || all.includes(own) ? all : [own];
 }
 
 function keyOf(value: unknown): string | undefined {
-  return typeof value === "object" && value !== null && "key" in value && typeof value.key === "string" ? value.key : undefined;
+  const key = propertyOf(value, "key");
+  return typeof key === "string" ? key : undefined;
 }
 
-/** Tasks of the Tasks view, or files that tasks may have made. */
+function numberOf(value: unknown): number | undefined {
+  const number = propertyOf(value, "number");
+  return typeof number === "number" ? number : undefined;
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Tasks of the Tasks view or the library, or files that tasks may have made. */
 export interface TaskSelection {
   keys: readonly string[];
   files: readonly vscode.Uri[];

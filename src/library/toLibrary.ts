@@ -38,12 +38,27 @@ const facetsSchema = z.object({ kind: counts, model: counts, month: counts, fold
 export type PanelFacets = z.infer<typeof facetsSchema>;
 
 const detailsSchema = z.object({
-  number: z.number(),
+  entry: entrySchema,
   prompt: z.string(),
   /** Names and values. */
   facts: z.array(z.tuple([z.string(), z.string()])),
+  /** The images that it was made from: results, or what is said of them. `image`: a data URI. */
+  references: z.array(z.object({ label: z.string(), entry: z.optional(entrySchema), image: z.optional(z.string()) })),
+  /** The newest results that were made from it. */
+  made: z.array(entrySchema),
 });
+export type PanelReference = PanelDetails["references"][number];
 export type PanelDetails = z.infer<typeof detailsSchema>;
+
+const linkSchema = z.object({
+  /** URI of a document that links to the file. */
+  document: z.string(),
+  /** As a person finds it in the workspace. */
+  name: z.string(),
+  /** From 0. */
+  line: z.number(),
+});
+export type PanelLink = z.infer<typeof linkSchema>;
 
 const comparedSchema = z.object({
   entry: entrySchema,
@@ -68,6 +83,8 @@ const toLibrarySchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("page"), request: z.number(), page: z.number(), entries: z.array(entrySchema) }),
   /** `details` is absent where the result is not in the journal any more. */
   z.object({ type: z.literal("details"), number: z.number(), details: z.optional(detailsSchema) }),
+  /** After `details`: the documents of the workspace are read for it. */
+  z.object({ type: z.literal("links"), number: z.number(), links: z.array(linkSchema) }),
   /** Without those that are not in the journal any more. */
   z.object({ type: z.literal("compared"), numbers: z.array(z.number()), results: z.array(comparedSchema) }),
   /** `data` is absent where it cannot be read. */

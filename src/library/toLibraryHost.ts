@@ -22,6 +22,9 @@ const libraryActions = [
   "howMade",
   "runAgain",
   "moreLikeThis",
+  "useAsReference",
+  "attachToChat",
+  "saveDocument",
   "saveAgain",
   "delete",
 ] as const;
@@ -34,7 +37,7 @@ const toLibraryHostSchema = z.discriminatedUnion("type", [
   message("find", { request: position, query: libraryQuerySchema }),
   /** A page of what the last `find` found; answered by `page`. */
   message("readPage", { request: position, page: position }),
-  /** Answered by `details`. */
+  /** Answered by `details`, and then by `links`. */
   message("describe", { number: position }),
   /** Answered by `compared`. */
   message("compare", { numbers: z.array(position).check(z.maxLength(mostCompared)) }),
@@ -42,8 +45,10 @@ const toLibraryHostSchema = z.discriminatedUnion("type", [
   message("comparePrompts", { tasks: z.tuple([z.string(), z.string()]) }),
   /** The content of a result that the panel cannot load by itself; answered by `content`. */
   message("readContent", { number: position }),
-  /** By key of the task. `others`: of all that are selected, itself among them. */
-  message("act", { task: z.string(), action: z.enum(libraryActions), others: z.optional(z.array(z.string())) }),
+  /** `others`: all that are selected, itself among them. */
+  message("act", { number: position, action: z.enum(libraryActions), others: z.optional(z.array(position)) }),
+  /** A document of the last `links`. */
+  message("openLink", { document: z.string(), line: position }),
   /** Asks for another name of the result's file. */
   message("rename", { number: position }),
   message("mark", { number: position, rating: z.optional(position), favourite: z.optional(z.boolean()) }),

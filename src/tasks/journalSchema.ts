@@ -111,6 +111,15 @@ const migrations: readonly string[] = [
   `${createMarks} ${createLibrary}`,
   // Stacks.
   createLibrary,
+  `
+  CREATE TABLE task_references (
+    task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    PRIMARY KEY (task, position)
+  ) STRICT;
+  CREATE INDEX task_references_by_content ON task_references (sha256);
+  `,
 ];
 
 export const journalSchema: DatabaseSchema = {

@@ -78,6 +78,10 @@ export interface Library {
   get(number: number): LibraryEntry | undefined;
   /** What a task made, in the order of its artifacts. */
   madeBy(task: string): LibraryEntry[];
+  /** The newest results whose requests have this content as a reference; those that were sent before references were recorded are not known. */
+  madeFrom(sha256: string): LibraryEntry[];
+  /** The newest result of this content. */
+  withContent(sha256: string): LibraryEntry | undefined;
   /** Where the file of a result is now. Listeners to tasks hear of it in every window. */
   relocate(number: number, location: ArtifactLocation): Promise<void>;
   /** By content: every artifact that has it is marked, now and later. Listeners to tasks hear of it in every window. */

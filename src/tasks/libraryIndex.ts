@@ -21,6 +21,9 @@ import type { ArtifactLocation } from "./task.ts";
 /** Values of one facet that are counted. */
 const mostValues = 200;
 
+/** Results that were made from one that are told. */
+const mostMade = 50;
+
 const sortings: Record<LibraryQuery["sort"], string> = {
   newest: "created_at DESC, number DESC",
   oldest: "created_at, number",
@@ -99,6 +102,21 @@ export class LibraryIndex implements Library {
   madeBy(task: string): LibraryEntry[] {
     const rows = this.#database.all("SELECT number FROM library WHERE task = $task ORDER BY position", { $task: task });
     return this.#read(rows.map(({ number }) => Number(number)));
+  }
+
+  madeFrom(sha256: string): LibraryEntry[] {
+    const rows = this.#database.all(
+      `SELECT number FROM library WHERE task IN (SELECT task FROM task_references WHERE sha256 = $sha256)
+       ORDER BY created_at DESC, number DESC LIMIT ${mostMade}`,
+      { $sha256: sha256 },
+    );
+    return this.#read(rows.map(({ number }) => Number(number)));
+  }
+
+  withContent(sha256: string): LibraryEntry | undefined {
+    const newest = "SELECT number FROM library WHERE sha256 = $sha256 ORDER BY created_at DESC, number DESC LIMIT 1";
+    const row = this.#database.get(newest, { $sha256: sha256 });
+    return row && this.get(Number(row.number));
   }
 
   mark(sha256: string, { rating, favourite }: Partial<LibraryMarks>): Promise<void> {

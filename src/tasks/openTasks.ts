@@ -81,6 +81,8 @@ class DurableTasks implements Tasks {
       facets: (query) => library.facets(query),
       get: (number) => library.get(number),
       madeBy: (task) => library.madeBy(task),
+      madeFrom: (sha256) => library.madeFrom(sha256),
+      withContent: (sha256) => library.withContent(sha256),
       relocate: (number, location) => library.relocate(number, location).then(() => this.#afterWriting()),
       mark: (sha256, marks) => library.mark(sha256, marks).then(() => this.#afterWriting()),
     };

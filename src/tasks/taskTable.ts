@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { Database, Row, Values } from "../sqlite/database.ts";
 import type { ResultFacts } from "./readPoll.ts";
 import { readTaskRow } from "./readTaskRow.ts";
+import { contentOfReference, referencesOf } from "./requestReferences.ts";
 import type { Artifact, ArtifactTarget, Task, TaskError, TaskRequest, TaskState } from "./task.ts";
 import { runningStates } from "./task.ts";
 import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "./tasks.ts";
@@ -55,6 +56,12 @@ export class TaskTable {
       },
     );
     this.#database.run("INSERT INTO requests (task, body) VALUES ($task, $body)", { $task: task.key, $body: JSON.stringify(task.request) });
+    for (const [position, reference] of referencesOf(task.request).entries()) {
+      const sha256 = contentOfReference(reference);
+      if (sha256 === undefined) continue;
+      const values = { $task: task.key, $position: position, $sha256: sha256 };
+      this.#database.run("INSERT INTO task_references (task, position, sha256) VALUES ($task, $position, $sha256)", values);
+    }
   }
 
   /** The service's id arrived. A task that was stopped, or held for maybe accepted, meanwhile gets its id all the same. */

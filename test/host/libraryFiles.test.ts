@@ -99,10 +99,11 @@ describe("the library's files", function () {
     return tasks;
   }
 
-  async function record(files: Record<string, { location: ArtifactLocation; content: string }>): Promise<void> {
+  async function record(files: Record<string, { location: ArtifactLocation; content: string; references?: string[] }>): Promise<void> {
     const journal = await Journal.open(path.join(folder, "tasks.sqlite"), undefined);
-    for (const [key, { location, content }] of Object.entries(files)) {
-      const request = { interface: "v2" as const, kind: "image" as const, body: { ai: { model: "painter" }, content: [] } };
+    for (const [key, { location, content, references = [] }] of Object.entries(files)) {
+      const parts = references.map((file_data) => ({ type: "input_file" as const, file_data }));
+      const request = { interface: "v2" as const, kind: "image" as const, body: { ai: { model: "painter" }, content: parts } };
       const target = { folder: "/out", pattern: "{slug}" };
       await journal.write(() =>
         journal.tasks.add({ key, baseUrl: "built-in:", request, model: "painter", prompt: key, target, origin: {}, createdAt: 1 }, "me"),
@@ -187,6 +188,63 @@ describe("the library's files", function () {
     await changed;
     const [marked] = await page.find();
     assert.deepEqual([marked?.rating, marked?.favourite], [4, true]);
+  });
+
+  it("go to the trash with what the library deletes, and stay where the list of tasks does", async () => {
+    const ownFolder = path.join(workspace(), "library-deleted");
+    const draw = async (prompt: string) => {
+      const options = { model: "demo-image", options: { size: "512" }, folder: ownFolder, show: false };
+      const tasks = await runTasks("generateImage", { prompt, ...options });
+      return { key: tasks[0]?.key, file: onlyArtifact(tasks) };
+    };
+    const [kept, deleted] = [await draw("A kept lamp"), await draw("A deleted lamp")];
+    const remove = (clicked: object) =>
+      vscode.commands.executeCommand("generationStudio.deleteTask", clicked, undefined, { confirmed: true });
+    assert.equal(await remove({ key: kept.key }), 1);
+    // What the library gives has a number.
+    assert.equal(await remove({ key: deleted.key, number: 1 }), 1);
+    assert.deepEqual([existsSync(kept.file), existsSync(deleted.file)], [true, false]);
+    await rm(ownFolder, { recursive: true });
+  });
+
+  it("are told with the documents that link to them, what they were made from, and what was made from them", async () => {
+    const ownFolder = path.join(workspace(), "library-linked");
+    const [fox, cub] = ["fox.png", "cub.png"].map((name) => path.join(ownFolder, name)) as [string, string];
+    const content = "a linked fox";
+    await mkdir(path.join(ownFolder, "docs"), { recursive: true });
+    for (const file of [fox, cub]) await writeFile(file, file === fox ? content : "a cub");
+    await writeFile(path.join(ownFolder, "docs", "guide.md"), "# Guide\n\n![A fox](../fox.png)\n");
+    await record({ fox: { location: { path: fox }, content } });
+    const reference = `data:image/png;base64,${Buffer.from(content).toString("base64")}`;
+    await record({ cub: { location: { path: cub }, content: "a cub", references: [reference, "https://example.com/den.png"] } });
+    const tasks = await openWindow();
+    using page = openPage(tasks);
+    const entries = await page.find();
+    const numberOf = (name: string) => entries.find((entry) => entry.name === name)?.number ?? 0;
+    const describe = async (name: string) => {
+      const number = numberOf(name);
+      const details = page.next((message) => (message.type === "details" && message.number === number ? message.details : undefined));
+      const links = page.next((message) => (message.type === "links" && message.number === number ? message.links : undefined));
+      page.ask({ type: "describe", number });
+      return { ...(await details), links: await links };
+    };
+    const original = await describe("fox.png");
+    assert.deepEqual([original.references, original.made.map(({ name }) => name)], [[], ["cub.png"]]);
+    assert.deepEqual(
+      original.links.map(({ name, line }) => [name, line]),
+      [["library-linked/docs/guide.md", 2]],
+    );
+    const derived = await describe("cub.png");
+    assert.deepEqual(
+      derived.references.map(({ label, entry }) => entry?.name ?? label),
+      ["fox.png", "https://example.com/den.png"],
+    );
+    assert.deepEqual([derived.made, derived.links], [[], []]);
+    await vscode.workspace.fs.writeFile(vscode.Uri.file(path.join(ownFolder, "docs", "more.md")), Buffer.from("![A cub](../cub.png)\n"));
+    let linked: string[] = [];
+    while (linked.length === 0) linked = (await describe("cub.png")).links.map(({ name }) => name);
+    assert.deepEqual(linked, ["library-linked/docs/more.md"]);
+    await rm(ownFolder, { recursive: true });
   });
 
   it("are renamed as VS Code renames, and never over another one", async () => {

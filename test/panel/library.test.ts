@@ -75,8 +75,8 @@ describe("by keyboard", () => {
       for (const key of ["Enter", "Delete", "F2", "f", "3"]) await panel.page.keyboard.press(key);
       const asked = () => panel.sent.filter(({ type }) => type === "act" || type === "rename" || type === "mark");
       await expect.poll(asked).toEqual([
-        { type: "act", task: "task-1", action: "open" },
-        { type: "act", task: "task-1", action: "delete" },
+        { type: "act", number: 2, action: "open" },
+        { type: "act", number: 2, action: "delete" },
         { type: "rename", number: 2 },
         { type: "mark", number: 2, favourite: true },
         { type: "mark", number: 2, rating: 3 },
@@ -166,7 +166,7 @@ test("a file that is missing is saved again from the details", async () => {
     await firstCell(panel);
     await panel.page.getByRole("button", { name: panel.say("detailsShow") }).click();
     await panel.page.getByRole("button", { name: panel.say("saveAgain") }).click();
-    await expect.poll(() => panel.sent).toContainEqual({ type: "act", task: "task-0", action: "saveAgain" });
+    await expect.poll(() => panel.sent).toContainEqual({ type: "act", number: 1, action: "saveAgain" });
   });
 });
 
@@ -177,6 +177,7 @@ test("the context menu's commands are told the task", async () => {
     expect(JSON.parse(context ?? "")).toEqual({
       preventDefaultContextMenuItems: true,
       "generationStudio.inLibrary": true,
+      "generationStudio.resultKind": "video",
       key: "task-2",
       number: 3,
     });

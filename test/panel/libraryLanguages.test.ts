@@ -2,8 +2,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { firstCell, focusedIndex } from "./libraryInUse.ts";
-import { type LibraryPage, openLibraryPage } from "./libraryPage.ts";
+import { firstCell, focusedIndex, remembered } from "./libraryInUse.ts";
+import { entryAt, type LibraryPage, openLibraryPage } from "./libraryPage.ts";
 import { type LibraryState, libraryStates } from "./libraryStates.ts";
 import type { PanelPageOptions } from "./panelPage.ts";
 import { pseudoLibraryTexts } from "./pseudoLanguage.ts";
@@ -25,8 +25,20 @@ async function inState(state: LibraryState, options: PanelPageOptions, look: (pa
   }
 }
 
+/** Those of stacks and of the comparison besides: the tests of both look at their themes. */
+const states: readonly LibraryState[] = [
+  ...libraryStates,
+  { name: "libraryStacks", host: { entry: (index) => ({ ...entryAt(index), stack: { id: index, size: 4 } }) }, enter: firstCell },
+  {
+    name: "libraryVariants",
+    state: remembered({ query: { ...remembered().query, stack: 1 } }),
+    enter: (panel) => panel.page.getByText(panel.say("variantsOf")).waitFor(),
+  },
+  { name: "libraryCompared", state: remembered({ compared: [1, 4] }), enter: (panel) => panel.page.locator(".fields table").waitFor() },
+];
+
 describe("in another language", () => {
-  test.for(libraryStates)("$name holds longer words in 200 pixels, and shows no word of its own in English", async (state) => {
+  test.for(states)("$name holds longer words in 200 pixels, and shows no word of its own in English", async (state) => {
     await inState(state, { language: "ru", width: 200 }, async (panel) => {
       await panel.screenshot(`${state.name}-translated-200`);
       await expect.poll(() => findOutside(panel)).toEqual([]);
@@ -40,7 +52,7 @@ describe("in another language", () => {
     });
   });
 
-  test.for(libraryStates)("$name is mirrored where the language is written from right to left", async (state) => {
+  test.for(states)("$name is mirrored where the language is written from right to left", async (state) => {
     await inState(state, { language: "ar", width: 320 }, async (panel) => {
       await panel.screenshot(`${state.name}-mirrored`);
       expect(await panel.page.evaluate(() => getComputedStyle(document.body).direction)).toBe("rtl");

@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
 import { type LibraryTextName, libraryTexts } from "../../src/library/libraryTexts.ts";
-import type { PanelEntry, PanelFacets, ToLibrary } from "../../src/library/toLibrary.ts";
+import type { PanelDetails, PanelEntry, PanelFacets, PanelLink, ToLibrary } from "../../src/library/toLibrary.ts";
 import { pageSize, type ToLibraryHost } from "../../src/library/toLibraryHost.ts";
 import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
 
@@ -17,6 +17,10 @@ export interface LibraryHost {
   isTrusted: boolean;
   entry(index: number): PanelEntry;
   facets: PanelFacets;
+  /** What a result was made from, and what was made from it. */
+  related?(number: number): Partial<Pick<PanelDetails, "references" | "made">>;
+  /** The documents that link to it. */
+  links?(number: number): PanelLink[];
   /** What is answered instead of what a message asks for. */
   instead: Partial<Record<ToLibraryHost["type"], (message: ToLibraryHost) => ToLibrary | undefined>>;
 }
@@ -81,7 +85,8 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
     case "readPage":
       return [{ type: "page", request: message.request, page: message.page, entries: pageOf(message.page) }];
     case "describe": {
-      const { prompt, model } = host.entry(message.number - 1);
+      const entry = host.entry(message.number - 1);
+      const { prompt, model } = entry;
       const facts: [string, string][] = [
         ["State", "finished"],
         ["Model", model],
@@ -91,7 +96,13 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
         ["Tokens out", "1056"],
         ["Cost", "0.04"],
       ];
-      return [{ type: "details", number: message.number, details: { number: message.number, prompt, facts } }];
+      const { number } = message;
+      const related = { references: [], made: [], ...host.related?.(number) };
+      const links = host.links?.(number) ?? [];
+      return [
+        { type: "details", number, details: { entry, prompt, facts, ...related } },
+        { type: "links", number, links },
+      ];
     }
     case "compare": {
       const results = message.numbers.map((number) => {

@@ -20,7 +20,7 @@ async function expectHarmless(panel: LibraryPage): Promise<void> {
     const strange: string[] = [];
     for (const element of document.querySelectorAll(".library, .library *")) {
       for (const { name, value } of element.attributes) {
-        const isOurs = name === "style" && element.matches(".grid, .row");
+        const isOurs = name === "style" && element.matches(".grid, .row, .zoomed, .layers, .layer, .divider, table");
         if (/^on|^style$|^href$|^srcdoc$|^formaction$|^xlink:|^ping$|^nonce$/i.test(name) && !isOurs) strange.push(`${name}=${value}`);
         if (name === "src" && !value.startsWith("http://panel.test/images/")) strange.push(`${name}=${value}`);
       }
@@ -47,7 +47,11 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
   const panel = await openLibraryPage(browser, { total: payloads.length, entry, facets }, { width: 1600, height: 4000, state });
   try {
     await panel.page.locator(".cell .caption").nth(50).waitFor();
-    await panel.post({ type: "details", number: 1, details: { number: 1, prompt: payloads.join("\n"), facts } });
+    const references = payloads.map((label) => ({ label }));
+    const made = payloads.map((text, index) => ({ ...entryAt(index + 10), name: text, prompt: text }));
+    await panel.post({ type: "details", number: 1, details: { entry: entryAt(0), prompt: payloads.join("\n"), facts, references, made } });
+    await panel.post({ type: "links", number: 1, links: payloads.map((name, line) => ({ document: name, name, line })) });
+    await expect.poll(() => panel.page.locator(".links li").count()).toBe(payloads.length);
     await expect.poll(() => panel.page.locator(".details dd").count()).toBe(payloads.length);
     await expect.poll(() => panel.page.locator(".facets label").count()).toBe(4 * payloads.length);
     await expectHarmless(panel);
@@ -59,6 +63,32 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
     await panel.post({ type: "failed", message: payloads.join("\n") });
     await panel.page.getByRole("alert").waitFor();
     await expectHarmless(panel);
+    expect(panel.sent.filter(({ type }) => type === "act" || type === "mark" || type === "rename")).toEqual([]);
+  } finally {
+    await panel.page.close();
+  }
+});
+
+test("in what is compared, nothing runs and nothing loads", async () => {
+  const text = payloads.join("\n");
+  const numbers = [1, 4];
+  const results = numbers.map((number) => ({
+    entry: { ...entryAt(number - 1), name: text, prompt: text, model: text },
+    prompt: text,
+    fields: payloads.map((payload): [string, string] => [payload, `${number} ${payload}`]),
+  }));
+  const compare = () => ({ type: "compared" as const, numbers, results });
+  const panel = await openLibraryPage(browser, { instead: { compare } }, { width: 1600, state: remembered({ compared: numbers }) });
+  try {
+    await expect.poll(() => panel.page.locator(".fields th[scope=row]").count()).toBe(new Set(payloads).size);
+    for (const mode of ["sideBySide", "swipe", "onionSkin", "difference"] as const) {
+      await panel.page.getByRole("button", { name: panel.say(mode), exact: true }).click();
+      await panel.page
+        .locator(mode === "sideBySide" ? ".pane" : ".layer")
+        .nth(1)
+        .waitFor();
+      await expectHarmless(panel);
+    }
     expect(panel.sent.filter(({ type }) => type === "act" || type === "mark" || type === "rename")).toEqual([]);
   } finally {
     await panel.page.close();

@@ -89,9 +89,18 @@ test("what is done with one of several is done with all of them", async () => {
     await click(panel, 2, "ControlOrMeta");
     await panel.page.keyboard.press("Delete");
     await panel.page.keyboard.press("4");
+    const menu = await cell(panel, 2).getAttribute("data-vscode-context");
+    expect(JSON.parse(menu ?? "")).toMatchObject({
+      key: "task-2",
+      number: 3,
+      selected: [
+        { key: "task-1", number: 2 },
+        { key: "task-2", number: 3 },
+      ],
+    });
     const asked = () => panel.sent.filter(({ type }) => type === "act" || type === "mark");
     await expect.poll(asked).toEqual([
-      { type: "act", task: "task-2", action: "delete", others: ["task-1", "task-2"] },
+      { type: "act", number: 3, action: "delete", others: [2, 3] },
       { type: "mark", number: 2, rating: 4 },
       { type: "mark", number: 3, rating: 4 },
     ]);

@@ -7,6 +7,24 @@ const withoutSource = (index: number) => {
   return entry;
 };
 
+/** A pixel. */
+const image = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
+/** Of every result; each but the first was made from the first. */
+export const relatedTo = (number: number) => ({
+  references: [
+    { label: "image/png 812 4f0a77d1", entry: entryAt(number + 3) },
+    { label: "image/gif 42 9b1c20aa", image },
+    { label: "https://example.com/pictures/harbour/at/night.png" },
+  ],
+  made: [entryAt(number + 8), entryAt(number + 9), entryAt(number + 10)],
+});
+
+export const linksTo = (number: number) => [
+  { document: `file:///projects/lamp/docs/guide-${number}.md`, name: `docs/guide-${number}.md`, line: 11 },
+  { document: "file:///projects/lamp/README.md", name: "README.md", line: 0 },
+];
+
 export interface LibraryState {
   name: string;
   host?: Partial<LibraryHost>;
@@ -49,6 +67,15 @@ export const libraryStates: readonly LibraryState[] = [
     name: "libraryDetails",
     state: remembered({ hasDetails: true }),
     enter: (panel) => panel.page.getByText("1024x1024").waitFor(),
+  },
+  {
+    name: "libraryRelated",
+    host: { related: relatedTo, links: linksTo },
+    state: remembered({ hasDetails: true }),
+    enter: async (panel) => {
+      await panel.page.locator(".links").waitFor();
+      await panel.page.locator(".links").scrollIntoViewIfNeeded();
+    },
   },
   {
     name: "libraryFilters",

@@ -46,6 +46,27 @@ it("does not offer to send the workspace's images", async () => {
   await page.keyboard.press("Escape");
 });
 
+it("shows the results in the library with their prompts, without their files", async () => {
+  await workbench.runCommand("Generation Studio: Open Library");
+  const found = () => workbench.page.frames().map((frame) => frame.locator(".library"));
+  const count = async (selector: string) => {
+    const counts = await Promise.all(
+      found().map((library) =>
+        library
+          .locator(selector)
+          .count()
+          .catch(() => 0),
+      ),
+    );
+    return counts.reduce((sum, one) => sum + one, 0);
+  };
+  await expect.poll(() => count('.cell:has-text("A red lighthouse")')).toBe(1);
+  await expect.poll(() => count('.notice:has-text("Restricted Mode")')).toBe(1);
+  expect(await count("img, canvas, video, audio")).toBe(0);
+  await workbench.screenshot("library-restricted");
+  await workbench.runCommand("View: Close Editor");
+});
+
 it("does not read a file to see how it was made", async () => {
   await workbench.chooseFromExplorer("found.png", "Generate", "Show How This Was Made");
   await workbench.notification("Files of the workspace are not read in Restricted Mode").waitFor();

@@ -345,6 +345,14 @@ it("shows the results in the library, and acts on them by its menu", async () =>
   await workbench.screenshot("library");
   await workbench.chooseFromWebviewMenu(await cell(), "Copy Prompt");
   await expect.poll(() => clipboard()).toBe("A lamp in 2 colours");
+  await workbench.chooseFromWebviewMenu(await cell(), "Rename…");
+  await workbench.answerInput("lamp.png", "The new name of the file");
+  await workbench.tab("lamp.png").waitFor();
+  await rm(path.join(workbench.folder, "generated", "lamp.png"));
+  await (await cell()).getByText("The file is missing").waitFor();
+  await workbench.screenshot("library-missing");
+  await workbench.chooseFromWebviewMenu(await cell(), "Save Again");
+  await expect.poll(async () => (await cell()).locator("img").count(), { timeout: 60_000 }).toBe(1);
   await workbench.chooseFromWebviewMenu(await cell(), "Insert Link");
   await workbench.notification("Place the cursor where the link should be inserted").waitFor();
   await workbench.chooseFromWebviewMenu(await cell(), "Delete…");
@@ -353,6 +361,23 @@ it("shows the results in the library, and acts on them by its menu", async () =>
   await workbench.chooseFromWebviewMenu(await cell(), "More Like This…");
   await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
   await page.keyboard.press("Escape");
+  await workbench.chooseFromWebviewMenu(await cell(), "Use as Reference…");
+  await page.getByPlaceholder("What should be generated?").waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromWebviewMenu(await cell(), "Save as Prompt Document");
+  await workbench.tab(/Untitled-/).waitFor();
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Attach to Chat");
+  const chips = () =>
+    Promise.all(
+      page.frames().map((frame) =>
+        frame
+          .locator(".chip", { hasText: "colours" })
+          .count()
+          .catch(() => 0),
+      ),
+    );
+  await expect.poll(async () => (await chips()).includes(1)).toBe(true);
   await workbench.chooseFromWebviewMenu(await cell(), "Run Again");
   await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
   await workbench.runCommand("Generation Studio: Open Library");

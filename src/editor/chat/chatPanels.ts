@@ -19,6 +19,8 @@ export interface ChatPanels extends vscode.Disposable {
   /** Sends `prompt`, else the selection with the user's words, else what the user types. */
   ask(prompt: unknown): Promise<void>;
   newConversation(which: WhichPanel): Promise<void>;
+  /** Files, to the prompt that is being written. */
+  attach(files: readonly vscode.Uri[]): Promise<void>;
   /** The conversation in the side bar goes on with this model. */
   chooseModel(model: string): Promise<void>;
   /** Shows the panel's conversation in a tab beside the code; the tab that shows it already, where there is one. */
@@ -165,6 +167,12 @@ export async function openChatPanels(studio: ChatSource): Promise<ChatPanels> {
     },
     async newConversation(which) {
       (await bringToFront(which)).startNew();
+    },
+    async attach(files) {
+      if (files.length === 0) return;
+      const panel = await bringToFront("shown");
+      for (const file of files) await panel.attach(file);
+      panel.post({ type: "focusInput" });
     },
     async chooseModel(model) {
       const { session } = await viewPanel();

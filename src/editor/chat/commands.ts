@@ -1,6 +1,6 @@
 /** The chat's commands, with where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { hasSelection, onRow } from "../commands/when.ts";
+import { all, hasSelection, inLibrary, onRow } from "../commands/when.ts";
 
 const inView = "view == generationStudio.chat";
 const inTab = "activeWebviewPanelId == generationStudio.chatEditor";
@@ -13,6 +13,11 @@ export const chatCommands = {
     title: "Ask…",
     icon: "comment",
     menus: [{ menu: "generationStudio.generate", when: hasSelection, group: "4_text@1" }],
+  },
+  attachToChat: {
+    title: "Attach to Chat",
+    palette: false,
+    menus: [{ menu: "webview/context", when: all("isWorkspaceTrusted", inLibrary), group: "3_run@4" }],
   },
   useModelInChat: {
     title: "Use in Chat",

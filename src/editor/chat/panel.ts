@@ -24,6 +24,7 @@ export interface ChatPanel extends vscode.Disposable {
   startNew(): void;
   /** Sends as if the user had typed it. */
   ask(text: string): Promise<void>;
+  attach(file: vscode.Uri): Promise<void>;
   post(message: ToPanel): void;
   /** The document is gone until the panel is shown again: nothing is sent to it. */
   hide(): void;
@@ -228,6 +229,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     show: (next) => show(next),
     startNew,
     ask,
+    attach: (file) => attachments.attachPath(file.toString()),
     post,
     hide() {
       isReady = false;

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { readModel } from "../readModel.ts";
 import { report } from "../report.ts";
+import { requireTrust } from "../requireTrust.ts";
 import type { Studio } from "../studio.ts";
 import type { ChatPanels, WhichPanel } from "./chatPanels.ts";
 import type { chatCommands } from "./commands.ts";
@@ -26,10 +27,10 @@ export function registerChat(studio: Studio): vscode.Disposable {
     return opening;
   };
   const withPanels =
-    (run: (panels: ChatPanels, given: unknown) => unknown) =>
-    async (given: unknown): Promise<void> => {
+    (run: (panels: ChatPanels, given: unknown, others: unknown) => unknown) =>
+    async (given: unknown, others: unknown): Promise<void> => {
       try {
-        await run(await panels(), given);
+        await run(await panels(), given, others);
       } catch (error) {
         await report(error);
       }
@@ -43,6 +44,11 @@ export function registerChat(studio: Studio): vscode.Disposable {
     }),
     registerCommands<typeof chatCommands>({
       ask: withPanels((it, prompt) => it.ask(prompt)),
+      attachToChat: withPanels(async (it, clicked, others) => {
+        const { findNamedFiles } = await import("../artifacts/namedResults.ts");
+        requireTrust();
+        return it.attach(await findNamedFiles(await studio.tasks(), clicked, others));
+      }),
       useModelInChat: withPanels((it, clicked) => {
         const model = readModel(clicked);
         return model === undefined ? undefined : it.chooseModel(model);

@@ -23,6 +23,9 @@ export const hasSelection = "editorHasSelection";
 export const hasNoSelection = "!editorHasSelection";
 export const isWritable = "!editorReadonly";
 
+/** A result in the library, whose panel says which. */
+export const inLibrary = "generationStudio.inLibrary";
+
 export const all = (...conditions: string[]) => conditions.join(" && ");
 
 /** True on rows of the view whose `contextValue` has the word. */

@@ -4,6 +4,7 @@ import {
   all,
   hasNoSelection,
   hasSelection,
+  inLibrary,
   isArtifact,
   isDocument,
   isImage,
@@ -59,6 +60,11 @@ export const generateCommands = {
     palette: all(isTrusted, isImage),
     menus: [{ menu: "generationStudio.generateFromFile", when: all(isTrusted, isImage), group: "1_media@1" }],
   },
+  useAsReference: {
+    title: "Use as Reference…",
+    palette: false,
+    menus: [{ menu: "webview/context", when: all(isTrusted, inLibrary, "generationStudio.resultKind == image"), group: "3_run@3" }],
+  },
   generateFromClipboard: { title: "Generate from Clipboard…" },
   generateWithOptions: {
     title: "Generate with Options…",
@@ -72,7 +78,7 @@ export const generateCommands = {
       { menu: "generationStudio.generateFromFile", when: isArtifact, alt: "runAgainWithOptions", group: "3_made@2" },
       { menu: "view/item/context", when: onRow(tasks, "ended"), alt: "runAgainWithOptions", group: "inline@3" },
       { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@1" },
-      { menu: "webview/context", when: "generationStudio.inLibrary", alt: "runAgainWithOptions", group: "3_run@1" },
+      { menu: "webview/context", when: inLibrary, alt: "runAgainWithOptions", group: "3_run@1" },
     ],
   },
   runAgainWithOptions: {
@@ -88,7 +94,7 @@ export const generateCommands = {
     palette: isArtifact,
     menus: [
       { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@3" },
-      { menu: "webview/context", when: "generationStudio.inLibrary", group: "3_run@2" },
+      { menu: "webview/context", when: inLibrary, group: "3_run@2" },
     ],
   },
   showWelcome: { title: "Open Walkthrough" },

@@ -1,10 +1,11 @@
 /** Runs a task's request several times, each time with another value of one field. */
 import * as vscode from "vscode";
+import { referencesOf } from "../../tasks/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
-import { choicesOf, referencesOf } from "../requests/buildTaskRequest.ts";
+import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { chooseVariation, type Variation, type VariationArguments } from "../requests/chooseVariation.ts";
 import { findPastCost, type PaidRequest } from "../requests/pastCost.ts";

@@ -5,6 +5,7 @@ import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { readFiles } from "../readFiles.ts";
 import { readTaskSelection } from "../readTaskSelection.ts";
+import { report } from "../report.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { Studio } from "../studio.ts";
 import type { generateCommands } from "./commands.ts";
@@ -36,6 +37,15 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     generateFromParagraph: (given) => runAsked(mediaKinds, { from: "paragraph" }, given),
     generateFromDocument: (file, others, given) => runAsked(mediaKinds, { from: "documents", files: readFiles(file, others) }, given),
     generateFromImage: (file, others, given) => runAsked(["image", "video"], { from: "images", files: readFiles(file, others) }, given),
+    useAsReference: async (clicked, others, given) => {
+      try {
+        const { findNamedFiles } = await import("../artifacts/namedResults.ts");
+        const files = await findNamedFiles(await studio.tasks(), clicked, others);
+        return files.length === 0 ? undefined : await runAsked(["image", "video"], { from: "images", files }, given);
+      } catch (error) {
+        return void report(error);
+      }
+    },
     generateFromClipboard: (given) => runAsked(mediaKinds, { from: "clipboard" }, given),
     generateWithOptions: (given) => runAsked(mediaKinds, { from: "selection" }, given, true),
     runAgain: again(false),

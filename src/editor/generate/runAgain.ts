@@ -1,8 +1,9 @@
+import { referencesOf } from "../../tasks/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
-import { choicesOf, referencesOf } from "../requests/buildTaskRequest.ts";
+import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";

@@ -1,5 +1,6 @@
 /** The library's commands, with where they are shown. */
 import type { CommandTable } from "../commands/command.ts";
+import { inLibrary } from "../commands/when.ts";
 
 export const libraryCommands = {
   openLibrary: {
@@ -9,6 +10,5 @@ export const libraryCommands = {
   },
   /** For the comparison of the panel. */
   comparePrompts: { title: "Compare Prompts", palette: false },
-  /** For F2 in the panel. */
-  renameResult: { title: "Rename…", palette: false },
+  renameResult: { title: "Rename…", palette: false, menus: [{ menu: "webview/context", when: inLibrary, group: "4_delete@0" }] },
 } as const satisfies CommandTable;

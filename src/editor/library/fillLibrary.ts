@@ -2,9 +2,10 @@
 import * as vscode from "vscode";
 import type { LibraryQuery } from "../../library/libraryQuery.ts";
 import { libraryTexts } from "../../library/libraryTexts.ts";
-import type { ComparedResult, ToLibrary } from "../../library/toLibrary.ts";
+import type { ComparedResult, PanelLink, ToLibrary } from "../../library/toLibrary.ts";
 import { type LibraryAction, pageSize, readToLibraryHost, type ToLibraryHost } from "../../library/toLibraryHost.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { artifactUri } from "../artifacts/artifactUri.ts";
 import { log } from "../log.ts";
 import { panelHtml } from "../panelHtml.ts";
 import { report } from "../report.ts";
@@ -12,6 +13,7 @@ import { listTaskFacts } from "../requests/listTaskFacts.ts";
 import type { Studio } from "../studio.ts";
 import { createEntrySources, type ShownEntry } from "./entrySources.ts";
 import { createFileChecks, type FileChecks } from "./fileChecks.ts";
+import type { LinkingDocuments } from "./linkingDocuments.ts";
 
 const commands: Record<LibraryAction, string> = {
   open: "openTask",
@@ -21,6 +23,9 @@ const commands: Record<LibraryAction, string> = {
   howMade: "showTaskDetails",
   runAgain: "runAgain",
   moreLikeThis: "moreLikeThis",
+  useAsReference: "useAsReference",
+  attachToChat: "attachToChat",
+  saveDocument: "prompt.saveAs",
   saveAgain: "saveTaskAgain",
   delete: "deleteTask",
 };
@@ -42,6 +47,9 @@ export function fillLibrary(
   let announcing: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void) | undefined;
   let checks: FileChecks | undefined;
+  let linking: LinkingDocuments | undefined;
+  /** URIs of the documents that the page was told last. */
+  let links: ReadonlySet<string> = new Set();
   /** Numbers the questions of the page: answers to earlier ones are not checked to their end. */
   let latest = 0;
 
@@ -88,11 +96,22 @@ export function fillLibrary(
 
   async function describe(number: number): Promise<void> {
     const tasks = await journal();
+    const { listRelated } = await import("./listRelated.ts");
     const entry = tasks.library.get(number);
     const task = entry && tasks.get(entry.task);
     if (entry === undefined || task === undefined) return post({ type: "details", number });
     const facts = listTaskFacts(task).map(([name, value]): [string, string] => [name, String(value)]);
-    post({ type: "details", number, details: { number, prompt: entry.prompt, facts } });
+    const related = listRelated(tasks, task, entry, describeEntry);
+    post({ type: "details", number, details: { entry: describeEntry(entry), prompt: entry.prompt, facts, ...related } });
+    post({ type: "links", number, links: await findLinks(entry) });
+  }
+
+  async function findLinks({ artifact }: ShownEntry): Promise<PanelLink[]> {
+    const { createLinkingDocuments } = await import("./linkingDocuments.ts");
+    linking ??= createLinkingDocuments();
+    const found = await linking.find(artifactUri(artifact));
+    links = new Set(found.map(({ uri }) => uri.toString()));
+    return found.map(({ uri, line }) => ({ document: uri.toString(), name: vscode.workspace.asRelativePath(uri), line }));
   }
 
   async function compare(numbers: number[]): Promise<void> {
@@ -137,13 +156,21 @@ export function fillLibrary(
         const data = entry && (await sources.read(entry));
         return post({ type: "content", number: message.number, ...(data === undefined ? {} : { data }) });
       }
-      case "act":
-        await vscode.commands.executeCommand(
-          `generationStudio.${commands[message.action]}`,
-          { key: message.task },
-          message.others?.map((key) => ({ key })),
-        );
+      case "act": {
+        const { library } = await journal();
+        const nameOf = (number: number) => [library.get(number) ?? []].flat().map(({ task: key }) => ({ key, number }));
+        const [result] = nameOf(message.number);
+        if (result === undefined) return;
+        const others = message.others?.flatMap(nameOf);
+        await vscode.commands.executeCommand(`generationStudio.${commands[message.action]}`, result, others);
         return;
+      }
+      case "openLink": {
+        if (!links.has(message.document)) return;
+        const start = new vscode.Position(message.line, 0);
+        await vscode.window.showTextDocument(vscode.Uri.parse(message.document, true), { selection: new vscode.Range(start, start) });
+        return;
+      }
       case "rename":
         await vscode.commands.executeCommand("generationStudio.renameResult", { number: message.number });
         return;
@@ -202,6 +229,7 @@ export function fillLibrary(
   return new vscode.Disposable(() => {
     clearTimeout(announcing);
     unsubscribe?.();
+    linking?.dispose();
     listeners.dispose();
   });
 }

@@ -1,8 +1,9 @@
 /** What two results may differ in: every field of their requests, and what became of them. */
 import * as vscode from "vscode";
 import type { LibraryEntry } from "../../tasks/library.ts";
+import { referencesOf } from "../../tasks/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
-import { choicesOf, referencesOf } from "../requests/buildTaskRequest.ts";
+import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { describeService } from "../requests/listTaskFacts.ts";
 import { describeReference, listOtherFields } from "./listOtherFields.ts";
 

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
-import { readTaskKeys, readTaskSelection } from "../readTaskSelection.ts";
+import { readResultNumbers, readTaskKeys, readTaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import type { libraryCommands } from "./commands.ts";
@@ -47,8 +47,8 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
         try {
           const tasks = await studio.tasks();
           const { renameResult } = await import("./renameResult.ts");
-          const number = readNumber(clicked);
-          const [key = ""] = readTaskKeys(clicked, undefined);
+          // The clicked one alone, whatever is selected besides.
+          const [[number], [key = ""]] = [readResultNumbers(clicked, []), readTaskKeys(clicked, [])];
           const entry = number === undefined ? tasks.library.madeBy(key)[0] : tasks.library.get(number);
           return await renameResult(tasks, entry, givenText(given, "name"));
         } catch (error) {
@@ -63,10 +63,4 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
     vscode.window.registerWebviewPanelSerializer(libraryEditor, { deserializeWebviewPanel: fill }),
     { dispose: () => vscode.Disposable.from(...panels).dispose() },
   );
-}
-
-/** Of the result that the panel, or its context menu, names: a task may have made several. */
-function readNumber(clicked: unknown): number | undefined {
-  const number = typeof clicked === "object" && clicked !== null ? Reflect.get(clicked, "number") : undefined;
-  return typeof number === "number" ? number : undefined;
 }

@@ -98,11 +98,3 @@ export function choicesOf(request: TaskRequest): Choices {
   }
   return choices;
 }
-
-/** The reference images that a request was made with. */
-export function referencesOf(request: TaskRequest): string[] {
-  if (request.interface === "v2") {
-    return request.body.content.flatMap((part) => (part.type === "input_file" && part.file_data !== undefined ? [part.file_data] : []));
-  }
-  return request.kind === "audio" ? [] : (request.body.image ?? []).map((image) => image.image_url);
-}

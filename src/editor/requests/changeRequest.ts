@@ -2,9 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { mediaRequestSchemas } from "../../contract/media.ts";
 import { v2RequestSchema } from "../../contract/v2.ts";
+import { referencesOf } from "../../tasks/requestReferences.ts";
 import { modelOf, promptOf } from "../../tasks/submitTask.ts";
 import type { TaskRequest } from "../../tasks/task.ts";
-import { buildTaskRequest, choicesOf, referencesOf } from "./buildTaskRequest.ts";
+import { buildTaskRequest, choicesOf } from "./buildTaskRequest.ts";
 import type { RequestOptions } from "./requestOptions.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,11 +1,12 @@
 /** Everything that is known of a task besides its prompt and its files, for a person. */
 import * as vscode from "vscode";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
+import { referencesOf } from "../../tasks/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
 import { errorSentence, stateName } from "../describeTask.ts";
 import { settings } from "../settings.ts";
-import { choicesOf, referencesOf } from "./buildTaskRequest.ts";
+import { choicesOf } from "./buildTaskRequest.ts";
 
 /** Each with its name; what is not known is left out. */
 export function listTaskFacts(task: Task): [string, string | number][] {

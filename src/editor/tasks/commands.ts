@@ -1,10 +1,8 @@
 /** The commands of the Tasks view, with where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { isArtifact, onRow } from "../commands/when.ts";
+import { all, inLibrary, isArtifact, onRow } from "../commands/when.ts";
 
 const view = "generationStudio.tasks";
-/** A result in the library, whose panel gives the task. */
-const inLibrary = "generationStudio.inLibrary";
 const inView = `view == ${view}`;
 
 export const taskCommands = {
@@ -58,6 +56,7 @@ export const taskCommands = {
     menus: [
       { menu: "view/item/context", when: onRow(view, "unsaved"), group: "inline@1" },
       { menu: "view/item/context", when: onRow(view, "unsaved"), group: "3_run@3" },
+      { menu: "webview/context", when: all(inLibrary, "generationStudio.isMissing"), group: "1_open@0" },
     ],
   },
   revealTask: {

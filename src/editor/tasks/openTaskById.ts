@@ -42,7 +42,7 @@ async function openTask(
   const handle = await tasks.adopt(id, { baseUrl, request, target, origin: { type: "command" } });
   await vscode.commands.executeCommand("generationStudio.tasks.focus");
   const task = await handle.end();
-  if (task.state === "saved") await openResults(tasks, [task.key]);
+  if (task.state === "saved") await openResults([task]);
 }
 
 /** A Response is no task of the list: its text is shown in a new editor. */

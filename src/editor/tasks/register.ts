@@ -1,12 +1,13 @@
 /** Registers the Tasks view and its commands, and takes up what other windows left. */
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
+import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { givenText, isConfirmed } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import type { Deletion } from "../confirmDelete.ts";
 import { isKind } from "../isKind.ts";
-import { readTaskKeys, readTaskSelection } from "../readTaskSelection.ts";
+import { readResultNumbers, readTaskKeys, readTaskSelection } from "../readTaskSelection.ts";
 import { hasRunningMarker } from "../runningMarker.ts";
 import type { Studio } from "../studio.ts";
 import type { taskCommands } from "./commands.ts";
@@ -49,16 +50,29 @@ function registerTaskCommands(
       const keys = readTaskKeys(clicked, selected);
       return run(await studio.tasks(), keys.length > 0 ? keys : readTaskKeys(undefined, view.selection), given);
     };
+  // The library names single results.
+  const onResults = (run: (found: Task[]) => unknown) => async (clicked: unknown, selected: unknown) => {
+    const [tasks, { findNamedTasks }] = await Promise.all([studio.tasks(), import("../artifacts/namedResults.ts")]);
+    const found = findNamedTasks(tasks, clicked, selected);
+    return run(found.length > 0 ? found : findNamedTasks(tasks, undefined, view.selection));
+  };
   return registerCommands<typeof taskCommands>({
-    openTask: onTasks(async (tasks, keys) => (await commands()).openResults(tasks, keys)),
-    revealTask: onTasks(async (tasks, keys) => (await commands()).revealResult(tasks, keys)),
+    openTask: onResults(async (found) => (await commands()).openResults(found)),
+    revealTask: onResults(async (found) => (await commands()).revealResult(found)),
     cancelTask: onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys)),
     followTask: onTasks(async (tasks, keys) => (await commands()).followTasks(tasks, keys)),
-    deleteTask: onTasks(async (tasks, keys, given) => (await commands()).deleteTasks(tasks, keys, givenDeletion(given))),
+    // The library shows files: there they are deleted too.
+    deleteTask: async (clicked, selected, given) => {
+      const hasFiles = readResultNumbers(clicked, selected).length > 0;
+      const run = onTasks(async (tasks, keys) =>
+        (await import("./deleteTasks.ts")).deleteTasks(tasks, keys, { given: givenDeletion(given), hasFiles }),
+      );
+      return run(clicked, selected, given);
+    },
     saveTaskAgain: onTasks(async (tasks, keys, given) => (await commands()).saveAgain(tasks, keys, givenText(given, "folder"))),
     copyTaskId: onTasks(async (tasks, keys) => (await commands()).copyOfTasks(tasks, keys, "id")),
     copyTaskPrompt: onTasks(async (tasks, keys) => (await commands()).copyOfTasks(tasks, keys, "prompt")),
-    insertTaskLink: onTasks(async (tasks, keys) => (await commands()).insertLinkToTask(tasks, keys)),
+    insertTaskLink: onResults(async (found) => (await commands()).insertLinkToTask(found)),
     clearFinishedTasks: onTasks(async (tasks, _keys, given) => (await commands()).clearFinished(tasks, tree.filter, isConfirmed(given))),
     openTaskById: async (given) => (await import("./openTaskById.ts")).openTaskById(studio, given),
     refreshTasks: onTasks(() => tree.refresh()),

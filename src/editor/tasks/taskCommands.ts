@@ -1,16 +1,13 @@
 /** What the commands of the Tasks view do. */
 import * as vscode from "vscode";
-import { ServiceError } from "../../client/serviceError.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { type FoundFile, findResults } from "../artifacts/findResults.ts";
 import { canLink, insertLink, isLinked } from "../artifacts/insertLink.ts";
-import { describePrompt } from "../artifacts/linkSyntax.ts";
 import { saveTaskAgain } from "../artifacts/saveAgain.ts";
 import type { PromptLocation } from "../artifacts/taskOrigin.ts";
-import { confirmDelete, type Deletion } from "../confirmDelete.ts";
-import { announce, confirm, report } from "../report.ts";
+import { announce, confirm } from "../report.ts";
 import { showDetails } from "../taskDetails.ts";
 import { queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";
 import { type Section, sections } from "./taskSections.ts";
@@ -21,8 +18,8 @@ function findTasks(tasks: Tasks, keys: readonly string[]): Task[] {
 }
 
 /** Opens the files, or the text of a v2 answer. */
-export async function openResults(tasks: Tasks, keys: readonly string[]): Promise<void> {
-  for (const task of findTasks(tasks, keys)) {
+export async function openResults(found: readonly Task[]): Promise<void> {
+  for (const task of found) {
     if (task.artifacts.length === 0) await showDetails(task.key);
     for (const file of await findResults(task)) await openArtifact(task, file);
   }
@@ -39,8 +36,7 @@ function announceMissing(task: Task, uri: vscode.Uri): void {
   void announce(t("The file is not at {0} any more.", location), t("Show Details"), () => showDetails(task.key));
 }
 
-export async function revealResult(tasks: Tasks, keys: readonly string[]): Promise<void> {
-  const [task] = findTasks(tasks, keys);
+export async function revealResult([task]: readonly Task[]): Promise<void> {
   const [file] = task === undefined ? [] : await findResults(task);
   if (task === undefined || file === undefined) return;
   const { uri } = file;
@@ -57,56 +53,6 @@ export async function stopTasks(tasks: Tasks, keys: readonly string[]): Promise<
 /** What was stopped is still at the service: it is fetched from there, and nothing is generated or billed again. */
 export async function followTasks(tasks: Tasks, keys: readonly string[]): Promise<void> {
   for (const key of keys) await tasks.follow(key);
-}
-
-/** In the journal, and on the service unless that is to keep them; the files stay. Asks unless it is given. Returns how many were deleted. */
-export async function deleteTasks(tasks: Tasks, keys: readonly string[], given?: Deletion): Promise<number> {
-  const { t } = vscode.l10n;
-  const found = findTasks(tasks, keys);
-  if (found.length === 0) return 0;
-  const question = found.length === 1 ? t("Delete this task?") : t("Delete {0} tasks?", found.length);
-  const about = `${listOf(found)}\n\n${t("Files in the workspace stay.")}`;
-  const isStored = found.some(({ id }) => id !== undefined);
-  const deletion = given ?? (await confirmDelete(question, isStored, about));
-  if (deletion === undefined) return 0;
-  if (deletion === "here" && isStored) return forgetTasks(tasks, found);
-  let deleted = 0;
-  let firstError: unknown;
-  const kept: Task[] = [];
-  for (const task of found) {
-    try {
-      await tasks.delete(task.key);
-      deleted += 1;
-    } catch (error) {
-      if (error instanceof ServiceError && error.kind === "notFound") kept.push(task);
-      else firstError ??= error;
-    }
-  }
-  if (kept.length > 0) {
-    const forget = () => forgetTasks(tasks, kept);
-    void announce(
-      t("The service did not delete {0}: it may keep tasks of interface v2 for 30 days.", namesOf(kept)),
-      t("Delete Here Only"),
-      forget,
-    );
-  }
-  if (firstError !== undefined) void report(firstError, { retry: () => deleteTasks(tasks, keys, deletion) });
-  return deleted;
-}
-
-/** Out of the journal alone. */
-async function forgetTasks(tasks: Tasks, found: readonly Task[]): Promise<number> {
-  for (const task of found) await tasks.forget(task.key);
-  return found.length;
-}
-
-function namesOf(found: readonly Task[]): string {
-  return found.map((task) => `“${describePrompt(task.prompt, 60)}”`).join(", ");
-}
-
-function listOf(found: readonly Task[]): string {
-  const shown = found.slice(0, 5).map((task) => `• ${describePrompt(task.prompt, 60)}`);
-  return [...shown, ...(found.length > shown.length ? ["…"] : [])].join("\n");
 }
 
 /** What the view hides by its filter stays. Returns how many were cleared. */
@@ -137,8 +83,7 @@ export async function copyOfTasks(tasks: Tasks, keys: readonly string[], part: "
 }
 
 /** Below the cursor of the active editor, or of one that is shown beside the preview of a file. Returns whether a link was written. */
-export async function insertLinkToTask(tasks: Tasks, keys: readonly string[]): Promise<boolean> {
-  const [task] = findTasks(tasks, keys);
+export async function insertLinkToTask([task]: readonly Task[]): Promise<boolean> {
   if (task === undefined || task.kind === "text") return false;
   const found = await findResults(task);
   const missing = found.find(({ isThere }) => !isThere);

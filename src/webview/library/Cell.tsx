@@ -13,6 +13,8 @@ export interface CellProps {
   column: number;
   isActive: boolean;
   isSelected: boolean;
+  /** Keys of the tasks of all that are selected with it, by their numbers; undefined: none besides. */
+  selected: ReadonlyMap<number, string> | undefined;
 }
 
 function PlayButton({ entry, isActive }: { entry: PanelEntry; isActive: boolean }) {
@@ -34,12 +36,28 @@ function PlayButton({ entry, isActive }: { entry: PanelEntry; isActive: boolean 
 }
 
 /** Drawn again only when it is another result or looks different: the grid is drawn again for each row that scrolls into sight. */
-export function Cell({ entry, index, column, isActive, isSelected }: CellProps) {
-  return useMemo(() => <DrawnCell {...{ entry, index, column, isActive, isSelected }} />, [entry, index, column, isActive, isSelected]);
+export function Cell({ entry, index, column, isActive, isSelected, selected }: CellProps) {
+  return useMemo(
+    () => <DrawnCell {...{ entry, index, column, isActive, isSelected, selected }} />,
+    [entry, index, column, isActive, isSelected, selected],
+  );
+}
+
+/** What VS Code gives the commands of the context menu. */
+function menuOf({ task: key, number, kind, isMissing }: PanelEntry, selected: CellProps["selected"]): string {
+  return JSON.stringify({
+    preventDefaultContextMenuItems: true,
+    "generationStudio.inLibrary": true,
+    "generationStudio.resultKind": kind,
+    ...(isMissing === true ? { "generationStudio.isMissing": true } : {}),
+    key,
+    number,
+    ...(selected && { selected: Array.from(selected, ([other, itsKey]) => ({ key: itsKey, number: other })) }),
+  });
 }
 
 /** What is seen of it is its name, with what only the icons say. */
-function DrawnCell({ entry, index, column, isActive, isSelected }: CellProps) {
+function DrawnCell({ entry, index, column, isActive, isSelected, selected }: CellProps) {
   const common = {
     role: "gridcell",
     "aria-colindex": column + 1,
@@ -54,20 +72,14 @@ function DrawnCell({ entry, index, column, isActive, isSelected }: CellProps) {
       </div>
     );
   }
-  const { kind, model, prompt, name, number, rating, favourite, task, stack } = entry;
+  const { kind, model, prompt, name, rating, favourite, stack } = entry;
   const marks = [...(favourite ? [t("isFavourite")] : []), ...(rating > 0 ? [t("stars", rating)] : [])];
-  const menu = JSON.stringify({
-    preventDefaultContextMenuItems: true,
-    "generationStudio.inLibrary": true,
-    key: task,
-    number,
-  });
   return (
     <div
       class={`cell${isActive ? " active" : ""}${stack === undefined ? "" : " stack"}`}
       {...common}
       title={prompt}
-      data-vscode-context={menu}
+      data-vscode-context={menuOf(entry, selected)}
     >
       <div class="preview" key={previewKey(entry)}>
         <Preview entry={entry} />

@@ -1,13 +1,14 @@
 /** Everything about one result, and what can be done with it. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { mostStars } from "../../library/marks.ts";
-import type { PanelEntry } from "../../library/toLibrary.ts";
+import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
 import type { LibraryAction } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
 import { formatSize } from "./formatSize.ts";
 import { Preview, previewKey } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
+import { Related } from "./Related.tsx";
 import { t } from "./texts.ts";
 
 const actions: readonly (readonly [LibraryAction, IconName, Parameters<typeof t>[0]])[] = [
@@ -17,9 +18,19 @@ const actions: readonly (readonly [LibraryAction, IconName, Parameters<typeof t>
   ["copyPrompt", "copy", "copyPrompt"],
   ["runAgain", "refresh", "runAgain"],
   ["moreLikeThis", "wand", "moreLikeThis"],
+  ["useAsReference", "file-media", "useAsReference"],
+  ["attachToChat", "attach", "attachToChat"],
+  ["saveDocument", "file-code", "saveDocument"],
   ["howMade", "info", "howMade"],
   ["delete", "trash", "remove"],
 ];
+
+/** Only images are references. Without a source nothing of the workspace may be read, or there is no file. */
+function actionsOf({ kind, source }: PanelEntry): typeof actions {
+  const isLeftOut = (action: LibraryAction) =>
+    (action === "useAsReference" && (kind !== "image" || source === undefined)) || (action === "attachToChat" && source === undefined);
+  return actions.filter(([action]) => !isLeftOut(action));
+}
 
 function Marks({ entry }: { entry: PanelEntry }) {
   const { host } = usePanel();
@@ -47,9 +58,14 @@ function Marks({ entry }: { entry: PanelEntry }) {
   );
 }
 
-function Facts({ entry }: { entry: PanelEntry }) {
-  const { details } = useLibrary();
-  const shown = details?.number === entry.number ? details.shown : undefined;
+interface FactsProps {
+  entry: PanelEntry;
+  shown: PanelDetails | "gone" | undefined;
+  /** Shows the details of another result. */
+  onVisit(entry: PanelEntry): void;
+}
+
+function Facts({ entry, shown, onVisit }: FactsProps) {
   if (shown === "gone") return <p class="quiet">{t("detailsGone")}</p>;
   return (
     <>
@@ -66,19 +82,33 @@ function Facts({ entry }: { entry: PanelEntry }) {
           </div>
         ))}
       </dl>
+      {shown !== undefined && <Related shown={shown} onVisit={onVisit} />}
     </>
   );
 }
 
-export function Details({ entry, onClose }: { entry: PanelEntry | undefined; onClose: () => void }) {
+export function Details({ entry: active, onClose }: { entry: PanelEntry | undefined; onClose: () => void }) {
   const { host } = usePanel();
-  const number = entry?.number;
+  const { details } = useLibrary();
+  /** The results that were gone on to, one from the other. */
+  const [visited, setVisited] = useState<{ from: number | undefined; entries: readonly PanelEntry[] }>({ from: undefined, entries: [] });
+  const path = visited.from === active?.number ? visited.entries : [];
+  const visit = (entries: readonly PanelEntry[]) => setVisited({ from: active?.number, entries });
+  const last = path.at(-1) ?? active;
+  const number = last?.number;
+  const shown = details !== undefined && details.number === number ? details.shown : undefined;
+  // A result that is not in the grid may have been marked meanwhile.
+  const entry = path.length > 0 && shown !== undefined && shown !== "gone" ? shown.entry : last;
+  const before = path.at(-2) ?? active;
   useEffect(() => {
     if (number !== undefined) host.post({ type: "describe", number });
   }, [number]);
   return (
     <aside class="details" aria-label={t("details")}>
       <header>
+        {path.length > 0 && before !== undefined && (
+          <IconButton icon="arrow-left" title={t("detailsBack", before.name)} onClick={() => visit(path.slice(0, -1))} />
+        )}
         <h2>{entry?.name ?? t("details")}</h2>
         <IconButton icon="close" title={t("detailsClose")} onClick={onClose} />
       </header>
@@ -92,20 +122,25 @@ export function Details({ entry, onClose }: { entry: PanelEntry | undefined; onC
           {entry.isMissing === true && (
             <div class="missing" role="status">
               <p>{t("missingHint")}</p>
-              <button type="button" class="button" onClick={() => host.post({ type: "act", task: entry.task, action: "saveAgain" })}>
+              <button type="button" class="button" onClick={() => host.post({ type: "act", number: entry.number, action: "saveAgain" })}>
                 {t("saveAgain")}
               </button>
             </div>
           )}
           <div class="actions">
-            {actions.map(([action, icon, name]) => (
-              <IconButton key={action} icon={icon} title={t(name)} onClick={() => host.post({ type: "act", task: entry.task, action })} />
+            {actionsOf(entry).map(([action, icon, name]) => (
+              <IconButton
+                key={action}
+                icon={icon}
+                title={t(name)}
+                onClick={() => host.post({ type: "act", number: entry.number, action })}
+              />
             ))}
             <IconButton icon="edit" title={t("rename")} onClick={() => host.post({ type: "rename", number: entry.number })} />
           </div>
           <Marks entry={entry} />
           <p class="quiet">{formatSize(entry.size)}</p>
-          <Facts entry={entry} />
+          <Facts entry={entry} shown={shown} onVisit={(other) => visit([...path, other])} />
         </>
       )}
     </aside>

@@ -104,20 +104,20 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
   }
 
   /** A stack shows its results. */
-  function open(entry: PanelEntry, others: { others?: string[] } = {}): void {
+  function open(entry: PanelEntry, others: { others?: number[] } = {}): void {
     if (entry.stack !== undefined && others.others === undefined) onOpenStack(entry.stack.id);
-    else host.post({ type: "act", task: entry.task, action: "open", ...others });
+    else host.post({ type: "act", number: entry.number, action: "open", ...others });
   }
 
   function act(entry: PanelEntry, event: KeyboardEvent): boolean {
     const meant = meantBy(selection, entry);
-    const others = meant.size > 1 ? { others: [...new Set(meant.values())] } : {};
+    const others = meant.size > 1 ? { others: [...meant.keys()] } : {};
     const mark = (marks: { rating: number } | { favourite: boolean }) => {
       for (const number of meant.keys()) host.post({ type: "mark", number, ...marks });
     };
     if (event.key === "Enter") open(entry, others);
     else if (event.key === "Delete" || (event.metaKey && event.key === "Backspace")) {
-      host.post({ type: "act", task: entry.task, action: "delete", ...others });
+      host.post({ type: "act", number: entry.number, action: "delete", ...others });
     } else if (event.key === " ") onSelect(toggle(selection, entry, current));
     else if (event.key === "c" && selection.chosen.size > 1) onCompare();
     else if (event.key === "F2") host.post({ type: "rename", number: entry.number });
@@ -198,7 +198,8 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
               const index = row * columns + column;
               const entry = store.entryAt(index);
               const isSelected = entry !== undefined && selection.chosen.has(entry.number);
-              return <Cell key={`at-${index}`} {...{ entry, index, column, isSelected }} isActive={index === current} />;
+              const selected = isSelected && selection.chosen.size > 1 ? selection.chosen : undefined;
+              return <Cell key={`at-${index}`} {...{ entry, index, column, isSelected, selected }} isActive={index === current} />;
             })}
           </div>
         ))}

@@ -125,10 +125,12 @@ export function previewKey({ number, source, isMissing }: PanelEntry): string {
   return JSON.stringify([number, source, isMissing]);
 }
 
-export function Preview({ entry, large = false }: { entry: PanelEntry; large?: boolean }) {
+/** `still`: within a button, which does something else than playing. */
+export function Preview({ entry, large = false, still = false }: { entry: PanelEntry; large?: boolean; still?: boolean }) {
   const [isUnreadable, setUnreadable] = useState(false);
   const { kind, source, isMissing } = entry;
   const onMissing = () => setUnreadable(true);
+  if (still && (isMissing === true || isUnreadable || kind === "video")) return <NoPreview kind={kind} />;
   if (isMissing === true) return <NoPreview kind={kind} note={t("missing")} />;
   if (isUnreadable) return <NoPreview kind={kind} note={t("fileMissing")} />;
   if (source === undefined) return <NoPreview kind={kind} {...(large ? { note: t("noPreview") } : {})} />;

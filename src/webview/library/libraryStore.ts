@@ -1,6 +1,6 @@
 /** What the panel knows: the query, how much was found, and the pages around what is looked at. */
 import type { LibraryQuery } from "../../library/libraryQuery.ts";
-import type { ComparedResult, PanelDetails, PanelEntry, PanelFacets, ToLibrary } from "../../library/toLibrary.ts";
+import type { ComparedResult, PanelDetails, PanelEntry, PanelFacets, PanelLink, ToLibrary } from "../../library/toLibrary.ts";
 import { pageSize } from "../../library/toLibraryHost.ts";
 import type { Host } from "./host.ts";
 
@@ -21,6 +21,8 @@ export interface LibraryState {
   error: string | undefined;
   /** Of the result that was described last; `gone`: it is not in the journal any more. */
   details: { number: number; shown: PanelDetails | "gone" } | undefined;
+  /** The documents that link to the result that was described last. */
+  links: { number: number; links: readonly PanelLink[] } | undefined;
   /** What was compared last. */
   compared: { numbers: readonly number[]; results: readonly ComparedResult[] } | undefined;
 }
@@ -56,6 +58,7 @@ export function createLibraryStore(host: Host): LibraryStore {
     isTrusted: true,
     error: undefined,
     details: undefined,
+    links: undefined,
     compared: undefined,
   };
 
@@ -103,6 +106,9 @@ export function createLibraryStore(host: Host): LibraryStore {
       case "details":
         change({ details: { number: message.number, shown: message.details ?? "gone" } });
         return;
+      case "links":
+        change({ links: message });
+        return;
       case "compared":
         change({ compared: message });
         return;
@@ -112,6 +118,7 @@ export function createLibraryStore(host: Host): LibraryStore {
         return;
       case "changed":
         ask();
+        if (state.details !== undefined) host.post({ type: "describe", number: state.details.number });
         return;
       case "failed":
         change({ error: message.message });

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { mediaRequestSchemas } from "../../../../src/contract/media.ts";
 import { v2RequestSchema } from "../../../../src/contract/v2.ts";
-import { buildTaskRequest, choicesOf, referencesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
+import { buildTaskRequest, choicesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { describeBadValue, fieldOfParameter, optionFields } from "../../../../src/editor/requests/optionFields.ts";
 import type { RequestOptions } from "../../../../src/editor/requests/requestOptions.ts";
+import { referencesOf } from "../../../../src/tasks/requestReferences.ts";
 
 const options = (over: Partial<RequestOptions>): RequestOptions => ({
   kind: "image",

@@ -1,8 +1,9 @@
 /** A request that is run again differs only in what was changed. */
 import { describe, expect, test } from "vitest";
-import { choicesOf, referencesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
+import { choicesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { changeRequest } from "../../../../src/editor/requests/changeRequest.ts";
 import type { RequestOptions } from "../../../../src/editor/requests/requestOptions.ts";
+import { referencesOf } from "../../../../src/tasks/requestReferences.ts";
 import { modelOf, promptOf } from "../../../../src/tasks/submitTask.ts";
 import type { TaskRequest } from "../../../../src/tasks/task.ts";
 

@@ -1,0 +1,94 @@
+/** Which documents of the workspace link to a file. Each is read once, and again when it has changed. */
+import * as vscode from "vscode";
+import { forEach } from "../artifacts/findMoved.ts";
+import { passedOver } from "../walkFiles.ts";
+import { findLinkTargets } from "./findLinkTargets.ts";
+
+const documentFiles = "**/*.{md,markdown,mdx,html,htm,vue,svelte,adoc,asciidoc,rst,tex}";
+/** Documents that are read; no more are looked for. */
+const mostDocuments = 5000;
+/** Bytes of one document. */
+const largestDocument = 1024 * 1024;
+/** Documents that are told of one file. */
+const mostLinks = 100;
+
+interface LinkingDocument {
+  uri: vscode.Uri;
+  /** Of its first link, from 0. */
+  line: number;
+}
+
+export interface LinkingDocuments extends vscode.Disposable {
+  /** In a restricted workspace nothing is read, and nothing found. */
+  find(file: vscode.Uri): Promise<LinkingDocument[]>;
+}
+
+export function createLinkingDocuments(): LinkingDocuments {
+  /** By document: the line of the first link to each file. */
+  const read = new Map<string, ReadonlyMap<string, number>>();
+  const changed = new Set<string>();
+  const parts: vscode.Disposable[] = [];
+  let reading: Promise<void> | undefined;
+
+  /** Nobody is watched before somebody asks. */
+  async function begin(): Promise<void> {
+    const watcher = vscode.workspace.createFileSystemWatcher(documentFiles);
+    const note = (uri: vscode.Uri) => changed.add(uri.toString());
+    parts.push(watcher, watcher.onDidCreate(note), watcher.onDidChange(note), watcher.onDidDelete(note));
+    for (const uri of await vscode.workspace.findFiles(documentFiles, `**/{${passedOver.join(",")}}/**`, mostDocuments)) note(uri);
+  }
+
+  async function readChanged(): Promise<void> {
+    if (parts.length === 0) await begin();
+    const documents = [...changed];
+    changed.clear();
+    await forEach(documents, async (document) => {
+      const targets = await readTargets(vscode.Uri.parse(document, true));
+      if (targets === undefined || targets.size === 0 || read.size >= mostDocuments) read.delete(document);
+      else read.set(document, targets);
+    });
+  }
+
+  return {
+    async find(file) {
+      if (!vscode.workspace.isTrusted) return [];
+      // One after the other: each sees what was read before.
+      reading = (reading ?? Promise.resolve()).catch(() => undefined).then(readChanged);
+      await reading;
+      const target = file.toString();
+      return [...read]
+        .flatMap(([document, targets]) => {
+          const line = targets.get(target);
+          return line === undefined ? [] : [{ uri: vscode.Uri.parse(document, true), line }];
+        })
+        .slice(0, mostLinks);
+    },
+    dispose: () => vscode.Disposable.from(...parts).dispose(),
+  };
+}
+
+/** undefined: it is gone, or too large. */
+async function readTargets(document: vscode.Uri): Promise<ReadonlyMap<string, number> | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(document);
+    if (size > largestDocument) return undefined;
+    const text = Buffer.from(await vscode.workspace.fs.readFile(document)).toString("utf8");
+    const targets = new Map<string, number>();
+    for (const { path, line } of findLinkTargets(text)) {
+      for (const uri of resolve(document, path)) {
+        const target = uri.toString();
+        if (!targets.has(target)) targets.set(target, line);
+      }
+    }
+    return targets;
+  } catch {
+    return undefined;
+  }
+}
+
+/** From the document's folder; a path that begins with a slash also from the folder of the workspace, as sites are written. */
+function resolve(document: vscode.Uri, path: string): vscode.Uri[] {
+  if (!path.startsWith("/")) return [vscode.Uri.joinPath(document, "..", path)];
+  const folder = vscode.workspace.getWorkspaceFolder(document);
+  return [document.with({ path }), ...(folder === undefined ? [] : [vscode.Uri.joinPath(folder.uri, path)])];
+}

@@ -1,0 +1,89 @@
+/** Deletes tasks, and their files where that is meant. */
+import * as vscode from "vscode";
+import { ServiceError } from "../../client/serviceError.ts";
+import type { Task } from "../../tasks/task.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { artifactUri } from "../artifacts/artifactUri.ts";
+import { sizeOf } from "../artifacts/findMoved.ts";
+import { describePrompt } from "../artifacts/linkSyntax.ts";
+import { confirmDelete, type Deletion } from "../confirmDelete.ts";
+import { announce, report } from "../report.ts";
+import { moveToTrash } from "./moveToTrash.ts";
+
+export interface DeleteOptions {
+  /** Does not ask. */
+  given?: Deletion | undefined;
+  /** The files go to the trash too. Without it, they stay. */
+  hasFiles?: boolean;
+}
+
+/** In the journal, and on the service unless that is to keep them. Asks unless it is given. Returns how many were deleted. */
+export async function deleteTasks(tasks: Tasks, keys: readonly string[], { given, hasFiles = false }: DeleteOptions = {}): Promise<number> {
+  const { t } = vscode.l10n;
+  const found = keys.flatMap((key) => tasks.get(key) ?? []);
+  if (found.length === 0) return 0;
+  const files = new Map<string, vscode.Uri[]>();
+  if (hasFiles) {
+    for (const task of found) files.set(task.key, await findFiles(task));
+  }
+  const question = found.length === 1 ? t("Delete this task?") : t("Delete {0} tasks?", found.length);
+  const about = `${listOf(found)}\n\n${describeFiles([...files.values()].flat().length)}`;
+  const isStored = found.some(({ id }) => id !== undefined);
+  const deletion = given ?? (await confirmDelete(question, isStored, about));
+  if (deletion === undefined) return 0;
+  const removeFiles = async (gone: readonly Task[]) =>
+    moveToTrash(
+      gone.flatMap(({ key }) => files.get(key) ?? []),
+      given !== undefined,
+    );
+  const forget = async (kept: readonly Task[]) => {
+    for (const { key } of kept) await tasks.forget(key);
+    await removeFiles(kept);
+    return kept.length;
+  };
+  if (deletion === "here" && isStored) return forget(found);
+  const deleted: Task[] = [];
+  let firstError: unknown;
+  const kept: Task[] = [];
+  for (const task of found) {
+    try {
+      await tasks.delete(task.key);
+      deleted.push(task);
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === "notFound") kept.push(task);
+      else firstError ??= error;
+    }
+  }
+  if (kept.length > 0) {
+    void announce(
+      t("The service did not delete {0}: it may keep tasks of interface v2 for 30 days.", namesOf(kept)),
+      t("Delete Here Only"),
+      () => forget(kept),
+    );
+  }
+  if (firstError !== undefined) void report(firstError, { retry: () => deleteTasks(tasks, keys, { given: deletion, hasFiles }) });
+  await removeFiles(deleted);
+  return deleted.length;
+}
+
+/** Only those at their places: what has the same content elsewhere may belong to something else. */
+async function findFiles({ artifacts }: Task): Promise<vscode.Uri[]> {
+  const files = artifacts.map(artifactUri);
+  const sizes = await Promise.all(files.map(sizeOf));
+  return files.filter((_, index) => sizes[index] !== undefined);
+}
+
+function describeFiles(count: number): string {
+  const { t } = vscode.l10n;
+  if (count === 0) return t("Files in the workspace stay.");
+  return count === 1 ? t("The file is moved to the trash.") : t("{0} files are moved to the trash.", count);
+}
+
+function namesOf(found: readonly Task[]): string {
+  return found.map((task) => `“${describePrompt(task.prompt, 60)}”`).join(", ");
+}
+
+function listOf(found: readonly Task[]): string {
+  const shown = found.slice(0, 5).map((task) => `• ${describePrompt(task.prompt, 60)}`);
+  return [...shown, ...(found.length > shown.length ? ["…"] : [])].join("\n");
+}

@@ -1,0 +1,76 @@
+/** The details lead to the documents that link to a result, to what it was made from, and to what was made from it. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { firstCell, openWhile, remembered } from "./libraryInUse.ts";
+import { entryAt, type LibraryPage } from "./libraryPage.ts";
+import { linksTo, relatedTo } from "./libraryStates.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const inDetails = (use: (panel: LibraryPage) => Promise<void>) =>
+  openWhile(browser, { related: relatedTo, links: linksTo }, { state: remembered({ hasDetails: true }) }, async (panel) => {
+    await firstCell(panel);
+    await use(panel);
+  });
+
+const heading = ({ page }: LibraryPage) => page.locator(".details h2");
+
+test("a related result is gone on to and back from, and the grid ends that", async () => {
+  await inDetails(async (panel) => {
+    const details = panel.page.locator(".details");
+    const reference = entryAt(4);
+    await details.getByRole("button", { name: reference.name, exact: true }).click();
+    await expect.poll(() => heading(panel).textContent()).toBe(reference.name);
+    await panel.page.getByText("docs/guide-5.md").waitFor();
+    const made = entryAt(13);
+    await details.getByRole("button", { name: made.name, exact: true }).click();
+    await expect.poll(() => heading(panel).textContent()).toBe(made.name);
+    await details.getByRole("button", { name: panel.say("detailsBack", reference.name), exact: true }).click();
+    await expect.poll(() => heading(panel).textContent()).toBe(reference.name);
+    await panel.page.locator('.cell[data-index="1"]').click({ position: { x: 60, y: 20 } });
+    await expect.poll(() => heading(panel).textContent()).toBe(entryAt(1).name);
+    await expect.poll(() => details.getByRole("button", { name: /^Back/ }).count()).toBe(0);
+  });
+});
+
+test("what is done in the details is done with the result that they show", async () => {
+  await inDetails(async (panel) => {
+    const details = panel.page.locator(".details");
+    await details.getByRole("button", { name: entryAt(4).name, exact: true }).click();
+    await panel.page.getByText("docs/guide-5.md").waitFor();
+    await details.getByRole("button", { name: panel.say("rate", 3) }).click();
+    await details.getByRole("button", { name: panel.say("attachToChat") }).click();
+    await expect
+      .poll(() => panel.sent.filter(({ type }) => type === "act" || type === "mark"))
+      .toEqual([
+        { type: "mark", number: 5, rating: 3 },
+        { type: "act", number: 5, action: "attachToChat" },
+      ]);
+  });
+});
+
+test("a document that links to the result opens at the link", async () => {
+  await inDetails(async (panel) => {
+    await panel.page.getByRole("button", { name: panel.say("linkLine", "docs/guide-1.md", 12) }).click();
+    const { document, line } = linksTo(1)[0] ?? {};
+    await expect.poll(() => panel.sent).toContainEqual({ type: "openLink", document, line });
+  });
+});
+
+test("what changes elsewhere is described anew", async () => {
+  await inDetails(async (panel) => {
+    await panel.page.getByText("docs/guide-1.md").waitFor();
+    await panel.post({ type: "changed" });
+    await expect
+      .poll(() => panel.sent.filter(({ type }) => type === "describe"))
+      .toEqual([
+        { type: "describe", number: 1 },
+        { type: "describe", number: 1 },
+      ]);
+  });
+});

@@ -1,0 +1,33 @@
+/** The media files that documents of each language link to. */
+import { expect, test } from "vitest";
+import { type LinkLanguage, linkLanguages, writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
+import { findLinkTargets } from "../../../../src/editor/library/findLinkTargets.ts";
+
+const media = { image: "png", audio: "mp3", video: "mp4" } as const;
+const kinds = ["image", "audio", "video"] as const;
+
+test.each(linkLanguages.flatMap((language) => kinds.map((kind): [LinkLanguage, (typeof kinds)[number]] => [language, kind])))(
+  "a link as it is written in %s, to %s",
+  (language, kind) => {
+    for (const name of ["lamp", "a lamp", "a (small) lamp!", "Lampe – groß", "100 % lamp"]) {
+      const path = `../media/${name}.${media[kind]}`;
+      const text = `Before.\n\n${writeLink(language, { kind, path, description: "A lamp" })}\n`;
+      expect(findLinkTargets(text).map(({ path: found }) => found)).toContain(path);
+    }
+  },
+);
+
+test("the line of each link is told", () => {
+  expect(findLinkTargets("![](a.png)\n\ntext\n<img src=b.webp>\n")).toEqual([
+    { path: "a.png", line: 0 },
+    { path: "b.webp", line: 3 },
+  ]);
+});
+
+test("what only begins like the name of a file is none, and percent codes may be wrong", () => {
+  expect(findLinkTargets("a.pngs b.png.bak .png c%ZZ.png.")).toEqual([{ path: "c%ZZ.png", line: 0 }]);
+});
+
+test("a long text without a link is no work", () => {
+  for (const text of ["a", "{", "%20", "a.", "/"]) expect(findLinkTargets(text.repeat(500_000))).toEqual([]);
+});
