@@ -6,15 +6,17 @@ z.config({ jitless: true });
 
 export const librarySorts = ["newest", "oldest", "cost", "size", "rating"] as const;
 
-export const facetNames = ["kind", "model", "month", "folder"] as const;
+export const facetNames = ["kind", "provider", "model", "month", "day", "cost", "folder"] as const;
 export type FacetName = (typeof facetNames)[number];
 
 const values = z.array(z.string());
+/** A panel of an earlier version did not remember it. */
+const later = z._default(values, []);
 
 export const libraryQuerySchema = z.object({
   text: z.string(),
   /** Of each facet the values of which any may be; none: all. */
-  chosen: z.object({ kind: values, model: values, month: values, folder: values }),
+  chosen: z.object({ kind: values, provider: later, model: values, month: values, day: later, cost: later, folder: values }),
   /** Only what is marked as favourite. */
   favourites: z.boolean(),
   sort: z.enum(librarySorts),
@@ -28,7 +30,7 @@ export type LibraryQuery = z.infer<typeof libraryQuerySchema>;
 /** Everything, newest first. */
 export const wholeLibrary: LibraryQuery = {
   text: "",
-  chosen: { kind: [], model: [], month: [], folder: [] },
+  chosen: { kind: [], provider: [], model: [], month: [], day: [], cost: [], folder: [] },
   favourites: false,
   sort: "newest",
   stacked: true,

@@ -34,7 +34,18 @@ const entrySchema = z.object({
 export type PanelEntry = z.infer<typeof entrySchema>;
 
 const counts = z.array(z.object({ value: z.string(), count: z.number() }));
-const facetsSchema = z.object({ kind: counts, model: counts, month: counts, folder: counts, favourites: z.number() });
+const facetsSchema = z.object({
+  kind: counts,
+  /** `""`: the model's id names none. */
+  provider: counts,
+  model: counts,
+  month: counts,
+  day: counts,
+  /** The limits of a range, the upper one absent where there is none; `""`: the service reported no cost. */
+  cost: counts,
+  folder: counts,
+  favourites: z.number(),
+});
 export type PanelFacets = z.infer<typeof facetsSchema>;
 
 const detailsSchema = z.object({

@@ -111,7 +111,9 @@ const migrations: readonly string[] = [
   `${createMarks} ${createLibrary}`,
   // Stacks.
   createLibrary,
+  // Without what is counted in memory.
   `
+  ${createLibrary}
   CREATE TABLE task_references (
     task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
     position INTEGER NOT NULL,

@@ -3,7 +3,7 @@ import type { Kind } from "../contract/kind.ts";
 import type { Artifact, ArtifactLocation } from "./task.ts";
 
 /** What an artifact can be narrowed down by. Several values of one facet: any of them. */
-export const libraryFacets = ["kind", "model", "month", "folder"] as const;
+export const libraryFacets = ["kind", "provider", "model", "month", "day", "cost", "folder"] as const;
 export type LibraryFacet = (typeof libraryFacets)[number];
 
 export interface LibraryQuery {
@@ -67,7 +67,10 @@ export interface FacetCount {
   count: number;
 }
 
-/** What is left with each value, with everything else of the query. The most frequent ones first; months with the newest first. */
+/**
+ * What is left with each value, with everything else of the query. The most frequent ones first; months and days with the newest, costs with the
+ * highest first. A provider is `""` where the model's id names none, and a cost where none was reported; otherwise a cost is the limits of a range.
+ */
 export type LibraryFacets = Record<LibraryFacet, FacetCount[]> & { favourites: number };
 
 /** Each function throws what SQLite throws. */

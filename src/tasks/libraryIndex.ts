@@ -1,39 +1,25 @@
 import * as z from "zod/mini";
 import { kinds } from "../contract/kind.ts";
-import type { Database, Values } from "../sqlite/database.ts";
+import type { Database } from "../sqlite/database.ts";
 import { readSearch } from "../sqlite/searchTerms.ts";
-import type {
-  FacetCount,
-  Found,
-  Library,
-  LibraryEntry,
-  LibraryFacet,
-  LibraryFacets,
-  LibraryMarks,
-  LibraryQuery,
-  LibraryRange,
-} from "./library.ts";
-import { libraryFacets, mostStars } from "./library.ts";
+import type { Found, Library, LibraryEntry, LibraryFacets, LibraryMarks, LibraryQuery, LibraryRange } from "./library.ts";
+import { mostStars } from "./library.ts";
+import { type FacetColumns, LibraryColumns } from "./libraryColumns.ts";
 import { folderOf } from "./librarySchema.ts";
+import { countFacets, filterRows, isFiltered } from "./matchRows.ts";
 import { type StackedNumbers, stackNumbers } from "./stackNumbers.ts";
 import type { ArtifactLocation } from "./task.ts";
 
-/** Values of one facet that are counted. */
-const mostValues = 200;
-
-/** Results that were made from one that are told. */
+/** Results that were made from one, of which no more are listed. */
 const mostMade = 50;
 
-const sortings: Record<LibraryQuery["sort"], string> = {
-  newest: "created_at DESC, number DESC",
+const sortings: Record<Exclude<LibraryQuery["sort"], "newest">, string> = {
   oldest: "created_at, number",
   cost: "cost DESC NULLS LAST, created_at DESC, number DESC",
   size: "size DESC, created_at DESC, number DESC",
   rating: "rating DESC, favourite DESC, created_at DESC, number DESC",
 };
 
-const numbersSchema = z.array(z.number());
-const facetRowSchema = z.object({ value: z.string(), count: z.number() });
 const entryRowSchema = z.object({
   number: z.number(),
   task: z.string(),
@@ -67,8 +53,11 @@ export interface LibraryIndexOptions {
 export class LibraryIndex implements Library {
   readonly #options: LibraryIndexOptions;
   readonly #database: Database;
+  /** Of the journal at `state`. */
+  #held: { state: string; columns: LibraryColumns } | undefined;
   /** What the last query found, in its order: its pages are read one after the other. */
-  #found: { key: string; found: StackedNumbers } | undefined;
+  #found: { key: string; columns: LibraryColumns; found: StackedNumbers } | undefined;
+  #sorted: { sort: LibraryQuery["sort"]; columns: LibraryColumns; rows: readonly number[] } | undefined;
 
   constructor(options: LibraryIndexOptions) {
     this.#options = options;
@@ -84,15 +73,8 @@ export class LibraryIndex implements Library {
   }
 
   facets(query: LibraryQuery): LibraryFacets {
-    const favourites = conditionOf({ ...query, favourites: true });
-    const row = this.#database.get(`SELECT count(*) AS count FROM library WHERE ${favourites.sql}`, favourites.values);
-    return {
-      kind: this.#count(query, "kind"),
-      model: this.#count(query, "model"),
-      month: this.#count(query, "month"),
-      folder: this.#count(query, "folder"),
-      favourites: Number(row?.count),
-    };
+    const { columns, facets } = this.#withFacets();
+    return countFacets(this.#mark(columns, query), facets, query);
   }
 
   get(number: number): LibraryEntry | undefined {
@@ -156,22 +138,72 @@ export class LibraryIndex implements Library {
   }
 
   #find(query: LibraryQuery): StackedNumbers {
-    const own = this.#database.get("SELECT total_changes() AS changes")?.changes;
-    const key = JSON.stringify([query, this.#options.version(), Number(own)]);
-    if (this.#found?.key === key) return this.#found.found;
-    const { sql, values } = conditionOf(query);
+    const key = JSON.stringify(query);
+    const { columns, facets } = isFiltered(query) ? this.#withFacets() : { columns: this.#columns(), facets: undefined };
+    if (this.#found?.key === key && this.#found.columns === columns) return this.#found.found;
+    const marked = this.#mark(columns, query);
+    if (facets !== undefined) filterRows(marked, facets, query);
+    const rows = this.#sort(columns, query.sort);
+    const numbers: number[] = [];
+    const stacks: number[] = [];
+    for (let index = 0; index < (rows ?? columns.numbers).length; index += 1) {
+      const row = rows === undefined ? index : (rows[index] ?? 0);
+      if (marked[row] === 0) continue;
+      numbers.push(columns.numbers[row] ?? 0);
+      stacks.push(columns.stacks[row] ?? 0);
+    }
     const isStacked = query.stacked === true && query.stack === undefined;
-    const stacks = isStacked ? ", json_group_array(stack) AS stacks" : "";
-    // One text is read ten times faster than as many rows.
-    const row = this.#database.get(
-      `SELECT json_group_array(number) AS numbers${stacks}
-       FROM (SELECT number, stack FROM library WHERE ${sql} ORDER BY ${sortings[query.sort]})`,
-      values,
-    );
-    const numbers = readNumbers(row?.numbers);
-    const found = isStacked ? stackNumbers(numbers, readNumbers(row?.stacks)) : { numbers, sizes: undefined, results: numbers.length };
-    this.#found = { key, found };
+    const found = isStacked ? stackNumbers(numbers, stacks) : { numbers, sizes: undefined, results: numbers.length };
+    this.#found = { key, columns, found };
     return found;
+  }
+
+  /** Of the journal as it is now. */
+  #columns(): LibraryColumns {
+    const own = this.#database.get("SELECT total_changes() AS changes")?.changes;
+    const state = `${this.#options.version()} ${Number(own)}`;
+    if (this.#held?.state !== state) this.#held = { state, columns: new LibraryColumns(this.#database) };
+    return this.#held.columns;
+  }
+
+  #withFacets(): { columns: LibraryColumns; facets: FacetColumns } {
+    for (;;) {
+      const columns = this.#columns();
+      const facets = columns.facets();
+      if (facets !== undefined) return { columns, facets };
+      // Another process has committed in between.
+      this.#held = undefined;
+    }
+  }
+
+  /** 1 for each row that the words and the stack leave. */
+  #mark(columns: LibraryColumns, { text, stack }: LibraryQuery): Uint8Array {
+    const marked = new Uint8Array(columns.numbers.length).fill(1);
+    const keep = (others: Uint8Array) => {
+      for (let row = 0; row < marked.length; row += 1) if (others[row] === 0) marked[row] = 0;
+    };
+    if (stack !== undefined) keep(Uint8Array.from(columns.stacks, (one) => Number(one === stack)));
+    const terms = readSearch(text);
+    if (terms?.match !== undefined) {
+      const sql = "SELECT json_group_array(rowid) AS numbers FROM library_prompts WHERE library_prompts MATCH $match";
+      keep(columns.markRows(this.#database.get(sql, { $match: terms.match })?.numbers));
+    }
+    for (const part of terms?.parts ?? []) {
+      const sql = `SELECT json_group_array(number) AS numbers FROM library
+        WHERE task IN (SELECT key FROM tasks WHERE instr(fold(prompt), $part) > 0)`;
+      keep(columns.markRows(this.#database.get(sql, { $part: part })?.numbers));
+    }
+    return marked;
+  }
+
+  /** The rows in the order that is wanted; undefined: as they are. */
+  #sort(columns: LibraryColumns, sort: LibraryQuery["sort"]): readonly number[] | undefined {
+    if (sort === "newest") return undefined;
+    if (this.#sorted?.sort === sort && this.#sorted.columns === columns) return this.#sorted.rows;
+    const sql = `SELECT json_group_array(number) AS numbers FROM (SELECT number FROM library ORDER BY ${sortings[sort]})`;
+    const rows = columns.rowsOf(this.#database.get(sql)?.numbers);
+    this.#sorted = { sort, columns, rows };
+    return rows;
   }
 
   /** In the order of the numbers. */
@@ -182,21 +214,6 @@ export class LibraryIndex implements Library {
     const entries = new Map(rows.flatMap((row) => readEntry(row) ?? []).map((entry) => [entry.number, entry]));
     return numbers.flatMap((number) => entries.get(number) ?? []);
   }
-
-  #count(query: LibraryQuery, facet: LibraryFacet): FacetCount[] {
-    const { sql, values } = conditionOf({ ...query, chosen: { ...query.chosen, [facet]: [] } });
-    const order = facet === "month" ? "value DESC" : "count DESC, value";
-    return this.#database
-      .all(
-        `SELECT ${facet} AS value, count(*) AS count FROM library WHERE ${sql} GROUP BY ${facet} ORDER BY ${order} LIMIT ${mostValues}`,
-        values,
-      )
-      .map((row) => facetRowSchema.parse(row));
-  }
-}
-
-function readNumbers(json: unknown): number[] {
-  return numbersSchema.parse(JSON.parse(String(json)));
 }
 
 /** What a damaged file left of a row may be no entry. */
@@ -218,31 +235,4 @@ function readEntry(row: unknown): LibraryEntry | undefined {
     stack,
     artifact: { ...location, size, sha256, mediaType: read.media_type },
   };
-}
-
-function conditionOf({ text, chosen, favourites, stack }: LibraryQuery): { sql: string; values: Values } {
-  const parts = ["1"];
-  const values: Record<string, string | number> = {};
-  for (const facet of libraryFacets) {
-    const options = chosen[facet] ?? [];
-    if (options.length === 0) continue;
-    // The plus sign keeps SQLite from sorting anew what an index has in order.
-    parts.push(`+${facet} IN (${options.map((_, index) => `$${facet}${index}`).join(", ")})`);
-    for (const [index, option] of options.entries()) values[`$${facet}${index}`] = option;
-  }
-  if (favourites) parts.push("+favourite = 1");
-  if (stack !== undefined) {
-    parts.push("+stack = $stack");
-    values.$stack = stack;
-  }
-  const terms = readSearch(text);
-  if (terms?.match !== undefined) {
-    parts.push("number IN (SELECT rowid FROM library_prompts WHERE library_prompts MATCH $match)");
-    values.$match = terms.match;
-  }
-  for (const [index, part] of (terms?.parts ?? []).entries()) {
-    parts.push(`task IN (SELECT key FROM tasks WHERE instr(fold(prompt), $part${index}) > 0)`);
-    values[`$part${index}`] = part;
-  }
-  return { sql: parts.join(" AND "), values };
 }

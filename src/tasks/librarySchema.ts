@@ -13,11 +13,11 @@ export const createMarks = `
 export const folderOf = (location: string) => `rtrim(rtrim(${location}, replace(replace(${location}, '/', ''), '\\', '')), '/\\')`;
 
 const insertRows = `
-  INSERT OR IGNORE INTO library (task, position, kind, model, month, folder, created_at, cost, size, sha256, rating, favourite)
+  INSERT OR IGNORE INTO library (task, position, kind, model, folder, created_at, cost, size, sha256, rating, favourite)
   SELECT a.task, a.position,
     CASE WHEN a.media_type LIKE 'image/%' THEN 'image' WHEN a.media_type LIKE 'audio/%' THEN 'audio'
       WHEN a.media_type LIKE 'video/%' THEN 'video' ELSE t.kind END,
-    t.model, strftime('%Y-%m', t.created_at / 1000, 'unixepoch', 'localtime'),
+    t.model,
     ${folderOf("coalesce(a.uri, a.path)")},
     t.created_at, CASE WHEN json_valid(t.cost) THEN CAST(t.cost ->> '$.amount' AS REAL) END, a.size, a.sha256,
     coalesce(m.rating, 0), coalesce(m.favourite, 0)
@@ -56,7 +56,6 @@ export const createLibrary = `
     position INTEGER NOT NULL,
     kind TEXT NOT NULL,
     model TEXT NOT NULL,
-    month TEXT NOT NULL,
     folder TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     cost REAL,
@@ -67,7 +66,7 @@ export const createLibrary = `
     stack INTEGER NOT NULL DEFAULT 0,
     UNIQUE (task, position)
   ) STRICT;
-  CREATE INDEX library_by_date ON library (created_at, number, kind, model, month, folder, favourite, stack);
+  CREATE INDEX library_by_date ON library (created_at, number, stack);
   CREATE INDEX library_by_content ON library (sha256);
   CREATE INDEX IF NOT EXISTS tasks_by_prompt ON tasks (length(prompt), substr(prompt, 1, 200), substr(prompt, -200));
   CREATE VIRTUAL TABLE library_prompts USING fts5 (prompt, content = '', tokenize = 'unicode61 remove_diacritics 2');

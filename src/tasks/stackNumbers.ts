@@ -14,7 +14,8 @@ export function stackNumbers(numbers: readonly number[], stacks: readonly number
   const positions = new Int32Array(2 * largest + 1);
   const first: number[] = [];
   const sizes: number[] = [];
-  for (const [index, number] of numbers.entries()) {
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] ?? 0;
     const at = (stacks[index] ?? 0) + largest;
     const position = positions[at] ?? 0;
     if (position === 0) {

@@ -6,7 +6,12 @@ import type { PanelPageOptions } from "./panelPage.ts";
 
 /** What the panel remembers over a reload. */
 export const remembered = (over: object = {}) => ({
-  query: { text: "", chosen: { kind: [], model: [], month: [], folder: [] }, favourites: false, sort: "newest" },
+  query: {
+    text: "",
+    chosen: { kind: [], provider: [], model: [], month: [], day: [], cost: [], folder: [] },
+    favourites: false,
+    sort: "newest",
+  },
   active: 0,
   hasDetails: false,
   hasFilters: false,

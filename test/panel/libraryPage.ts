@@ -62,6 +62,9 @@ const someFacets: PanelFacets = {
   ],
   model: models.map((value) => ({ value, count: 16_666 })),
   month: ["2026-11", "2026-10", "2026-09"].map((value) => ({ value, count: 800 })),
+  provider: ["openai", ""].map((value) => ({ value, count: 25_000 })),
+  day: ["2026-11-22", "2026-11-21"].map((value) => ({ value, count: 24 })),
+  cost: ["1", "0.01 0.1", ""].map((value) => ({ value, count: 16_000 })),
   folder: ["/projects/lamp/generated", "/projects/lamp/docs/media"].map((value) => ({ value, count: 25_000 })),
   favourites: 8334,
 };

@@ -41,7 +41,7 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
     return { ...entryAt(0), number: index + 1, task: payload, name: payload, prompt: payload, model: payload, mediaType: payload };
   };
   const counts = payloads.map((value, index) => ({ value, count: index }));
-  const facets = { kind: counts, model: counts, month: counts, folder: counts, favourites: 0 };
+  const facets = { kind: counts, provider: counts, model: counts, month: counts, day: counts, cost: counts, folder: counts, favourites: 0 };
   const facts = payloads.map((payload): [string, string] => [payload, payload]);
   const state = remembered({ hasDetails: true, hasFilters: true });
   const panel = await openLibraryPage(browser, { total: payloads.length, entry, facets }, { width: 1600, height: 4000, state });

@@ -15,7 +15,7 @@ export function findNamedTasks(tasks: Pick<Tasks, "get" | "library">, clicked: u
   const named = numbers.flatMap((number) => tasks.library.get(number) ?? []);
   return found.map((task) => ({
     ...task,
-    artifacts: task.artifacts.filter((artifact) => named.some((entry) => isSamePlace(entry.artifact, artifact))),
+    artifacts: task.artifacts.filter((artifact) => named.some((entry) => isSameLocation(entry.artifact, artifact))),
   }));
 }
 
@@ -29,6 +29,6 @@ export async function findNamedFiles(tasks: Tasks, clicked: unknown, selected: u
   return found.filter(({ isThere }) => isThere).map(({ uri }) => uri);
 }
 
-function isSamePlace(one: ArtifactLocation, other: ArtifactLocation): boolean {
+function isSameLocation(one: ArtifactLocation, other: ArtifactLocation): boolean {
   return one.path === other.path && one.uri === other.uri;
 }

@@ -48,7 +48,7 @@ export function fillLibrary(
   let unsubscribe: (() => void) | undefined;
   let checks: FileChecks | undefined;
   let linking: LinkingDocuments | undefined;
-  /** URIs of the documents that the page was told last. */
+  /** URIs of the documents that the page knows. */
   let links: ReadonlySet<string> = new Set();
   /** Numbers the questions of the page: answers to earlier ones are not checked to their end. */
   let latest = 0;

@@ -9,7 +9,7 @@ const documentFiles = "**/*.{md,markdown,mdx,html,htm,vue,svelte,adoc,asciidoc,r
 const mostDocuments = 5000;
 /** Bytes of one document. */
 const largestDocument = 1024 * 1024;
-/** Documents that are told of one file. */
+/** Documents that link to one file; no more are listed. */
 const mostLinks = 100;
 
 interface LinkingDocument {

@@ -3,9 +3,16 @@
 import { kinds } from "../../contract/kind.ts";
 import { type FacetName, facetNames, type LibraryQuery } from "../../library/libraryQuery.ts";
 import type { PanelFacets } from "../../library/toLibrary.ts";
-import { toMonthText, toNumberText } from "../translation.ts";
+import { toDateText, toMonthText, toNumberText } from "../translation.ts";
 import { usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
+
+function nameCost(value: string): string {
+  if (value === "") return t("costUnknown");
+  const [from = 0, to] = value.split(" ").map(Number);
+  if (Number.isNaN(from) || Number.isNaN(to ?? 0)) return value;
+  return to === undefined ? t("costFrom", toNumberText(from)) : t("costRange", toNumberText(from), toNumberText(to));
+}
 
 function nameOf(facet: FacetName, value: string): string {
   switch (facet) {
@@ -19,6 +26,12 @@ function nameOf(facet: FacetName, value: string): string {
       const [year = 0, month = 1] = value.split("-").map(Number);
       return toMonthText(new Date(year, month - 1, 15).getTime());
     }
+    case "day":
+      return /^\d{4}-\d\d-\d\d$/.test(value) ? toDateText(new Date(`${value}T12:00`).getTime()) : value;
+    case "provider":
+      return value === "" ? t("providerUnknown") : value;
+    case "cost":
+      return nameCost(value);
     case "folder":
       return value.split(/[/\\]/).filter(Boolean).slice(-2).join("/") || value;
     case "model":

@@ -1,6 +1,6 @@
 /** The search, the order and what the results are narrowed down to. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { facetNames, isNarrowed, type LibraryQuery, librarySorts } from "../../library/libraryQuery.ts";
+import { facetNames, isNarrowed, type LibraryQuery, librarySorts, wholeLibrary } from "../../library/libraryQuery.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import { usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
@@ -117,7 +117,7 @@ export function Toolbar({ query, total, hasFilters, onFilters, hasDetails, onDet
           <IconButton
             icon="circle-slash"
             title={t("filtersClear")}
-            onClick={() => store.find({ ...query, text: "", favourites: false, chosen: { kind: [], model: [], month: [], folder: [] } })}
+            onClick={() => store.find({ ...query, text: "", favourites: false, chosen: wholeLibrary.chosen })}
           />
         )}
         <span class="total" role="status">

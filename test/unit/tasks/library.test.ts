@@ -91,6 +91,64 @@ test("values of one facet are alternatives, facets narrow each other, and each i
   expect(facets.folder.map(({ value }) => value)).toEqual(["/out/a", "vscode-vfs://host/out"]);
 });
 
+test("providers are counted by the beginnings of their models' ids, and costs by ranges with the highest first", async () => {
+  const journal = await openJournal();
+  await save(journal, "1", { prompt: "a", model: "openai/painter", cost: 0.04 });
+  await save(journal, "2", { prompt: "b", model: "openai/drawer", cost: 0.1 });
+  await save(journal, "3", { prompt: "c", model: "painter", cost: 2 });
+  await save(journal, "4", { prompt: "d", model: "painter", cost: 0 });
+  await save(journal, "5", { prompt: "e", model: "other/painter/large" });
+  const { provider, cost } = journal.library.facets(query());
+  expect(provider).toEqual([
+    { value: "", count: 2 },
+    { value: "openai", count: 2 },
+    { value: "other", count: 1 },
+  ]);
+  expect(cost).toEqual(["1", "0.1 1", "0.01 0.1", "0 0.01", ""].map((value) => ({ value, count: 1 })));
+  expect(found(journal, { chosen: { provider: ["openai", "other"] } })).toEqual(["5", "2", "1"]);
+  expect(found(journal, { chosen: { provider: ["openai"], cost: ["0.1 1"] } })).toEqual(["2"]);
+  expect(found(journal, { chosen: { cost: [""] } })).toEqual(["5"]);
+});
+
+test("days are counted, with the newest first, and each ends at midnight", async () => {
+  const journal = await openJournal();
+  const time = (...clock: [hour: number, minute: number]) => new Date(2026, 10, 22, ...clock).getTime();
+  await save(journal, "1", { prompt: "a", createdAt: time(0, 0) });
+  await save(journal, "2", { prompt: "b", createdAt: time(23, 59) });
+  await save(journal, "3", { prompt: "c", createdAt: time(24, 0) });
+  expect(journal.library.facets(query()).day).toEqual([
+    { value: "2026-11-23", count: 1 },
+    { value: "2026-11-22", count: 2 },
+  ]);
+  expect(found(journal, { chosen: { day: ["2026-11-22"] }, sort: "oldest" })).toEqual(["1", "2"]);
+});
+
+test("favourites are counted with everything else of the query, and each facet without its own choice", async () => {
+  const journal = await openJournal();
+  await save(journal, "1", { prompt: "a", model: "x" });
+  await save(journal, "2", { prompt: "b", model: "y" });
+  await save(journal, "3", { prompt: "c", model: "y", kind: "audio" });
+  await journal.library.mark("content-2", { favourite: true });
+  await journal.library.mark("content-1", { favourite: true });
+  const narrowed = journal.library.facets(query({ chosen: { model: ["y"], kind: ["image"] } }));
+  expect([narrowed.favourites, narrowed.model, narrowed.kind]).toEqual([
+    1,
+    [
+      { value: "x", count: 1 },
+      { value: "y", count: 1 },
+    ],
+    [
+      { value: "audio", count: 1 },
+      { value: "image", count: 1 },
+    ],
+  ]);
+  expect(journal.library.facets(query({ favourites: true })).model).toEqual([
+    { value: "x", count: 1 },
+    { value: "y", count: 1 },
+  ]);
+  expect(journal.library.facets(query({ text: "c" })).kind).toEqual([{ value: "audio", count: 1 }]);
+});
+
 test("months are counted, with the newest first", async () => {
   const journal = await openJournal();
   const time = (month: number) => new Date(2026, month, 15).getTime();
