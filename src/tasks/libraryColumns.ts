@@ -4,7 +4,7 @@ import type { Database, Row } from "../sqlite/database.ts";
 import type { LibraryFacet } from "./library.ts";
 
 /** The values of a facet, and of each row the position of its value among them. */
-export interface Column {
+interface Column {
   values: readonly string[];
   codes: Uint32Array;
 }
