@@ -9,6 +9,7 @@ const entrySchema = z.object({
   task: z.string(),
   /** Of its file. */
   name: z.string(),
+  uri: z.string(),
   kind: z.enum(kinds),
   mediaType: z.string(),
   /** The beginning of it. */

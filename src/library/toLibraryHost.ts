@@ -47,6 +47,8 @@ const toLibraryHostSchema = z.discriminatedUnion("type", [
   message("readContent", { number: position }),
   /** `others`: all that are selected, itself among them. */
   message("act", { number: position, action: z.enum(libraryActions), others: z.optional(z.array(position)) }),
+  /** The file could not be shown: it may be gone without word of that. */
+  message("cannotShow", { number: position }),
   /** A document of the last `links`. */
   message("openLink", { document: z.string(), line: position }),
   /** Asks for another name of the result's file. */

@@ -144,6 +144,9 @@ test("a file that is gone, or cannot be read, says so", async () => {
   const entry = (index: number) => ({ ...entryAt(index * 4), source: "content" as const });
   await inPanel({ total: 3, entry }, {}, async (panel) => {
     await panel.page.getByText(panel.say("fileMissing")).nth(2).waitFor();
+    // The host looks whether it is there.
+    const numbers = () => panel.sent.flatMap((message) => (message.type === "cannotShow" ? [message.number] : []));
+    await expect.poll(() => numbers().toSorted((one, other) => one - other)).toEqual([1, 5, 9]);
   });
 });
 
@@ -167,6 +170,19 @@ test("a file that is missing is saved again from the details", async () => {
     await panel.page.getByRole("button", { name: panel.say("detailsShow") }).click();
     await panel.page.getByRole("button", { name: panel.say("saveAgain") }).click();
     await expect.poll(() => panel.sent).toContainEqual({ type: "act", number: 1, action: "saveAgain" });
+  });
+});
+
+test("a result is dragged as its file", async () => {
+  await inPanel({}, {}, async (panel) => {
+    await firstCell(panel);
+    const dragged = await panel.page.locator('.cell[data-index="2"] .caption').evaluate((element) => {
+      const dataTransfer = new DataTransfer();
+      element.dispatchEvent(new DragEvent("dragstart", { bubbles: true, dataTransfer }));
+      return dataTransfer.getData("text/uri-list");
+    });
+    expect(dragged).toBe(entryAt(2).uri);
+    expect(await panel.page.locator('.cell[data-index="2"]').getAttribute("draggable")).toBe("true");
   });
 });
 

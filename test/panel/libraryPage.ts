@@ -41,6 +41,7 @@ export function entryAt(index: number): PanelEntry {
     number: index + 1,
     task: `task-${index}`,
     name: `2026-11-22-result-${index}.${kind === "image" ? "png" : kind === "audio" ? "mp3" : "mp4"}`,
+    uri: `file:///projects/lamp/generated/result-${index}.${kind === "image" ? "png" : kind === "audio" ? "mp3" : "mp4"}`,
     kind,
     mediaType: mediaTypes[kind],
     prompt: `${prompts[index % prompts.length]} ${index}`,

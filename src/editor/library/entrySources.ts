@@ -46,6 +46,7 @@ export function createEntrySources(webview: vscode.Webview): EntrySources {
         number,
         task,
         name: path.posix.basename(uri.path),
+        uri: uri.toString(),
         kind,
         mediaType: artifact.mediaType,
         prompt: prompt.slice(0, shownPrompt),

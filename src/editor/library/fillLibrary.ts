@@ -4,6 +4,7 @@ import type { LibraryQuery } from "../../library/libraryQuery.ts";
 import { libraryTexts } from "../../library/libraryTexts.ts";
 import type { ComparedResult, PanelLink, ToLibrary } from "../../library/toLibrary.ts";
 import { type LibraryAction, pageSize, readToLibraryHost, type ToLibraryHost } from "../../library/toLibraryHost.ts";
+import type { LibraryEntry } from "../../tasks/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { log } from "../log.ts";
@@ -48,6 +49,8 @@ export function fillLibrary(
   let unsubscribe: (() => void) | undefined;
   let checks: FileChecks | undefined;
   let linking: LinkingDocuments | undefined;
+  let linksChanged: NodeJS.Timeout | undefined;
+  let described: LibraryEntry | undefined;
   /** URIs of the documents that the page knows. */
   let links: ReadonlySet<string> = new Set();
   /** Numbers the questions of the page: answers to earlier ones are not checked to their end. */
@@ -103,12 +106,26 @@ export function fillLibrary(
     const facts = listTaskFacts(task).map(([name, value]): [string, string] => [name, String(value)]);
     const related = listRelated(tasks, task, entry, describeEntry);
     post({ type: "details", number, details: { entry: describeEntry(entry), prompt: entry.prompt, facts, ...related } });
-    post({ type: "links", number, links: await findLinks(entry) });
+    described = entry;
+    await postLinks();
+  }
+
+  /** Of what was described last. */
+  async function postLinks(): Promise<void> {
+    if (described === undefined || !isReady) return;
+    const entry = described;
+    const found = await findLinks(entry);
+    if (described === entry) post({ type: "links", number: entry.number, links: found });
   }
 
   async function findLinks({ artifact }: ShownEntry): Promise<PanelLink[]> {
     const { createLinkingDocuments } = await import("./linkingDocuments.ts");
-    linking ??= createLinkingDocuments();
+    linking ??= createLinkingDocuments(() => {
+      linksChanged ??= setTimeout(() => {
+        linksChanged = undefined;
+        postLinks().catch((error: unknown) => log.error("library", error));
+      }, changeMilliseconds);
+    });
     const found = await linking.find(artifactUri(artifact));
     links = new Set(found.map(({ uri }) => uri.toString()));
     return found.map(({ uri, line }) => ({ document: uri.toString(), name: vscode.workspace.asRelativePath(uri), line }));
@@ -163,6 +180,11 @@ export function fillLibrary(
         if (result === undefined) return;
         const others = message.others?.flatMap(nameOf);
         await vscode.commands.executeCommand(`generationStudio.${commands[message.action]}`, result, others);
+        return;
+      }
+      case "cannotShow": {
+        const entry = (await journal()).library.get(message.number);
+        if (vscode.workspace.isTrusted && entry !== undefined && (await checks?.check([entry]))) announceChange();
         return;
       }
       case "openLink": {
@@ -229,6 +251,7 @@ export function fillLibrary(
   return new vscode.Disposable(() => {
     clearTimeout(announcing);
     unsubscribe?.();
+    clearTimeout(linksChanged);
     linking?.dispose();
     listeners.dispose();
   });

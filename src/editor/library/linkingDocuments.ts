@@ -23,7 +23,8 @@ export interface LinkingDocuments extends vscode.Disposable {
   find(file: vscode.Uri): Promise<LinkingDocument[]>;
 }
 
-export function createLinkingDocuments(): LinkingDocuments {
+/** `onChange`: after a document was saved, added or removed since somebody asked. */
+export function createLinkingDocuments(onChange: () => void): LinkingDocuments {
   /** By document: the line of the first link to each file. */
   const read = new Map<string, ReadonlyMap<string, number>>();
   const changed = new Set<string>();
@@ -33,9 +34,13 @@ export function createLinkingDocuments(): LinkingDocuments {
   /** Nobody is watched before somebody asks. */
   async function begin(): Promise<void> {
     const watcher = vscode.workspace.createFileSystemWatcher(documentFiles);
-    const note = (uri: vscode.Uri) => changed.add(uri.toString());
+    const note = (uri: vscode.Uri) => {
+      changed.add(uri.toString());
+      onChange();
+    };
     parts.push(watcher, watcher.onDidCreate(note), watcher.onDidChange(note), watcher.onDidDelete(note));
-    for (const uri of await vscode.workspace.findFiles(documentFiles, `**/{${passedOver.join(",")}}/**`, mostDocuments)) note(uri);
+    const found = await vscode.workspace.findFiles(documentFiles, `**/{${passedOver.join(",")}}/**`, mostDocuments);
+    for (const uri of found) changed.add(uri.toString());
   }
 
   async function readChanged(): Promise<void> {

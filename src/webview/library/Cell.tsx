@@ -72,12 +72,13 @@ function DrawnCell({ entry, index, column, isActive, isSelected, selected }: Cel
       </div>
     );
   }
-  const { kind, model, prompt, name, rating, favourite, stack } = entry;
+  const { kind, model, prompt, name, rating, favourite, stack, isMissing } = entry;
   const marks = [...(favourite ? [t("isFavourite")] : []), ...(rating > 0 ? [t("stars", rating)] : [])];
   return (
     <div
       class={`cell${isActive ? " active" : ""}${stack === undefined ? "" : " stack"}`}
       {...common}
+      draggable={isMissing !== true}
       title={prompt}
       data-vscode-context={menuOf(entry, selected)}
     >

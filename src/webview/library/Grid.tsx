@@ -173,6 +173,14 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
           const entry = store.entryAt(indexOf(target) ?? -1);
           if (entry !== undefined) open(entry);
         }}
+        onDragStart={({ target, dataTransfer }) => {
+          const entry = store.entryAt(indexOf(target) ?? -1);
+          if (entry === undefined || dataTransfer === null) return;
+          // What VS Code writes a link of where it is dropped in a document, with Shift, and what the chat attaches.
+          dataTransfer.effectAllowed = "copyLink";
+          dataTransfer.setData("text/uri-list", entry.uri);
+          dataTransfer.setData("text/plain", entry.name);
+        }}
         onContextMenu={({ target }) => {
           const index = indexOf(target);
           const entry = index === undefined ? undefined : store.entryAt(index);

@@ -6,6 +6,7 @@ import { Icon } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
 import { usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
+import { barCount } from "./waveforms.ts";
 
 const icons: Record<Kind, IconName> = { text: "file", image: "file-media", audio: "unmute", video: "device-camera-video" };
 
@@ -107,6 +108,34 @@ function CellVideo({ entry, onMissing }: { entry: PanelEntry; onMissing: () => v
   );
 }
 
+/** The icon of audio until its waveform is known. */
+function CellAudio({ entry }: { entry: PanelEntry }) {
+  const { waveforms } = usePanel();
+  const [waveform, setWaveform] = useState(waveforms.known(entry));
+  useEffect(() => {
+    if (waveform !== undefined) return;
+    let isGone = false;
+    const timer = setTimeout(async () => {
+      const found = await waveforms.of(entry);
+      if (!isGone) setWaveform(found);
+    }, settledMilliseconds);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [entry.number]);
+  if (waveform === undefined) return <NoPreview kind="audio" />;
+  const line = waveform.map((peak, bar) => {
+    const height = Math.max(1, peak * 40);
+    return `M${bar * 2 + 1} ${50 - height}V${50 + height}`;
+  });
+  return (
+    <svg class="waveform" viewBox={`0 0 ${barCount * 2} 100`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={line.join("")} />
+    </svg>
+  );
+}
+
 function LargeMedia({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
   const address = useAddress(entry, true, onMissing);
   if (address === undefined) return <NoPreview kind={entry.kind} />;
@@ -127,9 +156,13 @@ export function previewKey({ number, source, isMissing }: PanelEntry): string {
 
 /** `still`: within a button, which does something else than playing. */
 export function Preview({ entry, large = false, still = false }: { entry: PanelEntry; large?: boolean; still?: boolean }) {
+  const { host } = usePanel();
   const [isUnreadable, setUnreadable] = useState(false);
   const { kind, source, isMissing } = entry;
-  const onMissing = () => setUnreadable(true);
+  const onMissing = () => {
+    setUnreadable(true);
+    host.post({ type: "cannotShow", number: entry.number });
+  };
   if (still && (isMissing === true || isUnreadable || kind === "video")) return <NoPreview kind={kind} />;
   if (isMissing === true) return <NoPreview kind={kind} note={t("missing")} />;
   if (isUnreadable) return <NoPreview kind={kind} note={t("fileMissing")} />;
@@ -141,7 +174,7 @@ export function Preview({ entry, large = false, still = false }: { entry: PanelE
     case "video":
       return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <CellVideo entry={entry} onMissing={onMissing} />;
     case "audio":
-      return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <NoPreview kind={kind} />;
+      return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <CellAudio entry={entry} />;
     case "text":
       return <NoPreview kind={kind} />;
   }

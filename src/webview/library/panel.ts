@@ -4,11 +4,13 @@ import { useContext, useEffect, useState } from "preact/hooks";
 import type { Host } from "./host.ts";
 import type { LibraryState, LibraryStore } from "./libraryStore.ts";
 import type { Player } from "./player.ts";
+import type { Waveforms } from "./waveforms.ts";
 
 export interface Panel {
   store: LibraryStore;
   host: Host;
   player: Player;
+  waveforms: Waveforms;
 }
 
 export const PanelContext = createContext<Panel | undefined>(undefined);

@@ -1,0 +1,72 @@
+/** The waveforms of audio files: read from the host and decoded off the main thread, one after the other, and kept. */
+import type { PanelEntry } from "../../library/toLibrary.ts";
+import type { LibraryStore } from "./libraryStore.ts";
+
+/** Bars of a waveform. */
+export const barCount = 48;
+/** Bytes of a file that is decoded: some minutes of compressed audio. */
+const largestFile = 4 * 1024 * 1024;
+/** Waveforms that are kept: those that were needed last. */
+const mostKept = 1000;
+/** Enough to see how loud it is, a fifth of what is heard. */
+const sampleRate = 8000;
+
+/** How loud each part is, from 0 to 1. */
+export type Waveform = readonly number[];
+
+export interface Waveforms {
+  /** undefined: it is too large, or cannot be read. */
+  of(entry: PanelEntry): Promise<Waveform | undefined>;
+  /** What is known without waiting. */
+  known(entry: PanelEntry): Waveform | undefined;
+}
+
+export function createWaveforms(store: Pick<LibraryStore, "content">): Waveforms {
+  const kept = new Map<string, Waveform | undefined>();
+  let last: Promise<unknown> = Promise.resolve();
+  const keyOf = ({ number, size }: PanelEntry) => `${number} ${size}`;
+
+  async function read(entry: PanelEntry): Promise<Waveform | undefined> {
+    const key = keyOf(entry);
+    if (kept.has(key)) return kept.get(key);
+    const waveform = entry.size > largestFile ? undefined : await decode(await store.content(entry.number));
+    kept.set(key, waveform);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostKept) break;
+      kept.delete(oldest);
+    }
+    return waveform;
+  }
+
+  return {
+    of(entry) {
+      const waveform = last.then(() => read(entry));
+      last = waveform.catch(() => undefined);
+      return waveform;
+    },
+    known: (entry) => kept.get(keyOf(entry)),
+  };
+}
+
+async function decode(data: Uint8Array<ArrayBuffer> | undefined): Promise<Waveform | undefined> {
+  if (data === undefined) return undefined;
+  try {
+    const context = new OfflineAudioContext(1, 1, sampleRate);
+    const decoded = await context.decodeAudioData(data.slice().buffer);
+    return loudness(decoded.getChannelData(0));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The loudest sample of each part, beside the loudest of all. */
+function loudness(samples: Float32Array): Waveform {
+  const peaks = Array.from({ length: barCount }, (_, bar) => {
+    let peak = 0;
+    const end = Math.floor(((bar + 1) * samples.length) / barCount);
+    for (let at = Math.floor((bar * samples.length) / barCount); at < end; at += 1) peak = Math.max(peak, Math.abs(samples[at] ?? 0));
+    return peak;
+  });
+  const most = Math.max(...peaks, 1e-6);
+  return peaks.map((peak) => peak / most);
+}
