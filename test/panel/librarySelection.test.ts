@@ -107,6 +107,19 @@ test("what is done with one of several is done with all of them", async () => {
   });
 });
 
+test("a selection survives a reload", async () => {
+  await inPanel(async (panel) => {
+    await click(panel, 1);
+    await click(panel, 3, "ControlOrMeta");
+    await expect.poll(() => selected(panel)).toEqual([1, 3]);
+    const state = await panel.page.evaluate(() => window.panelState);
+    await openWhile(browser, {}, { state }, async (again) => {
+      await again.page.getByText(again.say("selected", 2)).waitFor();
+      await expect.poll(() => selected(again)).toEqual([1, 3]);
+    });
+  });
+});
+
 test("a selection is accessible in each theme, and fits", async () => {
   await inPanel(async (panel) => {
     await click(panel, 0);

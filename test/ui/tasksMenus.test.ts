@@ -365,7 +365,8 @@ it("shows the results in the library, and acts on them by its menu", async () =>
   await page.getByPlaceholder("What should be generated?").waitFor();
   await page.keyboard.press("Escape");
   await workbench.chooseFromWebviewMenu(await cell(), "Save as Prompt Document");
-  await workbench.tab(/Untitled-/).waitFor();
+  const lines = page.locator(".editor-group-container.active .monaco-editor.focused .view-lines");
+  await lines.getByText("A lamp in 2 colours").first().waitFor();
   await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Attach to Chat");
   const chips = () =>

@@ -77,7 +77,9 @@ export function fillLibrary(
 
   /** Shows a page anew when files turn out to be missing, or to be there again. In a restricted workspace nobody looks. */
   async function check(request: number, page: number, entries: readonly ShownEntry[]): Promise<void> {
-    if (!vscode.workspace.isTrusted || !(await checks?.check(entries)) || request !== latest) return;
+    if (!vscode.workspace.isTrusted || !(await checks?.check(entries))) return;
+    // The answer to a later question was written before this was known.
+    if (request !== latest) return announceChange();
     post({ type: "page", request, page, entries: entries.map(describeEntry) });
   }
 
@@ -184,7 +186,8 @@ export function fillLibrary(
       }
       case "cannotShow": {
         const entry = (await journal()).library.get(message.number);
-        if (vscode.workspace.isTrusted && entry !== undefined && (await checks?.check([entry]))) announceChange();
+        if (!vscode.workspace.isTrusted || entry === undefined || checks === undefined) return;
+        if ((await checks.check([entry])) || checks.isMissing(entry.number)) announceChange();
         return;
       }
       case "openLink": {

@@ -1,5 +1,5 @@
 /** The library: the toolbar, the grid and the details. */
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isNarrowed } from "../../library/libraryQuery.ts";
 import { mostCompared } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
@@ -9,9 +9,12 @@ import { Facets } from "./Facets.tsx";
 import { Grid } from "./Grid.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { SelectionBar } from "./SelectionBar.tsx";
-import { nothingSelected } from "./selection.ts";
+import { nothingSelected, type Selection } from "./selection.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { t } from "./texts.ts";
+
+/** Of what is selected, over a reload. */
+const mostRemembered = 500;
 
 function Nothing({ isSearched }: { isSearched: boolean }) {
   return (
@@ -28,7 +31,8 @@ export function App() {
   const [used, setUsed] = useState({ index: host.remembered.active, answered: 1 });
   const [hasDetails, setDetails] = useState(host.remembered.hasDetails);
   const [hasFilters, setFilters] = useState(host.remembered.hasFilters);
-  const [selection, setSelection] = useState(nothingSelected);
+  const [selection, setSelection] = useState<Selection>({ ...nothingSelected, chosen: new Map(host.remembered.selected) });
+  useEffect(() => host.remember({ selected: [...selection.chosen].slice(0, mostRemembered) }), [selection.chosen]);
   const [compared, setCompared] = useState(host.remembered.compared);
   /** The grid gets the focus when it is drawn again. */
   const isFocusWanted = useRef(false);

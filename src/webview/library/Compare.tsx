@@ -2,15 +2,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComparedResult } from "../../library/toLibrary.ts";
 import { IconButton } from "../Button.tsx";
+import { type CompareMode, compareModes } from "./compareModes.ts";
 import { FieldTable } from "./FieldTable.tsx";
-import { Overlay, type OverlayMode, overlayModes } from "./Overlay.tsx";
+import { Overlay } from "./Overlay.tsx";
 import { Preview } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
 import { type Viewport, wholeImage, zoom } from "./viewport.ts";
 import { Zoomed, ZoomView } from "./ZoomView.tsx";
-
-type Mode = "sideBySide" | OverlayMode;
 
 const isSeen = ({ entry: { kind } }: ComparedResult) => kind === "image" || kind === "video";
 
@@ -59,7 +58,11 @@ function PromptsButton({ first, second }: { first: ComparedResult; second: Compa
 export function Compare({ numbers, onClose }: { numbers: readonly number[]; onClose: () => void }) {
   const { host } = usePanel();
   const { compared } = useLibrary();
-  const [mode, setMode] = useState<Mode>("sideBySide");
+  const [mode, setMode] = useState<CompareMode>(host.remembered.compareMode ?? "sideBySide");
+  const choose = (next: CompareMode) => {
+    setMode(next);
+    host.remember({ compareMode: next });
+  };
   const [view, setView] = useState(wholeImage);
   const back = useRef<HTMLDivElement>(null);
   useEffect(() => host.post({ type: "compare", numbers: [...numbers] }), [numbers]);
@@ -76,8 +79,8 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
         {areImages && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame
           <div class="modes" role="group" aria-label={t("compareMode")}>
-            {(["sideBySide", ...overlayModes] as const).map((one) => (
-              <button type="button" key={one} class="button quiet-button" aria-pressed={one === mode} onClick={() => setMode(one)}>
+            {compareModes.map((one) => (
+              <button type="button" key={one} class="button quiet-button" aria-pressed={one === mode} onClick={() => choose(one)}>
                 {t(one)}
               </button>
             ))}

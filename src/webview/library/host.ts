@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { libraryQuerySchema, wholeLibrary } from "../../library/libraryQuery.ts";
 import { readToLibrary, type ToLibrary } from "../../library/toLibrary.ts";
 import type { ToLibraryHost } from "../../library/toLibraryHost.ts";
+import { compareModes } from "./compareModes.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 
@@ -14,6 +15,9 @@ const rememberedSchema = z.object({
   hasFilters: z.boolean(),
   /** What is compared, where that is shown. */
   compared: z.optional(z.array(z.number())),
+  compareMode: z.optional(z.enum(compareModes)),
+  /** Numbers of what is selected, with the keys of the tasks. */
+  selected: z._default(z.array(z.tuple([z.number(), z.string()])), []),
 });
 type Remembered = z.infer<typeof rememberedSchema>;
 
@@ -28,7 +32,9 @@ export interface Host {
 export function connectHost(): Host {
   const api = acquireVsCodeApi();
   const read = rememberedSchema.safeParse(api.getState());
-  let remembered: Remembered = read.success ? read.data : { query: wholeLibrary, active: 0, hasDetails: false, hasFilters: false };
+  let remembered: Remembered = read.success
+    ? read.data
+    : { query: wholeLibrary, active: 0, hasDetails: false, hasFilters: false, selected: [] };
   return {
     post: (message) => api.postMessage(message),
     listen(receive) {

@@ -12,7 +12,7 @@ const mostKept = 1000;
 const sampleRate = 8000;
 
 /** How loud each part is, from 0 to 1. */
-export type Waveform = readonly number[];
+type Waveform = readonly number[];
 
 export interface Waveforms {
   /** undefined: it is too large, or cannot be read. */
