@@ -4,6 +4,9 @@ import { contentOf, readRiff } from "./riff.ts";
 
 export interface WavSound {
   seconds: number;
+  channels: number;
+  /** Of each channel in a second. */
+  sampleRate: number;
   bitsPerSample: number;
   isFloat: boolean;
   /** Where the samples begin, and how many bytes they take. A program that writes to a pipe does not know the size in the header: what is there counts. */
@@ -21,5 +24,12 @@ export async function readWavSound(source: ByteSource): Promise<WavSound | undef
   const size = Math.min(data.size, source.size - from);
   const seconds = size / fields.readUInt32LE(8);
   if (!Number.isFinite(seconds) || seconds <= 0) return undefined;
-  return { seconds, bitsPerSample: fields.readUInt16LE(14), isFloat: fields.readUInt16LE(0) === 3, samples: { from, size } };
+  return {
+    seconds,
+    channels: fields.readUInt16LE(2),
+    sampleRate: fields.readUInt32LE(4),
+    bitsPerSample: fields.readUInt16LE(14),
+    isFloat: fields.readUInt16LE(0) === 3,
+    samples: { from, size },
+  };
 }

@@ -16,6 +16,8 @@ const fileSchema = z.object({
   duration: z.optional(z.number()),
   isBlank: z.optional(z.boolean()),
   fingerprint: z.optional(z.string()),
+  /** JSON has no infinity. */
+  loudness: z.optional(z.nullable(z.number())),
   path: z.optional(z.string()),
 });
 
@@ -72,6 +74,16 @@ async function touch(file: string): Promise<void> {
   await utimes(file, now, now).catch(() => undefined);
 }
 
-function wholeFile({ format, bytes, width, height, duration, isBlank, fingerprint, path: saved }: z.infer<typeof fileSchema>): TestedFile {
-  return { format, bytes, width, height, duration, isBlank, fingerprint, path: saved };
+function wholeFile({
+  format,
+  bytes,
+  width,
+  height,
+  duration,
+  isBlank,
+  fingerprint,
+  loudness,
+  path: saved,
+}: z.infer<typeof fileSchema>): TestedFile {
+  return { format, bytes, width, height, duration, isBlank, fingerprint, loudness: loudness === null ? -Infinity : loudness, path: saved };
 }

@@ -162,7 +162,7 @@ test("what is asserted of files is measured in the files that models make, and k
     "voice: alto",
     "format: wav",
     "tests:",
-    "  - assert: [ { duration: { min: 0.5, max: 30 } }, { not-blank: true } ]",
+    "  - assert: [ { duration: { min: 0.5, max: 30 } }, { loudness: { min: -60, max: 0 } }, { not-blank: true } ]",
     "  - assert: [ { width: 320 } ]",
     "---",
     "The tide comes in.",

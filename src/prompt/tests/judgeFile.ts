@@ -15,6 +15,8 @@ export interface TestedFile {
   /** Seconds. */
   duration: number | undefined;
   isBlank: boolean | undefined;
+  /** In LUFS; minus infinity: it is silent. */
+  loudness: number | undefined;
   /** What an image looks like, in hexadecimal digits. */
   fingerprint: string | undefined;
   /** Where it was saved. */
@@ -53,6 +55,8 @@ export function judgeFile({ name, value, threshold }: Assertion, file: TestedFil
         value === false ? "that is not blank" : "that is blank",
         file.isBlank ? "a blank one" : "one that is not",
       );
+    case "loudness":
+      return judgeSize("loudness in LUFS", file.loudness === undefined ? undefined : Number(file.loudness.toFixed(1)), value, 0);
     case "similarTo":
       return judgeSimilarity(file, String(value), expected, threshold ?? similarEnough);
     default:

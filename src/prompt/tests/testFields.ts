@@ -62,6 +62,7 @@ const assertionsOfFiles: readonly Field[] = [
   }),
   field("bytes", "The size of the file.", limits("bytes", "min", "max")),
   field("blank", "The image or video has one colour, or the sound is silence.", { type: "boolean" }),
+  field("loudness", "The loudness of a sound in WAV, between `min` and `max`.", limits("LUFS", "min", "max")),
   field("similarTo", "The image looks like the one of this file, whose path is relative to the document: PNG or JPEG.", text),
 ];
 
@@ -71,6 +72,7 @@ const judgedKinds: Readonly<Record<string, readonly MediaKind[]>> = {
   width: ["image", "video"],
   height: ["image", "video"],
   duration: ["audio", "video"],
+  loudness: ["audio"],
   similarTo: ["image"],
 };
 

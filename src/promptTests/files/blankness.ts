@@ -1,8 +1,7 @@
 /** Whether a file shows or sounds nothing: an image of one colour, silence, a film of one colour. */
 import { deflateRawSync } from "node:zlib";
 import { decodeImage } from "../../images/decodeImage.ts";
-import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
-import { readWavSound } from "../../mediaFiles/wavSound.ts";
+import { readSamples } from "./readSamples.ts";
 
 export interface KnownFacts {
   format: string;
@@ -65,18 +64,10 @@ function isOneColour(bytes: Buffer): boolean | undefined {
 }
 
 async function isSilentWav(bytes: Buffer): Promise<boolean | undefined> {
-  const wav = await readWavSound(sourceOfBytes(bytes));
-  if (wav === undefined) return undefined;
-  const { bitsPerSample, isFloat } = wav;
-  const samples = bytes.subarray(wav.samples.from, wav.samples.from + wav.samples.size);
-  const step = bitsPerSample / 8;
-  const read = (at: number): number => {
-    if (isFloat) return bitsPerSample === 32 ? samples.readFloatLE(at) : Number.NaN;
-    return bitsPerSample === 8 ? (samples.readUInt8(at) - 128) / 128 : samples.readIntLE(at, step) / 2 ** (bitsPerSample - 1);
-  };
-  if (![1, 2, 3, 4].includes(step)) return undefined;
-  for (let at = 0; at + step <= samples.length; at += step) {
-    if (Math.abs(read(at)) > silence) return false;
+  const samples = await readSamples(bytes);
+  if (samples === undefined) return undefined;
+  for (let index = 0; index < samples.count; index += 1) {
+    if (Math.abs(samples.read(index)) > silence) return false;
   }
   return true;
 }

@@ -8,6 +8,7 @@ import { type Movie, readMovie } from "../../mediaFiles/movie.ts";
 import type { TestedFile } from "../../prompt/tests/judgeFile.ts";
 import { isBlank } from "./blankness.ts";
 import { findFingerprint } from "./fingerprint.ts";
+import { findLoudness } from "./loudness.ts";
 
 /** @throws the file system's error */
 export async function measureFile(path: string): Promise<TestedFile> {
@@ -25,6 +26,7 @@ export async function measureFile(path: string): Promise<TestedFile> {
     duration,
     isBlank: await isBlank(bytes, { format, size, duration, largestFrame: movie?.largestFrame }),
     fingerprint: findFingerprint(bytes),
+    loudness: format === "wav" ? await findLoudness(bytes) : undefined,
     path,
   };
 }

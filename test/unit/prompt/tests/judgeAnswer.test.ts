@@ -12,7 +12,17 @@ const answer: TestedAnswer = {
   tokens: 20,
   citations: ["https://Example.com/a?b", "http://other.example:8080/"],
   files: [
-    { format: "png", bytes: 5000, width: 1024, height: 768, duration: undefined, isBlank: false, fingerprint: "00ff", path: "/image.png" },
+    {
+      format: "png",
+      bytes: 5000,
+      width: 1024,
+      height: 768,
+      duration: undefined,
+      isBlank: false,
+      loudness: undefined,
+      fingerprint: "00ff",
+      path: "/image.png",
+    },
   ],
 };
 const silent = {
@@ -22,6 +32,7 @@ const silent = {
   height: undefined,
   duration: 2.04,
   isBlank: true,
+  loudness: -Infinity,
   fingerprint: undefined,
   path: undefined,
 };
@@ -94,6 +105,8 @@ const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
   ["format: webp", false],
   ["bytes: { min: 1000, max: 5000 }", true],
   ["bytes: { max: 4999 }", false],
+  ["loudness: { min: -24, max: -14 }", true, { files: [{ ...silent, loudness: -14.04 }] }],
+  ["loudness: { min: -24 }", false, { files: [silent] }],
   ["similarTo: a.png", true],
   ["similarTo: a.png, threshold: 0.95", false],
   ["blank: true", true, { files: [silent] }],
