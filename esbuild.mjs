@@ -12,6 +12,7 @@ import { joinStartup } from "./scripts/joinStartup.ts";
 import { katexForMathMl } from "./scripts/katexForMathMl.ts";
 import { mcpParts } from "./scripts/mcpParts.ts";
 import { diagramFrame, panelChunks, separateChunks } from "./scripts/separateChunks.ts";
+import { sharedBuilds, sharedImports, sharedPackages } from "./scripts/sharedPackages.ts";
 
 const {
   values: { watch, production, output, "command-line": isCommandLine },
@@ -54,7 +55,6 @@ const withOpus = {
 
 const agentView = await buildAgentView();
 
-/** @type {import("esbuild").BuildOptions} */
 const withMcp = { plugins: [mcpParts, withAgentView(agentView.html)] };
 
 /** @type {Record<string, import("esbuild").BuildOptions>} */
@@ -83,10 +83,11 @@ const extension = {
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     external: ["vscode"],
+    plugins: [sharedPackages],
   },
   service: {
     ...host,
-    ...withMcp,
+    plugins: [...withMcp.plugins, sharedPackages],
     // The server for agents is a program of its own. What it shares with the service knows nothing of the editor.
     entryPoints: { service: "src/service/worker.ts", generator: "src/demo/generatorWorker.ts", agents: "src/mcp/main.ts" },
     outdir: output,
@@ -105,6 +106,7 @@ const extension = {
     jsxImportSource: "preact",
     assetNames: "[name]",
   },
+  ...sharedBuilds(host, output),
   diagramFrame: { ...shared, ...diagramFrame, platform: "browser", outdir: path.join(output, "webview") },
 };
 
@@ -113,7 +115,10 @@ const bundles = isCommandLine ? commandLine : extension;
 rmSync(path.join(output, "chunks"), { recursive: true, force: true });
 mkdirSync(path.join(output, "chunks"), { recursive: true });
 copyFileSync("node_modules/opusscript/build/opusscript_native_wasm.wasm", path.join(output, "chunks", "opusscript_native_wasm.wasm"));
-writeFileSync(path.join(output, "package.json"), '{ "type": "module" }\n');
+writeFileSync(
+  path.join(output, "package.json"),
+  `${JSON.stringify({ type: "module", ...(isCommandLine ? {} : { imports: sharedImports }) })}\n`,
+);
 
 if (watch) {
   for (const options of Object.values(bundles)) await (await esbuild.context({ ...options, logLevel: "info" })).watch();
