@@ -1,6 +1,7 @@
 /** Assembles a Response from the events of its stream, and says what each event changed. */
 
 import type { ErrorObject } from "../contract/errors.ts";
+import { readFunctionCall } from "../contract/functionTools.ts";
 import type { ContentPart, OutputItem, ResponseObject } from "../contract/response.ts";
 import type { StreamEvent } from "../contract/streamEvents.ts";
 import {
@@ -110,8 +111,14 @@ export function createResponseAssembly(): ResponseAssembly {
     const atIndex = open.find((item) => item.outputIndex === location.output_index);
     const item = byId ?? atIndex ?? open.at(-1) ?? addItem(sent, location, changes);
     settleItem(item, sent, changes);
+    markDone(item, changes);
+  }
+
+  function markDone(item: AssembledItem, changes: ResponseChange[]): void {
     item.isDone = true;
     changes.push({ type: "itemDone", item: item.index, itemType: item.type });
+    const call = readFunctionCall(item.base);
+    if (call !== undefined) changes.push({ type: "functionCalled", item: item.index, call });
   }
 
   /** The terminal object wins: each of its items is matched with one of ours, by id or by the order within its type. */
@@ -125,8 +132,7 @@ export function createResponseAssembly(): ResponseAssembly {
         addItem(sent, { output_index: position }, changes);
       unmatched.delete(item);
       settleItem(item, sent, changes);
-      if (!item.isDone) changes.push({ type: "itemDone", item: item.index, itemType: item.type });
-      item.isDone = true;
+      if (!item.isDone) markDone(item, changes);
     });
   }
 

@@ -1,4 +1,5 @@
 /** What one stream event can change in the Response that is being assembled. */
+import type { FunctionCall } from "../contract/functionTools.ts";
 import type { Annotation } from "../contract/response.ts";
 
 /** Where a change belongs: our own indexes, in order of arrival, which never change. The wire's ids and indexes may. */
@@ -18,6 +19,8 @@ export type ResponseChange =
   | { type: "identified"; id: string }
   | ({ type: "itemAdded"; itemType: string } & ItemLocation)
   | ({ type: "itemDone"; itemType: string } & ItemLocation)
+  /** Follows the end of its item: the arguments are whole. */
+  | ({ type: "functionCalled"; call: FunctionCall } & ItemLocation)
   | ({ type: "textAppended"; text: string } & PartLocation)
   | ({ type: "textReplaced"; text: string } & PartLocation)
   | ({ type: "refusalAppended"; text: string } & PartLocation)

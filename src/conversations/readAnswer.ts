@@ -159,6 +159,9 @@ export function createAnswerReader({ id: turnId, continued }: Pick<AssistantTurn
         if (known.has(`${change.item}`) && !itemsOfParts.has(change.itemType) && change.itemType !== imageItem)
           changes.push({ type: "stepDone", turnId, key: keyOf(`${change.item}`) });
         return;
+      case "functionCalled":
+        // The panel has no functions of its own: it shows that there was a step.
+        return;
       case "textAppended":
       case "refusalAppended": {
         const key = `${change.item}.${change.part}`;

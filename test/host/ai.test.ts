@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { type MediaKind, mediaKinds } from "../../src/contract/kind.ts";
@@ -124,6 +125,69 @@ describe("the editor's own chat", function () {
     );
   });
 
+  it("brings a call of a tool while the model still writes", async () => {
+    const draw = (what: string) => ({ kind: "call", name: "draw", input: { what } }) as const;
+    const begun = writeResponseStream([draw("heron"), { ...draw("pond"), open: true }], "open");
+    await withSilentService(
+      (response) => response.writeHead(200, { "content-type": "text/event-stream" }).write(begun),
+      async (isLeft) => {
+        const source = new vscode.CancellationTokenSource();
+        const { stream } = await ask(await modelNamed("demo-text"), "Draw.", {}, source.token);
+        const calls: unknown[] = [];
+        await assert.rejects(async () => {
+          for await (const part of stream) {
+            if (part instanceof vscode.LanguageModelToolCallPart) calls.push([part.name, part.input]);
+            source.cancel();
+          }
+        });
+        assert.deepEqual(calls, [["draw", { what: "heron" }]]);
+        await isLeft;
+      },
+    );
+  });
+
+  it("passes images on that a tool brought, after all of its outputs", async () => {
+    const answer = writeResponseStream([{ kind: "text", text: "A heron." }], "completed");
+    const bodies: string[] = [];
+    await withSilentService(
+      (response, body) => {
+        bodies.push(body);
+        response.writeHead(200, { "content-type": "text/event-stream" }).end(answer);
+      },
+      async () => {
+        const calls = ["one", "two"].map((id) => new vscode.LanguageModelToolCallPart(id, "draw", {}));
+        const results = calls.map(
+          ({ callId }) =>
+            new vscode.LanguageModelToolResultPart(callId, [
+              new LanguageModelTextPart(`drawn ${callId}`),
+              LanguageModelDataPart.image(Buffer.from(callId), "image/png"),
+            ]),
+        );
+        const model = await modelNamed("demo-text");
+        const messages = [
+          LanguageModelChatMessage.User("Draw."),
+          LanguageModelChatMessage.Assistant(calls),
+          LanguageModelChatMessage.User(results),
+        ];
+        await textOf(await model.sendRequest(messages, {}));
+        const { input } = z.object({ input: z.array(z.looseObject({})) }).parse(JSON.parse(bodies[0] ?? ""));
+        const imageOf = (text: string) => ({
+          role: "user",
+          content: [
+            { type: "input_text", text: "The image of a tool's result:" },
+            { type: "input_image", image_url: `data:image/png;base64,${Buffer.from(text).toString("base64")}` },
+          ],
+        });
+        assert.deepEqual(input.slice(3), [
+          { type: "function_call_output", call_id: "one", output: "drawn one" },
+          { type: "function_call_output", call_id: "two", output: "drawn two" },
+          imageOf("one"),
+          imageOf("two"),
+        ]);
+      },
+    );
+  });
+
   it("counts tokens by the length", async () => {
     const model = await modelNamed("demo-text");
     assert.equal(await model.countTokens("x".repeat(400)), 100);
@@ -237,19 +301,20 @@ describe("the tools for agents", function () {
   });
 });
 
-/** Runs with a service that never ends its answer to a request; `begin` gets the answer when the request is there. `isLeft`: nobody waits for it any more. */
+/** Runs with a service that never ends its answer to a request; `begin` gets the answer, and the request's body. `isLeft`: nobody waits for it any more. */
 async function withSilentService(
-  begin: (response: ServerResponse) => unknown,
+  begin: (response: ServerResponse, body: string) => unknown,
   run: (isLeft: Promise<void>) => Promise<void>,
 ): Promise<void> {
   const isLeft = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     if (request.method === "GET") {
-      response.setHeader("content-type", "application/json").end('{"object":"list","data":[{"id":"demo-text","object":"model"}]}');
+      const model = { id: "demo-text", object: "model", capabilities: { kinds: ["text"], tools: ["function"], input: ["image"] } };
+      response.setHeader("content-type", "application/json").end(JSON.stringify({ object: "list", data: [model] }));
       return;
     }
     response.once("close", () => isLeft.resolve());
-    request.resume().once("end", () => begin(response));
+    void text(request).then((body) => begin(response, body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = z.object({ port: z.number() }).parse(server.address());

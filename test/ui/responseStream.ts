@@ -5,6 +5,7 @@ export type Said =
   /** A page in the text is cited as `(source: ADDRESS)`. */
   | { kind: "text" | "refusal" | "reasoning"; text: string; open?: true }
   | { kind: "search"; open?: true }
+  | { kind: "call"; name: string; input: object; open?: true }
   /** Base64; without it the picture is still drawn. */
   | { kind: "picture"; data?: string };
 
@@ -39,6 +40,8 @@ function itemOf(said: Said, id: string): Fields {
       return { id, type: "reasoning", summary: [{ type: "summary_text", text: said.text }] };
     case "search":
       return { id, type: "web_search_call" };
+    case "call":
+      return { id, type: "function_call", call_id: `call_${id}`, name: said.name, arguments: JSON.stringify(said.input) };
     case "picture":
       return { id, type: "image_generation_call", ...(said.data === undefined ? {} : { result: said.data }) };
   }
@@ -54,6 +57,7 @@ function deltaOf(said: Said): Fields | undefined {
     case "reasoning":
       return { type: "response.reasoning_summary_text.delta", summary_index: 0, delta: said.text };
     case "search":
+    case "call":
     case "picture":
       return undefined;
   }

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { requireComplete } from "../../client/requireComplete.ts";
 import { ServiceError } from "../../client/serviceError.ts";
-import { type FunctionCall, type FunctionTool, readFunctionCall } from "../../contract/functionTools.ts";
+import type { FunctionCall, FunctionTool } from "../../contract/functionTools.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
@@ -95,7 +95,7 @@ export class ModelProvider {
     const stream = client.streamResponse(
       {
         model: model.id,
-        ...readMessages(messages, callsFunctions),
+        ...readMessages(messages, { callsFunctions, seesImages: model.capabilities.imageInput === true }),
         ...(reasoning === undefined ? {} : { reasoning }),
         ...(tools.length === 0 ? {} : { tools }),
         ...(isRequired ? { tool_choice: "required" } : {}),
@@ -103,9 +103,13 @@ export class ModelProvider {
       },
       { signal },
     );
-    for await (const change of stream)
+    for await (const change of stream) {
       if (change.type === "textAppended" || change.type === "refusalAppended")
         progress.report(new vscode.LanguageModelTextPart(change.text));
+      // VS Code may begin with the first call while the model still writes the second.
+      if (change.type === "functionCalled")
+        progress.report(new vscode.LanguageModelToolCallPart(change.call.call_id, change.call.name, readArguments(change.call)));
+    }
     const end = await stream.end;
     const response = end.outcome === "refused" ? end.response : requireComplete(end);
     writeExtras(response, progress);
@@ -144,13 +148,11 @@ function describeModel({ id, created, owned_by, capabilities }: Model, isDemo: b
   };
 }
 
-/** Sources as links below the text; images as data; calls of the editor's tools. */
+/** Sources as links below the text; images as data. */
 function writeExtras(response: ResponseObject | undefined, progress: vscode.Progress<vscode.LanguageModelResponsePart>): void {
   const sources = writeSources(responseSources(response));
   if (sources !== "") progress.report(new vscode.LanguageModelTextPart(sources));
   for (const item of response?.output ?? []) {
-    const call = readFunctionCall(item);
-    if (call !== undefined) progress.report(new vscode.LanguageModelToolCallPart(call.call_id, call.name, readArguments(call)));
     if (item.type !== "image_generation_call" || !item.result) continue;
     const [, mimeType = "image/png", base64 = item.result] = /^data:([^;,]+)(?:;[^,]*)?,(.*)$/s.exec(item.result) ?? [];
     progress.report(new vscode.LanguageModelDataPart(Buffer.from(base64, "base64"), mimeType));

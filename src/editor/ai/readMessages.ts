@@ -15,13 +15,20 @@ type Read =
 
 type Dialogue = Pick<FunctionRequest, "input" | "instructions">;
 
+interface Abilities {
+  /** Calls and results are items of their own; for another model, a result is a text. */
+  callsFunctions: boolean;
+  /** Images in the results of tools go along: those of the newest ones, as far as a request takes them. */
+  seesImages: boolean;
+}
+
 /**
  * The service takes no system messages inside `input`: they go as `instructions`, and where they are longer than these may be, at the
  * head of the first message. Source: spec, "POST /api/v1/responses", "Limits".
- * @param callsFunctions calls and results are items of their own; for another model, a result is a text.
  * @throws Error with a sentence for a person where the files are too many or too large.
  */
-export function readMessages(messages: readonly vscode.LanguageModelChatRequestMessage[], callsFunctions: boolean): Dialogue {
+export function readMessages(messages: readonly vscode.LanguageModelChatRequestMessage[], abilities: Abilities): Dialogue {
+  const { callsFunctions } = abilities;
   const system: string[] = [];
   const input: Dialogue["input"] = [];
   const fileSizes: number[] = [];
@@ -33,6 +40,7 @@ export function readMessages(messages: readonly vscode.LanguageModelChatRequestM
     else input.push(...toItems(read, role));
   }
   const fileBytes = fileSizes.reduce((sum, size) => sum + size, 0);
+  if (abilities.seesImages && callsFunctions) addToolImages(input, messages, fileSizes.length, fileBytes);
   if (fileSizes.length > limits.filesPerRequest || fileBytes > limits.fileBytesPerRequest)
     throw new Error(
       vscode.l10n.t(
@@ -96,4 +104,38 @@ function readPart(part: unknown, role: InputMessage["role"], callsFunctions: boo
 
 function textOf(read: readonly Read[]): string {
   return read.map((one) => (one.type === "part" && "text" in one.part ? one.part.text : "")).join("");
+}
+
+/**
+ * A function's output is a text: its images are a message of the user after the outputs, which every provider takes. Older ones are left out where a
+ * request would have too many, so that a long session goes on.
+ */
+function addToolImages(
+  input: Dialogue["input"],
+  messages: readonly vscode.LanguageModelChatRequestMessage[],
+  files: number,
+  bytes: number,
+): void {
+  let [count, size] = [files, bytes];
+  for (const [callId, image] of messages.flatMap(({ content }) => content.flatMap(imagesOfResult)).toReversed()) {
+    count += 1;
+    size += image.data.byteLength;
+    if (count > limits.filesPerRequest || size > limits.fileBytesPerRequest) return;
+    const output = input.findIndex((item) => item.type === "function_call_output" && item.call_id === callId);
+    if (output < 0) continue;
+    const after = input.findIndex((item, index) => index > output && item.type !== "function_call_output");
+    const address = `data:${image.mimeType};base64,${Buffer.from(image.data).toString("base64")}`;
+    const part = { type: "input_image" as const, image_url: address };
+    const introduction = { type: "input_text" as const, text: "The image of a tool's result:" };
+    input.splice(after < 0 ? input.length : after, 0, { role: "user", content: [introduction, part] });
+  }
+}
+
+function imagesOfResult(part: unknown): (readonly [string, vscode.LanguageModelDataPart])[] {
+  if (!(part instanceof vscode.LanguageModelToolResultPart)) return [];
+  return part.content.flatMap((one) =>
+    one instanceof vscode.LanguageModelDataPart && one.mimeType.startsWith("image/") && one.data.byteLength > 0
+      ? [[part.callId, one] as const]
+      : [],
+  );
 }

@@ -58,6 +58,18 @@ describe("an assembly", () => {
     ]);
   });
 
+  test("says that a function is called as soon as its arguments are whole, and once", () => {
+    const call = { id: "fc_1", type: "function_call", call_id: "call_1", name: "draw", arguments: "" };
+    const whole = { ...call, arguments: '{"what":"heron"}' };
+    const called = { type: "functionCalled", item: 0, call: whole };
+    const assembly = createResponseAssembly();
+    expect(assembly.apply({ type: "response.output_item.added", output_index: 0, item: call })).not.toContainEqual(called);
+    expect(assembly.apply({ type: "response.output_item.done", output_index: 0, item: whole })).toContainEqual(called);
+    expect(assembly.apply(completed([whole]))).toEqual([expect.objectContaining({ type: "identified" })]);
+    // Some services have it in the terminal object alone.
+    expect(assemble([created, completed([whole])]).changes).toContainEqual(called);
+  });
+
   test("holds back half a surrogate pair until the other half comes", () => {
     const { changes } = assemble([added, delta("a\ud83d"), delta("\ude00b")]);
     expect(changes.flatMap((change) => (change.type === "textAppended" ? [change.text] : []))).toEqual(["a", "😀b"]);
