@@ -6,7 +6,7 @@ import { type Kind, kinds } from "../contract/kind.ts";
 import { limits } from "../contract/limits.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
 import { describeBuiltIn, describeField, describeModel } from "./describeField.ts";
-import { alternatives, documentFields, fieldsOf, findFieldAt, ownFields } from "./documentFields.ts";
+import { alternatives, documentFields, fieldsOf, findFieldAt, namesModel, ownFields } from "./documentFields.ts";
 import type { Facts } from "./facts.ts";
 import { findAcceptedValues } from "./findAcceptedValues.ts";
 import type { CursorContext } from "./findCursorContext.ts";
@@ -131,13 +131,7 @@ function fieldsAt(document: PromptDocument, path: readonly string[], written: Ma
 
 function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): Completion[] {
   const [first] = context.path;
-  if (context.path.at(-1) === "judge") return completeModels("text", context.typed, facts);
-  const isModel = first === "model" && context.path.length === 1;
-  if (isModel || context.path.at(-2) === "models") {
-    const own = first === "tests" ? findMap(document, context.path.slice(0, 2), context.typed.start) : undefined;
-    const written = own && readText(own, "kind");
-    return completeModels(kinds.find((kind) => kind === written) ?? document.kind, context.typed, facts);
-  }
+  if (namesModel(context.path)) return completeModels(kindOfModel(document, context), context.typed, facts);
   if (first === "tests" && /^(?:not-)?similarTo$/.test(context.path.at(-1) ?? ""))
     return completePaths(context.typed, facts, "", /\.(?:png|jpe?g)$/i);
   const isCsv = (first === "batch" || first === "tests") && context.path.length === 1;
@@ -154,6 +148,14 @@ function completeValues(document: PromptDocument, context: FieldContext, facts: 
   return [...completeSeen(document, field, context, facts), ...values].filter(
     (one, index, all) => all.findIndex((other) => other.label === one.label) === index,
   );
+}
+
+/** What the model at a path shall make. */
+function kindOfModel(document: PromptDocument, { path, typed }: FieldContext): Kind {
+  if (path.at(-1) === "judge") return "text";
+  const test = path[0] === "tests" ? findMap(document, path.slice(0, 2), typed.start) : undefined;
+  const written = test && readText(test, "kind");
+  return kinds.find((kind) => kind === written) ?? document.kind;
 }
 
 /** What the service lists for this model, in its order: the default stands first. */

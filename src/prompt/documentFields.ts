@@ -59,6 +59,14 @@ export function fileFieldOf(kind: Kind, generation: InterfaceGeneration): "files
   return kind === "image" || kind === "video" ? "image" : undefined;
 }
 
+/** Whether the value at a path such as `tests`, `*`, `models`, `*` is the name of a model. */
+export function namesModel(path: readonly string[]): boolean {
+  const own = path[0] === "tests" && path[1] === "*" ? path.slice(2) : path;
+  const [field, item, ...rest] = own;
+  if (rest.length > 0) return false;
+  return item === undefined ? field === "judge" || (field === "model" && own === path) : field === "models" && item === "*";
+}
+
 export function findField(kind: Kind, generation: InterfaceGeneration, name: string): Field | undefined {
   return documentFields(kind, generation).find((field) => field.name === name);
 }

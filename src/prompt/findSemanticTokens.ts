@@ -1,5 +1,5 @@
 /** Finds the semantic tokens of a document, in the order of the text and without overlaps. */
-import { alternatives, findFieldAt } from "./documentFields.ts";
+import { alternatives, findFieldAt, namesModel } from "./documentFields.ts";
 import type { FrontMatterNode } from "./frontMatter.ts";
 import { visitNodes } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -41,7 +41,7 @@ function fieldTokens(document: PromptDocument): SemanticToken[] {
       }
     }
     if (node.type !== "scalar") return;
-    if (path.length === 1 && path[0] === "model") tokens.push({ range: node.range, type: "class" });
+    if (namesModel(path)) tokens.push({ range: node.range, type: "class" });
     else if (isListed(document, path, node.source)) tokens.push({ range: node.range, type: "enumMember" });
   });
   return tokens;

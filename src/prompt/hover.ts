@@ -3,7 +3,7 @@ import type { Field } from "../contract/fieldType.ts";
 import { listValues, shorten } from "./checkValue.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
 import { describeBuiltIn, describeField, describeModel, describeValue } from "./describeField.ts";
-import { findFieldAt, findForeignField } from "./documentFields.ts";
+import { findFieldAt, findForeignField, namesModel } from "./documentFields.ts";
 import { findNamedFiles, isRemote } from "./documentFiles.ts";
 import type { Facts, FileFact } from "./facts.ts";
 import { findAcceptedValues } from "./findAcceptedValues.ts";
@@ -70,7 +70,7 @@ function hoverScalar(
   path: readonly string[],
   facts: Facts,
 ): Hover | undefined {
-  if (path.length === 1 && path[0] === "model") {
+  if (namesModel(path)) {
     const model = facts.models?.find((known) => known.id === node.source);
     return model && { markdown: describeModel(model), range: node.range };
   }

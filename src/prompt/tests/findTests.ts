@@ -26,20 +26,22 @@ export interface FoundTests {
 
 /** Most documents have none, and need not be parsed. */
 const field = /^["']?tests["']?[ \t]*:/m;
+/** Most of the others have a list. */
+const scalarField = /^["']?tests["']?[ \t]*:[ \t]*[^\s[{#]/m;
 
 /** The CSV file that has the cases of a document's text, as the document names it. */
 export function findCasesFile(text: string): string | undefined {
-  return hasTests(text) ? findTestsFile(parsePromptDocument(text))?.address : undefined;
+  return has(text, scalarField) ? findTestsFile(parsePromptDocument(text))?.address : undefined;
 }
 
-function hasTests(text: string): boolean {
+function has(text: string, pattern: RegExp): boolean {
   const location = findFrontMatter(text);
-  return location !== undefined && field.test(text.slice(location.range.start, location.range.end));
+  return location !== undefined && pattern.test(text.slice(location.range.start, location.range.end));
 }
 
 /** undefined: the document has no field `tests`. `csv`: the text of its CSV file. */
 export function findTests(text: string, csv?: string): FoundTests | undefined {
-  if (!hasTests(text)) return undefined;
+  if (!has(text, field)) return undefined;
   const document = parsePromptDocument(text);
   const starts = findLineStarts(text);
   const [error] = diagnose(document, {}).filter(({ severity }) => severity === "error");

@@ -4,7 +4,7 @@ import { assertionNames } from "./testFields.ts";
 
 type Expected = Pick<Assertion, "name" | "isNegated" | "value" | "threshold">;
 
-const form = /^(not-)?([a-z][a-z-]*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/;
+const form = /^(not-)?([a-z][A-Za-z-]*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/;
 
 /** Names that promptfoo has and we do not: they are no texts that the answer equals. */
 const otherNames: ReadonlySet<string> = new Set(

@@ -27,6 +27,7 @@ test.each([
   ["is-refusal", { name: "refusal", value: true }],
   ["not-is-refusal", { name: "refusal", isNegated: true, value: true }],
   ["grade: is kind", { name: "llm-rubric", value: "is kind" }],
+  ["similarTo(0.9): a.png", { name: "similarTo", value: "a.png", threshold: 0.9 }],
   ["width: 1024", { name: "width", value: 1024 }],
   ["javascript: output.length > 3", { name: "javascript", value: "output.length > 3" }],
 ])("the cell %j asserts %j", (cell, expected) => {

@@ -71,3 +71,28 @@ test("assertions and models are completed, and an assertion is explained", () =>
   const explained = parsePromptDocument("---\ntests:\n  - assert: [ { levenshtein: a } ]\n---\nx\n");
   expect(hover(explained, explained.text.indexOf("levenshtein") + 2, {})?.markdown).toContain("characters must be changed");
 });
+
+test("models of cases and the one that judges are completed by what they shall make, and explained", () => {
+  const facts = {
+    models: [
+      { id: "demo-text", abilities: { text: "yes", image: "no" } },
+      { id: "demo-image", abilities: { text: "no", image: "yes" } },
+    ],
+  } as const;
+  const first = (front: string) => {
+    const offset = front.indexOf("|");
+    const document = parsePromptDocument(`---\n${front.replace("|", "")}\n---\nx\n`);
+    return complete(document, offset + 4, facts).toSorted((one, other) => one.rank - other.rank)[0]?.label;
+  };
+  expect(first("kind: image\njudge: |")).toBe("demo-text");
+  expect(first("kind: image\ntests:\n  - judge: d|")).toBe("demo-text");
+  expect(first("model: demo-text\ntests:\n  - kind: image\n    models: [d|]")).toBe("demo-image");
+  expect(first("vars:\n  judge: d|")).toBeUndefined();
+  const text = "---\ntests:\n  - { judge: demo-text, models: [demo-image] }\n---\nx\n";
+  for (const [name, kind] of [
+    ["demo-text", "text"],
+    ["demo-image", "image"],
+  ] as const) {
+    expect(hover(parsePromptDocument(text), text.indexOf(name) + 2, facts)?.markdown).toContain(`Makes \`${kind}\``);
+  }
+});
