@@ -1,12 +1,10 @@
 /** Records what became of each test of a run: for VS Code, for the history, and for whoever started it. */
 import * as vscode from "vscode";
-import type { Verdict } from "../../prompt/tests/judgeAnswer.ts";
 import { compareRuns, editOf, type RunHistory } from "../../promptTests/runHistory.ts";
-import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
+import type { RepetitionEnd } from "../../promptTests/runTests.ts";
 import { describeError } from "../describeError.ts";
-import { escapeMarkdown } from "../escapeMarkdown.ts";
-import { resolvePath } from "../prompts/promptPaths.ts";
 import type { DocumentTest, PlannedLeaf, UnplannedLeaf } from "./planDocuments.ts";
+import { describeJudgement, describeNotRun, writeMessage } from "./testMessages.ts";
 import type { TestOutcome } from "./testOutcome.ts";
 import type { Leaf } from "./testTree.ts";
 
@@ -108,7 +106,7 @@ export class RunRecorder {
     const before = this.describeBefore(leaf);
     const messages = unmet.map(({ assertion, verdict }) => {
       const text = [verdict.message, before].filter(Boolean).join(" ");
-      const message = writeMessage(text, planned.document, verdict);
+      const message = writeMessage(text, planned.document, assertion, verdict);
       message.location = planned.locate(assertion.range);
       return message;
     });
@@ -175,52 +173,11 @@ export class RunRecorder {
   }
 }
 
-/** Files are shown beside each other, texts as a diff. */
-function writeMessage(text: string, document: vscode.Uri, { difference, compared }: Verdict): vscode.TestMessage {
-  if (compared !== undefined) {
-    const shown = new vscode.MarkdownString(escapeMarkdown(text));
-    const expected = resolvePath(document, compared.expected);
-    const actual = compared.actual === undefined ? undefined : vscode.Uri.file(compared.actual);
-    const images = [
-      ...(expected === undefined ? [] : [`![${vscode.l10n.t("expected")}](${expected.toString()}|width=240)`]),
-      ...(actual === undefined ? [] : [`![${vscode.l10n.t("generated")}](${actual.toString()}|width=240)`]),
-    ];
-    shown.appendMarkdown(`\n\n${images.join(" ")}`);
-    return new vscode.TestMessage(shown);
-  }
-  return difference === undefined ? new vscode.TestMessage(text) : vscode.TestMessage.diff(text, difference.expected, difference.actual);
-}
-
 function describeUnmet(end: Failed): string[] {
   if (end.type === "error") return [describeError(end.error, vscode.l10n.t).sentence];
   return end.unmet.map(({ verdict }) => verdict.message);
 }
 
-function describeJudgement(judgement: PaidJudgement): string {
-  const { model, verdict, cost, isCached } = judgement;
-  const { l10n } = vscode;
-  const price = isCached ? [l10n.t("from the cache")] : cost === undefined ? [] : [l10n.t("cost {0}", String(Number(cost.toPrecision(3))))];
-  if (verdict === undefined) return [l10n.t("{0} gave no verdict: {1}", model, judgement.text), ...price].join(" · ");
-  const { isPassed, score, reason } = verdict;
-  const found = isPassed ? l10n.t("{0} judged: passed", model) : l10n.t("{0} judged: not passed", model);
-  const scored = score === undefined ? [] : [l10n.t("score {0}", String(score))];
-  return [found, ...scored, ...(reason === "" ? [] : [reason]), ...price].join(" · ");
-}
-
 function testId({ document, key, model, index }: Leaf): string {
   return [document.toString(), key, model, index].join("\n");
-}
-
-function describeNotRun(because: Extract<RepetitionEnd, { type: "notRun" }>["because"]): string {
-  const { l10n } = vscode;
-  switch (because) {
-    case "stopped":
-      return l10n.t("It was stopped before it was sent.");
-    case "hopeless":
-      return l10n.t("It was not sent, because of the error of another test.");
-    case "cost":
-      return l10n.t("It was not sent, because it could cost too much.");
-    case "notCached":
-      return l10n.t("The cache has no answer, and nothing was sent.");
-  }
 }

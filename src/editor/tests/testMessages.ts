@@ -1,0 +1,55 @@
+/** Says what became of tests, for people. */
+import * as vscode from "vscode";
+import type { Assertion } from "../../prompt/tests/assertion.ts";
+import type { Verdict } from "../../prompt/tests/judgeAnswer.ts";
+import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
+import { escapeMarkdown } from "../escapeMarkdown.ts";
+import { resolvePath } from "../prompts/promptPaths.ts";
+
+/** Files are shown beside each other, texts as a diff. A rubric is no text that the answer should be. */
+export function writeMessage(
+  text: string,
+  document: vscode.Uri,
+  { name }: Pick<Assertion, "name">,
+  { difference, compared }: Verdict,
+): vscode.TestMessage {
+  if (compared !== undefined) {
+    const shown = new vscode.MarkdownString(escapeMarkdown(text));
+    const expected = resolvePath(document, compared.expected);
+    const actual = compared.actual === undefined ? undefined : vscode.Uri.file(compared.actual);
+    const images = [
+      ...(expected === undefined ? [] : [`![${vscode.l10n.t("expected")}](${expected.toString()}|height=160)`]),
+      ...(actual === undefined ? [] : [`![${vscode.l10n.t("generated")}](${actual.toString()}|height=160)`]),
+    ];
+    shown.appendMarkdown(`\n\n${images.join(" ")}`);
+    return new vscode.TestMessage(shown);
+  }
+  if (difference === undefined || name === "llm-rubric") return new vscode.TestMessage(text);
+  return vscode.TestMessage.diff(text, difference.expected, difference.actual);
+}
+
+/** One line of the output. */
+export function describeJudgement(judgement: PaidJudgement): string {
+  const { model, verdict, cost, isCached } = judgement;
+  const { l10n } = vscode;
+  const price = isCached ? [l10n.t("from the cache")] : cost === undefined ? [] : [l10n.t("cost {0}", String(Number(cost.toPrecision(3))))];
+  if (verdict === undefined) return [l10n.t("{0} gave no verdict: {1}", model, judgement.text), ...price].join(" · ");
+  const { isPassed, score, reason } = verdict;
+  const found = isPassed ? l10n.t("{0} judged: passed", model) : l10n.t("{0} judged: not passed", model);
+  const scored = score === undefined ? [] : [l10n.t("score {0}", String(score))];
+  return [found, ...scored, ...(reason === "" ? [] : [reason]), ...price].join(" · ");
+}
+
+export function describeNotRun(because: Extract<RepetitionEnd, { type: "notRun" }>["because"]): string {
+  const { l10n } = vscode;
+  switch (because) {
+    case "stopped":
+      return l10n.t("It was stopped before it was sent.");
+    case "hopeless":
+      return l10n.t("It was not sent, because of the error of another test.");
+    case "cost":
+      return l10n.t("It was not sent, because it could cost too much.");
+    case "notCached":
+      return l10n.t("The cache has no answer, and nothing was sent.");
+  }
+}
