@@ -28,6 +28,17 @@ tests:
 Repeat exactly: a heron
 `;
 
+const endless = `---
+model: demo-text
+vars: { wish: "Repeat exactly: a heron" }
+tests:
+  - { description: right, assert: [ { starts-with: a heron } ] }
+  - { description: wrong, assert: [ { starts-with: an owl } ] }
+  - { description: endless, vars: { wish: Write 20000 words about herons }, assert: [ { contains: heron } ] }
+---
+{{wish}}
+`;
+
 let workbench: Workbench;
 
 beforeAll(async () => {
@@ -336,4 +347,33 @@ test("the Testing view asks before it sends, shows each result at its case, know
   await page.keyboard.type("a heron");
   await workbench.runCommand("File: Save");
   await expect.poll(() => gutter("passed").count(), { timeout: 60_000 }).toBe(2);
+  await workbench.runCommand("Test: Stop Continuous Run");
+});
+
+test("failed tests are run again alone, and a run that is stopped ends the request that is under way", async () => {
+  const { page } = workbench;
+  await closeEditors();
+  await writeFile(path.join(workbench.folder, "endless.gen.md"), endless);
+  await workbench.openFile("endless.gen.md");
+  await workbench.openContainer("Testing");
+  const gutter = (state: string) => page.locator(`.glyph-margin-widgets .codicon-testing-${state}-icon`);
+  const summary = page.locator(".result-summary");
+  await expect.poll(() => gutter("run-all").count()).toBe(3);
+  await gutter("run-all").nth(0).click();
+  await workbench.pressDialogButton("Run All");
+  await gutter("passed").waitFor({ timeout: 60_000 });
+  await gutter("run-all").nth(0).click();
+  await gutter("failed").waitFor({ timeout: 60_000 });
+  const column = "  - { description: wrong, assert: [ { starts-with: ".length + 1;
+  await workbench.select({ line: 6, column }, { line: 6, column: column + "an owl".length });
+  await page.keyboard.type("a heron");
+  await workbench.runCommand("File: Save");
+  await workbench.runCommand("Test: Rerun Failed Tests");
+  await expect.poll(() => gutter("passed").count(), { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => summary.textContent()).toContain("1/1");
+  await gutter("run-all").click();
+  await workbench.pressDialogButton("Run All");
+  await expect.poll(() => summary.textContent(), { timeout: 60_000 }).toContain("0/1");
+  await workbench.runCommand("Test: Cancel Test Run");
+  await gutter("skipped").waitFor({ timeout: 60_000 });
 });
