@@ -5,6 +5,7 @@ import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 import { createFolders, type Folders } from "./folders.ts";
+import { RunningAnswers } from "./runningAnswers.ts";
 import { createStateOrigin } from "./stateOrigin.ts";
 
 interface ServiceAccess {
@@ -49,6 +50,8 @@ export interface AgentStudio {
   /** What the service lists, asked for again after a minute. Throws ServiceError. */
   models(): Promise<readonly Model[]>;
   tasks(): Promise<Tasks>;
+  /** What is no task of the journal. */
+  readonly answers: RunningAnswers;
   /** Takes the keys that are in use out of a text. */
   redact(text: string): string;
   close(): Promise<void>;
@@ -60,6 +63,7 @@ const mark = "[…]";
 
 export function createAgentStudio(options: AgentOptions, roots: () => Promise<readonly string[] | undefined>): AgentStudio {
   const folders = createFolders({ roots, output: options.output });
+  const answers = new RunningAnswers();
   const secrets = new Set<string>();
   let connecting: Promise<ServiceClient> | undefined;
   let opening: Promise<Tasks> | undefined;
@@ -110,6 +114,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
     folders,
     client,
     models,
+    answers,
     tasks() {
       opening ??= openJournal().catch((error: unknown) => {
         opening = undefined;
@@ -119,6 +124,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
     },
     redact: (text) => [...secrets].reduce((clean, secret) => clean.replaceAll(secret, mark), text),
     async close() {
+      answers.close();
       await (await opening?.catch(() => undefined))?.close();
       await (await connecting?.catch(() => undefined))?.close();
     },

@@ -1,9 +1,9 @@
 import type { Task, TaskState } from "../tasks/task.ts";
 
 /** Milliseconds between two questions of a client. */
-const pollInterval = 2000;
+export const pollInterval = 2000;
 
-interface TaskStatus {
+export interface TaskStatus {
   taskId: string;
   status: "working" | "completed" | "failed" | "cancelled";
   statusMessage: string;

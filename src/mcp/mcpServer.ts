@@ -23,15 +23,14 @@ import {
 import * as z from "zod/mini";
 import { ServiceError } from "../client/serviceError.ts";
 import { type ViewFacts, viewFactsKey, viewUri } from "../contract/agentView.ts";
-import { isRunning } from "../tasks/task.ts";
 import { type AgentOptions, type AgentStudio, createAgentStudio } from "./agentStudio.ts";
-import { findTask, isOfAgent, isVisible, waitForTask } from "./agentTasks.ts";
+import { isOfAgent, isVisible } from "./agentTasks.ts";
 import { Budget } from "./budget.ts";
 import { createTools } from "./createTools.ts";
-import { describeTasks } from "./describeTask.ts";
 import { describeTaskStatus } from "./describeTaskStatus.ts";
 import { instructions } from "./instructions.ts";
 import { fillPrompt, listPrompts } from "./prompts.ts";
+import { cancelTask, readStatus, readTaskResult } from "./protocolTasks.ts";
 import { readResult } from "./readResult.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 import { ToolError } from "./toolError.ts";
@@ -136,10 +135,8 @@ const objectSchema = z.looseObject({ properties: z.optional(z.record(z.string(),
 
 async function beginTask(studio: AgentStudio, tool: Tool, given: unknown): Promise<CreateTaskResult> {
   if (tool.begin === undefined) throw new McpError(ErrorCode.MethodNotFound, `${tool.name} cannot be called as a task.`);
-  const key = await tool.begin(given).catch((error: unknown) => {
-    throw new McpError(ErrorCode.InvalidParams, messageOf(error, studio));
-  });
-  return { task: describeTaskStatus(await findTask(studio, key), studio.redact) };
+  const id = await tool.begin(given).catch(refuse(studio));
+  return { task: await readStatus(studio, id) };
 }
 
 type SendNotification = (notification: {
@@ -157,21 +154,13 @@ function createReport(progressToken: ProgressToken, send: SendNotification): (me
 }
 
 function answerTasks(server: Server, studio: AgentStudio, tools: readonly Tool[]): void {
-  const find = (key: string) =>
-    findTask(studio, key)
-      .then((task) => (isOfAgent(task) ? task : Promise.reject(new ToolError(`There is no task ${JSON.stringify(key.slice(0, 100))}.`))))
-      .catch((error: unknown) => {
-        throw new McpError(ErrorCode.InvalidParams, messageOf(error, studio));
-      });
-  server.setRequestHandler(GetTaskRequestSchema, async ({ params }) => describeTaskStatus(await find(params.taskId), studio.redact));
+  server.setRequestHandler(GetTaskRequestSchema, ({ params }) => readStatus(studio, params.taskId).catch(refuse(studio)));
   server.setRequestHandler(GetTaskPayloadRequestSchema, async ({ params: { taskId } }, { signal }) => {
-    await find(taskId);
-    const task = await waitForTask(await studio.tasks(), taskId, { signal }, Number.POSITIVE_INFINITY);
-    const result = await describeTasks([task], { thumbnails: studio.options.thumbnails, folders: await studio.folders.list() });
+    const { tool, result } = await readTaskResult(studio, taskId, signal).catch(refuse(studio));
     const answered = answer(
       server,
       studio,
-      tools.find(({ name }) => name === `generate_${task?.kind}`),
+      tools.find(({ name }) => name === tool),
       result,
     );
     return { ...answered, _meta: { ...answered._meta, [relatedTask]: { taskId } } };
@@ -184,12 +173,7 @@ function answerTasks(server: Server, studio: AgentStudio, tools: readonly Tool[]
     const last = page.length === pageSize ? page.at(-1)?.key : undefined;
     return { tasks: shown.map((task) => describeTaskStatus(task, studio.redact)), ...(last === undefined ? {} : { nextCursor: last }) };
   });
-  server.setRequestHandler(CancelTaskRequestSchema, async ({ params: { taskId } }) => {
-    const task = await find(taskId);
-    if (!isRunning(task)) throw new McpError(ErrorCode.InvalidParams, `The task is over: ${task.state}.`);
-    await (await studio.tasks()).stop(taskId);
-    return describeTaskStatus(await find(taskId), studio.redact);
-  });
+  server.setRequestHandler(CancelTaskRequestSchema, ({ params }) => cancelTask(studio, params.taskId).catch(refuse(studio)));
 }
 
 function answerPrompts(server: Server, studio: AgentStudio): void {

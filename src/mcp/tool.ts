@@ -39,7 +39,7 @@ export interface Tool {
   hasView?: boolean;
   /** Throws ToolError or ServiceError. `input` is as the schema reads it. */
   call(input: unknown, context: CallContext): Promise<ToolResult>;
-  /** Where a call can be a durable task: begins it, and resolves with its key once it is in the journal. Throws as `call` does. */
+  /** Where a call can be a durable task: begins it, and resolves with its id in the protocol once it is in the journal. Throws as `call` does. */
   begin?(input: unknown): Promise<string>;
 }
 

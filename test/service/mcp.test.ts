@@ -27,7 +27,7 @@ describe.concurrent("the tools", () => {
       ["generate_video", "optional"],
       ["generate_text", "optional"],
       ["list_models", "forbidden"],
-      ["run_prompt_document", "forbidden"],
+      ["run_prompt_document", "optional"],
       ["find_results", "forbidden"],
       ["get_task", "forbidden"],
       ["delete_task", "forbidden"],
@@ -239,5 +239,37 @@ describe.concurrent("prompt documents", () => {
     expect([answered.isError, answered.text]).toEqual([false, expect.stringContaining("Answered by demo-text")]);
     const unknown = await agent.call("run_prompt_document", { document: "art/heron.gen.md", values: { colour: "red" } });
     expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('has no value "colour"')]);
+  });
+
+  test("are one task with all that they make, which survives a restart of the server", async ({ expect, onTestFinished }) => {
+    const held = await startHeldService({ onTestFinished, cost: 3 });
+    const birds =
+      "---\nkind: video\nmodel: held-video\ninterface: v2\nbatch: [{ bird: heron }, { bird: egret }]\noutput: out/{{bird}}\n---\nA {{bird}}\n";
+    const [root, data] = [makeFolder({ "birds.gen.md": birds }), makeFolder()];
+    const options = { onTestFinished, args: ["--base-url", held.url, "--data", data], roots: [root], key: "key" };
+    const first = await startAgent({ ...options, isProcess: true });
+    const taskId = await first.begin("run_prompt_document", { document: "birds.gen.md" });
+    await whenAccepted(expect, first, taskId);
+    await expect.poll(() => held.posted.toSorted()).toEqual(["A egret", "A heron"]);
+    await expect.poll(async () => (await first.client.experimental.tasks.getTask(taskId)).statusMessage).not.toContain("submitting");
+    await first.kill();
+    const second = await startAgent(options);
+    expect(await second.client.experimental.tasks.getTask(taskId)).toMatchObject({ taskId, status: "working" });
+    const result = second.result(taskId);
+    held.release();
+    const { files, isError } = await result;
+    expect([isError, files.length, held.posted.length]).toEqual([false, 2, 2]);
+    expect(await second.client.experimental.tasks.getTask(taskId)).toMatchObject({ status: "completed" });
+    await expect(second.client.experimental.tasks.cancelTask(taskId)).rejects.toThrow("The task is over: saved.");
+    await expect(second.client.experimental.tasks.getTask("document+x")).rejects.toThrow("There is no task");
+  });
+
+  test("of text are tasks of the process that answers", async ({ expect, onTestFinished }) => {
+    const agent = await startDemoAgent({ onTestFinished, root: makeFolder(documents) });
+    const given = { document: "prompts/greet.gen.md", values: { "Whom?": "Ada" } };
+    const taskId = await agent.begin("run_prompt_document", given);
+    expect((await agent.result(taskId)).text).toContain("Answered by demo-text");
+    await expect.poll(async () => (await agent.client.experimental.tasks.getTask(taskId)).status).toBe("completed");
+    await expect(agent.client.experimental.tasks.cancelTask(taskId)).rejects.toThrow("The task is over: completed.");
   });
 });

@@ -12,6 +12,7 @@ import { chooseModel } from "../chooseModel.ts";
 import { compileDocument, findDocument, readDocument } from "../documents.ts";
 import { fitText } from "../fitText.ts";
 import type { InsideFile } from "../folders.ts";
+import { idOfDocument } from "../protocolTasks.ts";
 import { type CallContext, defineTool, type Tool, type ToolResult } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 import { waitForTasks } from "./generate.ts";
@@ -36,21 +37,42 @@ export function runDocument(studio: AgentStudio, budget: Budget): Tool {
     }),
     effect: "generates",
     hasView: true,
-    async call({ document: given, values = {} }, context) {
-      const folders = await studio.folders.list();
-      const found = await findDocument(folders, given);
-      const requests = await compileDocument(found, await readDocument(found.file), folders, values);
-      if (requests.length > mostRequests)
-        throw new ToolError(`The document makes ${requests.length} requests. A call makes at most ${mostRequests}.`);
-      const planned = await Promise.all(requests.map((one) => plan(studio, found, one)));
-      const tasks = planned.flatMap((one) => (one.type === "task" ? [one.task] : []));
-      if (tasks.length === planned.length) return waitForTasks(studio, await beginTasks(studio, budget, tasks), context);
-      const [only, another] = planned;
-      if (only?.type !== "answer" || another !== undefined)
-        throw new ToolError("A text document of v1 with several requests cannot run here: write `interface: v2` in it.");
-      return answer(studio, budget, only.request, context);
+    async begin(given) {
+      const planned = await planDocument(studio, given);
+      return planned.type === "tasks"
+        ? idOfDocument(await beginTasks(studio, budget, planned.tasks))
+        : studio.answers.begin((signal) => answer(studio, budget, planned.request, { signal }));
+    },
+    async call(given, context) {
+      const planned = await planDocument(studio, given);
+      return planned.type === "tasks"
+        ? waitForTasks(studio, await beginTasks(studio, budget, planned.tasks), context)
+        : answer(studio, budget, planned.request, context);
     },
   });
+}
+
+interface Given {
+  document: string;
+  values?: Record<string, string> | undefined;
+}
+
+type PlannedDocument = { type: "tasks"; tasks: PlannedTask[] } | { type: "answer"; request: V1Text };
+
+/** Throws ToolError. */
+async function planDocument(studio: AgentStudio, { document: given, values = {} }: Given): Promise<PlannedDocument> {
+  const folders = await studio.folders.list();
+  const found = await findDocument(folders, given);
+  const requests = await compileDocument(found, await readDocument(found.file), folders, values);
+  if (requests.length > mostRequests)
+    throw new ToolError(`The document makes ${requests.length} requests. A call makes at most ${mostRequests}.`);
+  const planned = await Promise.all(requests.map((one) => plan(studio, found, one)));
+  const tasks = planned.flatMap((one) => (one.type === "task" ? [one.task] : []));
+  if (tasks.length === planned.length) return { type: "tasks", tasks };
+  const [only, another] = planned;
+  if (only?.type !== "answer" || another !== undefined)
+    throw new ToolError("A text document of v1 with several requests cannot run here: write `interface: v2` in it.");
+  return only;
 }
 
 async function plan(studio: AgentStudio, found: InsideFile, { request, output }: CompiledRequest): Promise<Planned> {
