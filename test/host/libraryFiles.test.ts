@@ -6,8 +6,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { dropResult } from "../../src/editor/library/dropResult.ts";
 import { fillLibrary } from "../../src/editor/library/fillLibrary.ts";
 import { wholeLibrary } from "../../src/library/libraryQuery.ts";
+import { resultType } from "../../src/library/resultType.ts";
 import type { PanelEntry, ToLibrary } from "../../src/library/toLibrary.ts";
 import type { ToLibraryHost } from "../../src/library/toLibraryHost.ts";
 import { Journal } from "../../src/tasks/journal.ts";
@@ -174,6 +176,47 @@ describe("the library's files", function () {
     await page.find();
     await goneAgain;
     await rm(ownFolder, { recursive: true });
+  });
+
+  it("are linked where they are dropped in a document, in its language", async () => {
+    await record({ "A fox in snow": { location: { path: path.join(folder, "media", "fox.png") }, content: "a fox" } });
+    await mkdir(path.join(folder, "media"));
+    await writeFile(path.join(folder, "media", "fox.png"), "a fox");
+    const tasks = await openWindow();
+    using page = openPage(tasks);
+    const [fox] = await page.find();
+    const dropIn = async (name: string, result: unknown) => {
+      const file = path.join(folder, name);
+      await writeFile(file, "");
+      const dropped = new vscode.DataTransfer();
+      dropped.set(resultType, new vscode.DataTransferItem(JSON.stringify(result)));
+      return (await dropResult(tasks, await vscode.workspace.openTextDocument(file), dropped))?.insertText;
+    };
+    const result = { key: fox?.task, number: fox?.number };
+    assert.equal(await dropIn("notes.md", result), "![A fox in snow](media/fox.png)");
+    assert.equal(await dropIn("notes.html", result), '<img src="media/fox.png" alt="A fox in snow" />');
+    assert.equal(await dropIn("notes.json", result), undefined);
+    assert.equal(await dropIn("other.md", { key: "none", number: 99 }), undefined);
+  });
+
+  it("that are gone without word of that are looked for when the page cannot show them", async () => {
+    const lost = path.join(folder, "outside.png");
+    await writeFile(lost, "a fox outside");
+    await record({ fox: { location: { path: lost }, content: "a fox outside" } });
+    using page = openPage(await openWindow());
+    const [shown] = await page.find();
+    assert.deepEqual([shown?.name, shown?.isMissing], ["outside.png", undefined]);
+    await rm(lost);
+    // The look at what was found may see it first.
+    const isSeen = (message: ToLibrary) =>
+      message.type === "changed" || (message.type === "page" && message.entries.some(({ isMissing }) => isMissing === true));
+    const seen = page.next((message) => isSeen(message) || undefined);
+    page.ask({ type: "cannotShow", number: shown?.number ?? 0 });
+    await seen;
+    assert.deepEqual(
+      (await page.find()).map(({ isMissing }) => isMissing),
+      [true],
+    );
   });
 
   it("are marked in every window, whichever of them did it", async () => {

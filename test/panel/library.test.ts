@@ -179,9 +179,13 @@ test("a result is dragged as its file", async () => {
     const dragged = await panel.page.locator('.cell[data-index="2"] .caption').evaluate((element) => {
       const dataTransfer = new DataTransfer();
       element.dispatchEvent(new DragEvent("dragstart", { bubbles: true, dataTransfer }));
-      return dataTransfer.getData("text/uri-list");
+      return Object.fromEntries(dataTransfer.types.map((type) => [type, dataTransfer.getData(type)]));
     });
-    expect(dragged).toBe(entryAt(2).uri);
+    expect(dragged).toMatchObject({
+      "text/uri-list": entryAt(2).uri,
+      "application/vnd.code.uri-list": entryAt(2).uri,
+      "application/vnd.generation-studio.result+json": '{"key":"task-2","number":3}',
+    });
     expect(await panel.page.locator('.cell[data-index="2"]').getAttribute("draggable")).toBe("true");
   });
 });

@@ -5,7 +5,8 @@ import type { MediaKind } from "../../contract/kind.ts";
 import { announce, askAmong } from "../report.ts";
 import { type InsertLinkChoice, settings } from "../settings.ts";
 import { insertBlock } from "./insertBlock.ts";
-import { describePrompt, linkLanguageOf, linkTarget, writeLink } from "./linkSyntax.ts";
+import { type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
+import { describePrompt, linkTarget, writeLink } from "./linkSyntax.ts";
 import { openDocument } from "./openDocument.ts";
 import { relocate } from "./relocate.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
@@ -115,11 +116,7 @@ async function makeLinkEdit(files: LinkedFiles, location: PromptLocation): Promi
   if (language === undefined || !canLink(files, location)) return undefined;
   const document = await openDocument(location);
   if (document === undefined) return undefined;
-  const description = describePrompt(files.prompt);
-  const blocks = files.uris.flatMap((file) => {
-    const relative = relativeLinkPath(document.uri.fsPath, file.fsPath);
-    return relative === undefined ? [] : [writeLink(language, { kind: files.kind, path: relative, description })];
-  });
+  const blocks = writeLinks(files, document.uri, language);
   if (blocks.length === 0) return undefined;
   const lineEnding = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
   const whole = document.getText();
@@ -129,6 +126,22 @@ async function makeLinkEdit(files: LinkedFiles, location: PromptLocation): Promi
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, document.positionAt(offset), text);
   return { edit, document };
+}
+
+/** Of each file, as the document has links in its language. */
+function writeLinks({ uris, kind, prompt }: LinkedFiles, document: vscode.Uri, language: LinkLanguage): string[] {
+  const description = describePrompt(prompt);
+  return uris.flatMap((file) => {
+    const relative = relativeLinkPath(document.fsPath, file.fsPath);
+    return relative === undefined ? [] : [writeLink(language, { kind, path: relative, description })];
+  });
+}
+
+/** The links as they are dropped somewhere in a document; undefined: none can be written there. */
+export function writeDroppedLinks(files: LinkedFiles, { uri, languageId }: vscode.TextDocument): string | undefined {
+  const language = linkLanguageOf(languageId);
+  if (language === undefined || !canLink(files, { uri: uri.toString(), languageId, offset: 0 })) return undefined;
+  return writeLinks(files, uri, language).join("\n\n") || undefined;
 }
 
 /** Where the user last was in a document that is shown. */

@@ -1,5 +1,7 @@
 /** Registers the library's command and its panels of an earlier window; everything else loads on first use. */
 import * as vscode from "vscode";
+import { resultType } from "../../library/resultType.ts";
+import { linkLanguageIds } from "../artifacts/linkLanguages.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { readResultNumbers, readTaskKeys, readTaskSelection } from "../readTaskSelection.ts";
@@ -60,6 +62,15 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
     vscode.workspace.registerTextDocumentContentProvider(promptScheme, {
       provideTextDocumentContent: async (uri) => (await import("./comparePrompts.ts")).writeTaskPrompt(await studio.tasks(), uri),
     }),
+    vscode.languages.registerDocumentDropEditProvider(
+      // By their names: VS Code prefers that to what it offers for documents of every language.
+      linkLanguageIds.map((language) => ({ language })),
+      {
+        provideDocumentDropEdits: async (document, _position, dropped) =>
+          (await import("./dropResult.ts")).dropResult(await studio.tasks(), document, dropped),
+      },
+      { dropMimeTypes: [resultType] },
+    ),
     vscode.window.registerWebviewPanelSerializer(libraryEditor, { deserializeWebviewPanel: fill }),
     { dispose: () => vscode.Disposable.from(...panels).dispose() },
   );

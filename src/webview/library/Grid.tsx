@@ -1,12 +1,16 @@
 /** The grid of results: only what is in sight is in the document. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { mostStars } from "../../library/marks.ts";
+import { resultType } from "../../library/resultType.ts";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Cell } from "./Cell.tsx";
 import { layOut, move, rowsInSight } from "./gridLayout.ts";
 import { usePanel } from "./panel.ts";
 import { meantBy, rangeOf, type Selection, select, toggle } from "./selection.ts";
 import { t } from "./texts.ts";
+
+/** VS Code's own one too: Chromium keeps addresses of files to itself that a page gives others. */
+const uriTypes = ["application/vnd.code.uri-list", "text/uri-list"];
 
 export interface GridProps {
   total: number;
@@ -176,9 +180,10 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
         onDragStart={({ target, dataTransfer }) => {
           const entry = store.entryAt(indexOf(target) ?? -1);
           if (entry === undefined || dataTransfer === null) return;
-          // What VS Code writes a link of where it is dropped in a document, with Shift, and what the chat attaches.
+          // The result is what a link is written of in a document, the address what the chat attaches.
           dataTransfer.effectAllowed = "copyLink";
-          dataTransfer.setData("text/uri-list", entry.uri);
+          for (const type of uriTypes) dataTransfer.setData(type, entry.uri);
+          dataTransfer.setData(resultType, JSON.stringify({ key: entry.task, number: entry.number }));
           dataTransfer.setData("text/plain", entry.name);
         }}
         onContextMenu={({ target }) => {

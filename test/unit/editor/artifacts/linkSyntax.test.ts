@@ -1,7 +1,8 @@
 /** Links in each language's syntax, whatever the path and the prompt contain. */
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
-import { describePrompt, linkLanguageOf, linkLanguages, writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
+import { linkLanguageOf, linkLanguages } from "../../../../src/editor/artifacts/linkLanguages.ts";
+import { describePrompt, writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
 
 const image = { kind: "image", path: "generated/a boat.png", description: "A boat" } as const;
 const sound = { kind: "audio", path: "generated/bell.mp3", description: "A bell" } as const;

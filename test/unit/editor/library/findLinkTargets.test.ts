@@ -1,6 +1,7 @@
 /** The media files that documents of each language link to. */
 import { expect, test } from "vitest";
-import { type LinkLanguage, linkLanguages, writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
+import { type LinkLanguage, linkLanguages } from "../../../../src/editor/artifacts/linkLanguages.ts";
+import { writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
 import { findLinkTargets } from "../../../../src/editor/library/findLinkTargets.ts";
 
 const media = { image: "png", audio: "mp3", video: "mp4" } as const;
