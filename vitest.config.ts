@@ -64,6 +64,17 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
+      {
+        test: {
+          name: "agents",
+          include: ["test/agents/**/*.test.ts"],
+          environment: "node",
+          globalSetup: "test/ui/prepare.ts",
+          setupFiles: "test/ui/showFailedTests.ts",
+          expect: { poll: { timeout: 30_000 } },
+          hookTimeout: 300_000,
+        },
+      },
       { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], environment: "node", testTimeout: 600_000 } },
       { test: { name: "faults", include: ["test/faults/**/*.test.ts"], environment: "node", testTimeout: 600_000 } },
     ],
