@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { fillQuickInput } from "./fillQuickInput.ts";
 import { pressMenuEntry } from "./pressMenuEntry.ts";
-import { repeat, repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
+import { repeat, repeatUntil } from "./repeatUntil.ts";
 
 export interface EditorArea {
   /** Opens a file of the workspace by its path below the folder; returns its editor. */
@@ -81,8 +81,16 @@ export function editorArea(page: Page): EditorArea {
     return last;
   };
   const choose = async (labels: readonly string[], open: () => Promise<void>) => {
-    const item = await unfold(labels, open);
-    await repeatUntilGone(menus, () => pressMenuEntry(item));
+    let isPressed = false;
+    await repeat(
+      async () => {
+        // A menu that is gone without a press was closed by something else.
+        if (isPressed && !(await menus.first().isVisible())) return;
+        await pressMenuEntry(await unfold(labels, open));
+        isPressed = true;
+      },
+      (timeout) => menus.first().waitFor({ state: "hidden", timeout }),
+    );
   };
   const openMenuOfEditor = async () => {
     await activeEditor.getByRole("textbox").first().focus({ timeout: 2000 });
