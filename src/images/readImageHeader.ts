@@ -1,4 +1,8 @@
-import { imageSize } from "image-size";
+import { disableTypes, imageSize, types } from "image-size";
+
+const known: ReadonlySet<string> = new Set(["bmp", "gif", "heif", "jpg", "png", "webp"]);
+// The others are rare, and some are recognised by so little that other files look like them.
+disableTypes(types.filter((type) => !known.has(type)));
 
 export interface ImageHeader {
   /** The usual extension of its name. */

@@ -8,6 +8,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { dropResult } from "../../src/editor/library/dropResult.ts";
 import { fillLibrary } from "../../src/editor/library/fillLibrary.ts";
+import { moveToTrash } from "../../src/editor/tasks/moveToTrash.ts";
 import { wholeLibrary } from "../../src/library/libraryQuery.ts";
 import { resultType } from "../../src/library/resultType.ts";
 import type { PanelEntry, ToLibrary } from "../../src/library/toLibrary.ts";
@@ -248,6 +249,17 @@ describe("the library's files", function () {
     assert.equal(await remove({ key: deleted.key, number: 1 }), 1);
     assert.deepEqual([existsSync(kept.file), existsSync(deleted.file)], [true, false]);
     await rm(ownFolder, { recursive: true });
+  });
+
+  it("are deleted for good where there is no trash only when the user confirms that", async () => {
+    open.push(vscode.workspace.registerFileSystemProvider("cabinet", new MemoryFileSystem()));
+    const file = vscode.Uri.parse("cabinet:/art/fox.png");
+    await vscode.workspace.fs.writeFile(file, Buffer.from("a fox"));
+    // VS Code refuses to ask in a test, as if nobody had confirmed.
+    await moveToTrash([file], false).catch(() => undefined);
+    assert.equal((await vscode.workspace.fs.stat(file)).size, "a fox".length);
+    await moveToTrash([file], true);
+    await assert.rejects(async () => vscode.workspace.fs.stat(file));
   });
 
   it("are told with the documents that link to them, what they were made from, and what was made from them", async () => {

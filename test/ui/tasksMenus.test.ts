@@ -226,19 +226,21 @@ it("saves what could not be written elsewhere, or again where it belongs", async
   await workbench.chooseFromMenuOf(task("A hat in 2 sizes"), "Save Again");
   await workbench.notification("Saved in").waitFor();
   expect(await readdir(generated())).toEqual(["a-hat-in-2-sizes.mp3"]);
+  // It moves from one section to the other, and with it all rows below.
+  await described("A hat in 2 sizes", /^A hat in 2 sizes\s*just now/).waitFor();
 });
 
 it("deletes one or several tasks here and on the service, or here only, and asks first", async () => {
   const { page } = workbench;
-  const confirm = async (question: string, button: string) => {
-    await page.locator(".monaco-dialog-box", { hasText: question }).waitFor();
+  const confirm = async (question: string, button: string, about: string) => {
+    await page.locator(".monaco-dialog-box", { hasText: question }).filter({ hasText: about }).waitFor();
     await workbench.pressDialogButton(button);
   };
   await workbench.chooseFromMenuOf(task("A hat in 2 sizes"), "Delete…");
-  await confirm("Delete this task?", "Delete");
+  await confirm("Delete this task?", "Delete", "A hat in 2 sizes");
   await task("A hat in 2 sizes").waitFor({ state: "hidden" });
   await workbench.chooseFromMenuOf(task("A crane with 2 legs"), "Delete…");
-  await confirm("Delete this task?", "Delete Here Only");
+  await confirm("Delete this task?", "Delete Here Only", "A crane with 2 legs");
   await task("A crane with 2 legs").waitFor({ state: "hidden" });
 
   await task("A grey cat")
@@ -247,7 +249,7 @@ it("deletes one or several tasks here and on the service, or here only, and asks
   await task("A kite").click({ modifiers: ["ControlOrMeta"] });
   await workbench.chooseFromMenuOf(task("A kite"), "Delete…");
   await workbench.screenshot("tasks-delete-several");
-  await confirm("Delete 2 tasks?", "Delete");
+  await confirm("Delete 2 tasks?", "Delete", "A kite");
   await task("A kite").waitFor({ state: "hidden" });
   await expect.poll(() => task("A grey cat").count()).toBe(2);
 
@@ -258,7 +260,7 @@ it("deletes one or several tasks here and on the service, or here only, and asks
     .last()
     .click({ modifiers: ["Shift"] });
   await page.keyboard.press("Delete");
-  await confirm("Delete 2 tasks?", "Cancel");
+  await confirm("Delete 2 tasks?", "Cancel", "A grey cat");
   await expect.poll(() => task("A grey cat").count()).toBe(2);
 });
 

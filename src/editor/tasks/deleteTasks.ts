@@ -15,10 +15,13 @@ export interface DeleteOptions {
   given?: Deletion | undefined;
   /** The files go to the trash too. Without it, they stay. */
   hasFiles?: boolean;
+  /** Asks before it deletes a file for good where there is no trash, although `given` answers the other question. */
+  asksForFiles?: boolean;
 }
 
 /** In the journal, and on the service unless that is to keep them. Asks unless it is given. Returns how many were deleted. */
-export async function deleteTasks(tasks: Tasks, keys: readonly string[], { given, hasFiles = false }: DeleteOptions = {}): Promise<number> {
+export async function deleteTasks(tasks: Tasks, keys: readonly string[], options: DeleteOptions = {}): Promise<number> {
+  const { given, hasFiles = false, asksForFiles = given === undefined } = options;
   const { t } = vscode.l10n;
   const found = keys.flatMap((key) => tasks.get(key) ?? []);
   if (found.length === 0) return 0;
@@ -34,7 +37,7 @@ export async function deleteTasks(tasks: Tasks, keys: readonly string[], { given
   const removeFiles = async (gone: readonly Task[]) =>
     moveToTrash(
       gone.flatMap(({ key }) => files.get(key) ?? []),
-      given !== undefined,
+      !asksForFiles,
     );
   const forget = async (kept: readonly Task[]) => {
     for (const { key } of kept) await tasks.forget(key);
@@ -61,7 +64,8 @@ export async function deleteTasks(tasks: Tasks, keys: readonly string[], { given
       () => forget(kept),
     );
   }
-  if (firstError !== undefined) void report(firstError, { retry: () => deleteTasks(tasks, keys, { given: deletion, hasFiles }) });
+  if (firstError !== undefined)
+    void report(firstError, { retry: () => deleteTasks(tasks, keys, { given: deletion, hasFiles, asksForFiles }) });
   await removeFiles(deleted);
   return deleted.length;
 }

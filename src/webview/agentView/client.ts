@@ -32,7 +32,7 @@ export function connectClient(): Client {
     if (method !== undefined && id !== undefined) {
       // A client asks whether the view is there, and says that it goes away. Nothing else is offered to it.
       const isKnown = method === "ping" || method === "ui/resource-teardown";
-      send({ id, ...(isKnown ? { result: {} } : { error: { code: -32601, message: "The view does not answer this." } }) });
+      send({ id, ...(isKnown ? { result: {} } : { error: { code: -32601, message: `Method not found: ${method}` } }) });
     } else if (method !== undefined) listeners.get(method)?.(params);
     else if (typeof id === "number") {
       const waiting = pending.get(id);

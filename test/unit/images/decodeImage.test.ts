@@ -59,6 +59,9 @@ describe("reading an image", () => {
   it("is undefined for what is no image", () => {
     const words = bytes("just some words, long enough to be looked at");
     expect(readImageHeader(words)).toBeUndefined();
+    // Three bytes of a TGA begin every other file of zeros.
+    expect(readImageHeader(new Uint8Array(300))).toBeUndefined();
+    expect(readImageHeader(bytes("<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>"))).toBeUndefined();
     expect(decodeImage(words)).toBeUndefined();
   });
 });
