@@ -60,7 +60,13 @@ export async function runChaos(postgres: PostgresServer, { tasks, streams, secon
     return (await client.query(sql).finally(() => client.end())).rows;
   };
   const unfinished = "SELECT id, kind, status, owner FROM generation_service.tasks WHERE status IN ('pending', 'processing')";
-  await expect.poll(() => query(unfinished), { timeout: 120_000, interval: 500 }).toEqual([]);
+  await expect
+    .poll(() => query(unfinished), { timeout: 120_000, interval: 500 })
+    .toEqual([])
+    .catch(async (error: unknown) => {
+      const locks = await query("SELECT objid, pid, granted FROM pg_locks WHERE locktype = 'advisory'");
+      throw new Error(`Tasks are unfinished. Services that run:\n${team.logs()}\nLocks: ${JSON.stringify(locks)}`, { cause: error });
+    });
 
   // Whatever the provider was asked for, it was asked once.
   expect([...provider.counts].filter(([, count]) => count > 1)).toEqual([]);

@@ -5,6 +5,8 @@ import { type ServiceProcess, startServiceProcess } from "../service/serviceProc
 export interface ServiceTeam {
   /** Addresses of those that run now. */
   urls(): string[];
+  /** The last lines that each of these has written. */
+  logs(): string;
   /** Kills one and starts another in its place; resolves when that runs. */
   replace(index: number): Promise<void>;
 }
@@ -27,6 +29,7 @@ export async function startTeam(count: number, args: readonly string[]): Promise
   await Promise.all(Array.from({ length: count }, (_, index) => start(index)));
   return {
     urls: () => members.flatMap((member) => member?.url ?? []),
+    logs: () => members.map((member) => `${member?.url ?? "not running"}\n${member?.log().slice(-3000) ?? ""}`).join("\n\n"),
     async replace(index) {
       const victim = members[index];
       if (!victim) return;

@@ -91,6 +91,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   const running = new Map<string, { work: Work; finished: Promise<Outcome> }>();
   /** Ids of the tasks that are in the making, or about to be. */
   const takenIds = new Set<string>();
+  /** What was taken over while the queue handed it out: then the claim finds that the task is this service's already. */
+  const takenOver = new Map<string, UnfinishedTask>();
   /** How often the answer of a claim was lost, and how often of these what it had claimed was looked for. */
   let [lostClaims, soughtClaims] = [0, 0];
   let isDraining = false;
@@ -216,6 +218,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     const claimed = await store.claimAll().catch(doubt);
     const own = lost === soughtClaims ? [] : await store.listOwn();
     soughtClaims = lost;
+    for (const found of claimed) if (takenIds.has(found.task.id) && !running.has(found.task.id)) takenOver.set(found.task.id, found);
     for (const found of [...claimed, ...own]) {
       if (takenIds.has(found.task.id)) continue;
       takenIds.add(found.task.id);
@@ -228,9 +231,10 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     takenIds.add(id);
     let run: Run | undefined;
     try {
-      const claimed = await store.claim(id).catch(doubt);
+      const claimed = (await store.claim(id).catch(doubt)) ?? takenOver.get(id);
       run = claimed && (await beginAgain(claimed, true));
     } finally {
+      takenOver.delete(id);
       if (!run) takenIds.delete(id);
     }
     await run?.finished.catch(() => undefined);

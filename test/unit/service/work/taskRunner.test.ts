@@ -159,9 +159,8 @@ test("a task is sent and stored once when the database ends during each step", a
   expect(await store.get(task.id)).toMatchObject({ status: "completed", files: [{ format: "png" }] });
 });
 
-test("a task whose claim was lost is made by the service that has it", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval"] });
-  onTestFinished(() => void vi.useRealTimers());
+/** A queue that hands out what the test wants, once it was started. */
+function createQueue() {
   const { promise: started, resolve: start } = Promise.withResolvers<(id: string) => Promise<void>>();
   const queue: TaskQueue = {
     workers: defaultWorkers,
@@ -169,11 +168,50 @@ test("a task whose claim was lost is made by the service that has it", async () 
     startHourly: async () => undefined,
     stop: async () => undefined,
   };
+  return { queue, started };
+}
+
+test("a task whose claim was lost is made by the service that has it", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { queue, started } = createQueue();
   const { runner, engine, store } = await openRunner(({ claim }) => ({ claim: loseAnswer(claim) }), queue);
   await store.insert(task, request);
   await runner.start();
   await expect((await started)(task.id)).rejects.toThrow("The connection ended.");
   vi.advanceTimersToNextTimer();
   await expect.poll(() => store.get(task.id)).toMatchObject({ status: "completed" });
+  expect(engine.countOf(path)).toBe(1);
+});
+
+test("a task that is taken over while the queue hands it out is made", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { queue, started } = createQueue();
+  const gate = createGate();
+  let takenOver = 0;
+  const change = ({ claim, claimAll }: TaskStore): Partial<TaskStore> => ({
+    claim: async (id) => {
+      await gate.pass();
+      return claim(id);
+    },
+    claimAll: async () => {
+      const claimed = await claimAll();
+      takenOver += claimed.length;
+      return claimed;
+    },
+  });
+  const { runner, engine, store, open } = await openRunner(change, queue);
+  await runner.start();
+  const dead = await open();
+  await dead.tasks.insert(task, request);
+  await dead.close();
+  const working = (await started)(task.id);
+  await gate.reached;
+  vi.advanceTimersToNextTimer();
+  await expect.poll(() => takenOver).toBe(1);
+  gate.open();
+  await working;
+  expect(await store.get(task.id)).toMatchObject({ status: "completed" });
   expect(engine.countOf(path)).toBe(1);
 });
