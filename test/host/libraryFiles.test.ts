@@ -296,10 +296,14 @@ describe("the library's files", function () {
     );
     assert.deepEqual([derived.made, derived.links], [[], []]);
     const linked = page.next((message) => (message.type === "links" && message.links.length > 0 ? message.links : undefined));
-    await vscode.workspace.fs.writeFile(vscode.Uri.file(path.join(ownFolder, "docs", "more.md")), Buffer.from("![A cub](../cub.png)\n"));
+    const guide = await vscode.workspace.openTextDocument(path.join(ownFolder, "docs", "guide.md"));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(guide.uri, new vscode.Position(0, 0), "![A cub](../cub.png)\n");
+    await vscode.workspace.applyEdit(edit);
+    await guide.save();
     assert.deepEqual(
-      (await linked).map(({ name }) => name),
-      ["library-linked/docs/more.md"],
+      (await linked).map(({ name, line }) => [name, line]),
+      [["library-linked/docs/guide.md", 0]],
     );
     await rm(ownFolder, { recursive: true });
   });

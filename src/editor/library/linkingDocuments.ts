@@ -38,7 +38,11 @@ export function createLinkingDocuments(onChange: () => void): LinkingDocuments {
       changed.add(uri.toString());
       onChange();
     };
-    parts.push(watcher, watcher.onDidCreate(note), watcher.onDidChange(note), watcher.onDidDelete(note));
+    // What is saved here is known before the file system tells of it, and where it does not.
+    const saved = vscode.workspace.onDidSaveTextDocument((document) => {
+      if (vscode.languages.match({ pattern: documentFiles }, document) > 0) note(document.uri);
+    });
+    parts.push(saved, watcher, watcher.onDidCreate(note), watcher.onDidChange(note), watcher.onDidDelete(note));
     const found = await vscode.workspace.findFiles(documentFiles, `**/{${passedOver.join(",")}}/**`, mostDocuments);
     for (const uri of found) changed.add(uri.toString());
   }
