@@ -38,7 +38,7 @@ export function createLinkingDocuments(onChange: () => void): LinkingDocuments {
       changed.add(uri.toString());
       onChange();
     };
-    // What is saved here is known before the file system tells of it, and where it does not.
+    // What is saved here is known before the file system reports it, and where it does not.
     const saved = vscode.workspace.onDidSaveTextDocument((document) => {
       if (vscode.languages.match({ pattern: documentFiles }, document) > 0) note(document.uri);
     });
