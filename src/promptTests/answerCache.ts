@@ -1,12 +1,13 @@
 /** Keeps answers in a folder, so that what did not change is neither asked nor paid for again. */
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
 import type { WireRequest } from "../prompt/compile.ts";
 import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
 import type { TestedFile } from "../prompt/tests/judgeFile.ts";
 import { parseJson } from "./parseJson.ts";
+import { replaceFile } from "./replaceFile.ts";
 
 const fileSchema = z.object({
   format: z.string(),
@@ -61,10 +62,7 @@ export function openAnswerCache(folder: string | undefined): AnswerCache {
       return answer && { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined, files: answer.files.map(wholeFile) };
     },
     async write(key, { text, isRefused, cost, tokens, citations, files }) {
-      await mkdir(folder, { recursive: true });
-      const partial = `${fileOf(key)}.${randomUUID()}`;
-      await writeFile(partial, JSON.stringify({ text, isRefused, cost, tokens, citations, files }));
-      await rename(partial, fileOf(key));
+      await replaceFile(fileOf(key), JSON.stringify({ text, isRefused, cost, tokens, citations, files }));
     },
   };
 }

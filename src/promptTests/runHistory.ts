@@ -1,10 +1,10 @@
 /** Keeps what became of the last runs of each test, in a file, and compares them. */
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { parseJson } from "./parseJson.ts";
 import type { PlannedTest } from "./planTests.ts";
+import { replaceFile } from "./replaceFile.ts";
 
 const runSchema = z.object({
   /** Unix milliseconds. */
@@ -47,10 +47,7 @@ export async function openRunHistory(file: string): Promise<RunHistory> {
   let saving: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     const kept = [...runs].toSorted(([, one], [, other]) => (other.at(-1)?.at ?? 0) - (one.at(-1)?.at ?? 0)).slice(0, keptTests);
-    const partial = `${file}.${randomUUID()}`;
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(partial, JSON.stringify(Object.fromEntries(kept)));
-    await rename(partial, file);
+    await replaceFile(file, JSON.stringify(Object.fromEntries(kept)));
   };
   return {
     of: (test) => runs.get(test) ?? [],

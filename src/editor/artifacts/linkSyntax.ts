@@ -1,5 +1,6 @@
 /** The markup that shows or links a file, in each language. */
 import type { MediaKind } from "../../contract/kind.ts";
+import { encodePath, escapeLinkText, writeMarkdownLink } from "../../contract/markdownLink.ts";
 import type { LinkLanguage } from "./linkLanguages.ts";
 
 export interface Link {
@@ -14,16 +15,12 @@ export interface Link {
 export function writeLink(language: LinkLanguage, link: Link): string {
   switch (language) {
     case "markdown":
-      return link.kind === "image"
-        ? `![${escapeLinkText(link.description)}](${markdownTarget(link.path)})`
-        : link.kind === "video"
-          ? writeHtml(link)
-          : `[${escapeLinkText(link.description)}](${markdownTarget(link.path)})`;
+      return link.kind === "video" ? writeHtml(link) : writeMarkdownLink({ ...link, isImage: link.kind === "image" });
     case "html":
       return writeHtml(link);
     case "mdx":
       // In MDX a brace begins an expression, and elements must be closed.
-      return link.kind === "image" ? `![${escapeMdx(link.description)}](${markdownTarget(link.path)})` : escapeBraces(writeHtml(link));
+      return link.kind === "image" ? `![${escapeMdx(link.description)}](${encodePath(link.path)})` : escapeBraces(writeHtml(link));
     case "asciidoc":
       return `${link.kind}::${encodePath(link.path)}[${asciidocAttributes(link)}]`;
     case "restructuredtext":
@@ -45,25 +42,9 @@ export function describePrompt(prompt: string, characters = 120): string {
   return `${(space > characters / 2 ? cut.slice(0, space) : cut).toWellFormed()}…`;
 }
 
-/** Characters that end a link target or begin a query are written as percent codes; folders stay readable. */
-function encodePath(path: string): string {
-  return path
-    .split("/")
-    .map((segment) => encodeURIComponent(segment).replace(/[()'*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`))
-    .join("/");
-}
-
 /** How a path is written in a link. */
 export function linkTarget(language: LinkLanguage, path: string): string {
   return language === "latex" ? latexPath(path) : encodePath(path);
-}
-
-function markdownTarget(path: string): string {
-  return encodePath(path);
-}
-
-function escapeLinkText(text: string): string {
-  return text.replace(/[\\[\]`*_<>]/g, "\\$&");
 }
 
 function escapeMdx(text: string): string {

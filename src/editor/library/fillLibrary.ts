@@ -2,11 +2,9 @@
 import * as vscode from "vscode";
 import type { LibraryQuery } from "../../library/libraryQuery.ts";
 import { libraryTexts } from "../../library/libraryTexts.ts";
-import type { ComparedResult, PanelLink, ToLibrary } from "../../library/toLibrary.ts";
+import type { ComparedResult, ToLibrary } from "../../library/toLibrary.ts";
 import { type LibraryAction, pageSize, readToLibraryHost, type ToLibraryHost } from "../../library/toLibraryHost.ts";
-import type { LibraryEntry } from "../../tasks/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
 import { log } from "../log.ts";
 import { panelHtml } from "../panelHtml.ts";
 import { report } from "../report.ts";
@@ -14,7 +12,7 @@ import { listTaskFacts } from "../requests/listTaskFacts.ts";
 import type { Studio } from "../studio.ts";
 import { createEntrySources, type ShownEntry } from "./entrySources.ts";
 import { createFileChecks, type FileChecks } from "./fileChecks.ts";
-import type { LinkingDocuments } from "./linkingDocuments.ts";
+import { createShownLinks } from "./shownLinks.ts";
 
 const commands: Record<LibraryAction, string> = {
   open: "openTask",
@@ -48,15 +46,11 @@ export function fillLibrary(
   let announcing: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void) | undefined;
   let checks: FileChecks | undefined;
-  let linking: LinkingDocuments | undefined;
-  let linksChanged: NodeJS.Timeout | undefined;
-  let described: LibraryEntry | undefined;
-  /** URIs of the documents that the page knows. */
-  let links: ReadonlySet<string> = new Set();
   /** Numbers the questions of the page: answers to earlier ones are not checked to their end. */
   let latest = 0;
 
   const post = (message: ToLibrary) => void webview.postMessage(message);
+  const links = createShownLinks({ isReady: () => isReady, post: (number, found) => post({ type: "links", number, links: found }) });
 
   async function journal(): Promise<Tasks> {
     const tasks = await openTasks();
@@ -108,29 +102,7 @@ export function fillLibrary(
     const facts = listTaskFacts(task).map(([name, value]): [string, string] => [name, String(value)]);
     const related = listRelated(tasks, task, entry, describeEntry);
     post({ type: "details", number, details: { entry: describeEntry(entry), prompt: entry.prompt, facts, ...related } });
-    described = entry;
-    await postLinks();
-  }
-
-  /** Of what was described last. */
-  async function postLinks(): Promise<void> {
-    if (described === undefined || !isReady) return;
-    const entry = described;
-    const found = await findLinks(entry);
-    if (described === entry) post({ type: "links", number: entry.number, links: found });
-  }
-
-  async function findLinks({ artifact }: ShownEntry): Promise<PanelLink[]> {
-    const { createLinkingDocuments } = await import("./linkingDocuments.ts");
-    linking ??= createLinkingDocuments(() => {
-      linksChanged ??= setTimeout(() => {
-        linksChanged = undefined;
-        postLinks().catch((error: unknown) => log.error("library", error));
-      }, changeMilliseconds);
-    });
-    const found = await linking.find(artifactUri(artifact));
-    links = new Set(found.map(({ uri }) => uri.toString()));
-    return found.map(({ uri, line }) => ({ document: uri.toString(), name: vscode.workspace.asRelativePath(uri), line }));
+    await links.show(entry);
   }
 
   async function compare(numbers: number[]): Promise<void> {
@@ -254,8 +226,7 @@ export function fillLibrary(
   return new vscode.Disposable(() => {
     clearTimeout(announcing);
     unsubscribe?.();
-    clearTimeout(linksChanged);
-    linking?.dispose();
+    links.dispose();
     listeners.dispose();
   });
 }

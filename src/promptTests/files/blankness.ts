@@ -1,11 +1,13 @@
 /** Whether a file shows or sounds nothing: an image of one colour, silence, a film of one colour. */
 import { deflateRawSync } from "node:zlib";
-import { decodeImage } from "../../images/decodeImage.ts";
+import type { Raster } from "../../images/raster.ts";
 import { readSamples } from "./readSamples.ts";
 
 export interface KnownFacts {
   format: string;
   size: { width: number; height: number } | undefined;
+  /** undefined: it is no image that can be decoded. */
+  pixels: Raster | undefined;
   /** Seconds. */
   duration: number | undefined;
   /** Bytes of the largest frame of a video. */
@@ -20,20 +22,11 @@ const silence = 0.001;
 const overhead = 1024;
 
 /** undefined: the format does not show it, or the file is cut off. */
-export async function isBlank(bytes: Buffer, facts: KnownFacts): Promise<boolean | undefined> {
-  try {
-    return await judge(bytes, facts);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
-async function judge(bytes: Buffer, { format, size, duration, largestFrame }: KnownFacts): Promise<boolean | undefined> {
+export async function isBlank(bytes: Buffer, { format, size, pixels, duration, largestFrame }: KnownFacts): Promise<boolean | undefined> {
   switch (format) {
     case "png":
     case "jpg":
-      return isOneColour(bytes);
+      return pixels && isOneColour(pixels);
     case "wav":
       return isSilentWav(bytes);
     case "mp4":
@@ -57,10 +50,8 @@ function countInformation(bytes: Buffer): number {
   return deflateRawSync(bytes).length;
 }
 
-/** Undefined for an image that cannot be decoded. */
-function isOneColour(bytes: Buffer): boolean | undefined {
-  const data = decodeImage(bytes)?.data;
-  return data?.every((value, at) => Math.abs(value - (data[at % 4] ?? 0)) <= alike);
+function isOneColour({ data }: Raster): boolean {
+  return data.every((value, at) => Math.abs(value - (data[at % 4] ?? 0)) <= alike);
 }
 
 async function isSilentWav(bytes: Buffer): Promise<boolean | undefined> {

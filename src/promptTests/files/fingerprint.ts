@@ -21,7 +21,7 @@ export function findFingerprint(file: Uint8Array): string | undefined {
   return pixels && fingerprintPixels(pixels);
 }
 
-/** @internal */
+/** As `findFingerprint`, of an image that was decoded before. */
 export function fingerprintPixels(pixels: Raster): string {
   const { data } = scaleDown(pixels, side, side);
   const brightness = Array.from({ length: side * side }, (_, at) => {

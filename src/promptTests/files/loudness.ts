@@ -54,7 +54,7 @@ interface Coefficients {
   a: readonly [number, number];
 }
 
-/** The head before the ears. */
+/** What the head does to a sound before the ears hear it. */
 function shelfOf(sampleRate: number): Coefficients {
   const [frequency, gain, quality] = [1681.974450955533, 3.999843853973347, 0.7071752369554196];
   const k = Math.tan((Math.PI * frequency) / sampleRate);

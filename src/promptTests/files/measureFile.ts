@@ -1,13 +1,14 @@
 /** Measures a generated file for the assertions about files. */
 import { readFile } from "node:fs/promises";
 import { findFormat } from "../../contract/fileFormats.ts";
+import { decodeImage } from "../../images/decodeImage.ts";
 import { readImageHeader } from "../../images/readImageHeader.ts";
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { findDuration } from "../../mediaFiles/duration.ts";
 import { type Movie, readMovie } from "../../mediaFiles/movie.ts";
 import type { TestedFile } from "../../prompt/tests/judgeFile.ts";
 import { isBlank } from "./blankness.ts";
-import { findFingerprint } from "./fingerprint.ts";
+import { fingerprintPixels } from "./fingerprint.ts";
 import { findLoudness } from "./loudness.ts";
 
 /** @throws the file system's error */
@@ -17,6 +18,7 @@ export async function measureFile(path: string): Promise<TestedFile> {
   const format = findFormat(bytes)?.format ?? "";
   const movie = ["mp4", "mov"].includes(format) ? await readMovie(source) : undefined;
   const size = movie === undefined ? readImageHeader(bytes) : sizeOf(movie);
+  const pixels = decodeImage(bytes);
   const duration = movie === undefined ? await findDuration(source, format) : movie.duration;
   return {
     format,
@@ -24,8 +26,8 @@ export async function measureFile(path: string): Promise<TestedFile> {
     width: size?.width,
     height: size?.height,
     duration,
-    isBlank: await isBlank(bytes, { format, size, duration, largestFrame: movie?.largestFrame }),
-    fingerprint: findFingerprint(bytes),
+    isBlank: await isBlank(bytes, { format, size, pixels, duration, largestFrame: movie?.largestFrame }),
+    fingerprint: pixels && fingerprintPixels(pixels),
     loudness: format === "wav" ? await findLoudness(bytes) : undefined,
     path,
   };

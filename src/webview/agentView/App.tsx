@@ -1,6 +1,7 @@
 /** Results as a client shows them beside the answer of a tool: what was made, its prompt and cost, and what to do with it. */
 import { useEffect, useState } from "preact/hooks";
 import type { ViewFile, ViewTask } from "../../contract/agentView.ts";
+import { writeMarkdownLink } from "../../contract/markdownLink.ts";
 import { toNumberText } from "../translation.ts";
 import { t } from "./texts.ts";
 import type { Call, Preview, ViewState, ViewStore } from "./viewStore.ts";
@@ -11,10 +12,12 @@ interface AppProps {
 }
 
 export function App({ state, store }: AppProps) {
+  // Of a call that has no answer yet.
+  const prompt = typeof state.input.prompt === "string" ? state.input.prompt : "";
   return (
     <main aria-label={t("title")}>
       {state.calls.map((call) => (
-        <CallView key={call.number} call={call} prompt={state.prompt} store={store} />
+        <CallView key={call.number} call={call} prompt={prompt} store={store} />
       ))}
       <RepeatButton state={state} store={store} />
       <p class="notice" role="status">
@@ -124,7 +127,6 @@ function RepeatButton({ state, store }: AppProps) {
 
 /** In Markdown, relative to the workspace. */
 function writeLink({ kind, prompt }: ViewTask, { path, name }: ViewFile): string {
-  const address = encodeURI(path).replaceAll("(", "%28").replaceAll(")", "%29");
-  const quote = (text: string) => text.replaceAll(/\s+/g, " ").replaceAll(/[\\[\]]/g, "\\$&");
-  return kind === "image" ? `![${quote(prompt)}](${address})` : `[${quote(name)}](${address})`;
+  const isImage = kind === "image";
+  return writeMarkdownLink({ isImage, path, description: isImage ? prompt.replaceAll(/\s+/g, " ") : name });
 }

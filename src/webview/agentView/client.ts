@@ -14,7 +14,7 @@ export interface Client {
   /** Rejects with an Error where the client refuses, or answers something else. */
   request<Schema extends z.ZodMiniType>(method: string, params: object, answer: Schema): Promise<z.infer<Schema>>;
   notify(method: string, params: object): void;
-  /** Notifications whose parameters are others are passed over. */
+  /** Ignores notifications whose parameters the schema refuses. */
   listen<Schema extends z.ZodMiniType>(method: string, params: Schema, receive: (params: z.infer<Schema>) => void): void;
 }
 

@@ -20,8 +20,6 @@ export interface ViewState {
   calls: readonly Call[];
   input: Readonly<Record<string, unknown>>;
   facts: ViewFacts | undefined;
-  /** The prompt of a call that has no answer yet. */
-  prompt: string;
   isRepeating: boolean;
   notice: string;
   /** A link that the client did not take. */
@@ -46,7 +44,6 @@ export class ViewStore {
     calls: [waitingAt(0)],
     input: {},
     facts: undefined,
-    prompt: "",
     isRepeating: false,
     notice: "",
     refusedLink: undefined,
@@ -56,8 +53,7 @@ export class ViewStore {
     this.#client = client;
     this.#show = show;
     client.listen("ui/notifications/tool-input", z.object({ arguments: z.optional(z.record(z.string(), z.unknown())) }), (given) => {
-      const input = given.arguments ?? {};
-      this.#change({ input, prompt: typeof input.prompt === "string" ? input.prompt : "" });
+      this.#change({ input: given.arguments ?? {} });
     });
     client.listen("ui/notifications/tool-result", toolResultSchema, (result) => this.#answer(0, result));
     client.listen("ui/notifications/tool-cancelled", z.object({}), () => this.#replace(0, { ...waitingAt(0), state: "cancelled" }));
