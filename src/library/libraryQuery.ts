@@ -6,7 +6,7 @@ z.config({ jitless: true });
 
 export const librarySorts = ["newest", "oldest", "cost", "size", "rating"] as const;
 
-export const facetNames = ["kind", "provider", "model", "month", "day", "cost", "folder"] as const;
+export const facetNames = ["kind", "provider", "model", "tool", "month", "day", "cost", "folder"] as const;
 export type FacetName = (typeof facetNames)[number];
 
 const values = z.array(z.string());
@@ -16,7 +16,7 @@ const later = z._default(values, []);
 export const libraryQuerySchema = z.object({
   text: z.string(),
   /** Of each facet the values of which any may be; none: all. */
-  chosen: z.object({ kind: values, provider: later, model: values, month: values, day: later, cost: later, folder: values }),
+  chosen: z.object({ kind: values, provider: later, model: values, tool: later, month: values, day: later, cost: later, folder: values }),
   /** Only what is marked as favourite. */
   favourites: z.boolean(),
   sort: z.enum(librarySorts),
@@ -30,7 +30,7 @@ export type LibraryQuery = z.infer<typeof libraryQuerySchema>;
 /** Everything, newest first. */
 export const wholeLibrary: LibraryQuery = {
   text: "",
-  chosen: { kind: [], provider: [], model: [], month: [], day: [], cost: [], folder: [] },
+  chosen: { kind: [], provider: [], model: [], tool: [], month: [], day: [], cost: [], folder: [] },
   favourites: false,
   sort: "newest",
   stacked: true,

@@ -3,17 +3,18 @@ import * as z from "zod/mini";
 import { kinds } from "../contract/kind.ts";
 
 const entrySchema = z.object({
-  /** Names the result as long as its task is in the journal. */
+  /** Names the result as long as its task is in the journal, or its file stays as it is. */
   number: z.number(),
-  /** Key of its task. */
-  task: z.string(),
+  /** Key of its task; absent: a file of the workspace that says itself how it was made. */
+  task: z.optional(z.string()),
   /** Of its file. */
   name: z.string(),
   uri: z.string(),
   kind: z.enum(kinds),
   mediaType: z.string(),
-  /** The beginning of it. */
+  /** The beginning of it; a file may not say it. */
   prompt: z.string(),
+  /** Empty: the file does not say it. */
   model: z.string(),
   /** Unix milliseconds. */
   createdAt: z.number(),
@@ -40,6 +41,8 @@ const facetsSchema = z.object({
   /** `""`: the model's id names none. */
   provider: counts,
   model: counts,
+  /** The program that made it; `""`: this one, `unknown`: the file does not say it. */
+  tool: counts,
   month: counts,
   day: counts,
   /** The limits of a range, the upper one absent where there is none; `""`: the service reported no cost. */

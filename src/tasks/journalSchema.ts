@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseSchema } from "../sqlite/databaseSchema.ts";
 import { transact } from "../sqlite/transact.ts";
-import { createLibrary, createMarks } from "./librarySchema.ts";
+import { createLibrary, createMarks, createWorkspaceFiles } from "./librarySchema.ts";
 import { taskStates } from "./task.ts";
 
 const migrations: readonly string[] = [
@@ -108,12 +108,7 @@ const migrations: readonly string[] = [
   `,
   "DROP TABLE owners;",
   "ALTER TABLE tasks ADD COLUMN reported TEXT;",
-  `${createMarks} ${createLibrary}`,
-  // Stacks.
-  createLibrary,
-  // Without what is counted in memory.
   `
-  ${createLibrary}
   CREATE TABLE task_references (
     task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -121,6 +116,9 @@ const migrations: readonly string[] = [
     PRIMARY KEY (task, position)
   ) STRICT;
   CREATE INDEX task_references_by_content ON task_references (sha256);
+  ${createMarks}
+  ${createWorkspaceFiles}
+  ${createLibrary}
   `,
 ];
 

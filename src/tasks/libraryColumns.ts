@@ -70,7 +70,7 @@ export class LibraryColumns {
   }
 
   #readFacets(): FacetColumns | undefined {
-    const lists = readLists(this.#database, ["number", "kind", "model", "folder", "created_at", "cost", "favourite"]);
+    const lists = readLists(this.#database, ["number", "kind", "model", "tool", "folder", "created_at", "cost", "favourite"]);
     const numbers = readNumbers(lists.number);
     if (numbers.length !== this.numbers.length || numbers.some((number, row) => number !== this.numbers[row])) return undefined;
     const model = encode(readTexts(lists.model));
@@ -80,6 +80,7 @@ export class LibraryColumns {
       // Providers give their names to the ids of their models, before a slash.
       provider: rename(model, (id) => id.slice(0, Math.max(0, id.indexOf("/")))),
       model,
+      tool: encode(readTexts(lists.tool)),
       month: rename(day, (name) => name.slice(0, "2026-11".length)),
       day,
       cost: encode(readCosts(lists.cost).map(rangeOf)),

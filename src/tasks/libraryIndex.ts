@@ -5,10 +5,11 @@ import { readSearch } from "../sqlite/searchTerms.ts";
 import type { Found, Library, LibraryEntry, LibraryFacets, LibraryMarks, LibraryQuery, LibraryRange } from "./library.ts";
 import { mostStars } from "./library.ts";
 import { type FacetColumns, LibraryColumns } from "./libraryColumns.ts";
-import { folderOf } from "./librarySchema.ts";
+import { folderOf, searchedOf } from "./librarySchema.ts";
 import { countFacets, filterRows, isFiltered } from "./matchRows.ts";
 import { type StackedNumbers, stackNumbers } from "./stackNumbers.ts";
 import type { ArtifactLocation } from "./task.ts";
+import { filesChanged, WorkspaceFileTable } from "./workspaceFileTable.ts";
 
 /** Results that were made from one, of which no more are listed. */
 const mostMade = 50;
@@ -22,7 +23,7 @@ const sortings: Record<Exclude<LibraryQuery["sort"], "newest">, string> = {
 
 const entryRowSchema = z.object({
   number: z.number(),
-  task: z.string(),
+  task: z.nullable(z.string()),
   kind: z.enum(kinds),
   model: z.string(),
   prompt: z.string(),
@@ -38,9 +39,13 @@ const entryRowSchema = z.object({
   stack: z.number(),
 });
 
-const selectEntries = `SELECT l.number, l.task, l.kind, l.model, t.prompt, l.created_at, l.cost, l.rating, l.favourite, l.stack,
-    a.path, a.uri, a.size, a.sha256, a.media_type
-  FROM library l JOIN tasks t ON t.key = l.task JOIN artifacts a ON a.task = l.task AND a.position = l.position`;
+const common = "l.number, l.task, l.kind, l.model, l.created_at, l.cost, l.rating, l.favourite, l.stack";
+const isWanted = "l.number IN (SELECT value FROM json_each($numbers))";
+const selectEntries = `SELECT ${common}, t.prompt, a.path, a.uri, a.size, a.sha256, a.media_type
+    FROM library l JOIN tasks t ON t.key = l.task JOIN artifacts a ON a.task = l.task AND a.position = l.position WHERE ${isWanted}
+  UNION ALL SELECT ${common}, f.prompt, f.location, CASE WHEN f.workspace LIKE 'file:%' THEN NULL ELSE f.location END,
+      f.size, f.sha256, f.media_type
+    FROM library l JOIN workspace_files f ON f.id = l.file WHERE ${isWanted}`;
 
 export interface LibraryIndexOptions {
   database: Database;
@@ -50,7 +55,8 @@ export interface LibraryIndexOptions {
 }
 
 /** The rows of the library in the journal. */
-export class LibraryIndex implements Library {
+export class LibraryIndex implements Omit<Library, "files"> {
+  readonly files: WorkspaceFileTable;
   readonly #options: LibraryIndexOptions;
   readonly #database: Database;
   /** Of the journal at `state`. */
@@ -62,6 +68,7 @@ export class LibraryIndex implements Library {
   constructor(options: LibraryIndexOptions) {
     this.#options = options;
     this.#database = options.database;
+    this.files = new WorkspaceFileTable(options);
   }
 
   search(query: LibraryQuery, { offset, count }: LibraryRange): Found {
@@ -96,7 +103,7 @@ export class LibraryIndex implements Library {
   }
 
   withContent(sha256: string): LibraryEntry | undefined {
-    const newest = "SELECT number FROM library WHERE sha256 = $sha256 ORDER BY created_at DESC, number DESC LIMIT 1";
+    const newest = "SELECT number FROM library WHERE sha256 = $sha256 AND task IS NOT NULL ORDER BY created_at DESC, number DESC LIMIT 1";
     const row = this.#database.get(newest, { $sha256: sha256 });
     return row && this.get(Number(row.number));
   }
@@ -117,13 +124,38 @@ export class LibraryIndex implements Library {
         "UPDATE library SET rating = coalesce($rating, rating), favourite = coalesce($favourite, favourite) WHERE sha256 = $sha256",
         values,
       );
-      this.#database.run("INSERT INTO changes (task) SELECT DISTINCT task FROM library WHERE sha256 = $sha256", { $sha256: sha256 });
+      this.#database.run(
+        `INSERT INTO changes (task) SELECT DISTINCT coalesce(task, '${filesChanged}') FROM library WHERE sha256 = $sha256`,
+        {
+          $sha256: sha256,
+        },
+      );
     });
   }
 
-  relocate(number: number, { path, uri }: ArtifactLocation): Promise<void> {
+  remove(number: number): Promise<void> {
     const $number = number;
     return this.#options.write(() => {
+      this.#database.run(`INSERT INTO changes (task) SELECT coalesce(task, '${filesChanged}') FROM library WHERE number = $number`, {
+        $number,
+      });
+      // Triggers take it out of the library. What was read of its file does not take its place.
+      this.#database.run(
+        `DELETE FROM workspace_files WHERE id = (SELECT file FROM library WHERE number = $number) OR location =
+           (SELECT coalesce(uri, path) FROM artifacts WHERE (task, position) = (SELECT task, position FROM library WHERE number = $number))`,
+        { $number },
+      );
+      this.#database.run("DELETE FROM artifacts WHERE (task, position) = (SELECT task, position FROM library WHERE number = $number)", {
+        $number,
+      });
+    });
+  }
+
+  relocate(number: number, location: ArtifactLocation): Promise<void> {
+    const { path, uri } = location;
+    const $number = number;
+    return this.#options.write(() => {
+      if (this.files.relocate(number, location)) return;
       this.#database.run(
         `UPDATE artifacts SET path = $path, uri = $uri
          WHERE (task, position) = (SELECT task, position FROM library WHERE number = $number)`,
@@ -176,9 +208,12 @@ export class LibraryIndex implements Library {
     }
   }
 
-  /** 1 for each row that the words and the stack leave. */
-  #mark(columns: LibraryColumns, { text, stack }: LibraryQuery): Uint8Array {
+  /** 1 for each row that the words, the stack and the workspaces leave. */
+  #mark(columns: LibraryColumns, { text, stack, workspaces = [] }: LibraryQuery): Uint8Array {
     const marked = new Uint8Array(columns.numbers.length).fill(1);
+    const hidden = `SELECT json_group_array(number) AS numbers FROM library
+      WHERE file IS NOT NULL AND workspace NOT IN (SELECT value FROM json_each($workspaces))`;
+    for (const row of columns.rowsOf(this.#database.get(hidden, { $workspaces: JSON.stringify(workspaces) })?.numbers)) marked[row] = 0;
     const keep = (others: Uint8Array) => {
       for (let row = 0; row < marked.length; row += 1) if (others[row] === 0) marked[row] = 0;
     };
@@ -190,7 +225,8 @@ export class LibraryIndex implements Library {
     }
     for (const part of terms?.parts ?? []) {
       const sql = `SELECT json_group_array(number) AS numbers FROM library
-        WHERE task IN (SELECT key FROM tasks WHERE instr(fold(prompt), $part) > 0)`;
+        WHERE task IN (SELECT key FROM tasks WHERE instr(fold(prompt), $part) > 0)
+          OR file IN (SELECT f.id FROM workspace_files f WHERE f.sha256 <> '' AND instr(fold(${searchedOf("f")}), $part) > 0)`;
       keep(columns.markRows(this.#database.get(sql, { $part: part })?.numbers));
     }
     return marked;
@@ -208,9 +244,7 @@ export class LibraryIndex implements Library {
 
   /** In the order of the numbers. */
   #read(numbers: readonly number[]): LibraryEntry[] {
-    const rows = this.#database.all(`${selectEntries} WHERE l.number IN (SELECT value FROM json_each($numbers))`, {
-      $numbers: JSON.stringify(numbers),
-    });
+    const rows = this.#database.all(selectEntries, { $numbers: JSON.stringify(numbers) });
     const entries = new Map(rows.flatMap((row) => readEntry(row) ?? []).map((entry) => [entry.number, entry]));
     return numbers.flatMap((number) => entries.get(number) ?? []);
   }
@@ -224,7 +258,7 @@ function readEntry(row: unknown): LibraryEntry | undefined {
   const location = uri === null ? { path } : { uri };
   return {
     number,
-    task,
+    task: task ?? undefined,
     kind,
     model,
     prompt,

@@ -1,4 +1,4 @@
-/** The tables of the library: one row for each artifact, with what it is found, counted and sorted by. */
+/** The tables of the library: one row for each artifact and each file that says how it was made, with what it is found, counted and sorted by. */
 
 /** Marks belong to a content, so that they survive when its file is renamed and its task is forgotten. */
 export const createMarks = `
@@ -9,10 +9,42 @@ export const createMarks = `
   ) STRICT;
 `;
 
+/**
+ * What was read of the files of workspaces, so that a file is read again only when it has changed. `workspace`: URI of its folder. `location`: a path
+ * on this machine, or a URI on another file system. `sha256` is empty where the file does not say how it was made.
+ */
+export const createWorkspaceFiles = `
+  CREATE TABLE workspace_files (
+    id INTEGER PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    location TEXT NOT NULL,
+    name TEXT NOT NULL,
+    modified_at INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    model TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    UNIQUE (workspace, location)
+  ) STRICT;
+  CREATE INDEX workspace_files_by_location ON workspace_files (location);
+  CREATE INDEX workspace_files_by_content ON workspace_files (sha256);
+  CREATE INDEX workspace_files_by_prompt ON workspace_files (length(prompt), substr(prompt, 1, 200), substr(prompt, -200));
+  CREATE TABLE workspace_scans (
+    workspace TEXT PRIMARY KEY,
+    scanned_at INTEGER NOT NULL
+  ) STRICT;
+`;
+
+/** What a file without a prompt is found by: its name, which is shown instead. */
+export const searchedOf = (file: string) => `CASE WHEN ${file}.prompt = '' THEN ${file}.name ELSE ${file}.prompt END`;
+
 /** The folder of a path or URI. */
 export const folderOf = (location: string) => `rtrim(rtrim(${location}, replace(replace(${location}, '/', ''), '\\', '')), '/\\')`;
 
-const insertRows = `
+const insertArtifacts = `
   INSERT OR IGNORE INTO library (task, position, kind, model, folder, created_at, cost, size, sha256, rating, favourite)
   SELECT a.task, a.position,
     CASE WHEN a.media_type LIKE 'image/%' THEN 'image' WHEN a.media_type LIKE 'audio/%' THEN 'audio'
@@ -24,27 +56,55 @@ const insertRows = `
   FROM artifacts a JOIN tasks t ON t.key = a.task LEFT JOIN marks m ON m.sha256 = a.sha256
 `;
 
+/** Not those that are artifacts: the journal knows more of them. To be continued with what narrows down `f`. */
+export const insertFiles = `
+  INSERT OR IGNORE INTO library (file, workspace, kind, model, tool, folder, created_at, size, sha256, rating, favourite)
+  SELECT f.id, f.workspace, f.kind, f.model, f.tool, ${folderOf("f.location")}, f.modified_at, f.size, f.sha256,
+    coalesce(m.rating, 0), coalesce(m.favourite, 0)
+  FROM workspace_files f LEFT JOIN marks m ON m.sha256 = f.sha256
+  WHERE f.sha256 <> '' AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.sha256 = f.sha256)
+    AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.path = f.location) AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.uri = f.location)
+`;
+
+/** The files that are the artifact. */
+const filesOf = (artifact: string) => `SELECT id FROM workspace_files WHERE sha256 = ${artifact}.sha256
+  UNION SELECT id FROM workspace_files WHERE location = coalesce(${artifact}.uri, ${artifact}.path)`;
+
+/** A long prompt is found by its length and its ends. */
+const isSamePrompt = `length(same.prompt) = length(this.prompt) AND substr(same.prompt, 1, 200) = substr(this.prompt, 1, 200)
+  AND substr(same.prompt, -200) = substr(this.prompt, -200) AND same.prompt = this.prompt`;
+
+/** Where prompts are: the key of each, and the column of the library that refers to it. */
+const ofTask = { table: "tasks", key: "key", column: "task" };
+const ofFile = { table: "workspace_files", key: "id", column: "file" };
+
+/** The stack of another one with the prompt of `library`'s row. */
+const stackOf = (own: typeof ofTask, others: typeof ofTask) => `
+  (SELECT other.stack FROM ${own.table} this JOIN ${others.table} same ON ${isSamePrompt}
+    JOIN library other ON other.${others.column} = same.${others.key}
+    WHERE this.${own.key} = library.${own.column} AND this.prompt <> '' AND other.kind = library.kind
+      AND other.${own.column} IS NOT library.${own.column} LIMIT 1)`;
+
 /**
- * Results of the same prompt and kind have the same `stack`, which is the number of the first of them. A long prompt is found by its length and
- * its ends. `own`: the stack of a task that is alone with its prompt.
+ * Results of the same prompt and kind have the same `stack`, which is the number of the first of them. `own`: the stack of a task that is alone
+ * with its prompt.
  */
 const assignStacks = (rows: string, own: string) => `
   UPDATE library SET stack = coalesce(
-    (SELECT other.stack FROM tasks this
-      JOIN tasks same ON length(same.prompt) = length(this.prompt) AND substr(same.prompt, 1, 200) = substr(this.prompt, 1, 200)
-        AND substr(same.prompt, -200) = substr(this.prompt, -200) AND same.prompt = this.prompt
-      JOIN library other ON other.task = same.key AND other.task <> this.key
-      WHERE this.key = library.task AND this.prompt <> '' AND other.kind = library.kind LIMIT 1),
-    (SELECT ${own} FROM library one WHERE one.task = library.task AND one.kind = library.kind))
+    ${stackOf(ofTask, ofTask)}, ${stackOf(ofTask, ofFile)}, ${stackOf(ofFile, ofTask)}, ${stackOf(ofFile, ofFile)},
+    (SELECT ${own} FROM library one WHERE one.task = library.task AND one.kind = library.kind), number)
   WHERE ${rows}`;
 
 /**
- * Makes the library anew from the tasks, their artifacts and the marks. The full-text index has no prompts of its own, is keyed by a row's
+ * Makes the library anew from the tasks, their artifacts, the files of workspaces and the marks. The full-text index has no prompts of its own, is keyed by a row's
  * `number`, which never changes, and overwrites what is removed from it: whoever clears a task from the journal wants its prompt gone.
  */
 export const createLibrary = `
   DROP TRIGGER IF EXISTS artifact_enters_library;
   DROP TRIGGER IF EXISTS artifact_leaves_library;
+  DROP TRIGGER IF EXISTS artifact_moves_in_library;
+  DROP TRIGGER IF EXISTS file_enters_library;
+  DROP TRIGGER IF EXISTS file_leaves_library;
   DROP TRIGGER IF EXISTS task_leaves_library;
   DROP TRIGGER IF EXISTS prompt_changes_in_library;
   DROP TRIGGER IF EXISTS prompt_changed_in_library;
@@ -52,10 +112,13 @@ export const createLibrary = `
   DROP TABLE IF EXISTS library_prompts;
   CREATE TABLE library (
     number INTEGER PRIMARY KEY,
-    task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
-    position INTEGER NOT NULL,
+    task TEXT REFERENCES tasks (key) ON DELETE CASCADE,
+    position INTEGER,
+    file INTEGER UNIQUE REFERENCES workspace_files (id) ON DELETE CASCADE,
+    workspace TEXT NOT NULL DEFAULT '',
     kind TEXT NOT NULL,
     model TEXT NOT NULL,
+    tool TEXT NOT NULL DEFAULT '',
     folder TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     cost REAL,
@@ -68,21 +131,42 @@ export const createLibrary = `
   ) STRICT;
   CREATE INDEX library_by_date ON library (created_at, number, stack);
   CREATE INDEX library_by_content ON library (sha256);
+  CREATE INDEX library_by_workspace ON library (workspace) WHERE file IS NOT NULL;
   CREATE INDEX IF NOT EXISTS tasks_by_prompt ON tasks (length(prompt), substr(prompt, 1, 200), substr(prompt, -200));
   CREATE VIRTUAL TABLE library_prompts USING fts5 (prompt, content = '', tokenize = 'unicode61 remove_diacritics 2');
   INSERT INTO library_prompts (library_prompts, rank) VALUES ('secure-delete', 1);
   CREATE TRIGGER library_row_added AFTER INSERT ON library
     BEGIN
-      INSERT INTO library_prompts (rowid, prompt) SELECT NEW.number, prompt FROM tasks WHERE key = NEW.task;
+      INSERT INTO library_prompts (rowid, prompt) SELECT NEW.number, prompt FROM tasks WHERE key = NEW.task
+        UNION ALL SELECT NEW.number, ${searchedOf("f")} FROM workspace_files f WHERE f.id = NEW.file;
       ${assignStacks("number = NEW.number", "min(one.number)")};
     END;
   CREATE TRIGGER library_row_removed BEFORE DELETE ON library
-    BEGIN INSERT INTO library_prompts (library_prompts, rowid, prompt) SELECT 'delete', OLD.number, prompt FROM tasks WHERE key = OLD.task; END;
-  ${insertRows};
+    BEGIN
+      INSERT INTO library_prompts (library_prompts, rowid, prompt) SELECT 'delete', OLD.number, prompt FROM tasks WHERE key = OLD.task
+        UNION ALL SELECT 'delete', OLD.number, ${searchedOf("f")} FROM workspace_files f WHERE f.id = OLD.file;
+    END;
+  ${insertArtifacts};
+  ${insertFiles};
   CREATE TRIGGER artifact_enters_library AFTER INSERT ON artifacts
-    BEGIN ${insertRows} WHERE a.task = NEW.task AND a.position = NEW.position; END;
+    BEGIN
+      DELETE FROM library WHERE file IN (${filesOf("NEW")});
+      ${insertArtifacts} WHERE a.task = NEW.task AND a.position = NEW.position;
+    END;
   CREATE TRIGGER artifact_leaves_library AFTER DELETE ON artifacts
-    BEGIN DELETE FROM library WHERE task = OLD.task AND position = OLD.position; END;
+    BEGIN
+      DELETE FROM library WHERE task = OLD.task AND position = OLD.position;
+      ${insertFiles} AND f.id IN (${filesOf("OLD")});
+    END;
+  CREATE TRIGGER artifact_moves_in_library AFTER UPDATE OF path, uri ON artifacts
+    BEGIN
+      DELETE FROM library WHERE file IN (${filesOf("NEW")});
+      ${insertFiles} AND f.id IN (${filesOf("OLD")});
+    END;
+  CREATE TRIGGER file_enters_library AFTER INSERT ON workspace_files
+    BEGIN ${insertFiles} AND f.id = NEW.id; END;
+  CREATE TRIGGER file_leaves_library BEFORE DELETE ON workspace_files
+    BEGIN DELETE FROM library WHERE file = OLD.id; END;
   CREATE TRIGGER task_leaves_library BEFORE DELETE ON tasks
     BEGIN DELETE FROM library WHERE task = OLD.key; END;
   CREATE TRIGGER prompt_changes_in_library BEFORE UPDATE OF prompt ON tasks

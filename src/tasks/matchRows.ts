@@ -58,6 +58,7 @@ export function countFacets(marked: Uint8Array, columns: FacetColumns, { chosen,
     kind: listed("kind"),
     provider: listed("provider"),
     model: listed("model"),
+    tool: listed("tool"),
     month: listed("month"),
     day: listed("day"),
     cost: listed("cost"),
@@ -93,6 +94,7 @@ function list(facet: LibraryFacet, columns: FacetColumns, counted: Uint32Array):
     case "kind":
     case "provider":
     case "model":
+    case "tool":
     case "folder":
       return counts.sort((one, other) => other.count - one.count || inOrder(one.value, other.value)).slice(0, mostValues);
   }

@@ -35,6 +35,7 @@ import type {
   TasksOptions,
 } from "./tasks.ts";
 import { messageOf } from "./toTaskError.ts";
+import { filesChanged } from "./workspaceFileTable.ts";
 
 /** Tasks among which one of v2 is looked for. */
 const mostLookedThrough = 200;
@@ -65,6 +66,7 @@ class DurableTasks implements Tasks {
   readonly #watch: JournalWatch;
   readonly #received: ReceivedFiles;
   readonly #listeners: TaskListeners;
+  readonly #fileListeners: TaskListeners;
   readonly #closing = new AbortController();
 
   constructor(options: TasksOptions, journal: Journal) {
@@ -82,11 +84,19 @@ class DurableTasks implements Tasks {
       get: (number) => library.get(number),
       madeBy: (task) => library.madeBy(task),
       madeFrom: (sha256) => library.madeFrom(sha256),
+      files: {
+        known: (workspace) => library.files.known(workspace),
+        record: (workspace, files, gone) => library.files.record(workspace, files, gone).then(() => this.#afterWriting()),
+        noteScan: (workspace, now) => library.files.noteScan(workspace, now),
+        onChange: (listener) => this.#addListener(this.#fileListeners, () => listener()),
+      },
       withContent: (sha256) => library.withContent(sha256),
+      remove: (number) => library.remove(number).then(() => this.#afterWriting()),
       relocate: (number, location) => library.relocate(number, location).then(() => this.#afterWriting()),
       mark: (sha256, marks) => library.mark(sha256, marks).then(() => this.#afterWriting()),
     };
     this.#listeners = new TaskListeners({ get: (key) => this.get(key), log });
+    this.#fileListeners = new TaskListeners({ get: () => undefined, log });
     this.#received = new ReceivedFiles(folder, this.#owner.id, log);
     const { delivery, stateOrigin } = options;
     const common = {
@@ -119,9 +129,9 @@ class DurableTasks implements Tasks {
       journal: this.#journal,
       path: join(folder, journalName),
       log,
-      onChanged: (key) => this.#listeners.notify(key),
+      onChanged: (key) => (key === filesChanged ? this.#fileListeners : this.#listeners).notify(key),
       onLook: () => this.#takeover.look(),
-      isNeeded: () => !this.#listeners.isEmpty || this.#journal.tasks.hasRunning(),
+      isNeeded: () => !this.#listeners.isEmpty || !this.#fileListeners.isEmpty || this.#journal.tasks.hasRunning(),
     });
     this.#takeover.look();
     this.#sweepReceived();
@@ -274,7 +284,11 @@ class DurableTasks implements Tasks {
   }
 
   onChange(listener: (change: TaskChange) => void): () => void {
-    const remove = this.#listeners.add(listener);
+    return this.#addListener(this.#listeners, listener);
+  }
+
+  #addListener(listeners: TaskListeners, listener: (change: TaskChange) => void): () => void {
+    const remove = listeners.add(listener);
     this.#watch.adjust();
     return () => {
       remove();

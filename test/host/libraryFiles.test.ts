@@ -7,81 +7,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { dropResult } from "../../src/editor/library/dropResult.ts";
-import { fillLibrary } from "../../src/editor/library/fillLibrary.ts";
+import { deleteResults } from "../../src/editor/tasks/deleteResults.ts";
 import { moveToTrash } from "../../src/editor/tasks/moveToTrash.ts";
-import { wholeLibrary } from "../../src/library/libraryQuery.ts";
 import { resultType } from "../../src/library/resultType.ts";
-import type { PanelEntry, ToLibrary } from "../../src/library/toLibrary.ts";
-import type { ToLibraryHost } from "../../src/library/toLibraryHost.ts";
+import type { ToLibrary } from "../../src/library/toLibrary.ts";
 import { Journal } from "../../src/tasks/journal.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import type { ArtifactLocation } from "../../src/tasks/task.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";
 import { onlyArtifact, runTasks } from "./commandRunner.ts";
+import { openPage } from "./libraryPanel.ts";
 import { MemoryFileSystem } from "./memoryFileSystem.ts";
 
 const workspace = () => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
-
-/** A panel whose page is the test. */
-function openPage(tasks: Tasks) {
-  const asked = new vscode.EventEmitter<unknown>();
-  const posted = new vscode.EventEmitter<ToLibrary>();
-  const never = new vscode.EventEmitter<never>().event;
-  const webview: vscode.Webview = {
-    options: {},
-    html: "",
-    cspSource: "",
-    asWebviewUri: (uri) => uri,
-    onDidReceiveMessage: asked.event,
-    postMessage: async (message: ToLibrary) => {
-      posted.fire(message);
-      return true;
-    },
-  };
-  const panel: vscode.WebviewPanel = {
-    viewType: "library",
-    title: "",
-    webview,
-    options: {},
-    viewColumn: undefined,
-    active: true,
-    visible: true,
-    onDidChangeViewState: never,
-    onDidDispose: never,
-    reveal: () => undefined,
-    dispose: () => undefined,
-  };
-  const context = { extensionUri: vscode.Uri.file(workspace()) };
-  const filled = fillLibrary({ tasks: async () => tasks, context }, panel);
-  let request = 0;
-
-  /** The next message that fits. */
-  function next<Found>(fits: (message: ToLibrary) => Found | undefined): Promise<Found> {
-    return new Promise((resolve) => {
-      const listener = posted.event((message) => {
-        const found = fits(message);
-        if (found === undefined) return;
-        listener.dispose();
-        resolve(found);
-      });
-    });
-  }
-  const ask = (message: ToLibraryHost) => asked.fire(message);
-  ask({ type: "ready" });
-  return {
-    next,
-    ask,
-    async find(): Promise<PanelEntry[]> {
-      request += 1;
-      const found = next((message) => (message.type === "found" && message.request === request ? message.entries : undefined));
-      ask({ type: "find", request, query: wholeLibrary });
-      return found;
-    },
-    /** Something is out of date. */
-    changed: () => next((message) => (message.type === "changed" ? true : undefined)),
-    [Symbol.dispose]: () => filled.dispose(),
-  };
-}
 
 describe("the library's files", function () {
   this.timeout(60_000);
@@ -249,6 +187,33 @@ describe("the library's files", function () {
     assert.equal(await remove({ key: deleted.key, number: 1 }), 1);
     assert.deepEqual([existsSync(kept.file), existsSync(deleted.file)], [true, false]);
     await rm(ownFolder, { recursive: true });
+  });
+
+  it("go alone where their task has others, and take it with them when none is left", async () => {
+    const names = ["one.png", "two.png", "three.png"];
+    const journal = await Journal.open(path.join(folder, "tasks.sqlite"), undefined);
+    const request = { interface: "v2" as const, kind: "image" as const, body: { ai: { model: "painter" }, content: [] } };
+    const target = { folder, pattern: "" };
+    const task = { key: "fox", baseUrl: "built-in:", request, model: "painter", prompt: "A fox", target, origin: {}, createdAt: 1 };
+    await journal.write(() => journal.tasks.add(task, "me"));
+    for (const name of names) await writeFile(path.join(folder, name), name);
+    const artifacts = names.map((name) => ({ path: path.join(folder, name), size: name.length, sha256: name, mediaType: "image/png" }));
+    await journal.save("fox", "me", artifacts, 1);
+    await journal.close();
+    const tasks = await openWindow();
+    const numbers = tasks.library.madeBy("fox").map(({ number }) => number);
+    const there = () => names.filter((name) => existsSync(path.join(folder, name)));
+    const left = () => tasks.get("fox")?.artifacts.map((artifact) => path.basename(artifact.path ?? ""));
+    assert.equal(await deleteResults(tasks, { keys: ["fox"], numbers: numbers.slice(1, 2) }, "everywhere"), 1);
+    assert.deepEqual(
+      [there(), left()],
+      [
+        ["one.png", "three.png"],
+        ["one.png", "three.png"],
+      ],
+    );
+    assert.equal(await deleteResults(tasks, { keys: ["fox"], numbers }, "everywhere"), 1);
+    assert.deepEqual([there(), left()], [[], undefined]);
   });
 
   it("are deleted for good where there is no trash only when the user confirms that", async () => {

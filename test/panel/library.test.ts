@@ -2,9 +2,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { firstCell, focusedIndex, openWhile } from "./libraryInUse.ts";
+import { firstCell, focusedIndex, openWhile, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
-import { libraryStates } from "./libraryStates.ts";
+import { libraryStates, ownFile } from "./libraryStates.ts";
 import { type PanelPageOptions, themes } from "./panelPage.ts";
 import { readViolations } from "./readViolations.ts";
 
@@ -190,7 +190,7 @@ test("a result is dragged as its file", async () => {
   });
 });
 
-test("the context menu's commands are told the task", async () => {
+test("the context menu's commands are told the task, and of a file without one what it lacks", async () => {
   await inPanel({}, {}, async (panel) => {
     await firstCell(panel);
     const context = await panel.page.locator('.cell[data-index="2"]').getAttribute("data-vscode-context");
@@ -198,8 +198,25 @@ test("the context menu's commands are told the task", async () => {
       preventDefaultContextMenuItems: true,
       "generationStudio.inLibrary": true,
       "generationStudio.resultKind": "video",
+      "generationStudio.hasTask": true,
+      "generationStudio.hasPrompt": true,
       key: "task-2",
       number: 3,
     });
+  });
+  await inPanel({ entry: ownFile }, { state: remembered({ hasDetails: true }) }, async (panel) => {
+    await firstCell(panel);
+    const context = await panel.page.locator('.cell[data-index="0"]').getAttribute("data-vscode-context");
+    expect(JSON.parse(context ?? "")).toEqual({
+      preventDefaultContextMenuItems: true,
+      "generationStudio.inLibrary": true,
+      "generationStudio.resultKind": "image",
+      number: 1,
+    });
+    const details = panel.page.locator(".details");
+    await details.getByRole("button", { name: panel.say("insertLink") }).waitFor();
+    for (const action of ["runAgain", "moreLikeThis", "copyPrompt", "saveDocument"] as const) {
+      expect(await details.getByRole("button", { name: panel.say(action) }).count()).toBe(0);
+    }
   });
 });

@@ -62,6 +62,11 @@ const someFacets: PanelFacets = {
     { value: "video", count: 12_500 },
   ],
   model: models.map((value) => ({ value, count: 16_666 })),
+  tool: [
+    { value: "", count: 49_988 },
+    { value: "ComfyUI", count: 9 },
+    { value: "unknown", count: 3 },
+  ],
   month: ["2026-11", "2026-10", "2026-09"].map((value) => ({ value, count: 800 })),
   provider: ["openai", ""].map((value) => ({ value, count: 25_000 })),
   day: ["2026-11-22", "2026-11-21"].map((value) => ({ value, count: 24 })),

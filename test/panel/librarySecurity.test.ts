@@ -41,7 +41,17 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
     return { ...entryAt(0), number: index + 1, task: payload, name: payload, prompt: payload, model: payload, mediaType: payload };
   };
   const counts = payloads.map((value, index) => ({ value, count: index }));
-  const facets = { kind: counts, provider: counts, model: counts, month: counts, day: counts, cost: counts, folder: counts, favourites: 0 };
+  const facets = {
+    kind: counts,
+    provider: counts,
+    model: counts,
+    tool: counts,
+    month: counts,
+    day: counts,
+    cost: counts,
+    folder: counts,
+    favourites: 0,
+  };
   const facts = payloads.map((payload): [string, string] => [payload, payload]);
   const state = remembered({ hasDetails: true, hasFilters: true });
   const panel = await openLibraryPage(
@@ -57,7 +67,7 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
     await panel.post({ type: "links", number: 1, links: payloads.map((name, line) => ({ document: name, name, line })) });
     await expect.poll(() => panel.page.locator(".links li").count()).toBe(payloads.length);
     await expect.poll(() => panel.page.locator(".details dd").count()).toBe(payloads.length);
-    await expect.poll(() => panel.page.locator(".facets label").count()).toBe(7 * payloads.length);
+    await expect.poll(() => panel.page.locator(".facets label").count()).toBe(8 * payloads.length);
     await expectHarmless(panel);
     await panel.page.locator(".grid-region").evaluate((element) => {
       element.scrollTop = element.scrollHeight;

@@ -1,4 +1,5 @@
 /** The states of the library's panel that are looked at in each theme, width and language. */
+import type { PanelEntry } from "../../src/library/toLibrary.ts";
 import { firstCell, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
 
@@ -6,6 +7,12 @@ const withoutSource = (index: number) => {
   const { source: _, ...entry } = entryAt(index);
   return entry;
 };
+
+/** A file that says itself how it was made; every second one does not say its prompt and its model. */
+export function ownFile(index: number): PanelEntry {
+  const { task: _, cost: __, ...entry } = entryAt(index);
+  return { ...entry, name: `hero-image-${index}.png`, ...(index % 2 === 0 ? { prompt: "", model: "" } : { model: "sd_xl_base_1.0" }) };
+}
 
 /** A pixel. */
 const image = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
@@ -65,6 +72,12 @@ export const libraryStates: readonly LibraryState[] = [
   },
   {
     name: "libraryDetails",
+    state: remembered({ hasDetails: true }),
+    enter: (panel) => panel.page.getByText("1024x1024").waitFor(),
+  },
+  {
+    name: "libraryOwnFiles",
+    host: { entry: ownFile },
     state: remembered({ hasDetails: true }),
     enter: (panel) => panel.page.getByText("1024x1024").waitFor(),
   },

@@ -3,13 +3,11 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Artifact } from "../../tasks/task.ts";
-import { passedOver, walkFiles } from "../walkFiles.ts";
+import { searchWorkspace } from "../searchWorkspace.ts";
 import { artifactUri } from "./artifactUri.ts";
 
 /** Files of the same endings that are looked at. */
 const mostSearched = 2000;
-/** Levels of folders where VS Code has no search: each is a request to another machine. */
-const deepestFolder = 4;
 /** Bytes of files of the right sizes that are read in one search. */
 const mostRead = 512 * 1024 * 1024;
 /** Requests to a file system at a time. */
@@ -49,25 +47,20 @@ export async function sizeOf(uri: vscode.Uri): Promise<number | undefined> {
 }
 
 /** Some at a time. */
-export async function forEach<Item>(items: readonly Item[], use: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items];
+export async function forEach<Item>(items: readonly Item[], use: (item: Item) => Promise<void>, together = atOnce): Promise<void> {
+  const waiting = items.values();
   const work = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await use(item);
+    for (const item of waiting) await use(item);
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: together }, work));
 }
 
-async function findCandidates(endings: readonly string[]): Promise<vscode.Uri[]> {
-  const excluded = `**/{${passedOver.join(",")}}/**`;
-  const searched = await Promise.all(endings.map((ending) => vscode.workspace.findFiles(`**/*${ending}`, excluded, mostSearched)));
-  const elsewhere = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme !== "file");
-  const isSearched = (folder: vscode.Uri) =>
-    searched.flat().some(({ scheme, authority }) => scheme === folder.scheme && authority === folder.authority);
-  const walked = await Promise.all(
-    elsewhere.filter((folder) => !isSearched(folder)).map((folder) => walkFiles(folder, { most: mostSearched, deepest: deepestFolder })),
-  );
-  const ends = (file: vscode.Uri) => endings.includes(path.posix.extname(file.path));
-  return [...searched.flat(), ...walked.flat().filter(ends)].slice(0, mostSearched);
+function findCandidates(endings: readonly string[]): Promise<vscode.Uri[]> {
+  return searchWorkspace({
+    patterns: endings.map((ending) => `**/*${ending}`),
+    matches: (file) => endings.includes(path.posix.extname(file.path)),
+    most: mostSearched,
+  });
 }
 
 async function hashOf(file: vscode.Uri): Promise<string> {

@@ -11,7 +11,7 @@ export interface FoundFile {
 }
 
 /** In the order of the task's artifacts. */
-export async function findResults(task: Task): Promise<FoundFile[]> {
+export async function findResults(task: Pick<Task, "artifacts">): Promise<FoundFile[]> {
   return Promise.all(task.artifacts.map(findFile));
 }
 

@@ -1,5 +1,6 @@
 /** The results that a command is called with, and their files. */
 import * as vscode from "vscode";
+import type { LibraryEntry } from "../../tasks/library.ts";
 import type { ArtifactLocation, Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { readFiles } from "../readFiles.ts";
@@ -7,22 +8,33 @@ import { readResultNumbers, readTaskKeys } from "../readTaskSelection.ts";
 import { announce } from "../report.ts";
 import { findResults } from "./findResults.ts";
 
-/** The tasks, each with those of its artifacts that are meant: all of them, or what the library's panel names. */
-export function findNamedTasks(tasks: Pick<Tasks, "get" | "library">, clicked: unknown, selected: unknown): Task[] {
+/** A task with those of its artifacts that are meant, or a file of the library without a task. */
+export interface NamedResult extends Pick<Task, "kind" | "prompt" | "artifacts"> {
+  /** Of the task; undefined: there is none. */
+  key: string | undefined;
+}
+
+/** All artifacts of each task, or what the library's panel names. */
+export function findNamedResults(tasks: Pick<Tasks, "get" | "library">, clicked: unknown, selected: unknown): NamedResult[] {
   const found = readTaskKeys(clicked, selected).flatMap((key) => tasks.get(key) ?? []);
   const numbers = readResultNumbers(clicked, selected);
   if (numbers.length === 0) return found;
   const named = numbers.flatMap((number) => tasks.library.get(number) ?? []);
-  return found.map((task) => ({
+  const ofTasks = found.map((task) => ({
     ...task,
     artifacts: task.artifacts.filter((artifact) => named.some((entry) => isSameLocation(entry.artifact, artifact))),
   }));
+  return [...ofTasks, ...named.filter(({ task }) => task === undefined).map(toResult)];
+}
+
+function toResult({ kind, prompt, artifact }: LibraryEntry): NamedResult {
+  return { key: undefined, kind, prompt, artifacts: [artifact] };
 }
 
 /** Where the files of the results are now, or the files that the command is called with. What is missing is announced. */
 export async function findNamedFiles(tasks: Tasks, clicked: unknown, selected: unknown): Promise<vscode.Uri[]> {
-  if (readTaskKeys(clicked, selected).length === 0) return readFiles(clicked, selected);
-  const found = (await Promise.all(findNamedTasks(tasks, clicked, selected).map(findResults))).flat();
+  if (readTaskKeys(clicked, selected).length + readResultNumbers(clicked, selected).length === 0) return readFiles(clicked, selected);
+  const found = (await Promise.all(findNamedResults(tasks, clicked, selected).map(findResults))).flat();
   for (const { uri, isThere } of found) {
     if (!isThere) void announce(vscode.l10n.t("The file is not at {0} any more.", uri.scheme === "file" ? uri.fsPath : uri.toString(true)));
   }

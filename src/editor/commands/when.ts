@@ -23,8 +23,10 @@ export const hasSelection = "editorHasSelection";
 export const hasNoSelection = "!editorHasSelection";
 export const isWritable = "!editorReadonly";
 
-/** A result in the library, whose panel says which. */
+/** A result in the library, whose panel says which, and what it has: a file may have no task, and not say its prompt. */
 export const inLibrary = "generationStudio.inLibrary";
+export const hasTask = "generationStudio.inLibrary && generationStudio.hasTask";
+export const hasPrompt = "generationStudio.inLibrary && generationStudio.hasPrompt";
 
 export const all = (...conditions: string[]) => conditions.join(" && ");
 

@@ -4,6 +4,7 @@ import {
   all,
   hasNoSelection,
   hasSelection,
+  hasTask,
   inLibrary,
   isArtifact,
   isDocument,
@@ -78,7 +79,7 @@ export const generateCommands = {
       { menu: "generationStudio.generateFromFile", when: isArtifact, alt: "runAgainWithOptions", group: "3_made@2" },
       { menu: "view/item/context", when: onRow(tasks, "ended"), alt: "runAgainWithOptions", group: "inline@3" },
       { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@1" },
-      { menu: "webview/context", when: inLibrary, alt: "runAgainWithOptions", group: "3_run@1" },
+      { menu: "webview/context", when: hasTask, alt: "runAgainWithOptions", group: "3_run@1" },
     ],
   },
   runAgainWithOptions: {
@@ -94,7 +95,7 @@ export const generateCommands = {
     palette: isArtifact,
     menus: [
       { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@3" },
-      { menu: "webview/context", when: inLibrary, group: "3_run@2" },
+      { menu: "webview/context", when: hasTask, group: "3_run@2" },
     ],
   },
   showWelcome: { title: "Open Walkthrough" },

@@ -1,6 +1,6 @@
 /** The commands of prompt documents, with where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { inLibrary, isArtifact, isPromptEditor, isPromptFile, onRow } from "../commands/when.ts";
+import { hasPrompt, isArtifact, isPromptEditor, isPromptFile, onRow } from "../commands/when.ts";
 
 const inTitle = "resourceLangId == generation-prompt";
 
@@ -48,7 +48,7 @@ export const promptCommands = {
     menus: [
       { menu: "generationStudio.generateFromFile", when: isArtifact, group: "3_made@4" },
       { menu: "view/item/context", when: onRow("generationStudio.tasks", "task"), group: "2_copy@9" },
-      { menu: "webview/context", when: inLibrary, group: "2_copy@9" },
+      { menu: "webview/context", when: hasPrompt, group: "2_copy@9" },
     ],
   },
 } as const satisfies CommandTable;

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { writePromptDocument } from "../../prompt/writePromptDocument.ts";
+import { artifactUri } from "../artifacts/artifactUri.ts";
 import { findTaskOfFile } from "../artifacts/findTasks.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import type { ModelSource } from "../requests/chooseModel.ts";
@@ -10,6 +11,7 @@ import { type NotedRequest, readFileRequest } from "./readFileRequest.ts";
 import { wireRequestSchema } from "./wireRequestSchema.ts";
 
 const taskItemSchema = z.looseObject({ key: z.string() });
+const resultSchema = z.looseObject({ number: z.number() });
 
 export async function savePromptDocument({ request, notes }: NotedRequest): Promise<vscode.TextDocument> {
   const content = writePromptDocument(request, { notes });
@@ -18,7 +20,7 @@ export async function savePromptDocument({ request, notes }: NotedRequest): Prom
   return document;
 }
 
-/** A request, a task's key, an item of the Tasks view that has one, or a file that a task made or that says how it was made. undefined: none of them. */
+/** A request, a task's key, an item of the Tasks view or a result of the library that has one, or a file that a task made or that says how it was made. undefined: none of them. */
 export async function readRequest(studio: Pick<Studio, "tasks"> & ModelSource, source: unknown): Promise<NotedRequest | undefined> {
   const given = wireRequestSchema.safeParse(source);
   if (given.success) return { request: given.data, notes: [] };
@@ -28,6 +30,11 @@ export async function readRequest(studio: Pick<Studio, "tasks"> & ModelSource, s
     return task === undefined ? readFileRequest(studio, source) : { request: task.request, notes: [] };
   }
   const item = taskItemSchema.safeParse(source);
+  const result = resultSchema.safeParse(source);
+  if (!item.success && result.success) {
+    const entry = tasks.library.get(result.data.number);
+    return entry && readFileRequest(studio, artifactUri(entry.artifact));
+  }
   const key = typeof source === "string" ? source : item.success ? item.data.key : undefined;
   const task = key === undefined ? undefined : tasks.get(key);
   return task && { request: task.request, notes: [] };

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { resultType } from "../../library/resultType.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { writeDroppedLinks } from "../artifacts/insertLink.ts";
-import { findNamedFiles, findNamedTasks } from "../artifacts/namedResults.ts";
+import { findNamedFiles, findNamedResults } from "../artifacts/namedResults.ts";
 
 /** undefined: nothing of the library was dropped, its file is gone, or the document's language has no links. */
 export async function dropResult(
@@ -12,10 +12,10 @@ export async function dropResult(
   dropped: vscode.DataTransfer,
 ): Promise<vscode.DocumentDropEdit | undefined> {
   const result = parse(await dropped.get(resultType)?.asString());
-  const [task] = findNamedTasks(tasks, result, undefined);
-  if (task === undefined || task.kind === "text") return undefined;
+  const [named] = findNamedResults(tasks, result, undefined);
+  if (named === undefined || named.kind === "text") return undefined;
   const uris = await findNamedFiles(tasks, result, undefined);
-  const text = writeDroppedLinks({ kind: task.kind, prompt: task.prompt, uris }, document);
+  const text = writeDroppedLinks({ kind: named.kind, prompt: named.prompt, uris }, document);
   return text === undefined ? undefined : new vscode.DocumentDropEdit(text, vscode.l10n.t("Insert Link"));
 }
 

@@ -44,7 +44,7 @@ export function createEntrySources(webview: vscode.Webview): EntrySources {
       const source = isMissing ? undefined : sourceOf(entry, uri);
       return {
         number,
-        task,
+        ...(task === undefined ? {} : { task }),
         name: path.posix.basename(uri.path),
         uri: uri.toString(),
         kind,

@@ -3,6 +3,7 @@ import type { LibraryEntry } from "../../tasks/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactLocation, artifactUri } from "../artifacts/artifactUri.ts";
 import { findMoved, forEach, sizeOf } from "../artifacts/findMoved.ts";
+import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 export interface FileChecks {
   /** By number: whether nothing is at the file's place, and nothing in the workspace has its content. */
@@ -13,7 +14,7 @@ export interface FileChecks {
   searchAgain(): void;
 }
 
-export function createFileChecks(tasks: Pick<Tasks, "library" | "findByArtifact">): FileChecks {
+export function createFileChecks(tasks: Pick<Tasks, "library" | "findByArtifact">, files: Pick<WorkspaceFiles, "forget">): FileChecks {
   const missing = new Set<number>();
   const searched = new Set<number>();
 
@@ -24,7 +25,13 @@ export function createFileChecks(tasks: Pick<Tasks, "library" | "findByArtifact"
       const gone: LibraryEntry[] = [];
       let isChanged = false;
       await forEach(entries, async (entry) => {
-        if ((await sizeOf(artifactUri(entry.artifact))) === undefined) return void gone.push(entry);
+        const uri = artifactUri(entry.artifact);
+        if ((await sizeOf(uri)) === undefined) {
+          // What is in no task is in the library as long as it is there: listeners hear that it is not.
+          if (entry.task === undefined) await files.forget(uri);
+          else gone.push(entry);
+          return;
+        }
         searched.delete(entry.number);
         isChanged = missing.delete(entry.number) || isChanged;
       });

@@ -8,11 +8,11 @@ import type { Tasks } from "../../tasks/tasks.ts";
 import { log } from "../log.ts";
 import { panelHtml } from "../panelHtml.ts";
 import { report } from "../report.ts";
-import { listTaskFacts } from "../requests/listTaskFacts.ts";
 import type { Studio } from "../studio.ts";
 import { createEntrySources, type ShownEntry } from "./entrySources.ts";
 import { createFileChecks, type FileChecks } from "./fileChecks.ts";
 import { createShownLinks } from "./shownLinks.ts";
+import { createWorkspaceFiles, type WorkspaceFiles } from "./workspaceFiles.ts";
 
 const commands: Record<LibraryAction, string> = {
   open: "openTask",
@@ -41,10 +41,11 @@ export function fillLibrary(
 ): vscode.Disposable {
   const { webview } = panel;
   const sources = createEntrySources(webview);
-  let query: LibraryQuery | undefined;
+  let query: (LibraryQuery & { workspaces: string[] }) | undefined;
   let isReady = false;
   let announcing: NodeJS.Timeout | undefined;
-  let unsubscribe: (() => void) | undefined;
+  let unsubscribe: (() => void)[] = [];
+  let files: WorkspaceFiles | undefined;
   let checks: FileChecks | undefined;
   /** Numbers the questions of the page: answers to earlier ones are not checked to their end. */
   let latest = 0;
@@ -54,9 +55,17 @@ export function fillLibrary(
 
   async function journal(): Promise<Tasks> {
     const tasks = await openTasks();
-    unsubscribe ??= tasks.onChange(announceChange);
-    checks ??= createFileChecks(tasks);
+    if (unsubscribe.length === 0) unsubscribe = [tasks.onChange(announceChange), tasks.library.files.onChange(announceChange)];
     return tasks;
+  }
+
+  /** Those of the folders that are open now. */
+  function filesOf(tasks: Tasks): WorkspaceFiles {
+    if (files === undefined) {
+      files = createWorkspaceFiles(tasks);
+      checks = createFileChecks(tasks, files);
+    }
+    return files;
   }
 
   function announceChange(): void {
@@ -83,36 +92,35 @@ export function fillLibrary(
   }
 
   async function find(message: Extract<ToLibraryHost, { type: "find" }>): Promise<void> {
-    const { library } = await journal();
-    query = message.query;
-    const { entries, ...counts } = library.search(query, { offset: 0, count: pageSize });
+    const tasks = await journal();
     const { request } = message;
+    query = { ...message.query, workspaces: filesOf(tasks).workspaces() };
+    const { entries, ...counts } = tasks.library.search(query, { offset: 0, count: pageSize });
     latest = request;
     post({ type: "found", request, ...counts, entries: entries.map(describeEntry), isTrusted: vscode.workspace.isTrusted });
-    post({ type: "facets", request, facets: library.facets(query) });
+    post({ type: "facets", request, facets: tasks.library.facets(query) });
+    filesOf(tasks).begin();
     await check(request, 0, entries);
   }
 
   async function describe(number: number): Promise<void> {
     const tasks = await journal();
-    const { listRelated } = await import("./listRelated.ts");
     const entry = tasks.library.get(number);
-    const task = entry && tasks.get(entry.task);
-    if (entry === undefined || task === undefined) return post({ type: "details", number });
-    const facts = listTaskFacts(task).map(([name, value]): [string, string] => [name, String(value)]);
-    const related = listRelated(tasks, task, entry, describeEntry);
-    post({ type: "details", number, details: { entry: describeEntry(entry), prompt: entry.prompt, facts, ...related } });
-    await links.show(entry);
+    if (entry === undefined) return post({ type: "details", number });
+    const { describeResult } = await import("./describeResult.ts");
+    const details = await describeResult(tasks, entry, describeEntry);
+    post({ type: "details", number, ...(details && { details }) });
+    if (details !== undefined) await links.show(entry);
   }
 
   async function compare(numbers: number[]): Promise<void> {
     const tasks = await journal();
-    const { listComparedFields } = await import("./listComparedFields.ts");
-    const results = numbers.flatMap((number): ComparedResult[] => {
-      const entry = tasks.library.get(number);
-      const task = entry && tasks.get(entry.task);
-      if (entry === undefined || task === undefined) return [];
-      return [{ entry: describeEntry(entry), prompt: task.prompt, fields: listComparedFields(task, entry) }];
+    const { compareResult } = await import("./listComparedFields.ts");
+    const found = numbers.flatMap((number) => tasks.library.get(number) ?? []);
+    const compared = await Promise.all(found.map((entry) => compareResult(tasks, entry)));
+    const results = found.flatMap((entry, index): ComparedResult[] => {
+      const fields = compared[index];
+      return fields === undefined ? [] : [{ entry: describeEntry(entry), prompt: entry.prompt, fields }];
     });
     post({ type: "compared", numbers, results });
   }
@@ -149,7 +157,7 @@ export function fillLibrary(
       }
       case "act": {
         const { library } = await journal();
-        const nameOf = (number: number) => [library.get(number) ?? []].flat().map(({ task: key }) => ({ key, number }));
+        const nameOf = (number: number) => [library.get(number) ?? []].flat().map(({ task }) => ({ ...(task && { key: task }), number }));
         const [result] = nameOf(message.number);
         if (result === undefined) return;
         const others = message.others?.flatMap(nameOf);
@@ -189,6 +197,8 @@ export function fillLibrary(
 
   function draw(): void {
     isReady = false;
+    files?.dispose();
+    files = undefined;
     const title = vscode.l10n.t("Library");
     panel.title = title;
     webview.options = {
@@ -225,7 +235,8 @@ export function fillLibrary(
   draw();
   return new vscode.Disposable(() => {
     clearTimeout(announcing);
-    unsubscribe?.();
+    for (const end of unsubscribe) end();
+    files?.dispose();
     links.dispose();
     listeners.dispose();
   });

@@ -1,14 +1,33 @@
-/** What two results may differ in: every field of their requests, and what became of them. */
+/** What two results may differ in: every field of their requests or of what their files say, and what became of them. */
 import * as vscode from "vscode";
 import type { LibraryEntry } from "../../tasks/library.ts";
 import { referencesOf } from "../../tasks/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { describeService } from "../requests/listTaskFacts.ts";
+import { listFileFacts, withoutRepeated } from "./describeResult.ts";
 import { describeReference, listOtherFields } from "./listOtherFields.ts";
 
-/** Each with its name, without the prompt; what is not known is left out. */
-export function listComparedFields(task: Task, { artifact }: LibraryEntry): [string, string][] {
+/** Each with its name, without the prompt; what is not known is left out. undefined: it is not in the journal any more. */
+export async function compareResult(tasks: Pick<Tasks, "get">, entry: LibraryEntry): Promise<[string, string][] | undefined> {
+  if (entry.task === undefined) {
+    return withoutRepeated([...(await listFileFacts(entry)), ...listFile(entry)]);
+  }
+  const task = tasks.get(entry.task);
+  return task && [...listTaskFields(task), ...listFile(entry)];
+}
+
+function listFile({ createdAt, artifact }: LibraryEntry): [string, string][] {
+  const { t } = vscode.l10n;
+  return [
+    [t("Created"), new Date(createdAt).toLocaleString()],
+    [t("Media type"), artifact.mediaType],
+    [t("Size in bytes"), artifact.size.toLocaleString()],
+  ];
+}
+
+function listTaskFields(task: Task): [string, string][] {
   const { t } = vscode.l10n;
   const { acceptedAt, finishedAt, usage, cost, request } = task;
   const seconds = acceptedAt === undefined || finishedAt === undefined ? undefined : (finishedAt - acceptedAt) / 1000;
@@ -24,9 +43,6 @@ export function listComparedFields(task: Task, { artifact }: LibraryEntry): [str
     [t("Time in seconds"), seconds?.toFixed(1)],
     [t("Tokens in"), usage?.input_tokens],
     [t("Tokens out"), usage?.output_tokens],
-    [t("Created"), new Date(task.createdAt).toLocaleString()],
-    [t("Media type"), artifact.mediaType],
-    [t("Size in bytes"), artifact.size.toLocaleString()],
   ];
   return fields.flatMap(([name, value]): [string, string][] => (value === undefined || value === null ? [] : [[name, String(value)]]));
 }

@@ -1,6 +1,6 @@
 /** The commands of the Tasks view, with where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { all, inLibrary, isArtifact, onRow } from "../commands/when.ts";
+import { all, hasPrompt, inLibrary, isArtifact, onRow } from "../commands/when.ts";
 
 const view = "generationStudio.tasks";
 const inView = `view == ${view}`;
@@ -77,7 +77,7 @@ export const taskCommands = {
     palette: false,
     menus: [
       { menu: "view/item/context", when: onRow(view, "task"), group: "2_copy@1" },
-      { menu: "webview/context", when: inLibrary, group: "2_copy@1" },
+      { menu: "webview/context", when: hasPrompt, group: "2_copy@1" },
     ],
   },
   insertTaskLink: {

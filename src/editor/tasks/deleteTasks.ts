@@ -71,13 +71,13 @@ export async function deleteTasks(tasks: Tasks, keys: readonly string[], options
 }
 
 /** Only those at their places: what has the same content elsewhere may belong to something else. */
-async function findFiles({ artifacts }: Task): Promise<vscode.Uri[]> {
+export async function findFiles({ artifacts }: Pick<Task, "artifacts">): Promise<vscode.Uri[]> {
   const files = artifacts.map(artifactUri);
   const sizes = await Promise.all(files.map(sizeOf));
   return files.filter((_, index) => sizes[index] !== undefined);
 }
 
-function describeFiles(count: number): string {
+export function describeFiles(count: number): string {
   const { t } = vscode.l10n;
   if (count === 0) return t("Files in the workspace stay.");
   return count === 1 ? t("The file is moved to the trash.") : t("{0} files are moved to the trash.", count);

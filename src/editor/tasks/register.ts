@@ -1,8 +1,8 @@
 /** Registers the Tasks view and its commands, and takes up what other windows left. */
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
-import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import type { NamedResult } from "../artifacts/namedResults.ts";
 import { givenText, isConfirmed } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import type { Deletion } from "../confirmDelete.ts";
@@ -51,10 +51,10 @@ function registerTaskCommands(
       return run(await studio.tasks(), keys.length > 0 ? keys : readTaskKeys(undefined, view.selection), given);
     };
   // The library names single results.
-  const onResults = (run: (found: Task[]) => unknown) => async (clicked: unknown, selected: unknown) => {
-    const [tasks, { findNamedTasks }] = await Promise.all([studio.tasks(), import("../artifacts/namedResults.ts")]);
-    const found = findNamedTasks(tasks, clicked, selected);
-    return run(found.length > 0 ? found : findNamedTasks(tasks, undefined, view.selection));
+  const onResults = (run: (found: NamedResult[]) => unknown) => async (clicked: unknown, selected: unknown) => {
+    const [tasks, { findNamedResults }] = await Promise.all([studio.tasks(), import("../artifacts/namedResults.ts")]);
+    const isNamed = readTaskKeys(clicked, selected).length + readResultNumbers(clicked, selected).length > 0;
+    return run(isNamed ? findNamedResults(tasks, clicked, selected) : findNamedResults(tasks, undefined, view.selection));
   };
   return registerCommands<typeof taskCommands>({
     openTask: onResults(async (found) => (await commands()).openResults(found)),
@@ -63,15 +63,19 @@ function registerTaskCommands(
     followTask: onTasks(async (tasks, keys) => (await commands()).followTasks(tasks, keys)),
     // The library shows files: there they are deleted too.
     deleteTask: async (clicked, selected, given) => {
-      const hasFiles = readResultNumbers(clicked, selected).length > 0;
+      const numbers = readResultNumbers(clicked, selected);
+      if (numbers.length > 0) {
+        const [tasks, { deleteResults }] = await Promise.all([studio.tasks(), import("./deleteResults.ts")]);
+        return deleteResults(tasks, { keys: readTaskKeys(clicked, selected), numbers }, givenDeletion(given));
+      }
       const run = onTasks(async (tasks, keys) =>
-        (await import("./deleteTasks.ts")).deleteTasks(tasks, keys, { given: givenDeletion(given), hasFiles }),
+        (await import("./deleteTasks.ts")).deleteTasks(tasks, keys, { given: givenDeletion(given) }),
       );
       return run(clicked, selected, given);
     },
     saveTaskAgain: onTasks(async (tasks, keys, given) => (await commands()).saveAgain(tasks, keys, givenText(given, "folder"))),
-    copyTaskId: onTasks(async (tasks, keys) => (await commands()).copyOfTasks(tasks, keys, "id")),
-    copyTaskPrompt: onTasks(async (tasks, keys) => (await commands()).copyOfTasks(tasks, keys, "prompt")),
+    copyTaskId: onTasks(async (tasks, keys) => (await commands()).copyIds(tasks, keys)),
+    copyTaskPrompt: onResults(async (found) => (await commands()).copyPrompts(found)),
     insertTaskLink: onResults(async (found) => (await commands()).insertLinkToTask(found)),
     clearFinishedTasks: onTasks(async (tasks, _keys, given) => (await commands()).clearFinished(tasks, tree.filter, isConfirmed(given))),
     openTaskById: async (given) => (await import("./openTaskById.ts")).openTaskById(studio, given),
@@ -86,10 +90,7 @@ function registerTaskCommands(
       await (await commands()).searchTasks(tree, givenText(given, "text"));
       view.message = describeFilter(tree.filter);
     }),
-    showTaskDetails: onTasks(async (_tasks, keys) => {
-      const { showDetails } = await import("../taskDetails.ts");
-      for (const key of keys) await showDetails(key);
-    }),
+    showTaskDetails: onResults(async (found) => (await commands()).showResultDetails(found)),
   });
 }
 

@@ -3,8 +3,11 @@ import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { artifactUri } from "../artifacts/artifactUri.ts";
 import { type FoundFile, findResults } from "../artifacts/findResults.ts";
 import { canLink, insertLink, isLinked } from "../artifacts/insertLink.ts";
+import type { NamedResult } from "../artifacts/namedResults.ts";
+import { showOrigin } from "../artifacts/originDetails.ts";
 import { saveTaskAgain } from "../artifacts/saveAgain.ts";
 import type { PromptLocation } from "../artifacts/taskOrigin.ts";
 import { announce, confirm } from "../report.ts";
@@ -18,25 +21,34 @@ function findTasks(tasks: Tasks, keys: readonly string[]): Task[] {
 }
 
 /** Opens the files, or the text of a v2 answer. */
-export async function openResults(found: readonly Task[]): Promise<void> {
+export async function openResults(found: readonly NamedResult[]): Promise<void> {
   for (const task of found) {
-    if (task.artifacts.length === 0) await showDetails(task.key);
+    if (task.artifacts.length === 0 && task.key !== undefined) await showDetails(task.key);
     for (const file of await findResults(task)) await openArtifact(task, file);
   }
 }
 
-async function openArtifact(task: Task, { uri, isThere }: FoundFile): Promise<void> {
+async function openArtifact(task: NamedResult, { uri, isThere }: FoundFile): Promise<void> {
   if (isThere) await vscode.commands.executeCommand("vscode.open", uri, { preview: task.artifacts.length === 1 });
   else announceMissing(task, uri);
 }
 
-function announceMissing(task: Task, uri: vscode.Uri): void {
+function announceMissing({ key }: NamedResult, uri: vscode.Uri): void {
   const { t } = vscode.l10n;
-  const location = uri.scheme === "file" ? uri.fsPath : uri.toString(true);
-  void announce(t("The file is not at {0} any more.", location), t("Show Details"), () => showDetails(task.key));
+  const text = t("The file is not at {0} any more.", uri.scheme === "file" ? uri.fsPath : uri.toString(true));
+  if (key === undefined) void announce(text);
+  else void announce(text, t("Show Details"), () => showDetails(key));
 }
 
-export async function revealResult([task]: readonly Task[]): Promise<void> {
+/** Of each task how it was made, or what the file says of itself. */
+export async function showResultDetails(found: readonly NamedResult[]): Promise<void> {
+  for (const { key, artifacts } of found) {
+    if (key !== undefined) await showDetails(key);
+    else for (const artifact of artifacts) await showOrigin(artifactUri(artifact));
+  }
+}
+
+export async function revealResult([task]: readonly NamedResult[]): Promise<void> {
   const [file] = task === undefined ? [] : await findResults(task);
   if (task === undefined || file === undefined) return;
   const { uri } = file;
@@ -77,13 +89,20 @@ export async function saveAgain(tasks: Tasks, keys: readonly string[], folder?: 
   }
 }
 
-export async function copyOfTasks(tasks: Tasks, keys: readonly string[], part: "id" | "prompt"): Promise<void> {
-  const found = findTasks(tasks, keys);
-  await vscode.env.clipboard.writeText(found.map((task) => (part === "id" ? (task.id ?? "") : task.prompt)).join("\n"));
+export async function copyIds(tasks: Tasks, keys: readonly string[]): Promise<void> {
+  await vscode.env.clipboard.writeText(
+    findTasks(tasks, keys)
+      .map(({ id }) => id ?? "")
+      .join("\n"),
+  );
+}
+
+export async function copyPrompts(found: readonly NamedResult[]): Promise<void> {
+  await vscode.env.clipboard.writeText(found.map(({ prompt }) => prompt).join("\n"));
 }
 
 /** Below the cursor of the active editor, or of one that is shown beside the preview of a file. Returns whether a link was written. */
-export async function insertLinkToTask([task]: readonly Task[]): Promise<boolean> {
+export async function insertLinkToTask([task]: readonly NamedResult[]): Promise<boolean> {
   if (task === undefined || task.kind === "text") return false;
   const found = await findResults(task);
   const missing = found.find(({ isThere }) => !isThere);

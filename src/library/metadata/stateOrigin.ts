@@ -23,7 +23,8 @@ export interface StatedFile {
   sha256: string;
 }
 
-const tool = "Generation Studio";
+/** What this program calls itself. */
+export const tool = "Generation Studio";
 /** Source: IPTC NewsCodes, Digital Source Type. */
 const sourceTypes = "http://cv.iptc.org/newscodes/digitalsourcetype/";
 const blockBytes = 256 * 1024;

@@ -90,7 +90,7 @@ function findTexts(tasks: Tasks, folders: readonly string[], { text, model, offs
 function describeEntry({ task, kind, model, createdAt, prompt, cost, rating, favourite, artifact }: LibraryEntry, folder: string): string {
   const file = path.relative(folder, artifact.path ?? folder);
   const marks = [...(favourite ? ["favourite"] : []), ...(rating > 0 ? [`${rating} stars`] : [])];
-  return describe([task, file, writeTime(createdAt), kind, model, ...(cost === undefined ? [] : [`cost ${cost}`]), ...marks], prompt);
+  return describe([task ?? "", file, writeTime(createdAt), kind, model, ...(cost === undefined ? [] : [`cost ${cost}`]), ...marks], prompt);
 }
 
 function describeTask({ key, kind, model, createdAt, prompt, cost }: Task): string {

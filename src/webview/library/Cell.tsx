@@ -44,15 +44,17 @@ export function Cell({ entry, index, column, isActive, isSelected, selected }: C
 }
 
 /** What VS Code gives the commands of the context menu. */
-function menuOf({ task: key, number, kind, isMissing }: PanelEntry, selected: CellProps["selected"]): string {
+function menuOf({ task = "", number, kind, prompt, isMissing }: PanelEntry, selected: CellProps["selected"]): string {
+  const nameOf = (key: string, ofResult: number) => ({ ...(key === "" ? {} : { key }), number: ofResult });
   return JSON.stringify({
     preventDefaultContextMenuItems: true,
     "generationStudio.inLibrary": true,
     "generationStudio.resultKind": kind,
+    ...(task === "" ? {} : { "generationStudio.hasTask": true }),
+    ...(task === "" && prompt === "" ? {} : { "generationStudio.hasPrompt": true }),
     ...(isMissing === true ? { "generationStudio.isMissing": true } : {}),
-    key,
-    number,
-    ...(selected && { selected: Array.from(selected, ([other, itsKey]) => ({ key: itsKey, number: other })) }),
+    ...nameOf(task, number),
+    ...(selected && { selected: Array.from(selected, ([other, key]) => nameOf(key, other)) }),
   });
 }
 

@@ -27,7 +27,7 @@ function Pane({ result, first, view, onView }: PaneProps) {
     <figure class="pane">
       <figcaption>
         <span>{entry.name}</span>
-        {first !== undefined && first.entry.task !== entry.task && <PromptsButton {...{ first, second: result }} />}
+        {first !== undefined && <PromptsButton {...{ first, second: result }} />}
       </figcaption>
       {isSeen(result) ? (
         <ZoomView label={entry.name} {...{ view, onView }}>
@@ -44,13 +44,16 @@ function Pane({ result, first, view, onView }: PaneProps) {
   );
 }
 
+/** Nothing where both have one task, or one of them none: then there is no other prompt document. */
 function PromptsButton({ first, second }: { first: ComparedResult; second: ComparedResult }) {
   const { host } = usePanel();
+  const [task, other] = [first.entry.task, second.entry.task];
+  if (task === undefined || other === undefined || task === other) return null;
   return (
     <IconButton
       icon="git-compare"
       title={t("comparePrompts", first.entry.name)}
-      onClick={() => host.post({ type: "comparePrompts", tasks: [first.entry.task, second.entry.task] })}
+      onClick={() => host.post({ type: "comparePrompts", tasks: [task, other] })}
     />
   );
 }

@@ -25,11 +25,30 @@ const actions: readonly (readonly [LibraryAction, IconName, Parameters<typeof t>
   ["delete", "trash", "remove"],
 ];
 
-/** Only images are references. Without a source nothing of the workspace may be read, or there is no file. */
-function actionsOf({ kind, source }: PanelEntry): typeof actions {
-  const isLeftOut = (action: LibraryAction) =>
-    (action === "useAsReference" && (kind !== "image" || source === undefined)) || (action === "attachToChat" && source === undefined);
-  return actions.filter(([action]) => !isLeftOut(action));
+/** Only images are references. Without a source nothing of the workspace may be read, or there is no file. A file may not say its prompt. */
+function actionsOf({ kind, source, task, prompt }: PanelEntry): typeof actions {
+  const isOffered = (action: LibraryAction): boolean => {
+    switch (action) {
+      case "useAsReference":
+        return kind === "image" && source !== undefined;
+      case "attachToChat":
+        return source !== undefined;
+      case "runAgain":
+      case "moreLikeThis":
+      case "saveAgain":
+        return task !== undefined;
+      case "copyPrompt":
+      case "saveDocument":
+        return task !== undefined || prompt !== "";
+      case "open":
+      case "reveal":
+      case "insertLink":
+      case "howMade":
+      case "delete":
+        return true;
+    }
+  };
+  return actions.filter(([action]) => isOffered(action));
 }
 
 function Marks({ entry }: { entry: PanelEntry }) {
@@ -69,10 +88,14 @@ function Facts({ entry, shown, onVisit }: FactsProps) {
   if (shown === "gone") return <p class="quiet">{t("detailsGone")}</p>;
   return (
     <>
-      <h3>{t("prompt")}</h3>
-      <p class="whole-prompt" dir="auto">
-        {shown?.prompt ?? entry.prompt}
-      </p>
+      {entry.prompt !== "" && (
+        <>
+          <h3>{t("prompt")}</h3>
+          <p class="whole-prompt" dir="auto">
+            {shown?.prompt ?? entry.prompt}
+          </p>
+        </>
+      )}
       <h3>{t("howMadeTitle")}</h3>
       <dl>
         {(shown?.facts ?? []).map(([name, value]) => (

@@ -35,7 +35,9 @@ function nameOf(facet: FacetName, value: string): string {
     case "folder":
       return value.split(/[/\\]/).filter(Boolean).slice(-2).join("/") || value;
     case "model":
-      return value;
+      return value || t("providerUnknown");
+    case "tool":
+      return value === "" ? t("toolOwn") : value === "unknown" ? t("providerUnknown") : value;
   }
 }
 
@@ -52,6 +54,8 @@ export function Facets({ query, facets }: { query: LibraryQuery; facets: PanelFa
         const counts = facets?.[facet] ?? [];
         // What is chosen can be taken back, also where nothing is left of it.
         const gone = query.chosen[facet].filter((value) => !counts.some((one) => one.value === value));
+        // Most people use one program.
+        if (facet === "tool" && counts.length < 2 && query.chosen.tool.length === 0) return null;
         return (
           <fieldset key={facet}>
             <legend>{t(facet)}</legend>

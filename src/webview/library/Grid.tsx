@@ -183,7 +183,7 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
           // The result is what a link is written of in a document, the address what the chat attaches.
           dataTransfer.effectAllowed = "copyLink";
           for (const type of uriTypes) dataTransfer.setData(type, entry.uri);
-          dataTransfer.setData(resultType, JSON.stringify({ key: entry.task, number: entry.number }));
+          dataTransfer.setData(resultType, JSON.stringify({ ...(entry.task && { key: entry.task }), number: entry.number }));
           dataTransfer.setData("text/plain", entry.name);
         }}
         onContextMenu={({ target }) => {

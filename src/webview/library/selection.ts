@@ -6,7 +6,7 @@ import { pageSize } from "../../library/toLibraryHost.ts";
 const mostInRange = pageSize;
 
 export interface Selection {
-  /** Keys of their tasks by their numbers, in the order in which they were selected. */
+  /** Keys of their tasks by their numbers, in the order in which they were selected; a file without a task has an empty one. */
   readonly chosen: ReadonlyMap<number, string>;
   /** Position at which a range begins. */
   readonly anchor: number | undefined;
@@ -18,15 +18,15 @@ export const nothingSelected: Selection = { chosen: new Map(), anchor: undefined
 
 /** These alone. */
 export function select(entries: readonly Selected[], anchor: number): Selection {
-  return { chosen: new Map(entries.map(({ number, task }) => [number, task])), anchor };
+  return { chosen: new Map(entries.map(({ number, task }) => [number, task ?? ""])), anchor };
 }
 
 /** `active`: where nothing is selected yet, what has the focus counts as selected. */
 export function toggle({ chosen }: Selection, entry: Selected, index: number, active?: Selected): Selection {
   const next = new Map(chosen);
-  if (chosen.size === 0 && active !== undefined) next.set(active.number, active.task);
+  if (chosen.size === 0 && active !== undefined) next.set(active.number, active.task ?? "");
   if (chosen.has(entry.number)) next.delete(entry.number);
-  else next.set(entry.number, entry.task);
+  else next.set(entry.number, entry.task ?? "");
   return { chosen: next, anchor: index };
 }
 
@@ -38,5 +38,5 @@ export function rangeOf(anchor: number, to: number): { first: number; last: numb
 
 /** What is meant where something is done with one result: all that are selected, where it is among them. */
 export function meantBy({ chosen }: Selection, { number, task }: Selected): ReadonlyMap<number, string> {
-  return chosen.has(number) ? chosen : new Map([[number, task]]);
+  return chosen.has(number) ? chosen : new Map([[number, task ?? ""]]);
 }

@@ -1,5 +1,5 @@
-/** What a result was made from, and what was made from it. */
-import type { PanelDetails, PanelEntry, PanelReference } from "../../library/toLibrary.ts";
+/** What a result was made from. */
+import type { PanelEntry, PanelReference } from "../../library/toLibrary.ts";
 import type { LibraryEntry } from "../../tasks/library.ts";
 import { contentOfReference, referencesOf } from "../../tasks/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
@@ -9,18 +9,16 @@ import { describeReference } from "./listOtherFields.ts";
 /** Characters of a data URI that is shown: the page gets it as a whole. */
 const largestImage = 700_000;
 
-export function listRelated(
+export function listReferences(
   { library }: Pick<Tasks, "library">,
   task: Task,
-  { artifact }: LibraryEntry,
   describe: (entry: LibraryEntry) => PanelEntry,
-): Pick<PanelDetails, "references" | "made"> {
-  const references = referencesOf(task.request).map((address): PanelReference => {
+): PanelReference[] {
+  return referencesOf(task.request).map((address): PanelReference => {
     const sha256 = contentOfReference(address);
     const entry = sha256 === undefined ? undefined : library.withContent(sha256);
     const label = describeReference(address);
     if (entry !== undefined) return { label, entry: describe(entry) };
     return sha256 !== undefined && address.length <= largestImage ? { label, image: address } : { label };
   });
-  return { references, made: library.madeFrom(artifact.sha256).map(describe) };
 }

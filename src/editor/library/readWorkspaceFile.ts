@@ -1,0 +1,43 @@
+/** Reads whether a file of the workspace says that it was generated. */
+import { createHash } from "node:crypto";
+import * as vscode from "vscode";
+import { findFormat } from "../../contract/fileFormats.ts";
+import { kinds } from "../../contract/kind.ts";
+import { readFileMetadata } from "../../library/metadata/readFileMetadata.ts";
+import { readMade } from "../../library/metadata/readMade.ts";
+import { type ByteSource, openFileSource, sourceOfBytes } from "../../mediaFiles/byteSource.ts";
+import type { MadeFile } from "../../tasks/library.ts";
+
+/** Bytes that are read at once. */
+const blockBytes = 1024 * 1024;
+/** Characters of a prompt that are kept: enough to find it. */
+const longestPrompt = 20_000;
+
+/**
+ * Only the parts with metadata are read; of a file that says how it was made all of it, since its content is what marks belong to. On another file
+ * system, all of every file. undefined: it does not say it. @throws the file system's error, and the signal's reason.
+ */
+export async function readWorkspaceFile(file: vscode.Uri, signal: AbortSignal): Promise<MadeFile | undefined> {
+  if (file.scheme !== "file") return readSource(sourceOfBytes(await vscode.workspace.fs.readFile(file)), signal);
+  const source = await openFileSource(file.fsPath);
+  try {
+    return await readSource(source, signal);
+  } finally {
+    await source.close();
+  }
+}
+
+async function readSource(source: ByteSource, signal: AbortSignal): Promise<MadeFile | undefined> {
+  const mediaType = findFormat(await source.read(0, 64))?.mediaType;
+  const kind = kinds.find((one) => mediaType?.startsWith(`${one}/`));
+  if (mediaType === undefined || kind === undefined) return undefined;
+  const metadata = await readFileMetadata(source);
+  const made = metadata && readMade(metadata);
+  if (made === undefined) return undefined;
+  const hash = createHash("sha256");
+  for (let offset = 0; offset < source.size; offset += blockBytes) {
+    signal.throwIfAborted();
+    hash.update(await source.read(offset, blockBytes));
+  }
+  return { ...made, prompt: made.prompt.slice(0, longestPrompt), kind, mediaType, sha256: hash.digest("hex") };
+}

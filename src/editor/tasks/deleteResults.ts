@@ -1,0 +1,57 @@
+/** Deletes results of the library: their files, and the tasks of which nothing is left. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { LibraryEntry } from "../../tasks/library.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { artifactUri } from "../artifacts/artifactUri.ts";
+import { sizeOf } from "../artifacts/findMoved.ts";
+import { confirmDelete, type Deletion } from "../confirmDelete.ts";
+import { deleteTasks, describeFiles, findFiles } from "./deleteTasks.ts";
+import { moveToTrash } from "./moveToTrash.ts";
+
+export interface NamedResults {
+  /** Keys of the tasks that the results are of. */
+  keys: readonly string[];
+  numbers: readonly number[];
+}
+
+/** Names of results in a question. */
+const mostNamed = 5;
+
+/** Asks unless it is given. Returns how many tasks and single results were deleted. */
+export async function deleteResults(tasks: Tasks, { keys, numbers }: NamedResults, given?: Deletion): Promise<number> {
+  const { t } = vscode.l10n;
+  const named = numbers.flatMap((number) => tasks.library.get(number) ?? []);
+  const isNamed = ({ number }: LibraryEntry) => named.some((entry) => entry.number === number);
+  // A result that is gone stands for its task.
+  const whole = keys.filter((key) => {
+    const made = tasks.library.madeBy(key);
+    return made.every(isNamed) || !made.some(isNamed);
+  });
+  const single = named.filter(({ task }) => task === undefined || (keys.includes(task) && !whole.includes(task)));
+  if (single.length === 0) return deleteTasks(tasks, whole, { given, hasFiles: true });
+  const others = whole.flatMap((key) => tasks.get(key) ?? []);
+  const all = [...single.map(({ artifact }) => artifact), ...others.flatMap(({ artifacts }) => artifacts)];
+  const question = all.length === 1 ? t("Delete this result?") : t("Delete {0} results?", all.length);
+  const names = all.slice(0, mostNamed).map((artifact) => `• ${path.posix.basename(artifactUri(artifact).path)}`);
+  const files = await findFiles({ artifacts: all });
+  const parts = [
+    [...names, ...(all.length > names.length ? ["…"] : [])].join("\n"),
+    describeFiles(files.length),
+    ...(single.some(({ task }) => task !== undefined) ? [t("The service keeps them as long as the rest of their tasks.")] : []),
+  ];
+  const isStored = others.some(({ id }) => id !== undefined);
+  const deletion = given ?? (await confirmDelete(question, isStored, parts.join("\n\n")));
+  if (deletion === undefined) return 0;
+  await moveToTrash(await findFiles({ artifacts: single.map(({ artifact }) => artifact) }), given !== undefined);
+  let deleted = 0;
+  for (const { number, artifact } of single) {
+    // One that the user wanted to keep after all stays.
+    if ((await sizeOf(artifactUri(artifact))) !== undefined) continue;
+    await tasks.library.remove(number);
+    deleted += 1;
+  }
+  const ofTasks =
+    whole.length === 0 ? 0 : await deleteTasks(tasks, whole, { given: deletion, hasFiles: true, asksForFiles: given === undefined });
+  return deleted + ofTasks;
+}

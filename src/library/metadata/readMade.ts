@@ -1,0 +1,38 @@
+/** Which files were generated, by what they say of themselves, and by which program. */
+import type { FileMetadata } from "./readFileMetadata.ts";
+import { tool as ownTool } from "./stateOrigin.ts";
+
+export interface Made {
+  /** Without its version; empty: this one, `unknown`: the file does not say it. */
+  tool: string;
+  /** Empty: the file does not say it. */
+  model: string;
+  prompt: string;
+}
+
+/** IPTC's terms for what a model made, or took part in. */
+const generated = ["trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia"];
+/** Programs that make nothing else. */
+const generators = ["AUTOMATIC1111", "ComfyUI", "InvokeAI"];
+
+const longestTool = 60;
+
+/** undefined: it says nothing of being generated. A photograph may state its origin too. */
+export function readMade({ origin, credentials }: FileMetadata): Made | undefined {
+  const signed = typeof credentials === "object" ? credentials : undefined;
+  const tool = origin?.tool ?? signed?.generator;
+  const name = tool === ownTool ? "" : nameOf(tool);
+  const sources = [origin?.digitalSourceType, ...(signed?.actions.map(({ digitalSourceType }) => digitalSourceType) ?? [])];
+  const isStated = sources.some((source) => generated.includes(source?.split("/").at(-1) ?? ""));
+  if (name !== "" && !generators.includes(name) && !isStated) return undefined;
+  return { tool: name, model: origin?.model ?? "", prompt: origin?.prompt ?? "" };
+}
+
+/** The words before its version: `InvokeAI 4.2.0`, `c2pa-rs/0.36`. */
+function nameOf(tool: string | undefined): string {
+  const known = generators.find((name) => tool?.startsWith(name));
+  const words = tool?.split(/[\s/]/).filter((word) => word !== "") ?? [];
+  const version = words.findIndex((word, index) => index > 0 && /^v?\d/.test(word));
+  const name = known ?? words.slice(0, version === -1 ? undefined : version).join(" ");
+  return name === "" ? "unknown" : name.slice(0, longestTool);
+}

@@ -1,0 +1,68 @@
+/** The library with a page that is the test. */
+import * as vscode from "vscode";
+import { fillLibrary } from "../../src/editor/library/fillLibrary.ts";
+import { wholeLibrary } from "../../src/library/libraryQuery.ts";
+import type { PanelEntry, ToLibrary } from "../../src/library/toLibrary.ts";
+import type { ToLibraryHost } from "../../src/library/toLibraryHost.ts";
+import type { Tasks } from "../../src/tasks/tasks.ts";
+
+/** A panel whose page is the test. */
+export function openPage(tasks: Tasks) {
+  const asked = new vscode.EventEmitter<unknown>();
+  const posted = new vscode.EventEmitter<ToLibrary>();
+  const never = new vscode.EventEmitter<never>().event;
+  const webview: vscode.Webview = {
+    options: {},
+    html: "",
+    cspSource: "",
+    asWebviewUri: (uri) => uri,
+    onDidReceiveMessage: asked.event,
+    postMessage: async (message: ToLibrary) => {
+      posted.fire(message);
+      return true;
+    },
+  };
+  const panel: vscode.WebviewPanel = {
+    viewType: "library",
+    title: "",
+    webview,
+    options: {},
+    viewColumn: undefined,
+    active: true,
+    visible: true,
+    onDidChangeViewState: never,
+    onDidDispose: never,
+    reveal: () => undefined,
+    dispose: () => undefined,
+  };
+  const context = { extensionUri: vscode.Uri.file("/extension") };
+  const filled = fillLibrary({ tasks: async () => tasks, context }, panel);
+  let request = 0;
+
+  /** The next message that fits. */
+  function next<Found>(fits: (message: ToLibrary) => Found | undefined): Promise<Found> {
+    return new Promise((resolve) => {
+      const listener = posted.event((message) => {
+        const found = fits(message);
+        if (found === undefined) return;
+        listener.dispose();
+        resolve(found);
+      });
+    });
+  }
+  const ask = (message: ToLibraryHost) => asked.fire(message);
+  ask({ type: "ready" });
+  return {
+    next,
+    ask,
+    async find(): Promise<PanelEntry[]> {
+      request += 1;
+      const found = next((message) => (message.type === "found" && message.request === request ? message.entries : undefined));
+      ask({ type: "find", request, query: wholeLibrary });
+      return found;
+    },
+    /** Something is out of date. */
+    changed: () => next((message) => (message.type === "changed" ? true : undefined)),
+    [Symbol.dispose]: () => filled.dispose(),
+  };
+}

@@ -1,0 +1,106 @@
+/** Files of the workspace that say themselves how they were made are in the library while it is open. The test is the panel's page. */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { dropResult } from "../../src/editor/library/dropResult.ts";
+import { renameResult } from "../../src/editor/library/renameResult.ts";
+import { deleteResults } from "../../src/editor/tasks/deleteResults.ts";
+import { encodePng } from "../../src/images/encodePng.ts";
+import { resultType } from "../../src/library/resultType.ts";
+import type { PanelEntry } from "../../src/library/toLibrary.ts";
+import { openTasks } from "../../src/tasks/openTasks.ts";
+import type { Tasks } from "../../src/tasks/tasks.ts";
+import { openPage } from "./libraryPanel.ts";
+
+const image = { width: 2, height: 2, channels: 4, data: new Uint8Array(16).fill(7) } as const;
+const draw = (prompt: string) =>
+  encodePng(image, { parameters: `${prompt}\nSteps: 20, Sampler: Euler, Seed: 1, Size: 512x512, Model: sdxl` });
+
+describe("the workspace's own files in the library", function () {
+  this.timeout(60_000);
+  const ownFolder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", "library-found");
+  const fox = path.join(ownFolder, "fox.png");
+  let folder: string;
+  let tasks: Tasks;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-library-"));
+    await mkdir(path.join(ownFolder, "node_modules"), { recursive: true });
+    tasks = await openTasks({ folder, client: async () => undefined });
+  });
+  afterEach(async () => {
+    await tasks.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(ownFolder, { recursive: true, force: true });
+  });
+
+  type Page = ReturnType<typeof openPage>;
+
+  /** Asks again after each change, until the entries of the test's folder are these. */
+  async function untilFound(page: Page, ...names: string[]): Promise<PanelEntry[]> {
+    for (;;) {
+      const changed = page.changed();
+      const entries = (await page.find()).filter(({ uri }) => uri.includes("library-found"));
+      if (
+        entries
+          .map(({ name }) => name)
+          .toSorted()
+          .join() === names.join()
+      )
+        return entries;
+      await changed;
+    }
+  }
+
+  it("appear with what they say, also those that are added, changed and removed while it is open", async () => {
+    await writeFile(fox, draw("A red fox"));
+    await writeFile(path.join(ownFolder, "photo.png"), encodePng(image));
+    await writeFile(path.join(ownFolder, "node_modules", "left-out.png"), draw("A package"));
+    using page = openPage(tasks);
+    const [found] = await untilFound(page, "fox.png");
+    assert.deepEqual([found?.prompt, found?.model, found?.task, found?.kind], ["A red fox", "sdxl", undefined, "image"]);
+    await writeFile(path.join(ownFolder, "heron.png"), draw("A heron"));
+    await untilFound(page, "fox.png", "heron.png");
+    await rm(path.join(ownFolder, "heron.png"));
+    await untilFound(page, "fox.png");
+  });
+
+  it("are told and compared with what the file says", async () => {
+    await writeFile(fox, draw("A red fox"));
+    using page = openPage(tasks);
+    const [{ number = 0 } = {}] = await untilFound(page, "fox.png");
+    const described = page.next((message) => (message.type === "details" ? message.details : undefined));
+    page.ask({ type: "describe", number });
+    const { prompt, facts } = await described;
+    assert.equal(prompt, "A red fox");
+    assert.deepEqual(new Map(facts).get("Model"), "sdxl");
+    assert.equal(new Map(facts).get("Seed"), "1");
+    const compared = page.next((message) => (message.type === "compared" ? message.results : undefined));
+    page.ask({ type: "compare", numbers: [number] });
+    assert.equal(new Map((await compared)[0]?.fields).get("Media type"), "image/png");
+  });
+
+  it("are linked where they are dropped, renamed, rated and deleted as results are", async () => {
+    await writeFile(fox, draw("A red fox"));
+    using page = openPage(tasks);
+    const [found] = await untilFound(page, "fox.png");
+    const dropped = new vscode.DataTransfer();
+    dropped.set(resultType, new vscode.DataTransferItem(JSON.stringify({ number: found?.number })));
+    const notes = path.join(ownFolder, "notes.md");
+    await writeFile(notes, "");
+    const edit = await dropResult(tasks, await vscode.workspace.openTextDocument(notes), dropped);
+    assert.equal(edit?.insertText, "![A red fox](fox.png)");
+    const rated = page.changed();
+    page.ask({ type: "mark", number: found?.number ?? 0, rating: 4 });
+    await rated;
+    assert.equal(await renameResult(tasks, tasks.library.get(found?.number ?? 0), "heron.png"), true);
+    const [renamed] = await untilFound(page, "heron.png");
+    assert.equal(renamed?.rating, 4);
+    assert.equal(await deleteResults(tasks, { keys: [], numbers: [renamed?.number ?? 0] }, "everywhere"), 1);
+    assert.equal(existsSync(path.join(ownFolder, "heron.png")), false);
+    await untilFound(page);
+  });
+});
