@@ -46,7 +46,7 @@ const requireForBundledPackages = 'const require = process.getBuiltinModule("nod
 /** @type {import("esbuild").BuildOptions} */
 const host = { ...shared, platform: "node", banner: { js: requireForBundledPackages }, mainFields: ["module", "main"] };
 
-// The Opus encoder reads its WASM file from the folder of its chunk, and never loads its slow build without WASM.
+// The Opus codec reads its WASM file from the folder of its chunk, and never loads its slow build without WASM.
 /** @type {import("esbuild").BuildOptions} */
 const withOpus = {
   banner: { js: `${requireForBundledPackages} const __dirname = import.meta.dirname;` },
@@ -93,7 +93,6 @@ const extension = {
     outdir: output,
     splitting: true,
     chunkNames: "chunks/service-[name]-[hash]",
-    ...withOpus,
   },
   webview: {
     ...shared,
@@ -106,7 +105,7 @@ const extension = {
     jsxImportSource: "preact",
     assetNames: "[name]",
   },
-  ...sharedBuilds(host, output),
+  ...sharedBuilds({ ...host, ...withOpus }, output),
   diagramFrame: { ...shared, ...diagramFrame, platform: "browser", outdir: path.join(output, "webview") },
 };
 

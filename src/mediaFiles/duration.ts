@@ -85,6 +85,13 @@ function readMpegFrame(head: Buffer): Frame | undefined {
   return { length: Math.floor((samples / 8) * ((bitrate * 1000) / rate)) + ((bits >>> 9) & 1), seconds: samples / rate };
 }
 
+/** Of an MP3 file, as its first frame says; undefined: what follows its tag is no frame. */
+export async function findMpegChannels(source: ByteSource): Promise<1 | 2 | undefined> {
+  const head = await source.read(await skipId3(source), frameHeadBytes);
+  if (head.length < frameHeadBytes || readMpegFrame(head) === undefined) return undefined;
+  return head.readUInt8(3) >>> 6 === 3 ? 1 : 2;
+}
+
 const adtsRates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
 
 function readAdtsFrame(head: Buffer): Frame | undefined {

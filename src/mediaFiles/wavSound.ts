@@ -8,9 +8,19 @@ export interface WavSound {
   /** Of each channel in a second. */
   sampleRate: number;
   bitsPerSample: number;
-  isFloat: boolean;
+  /** undefined: they are compressed. */
+  encoding: "integer" | "float" | undefined;
   /** Where the samples begin, and how many bytes they take. A program that writes to a pipe does not know the size in the header: what is there counts. */
   samples: { from: number; size: number };
+}
+
+/** Source: Microsoft, "WAVEFORMATEXTENSIBLE": then the code is the beginning of a longer one. */
+const extensibleCode = 0xfffe;
+const encodings: Readonly<Record<number, "integer" | "float">> = { 1: "integer", 3: "float" };
+
+function readCode(fields: Buffer): number {
+  const code = fields.readUInt16LE(0);
+  return code === extensibleCode && fields.length >= 26 ? fields.readUInt16LE(24) : code;
 }
 
 /** undefined: it has no samples, or does not say how many there are in a second. */
@@ -29,7 +39,7 @@ export async function readWavSound(source: ByteSource): Promise<WavSound | undef
     channels: fields.readUInt16LE(2),
     sampleRate: fields.readUInt32LE(4),
     bitsPerSample: fields.readUInt16LE(14),
-    isFloat: fields.readUInt16LE(0) === 3,
+    encoding: encodings[readCode(fields)],
     samples: { from, size },
   };
 }

@@ -62,7 +62,7 @@ const assertionsOfFiles: readonly Field[] = [
   }),
   field("bytes", "The size of the file.", limits("bytes", "min", "max")),
   field("blank", "The image or video has one colour, or the sound is silence.", { type: "boolean" }),
-  field("loudness", "The loudness of a sound in WAV, between `min` and `max`.", limits("LUFS", "min", "max")),
+  field("loudness", "The loudness of a sound in WAV, MP3, FLAC or Opus, between `min` and `max`.", limits("LUFS", "min", "max")),
   field("similarTo", "The image looks like the one of this file, whose path is relative to the document: PNG or JPEG.", text),
 ];
 

@@ -1,13 +1,15 @@
 /** Whether a file shows or sounds nothing: an image of one colour, silence, a film of one colour. */
 import { deflateRawSync } from "node:zlib";
 import type { Raster } from "../../images/raster.ts";
-import { readSamples } from "./readSamples.ts";
+import type { Sound } from "../sounds/sound.ts";
 
 export interface KnownFacts {
   format: string;
   size: { width: number; height: number } | undefined;
   /** undefined: it is no image that can be decoded. */
   pixels: Raster | undefined;
+  /** undefined: it is no sound that can be decoded. */
+  sound: Sound | undefined;
   /** Seconds. */
   duration: number | undefined;
   /** Bytes of the largest frame of a video. */
@@ -22,22 +24,22 @@ const silence = 0.001;
 const overhead = 1024;
 
 /** undefined: the format does not show it, or the file is cut off. */
-export async function isBlank(bytes: Buffer, { format, size, pixels, duration, largestFrame }: KnownFacts): Promise<boolean | undefined> {
+export function isBlank(bytes: Buffer, { format, size, pixels, sound, duration, largestFrame }: KnownFacts): boolean | undefined {
   switch (format) {
     case "png":
     case "jpg":
       return pixels && isOneColour(pixels);
     case "wav":
-      return isSilentWav(bytes);
+    case "mp3":
+    case "flac":
+    case "opus":
+      return sound && isSilent(sound);
     case "mp4":
     case "mov":
       // A frame of one colour takes some bits for each block of 16 × 16 pixels.
       return largestFrame === undefined || size === undefined ? undefined : largestFrame < overhead + (size.width * size.height) / 100;
     case "webp":
       return size && countInformation(bytes) < overhead + (size.width * size.height) / 10_000;
-    case "mp3":
-    case "opus":
-    case "flac":
     case "m4a":
       return duration === undefined ? undefined : countInformation(bytes) < overhead + duration * 250;
     default:
@@ -54,11 +56,6 @@ function isOneColour({ data }: Raster): boolean {
   return data.every((value, at) => Math.abs(value - (data[at % 4] ?? 0)) <= alike);
 }
 
-async function isSilentWav(bytes: Buffer): Promise<boolean | undefined> {
-  const samples = await readSamples(bytes);
-  if (samples === undefined) return undefined;
-  for (let index = 0; index < samples.count; index += 1) {
-    if (Math.abs(samples.read(index)) > silence) return false;
-  }
-  return true;
+function isSilent({ channels }: Sound): boolean {
+  return channels.every((samples) => samples.every((value) => Math.abs(value) <= silence));
 }

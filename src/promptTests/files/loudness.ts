@@ -1,5 +1,5 @@
 /** How loud a sound is as people hear it, in LUFS. Source: ITU-R BS.1770-5, annex 1; filters for any sample rate as libebur128 has them. */
-import { readSamples, type Samples } from "./readSamples.ts";
+import type { Sound } from "../sounds/sound.ts";
 
 /** Seconds of a block, and how much later the next one begins. */
 const blockLength = 0.4;
@@ -8,11 +8,10 @@ const blockStep = 0.1;
 const absoluteGate = -70;
 const relativeGate = 10;
 
-/** undefined: the file is no WAV file, or shorter than a block. Minus infinity: it is silent. */
-export async function findLoudness(file: Buffer): Promise<number | undefined> {
-  const samples = await readSamples(file);
-  const blocks = samples && findPowers(samples);
-  if (blocks === undefined || blocks.length === 0) return undefined;
+/** undefined: the sound is shorter than a block. Minus infinity: it is silent. */
+export function findLoudness(sound: Sound): number | undefined {
+  const blocks = findPowers(sound);
+  if (blocks.length === 0) return undefined;
   const heard = blocks.filter((power) => toLoudness(power) > absoluteGate);
   const limit = toLoudness(meanOf(heard)) - relativeGate;
   return toLoudness(meanOf(heard.filter((power) => toLoudness(power) > limit)));
@@ -27,16 +26,16 @@ function meanOf(values: readonly number[]): number {
 }
 
 /** The mean power of each block, of all channels together. All count the same: generated sounds have one or two. */
-function findPowers({ channels, sampleRate, count, read }: Samples): number[] {
-  const frames = Math.floor(count / channels);
+function findPowers({ channels, sampleRate }: Sound): number[] {
+  const frames = channels[0]?.length ?? 0;
   const [length, step] = [Math.round(sampleRate * blockLength), Math.round(sampleRate * blockStep)];
   if (frames < length) return [];
   /** Powers of the parts between the beginnings of two blocks. */
   const parts = new Float64Array(Math.ceil(frames / step));
-  for (let channel = 0; channel < channels; channel += 1) {
+  for (const samples of channels) {
     const [shelf, highPass] = [createFilter(shelfOf(sampleRate)), createFilter(highPassOf(sampleRate))];
     for (let frame = 0; frame < frames; frame += 1) {
-      const value = highPass(shelf(read(frame * channels + channel)));
+      const value = highPass(shelf(samples[frame] ?? 0));
       const part = Math.floor(frame / step);
       parts[part] = (parts[part] ?? 0) + value * value;
     }

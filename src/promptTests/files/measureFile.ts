@@ -7,6 +7,7 @@ import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { findDuration } from "../../mediaFiles/duration.ts";
 import { type Movie, readMovie } from "../../mediaFiles/movie.ts";
 import type { TestedFile } from "../../prompt/tests/judgeFile.ts";
+import { decodeSound } from "../sounds/decodeSound.ts";
 import { isBlank } from "./blankness.ts";
 import { fingerprintPixels } from "./fingerprint.ts";
 import { findLoudness } from "./loudness.ts";
@@ -19,6 +20,7 @@ export async function measureFile(path: string): Promise<TestedFile> {
   const movie = ["mp4", "mov"].includes(format) ? await readMovie(source) : undefined;
   const size = movie === undefined ? readImageHeader(bytes) : sizeOf(movie);
   const pixels = decodeImage(bytes);
+  const sound = await decodeSound(bytes, format);
   const duration = movie === undefined ? await findDuration(source, format) : movie.duration;
   return {
     format,
@@ -26,9 +28,9 @@ export async function measureFile(path: string): Promise<TestedFile> {
     width: size?.width,
     height: size?.height,
     duration,
-    isBlank: await isBlank(bytes, { format, size, pixels, duration, largestFrame: movie?.largestFrame }),
+    isBlank: isBlank(bytes, { format, size, pixels, sound, duration, largestFrame: movie?.largestFrame }),
     fingerprint: pixels && fingerprintPixels(pixels),
-    loudness: format === "wav" ? await findLoudness(bytes) : undefined,
+    loudness: sound && findLoudness(sound),
     path,
   };
 }

@@ -1,6 +1,6 @@
 /** Reads media files with ffprobe and ffmpeg, which we did not write. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -47,4 +47,32 @@ export function decodeFrame(bytes: Uint8Array, seconds = 0): Uint8Array {
 export function encodePattern(name: string, size: string): Uint8Array {
   const flags = ["-v", "error", "-f", "lavfi", "-i", `color=c=red:s=${size}`, "-frames:v", "1", "-f", "image2pipe", "-c:v", name, "-"];
   return new Uint8Array(execFileSync("ffmpeg", flags, { maxBuffer: 2 ** 26 }));
+}
+
+/** A sound that ffmpeg makes of the description of a filter, in the format that the name ends with. */
+export function encodeSound(filter: string, name: string, ...flags: readonly string[]): Buffer {
+  const folder = mkdtempSync(path.join(tmpdir(), "generation-studio-"));
+  try {
+    const file = path.join(folder, name);
+    execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", filter, ...flags, file]);
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** All channels' samples at the file's own rate, after each other. */
+export function decodeChannels(bytes: Uint8Array, ...flags: readonly string[]): Float32Array {
+  const raw = withFile(bytes, (file) =>
+    execFileSync("ffmpeg", ["-v", "error", ...flags, "-i", file, "-f", "f32le", "-"], { maxBuffer: 2 ** 28 }),
+  );
+  return new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength));
+}
+
+/** The integrated loudness that ffmpeg measures, in LUFS. */
+export function measureLoudness(bytes: Uint8Array): number {
+  const report = withFile(bytes, (file) =>
+    spawnSync("ffmpeg", ["-nostats", "-i", file, "-af", "ebur128=framelog=verbose", "-f", "null", "-"]).stderr.toString(),
+  );
+  return Number(/\bI:\s*(-?[\d.]+) LUFS/.exec(report)?.[1]);
 }

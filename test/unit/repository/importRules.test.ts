@@ -77,6 +77,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
   promptTests: {
     forbidden: ["vscode", "undici", "../service/service.ts", "../sqlite/openDatabase.ts", "../commandLine/main.ts", "../editor/studio.ts"],
     allowed: [
+      "mpg123-decoder",
       "zod/mini",
       "node:vm",
       "../images/decodeImage.ts",

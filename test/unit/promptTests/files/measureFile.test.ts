@@ -52,6 +52,8 @@ describe.each([true, false])("blank: %s", (isBlank) => {
     const samples = Float32Array.from({ length: 48_000 }, (_, index) => (isBlank ? 0 : Math.sin(index / (20 + (index % 3000) / 100)) / 2));
     const measured = await measure(await encodeAudio(samples, format, ""));
     expect(measured).toMatchObject({ format, isBlank, width: undefined });
+    if (isBlank) expect(measured.loudness).toBeLessThan(-70);
+    else expect(measured.loudness).toBeGreaterThan(-20);
     // Encoders fill the last frame.
     expect(measured.duration).toBeGreaterThan(1.99);
     expect(measured.duration).toBeLessThan(2.15);
