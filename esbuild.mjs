@@ -13,6 +13,7 @@ import { katexForMathMl } from "./scripts/katexForMathMl.ts";
 import { mcpParts } from "./scripts/mcpParts.ts";
 import { diagramFrame, panelChunks, separateChunks } from "./scripts/separateChunks.ts";
 import { sharedBuilds, sharedImports, sharedPackages } from "./scripts/sharedPackages.ts";
+import { wasmFiles } from "./scripts/wasmFiles.ts";
 
 const {
   values: { watch, production, output, "command-line": isCommandLine },
@@ -40,18 +41,25 @@ const shared = {
   define: { "process.env.NODE_ENV": JSON.stringify(production ? "production" : "development") },
 };
 
-/** Bundled CommonJS packages call `require` for Node's own modules, which ES modules do not have. Made without an import, which takes longer. */
-const requireForBundledPackages = 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);';
+/** Bundled CommonJS packages call `require` for Node's own modules, which ES modules do not have, and read files beside them. Made without an import, which takes longer. */
+const commonJsNames =
+  'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url); const __dirname = import.meta.dirname;';
 
 /** @type {import("esbuild").BuildOptions} */
-const host = { ...shared, platform: "node", banner: { js: requireForBundledPackages }, mainFields: ["module", "main"] };
+const host = {
+  ...shared,
+  platform: "node",
+  banner: { js: commonJsNames },
+  mainFields: ["module", "main"],
+  // undici leaves out its experimental parser of HTTP then, which nobody turns on.
+  define: { ...shared.define, esbuildDetection: "true" },
+};
 
 // The Opus codec reads its WASM file from the folder of its chunk, and never loads its slow build without WASM.
 /** @type {import("esbuild").BuildOptions} */
-const withOpus = {
-  banner: { js: `${requireForBundledPackages} const __dirname = import.meta.dirname;` },
-  external: ["*/opusscript_native_nasm.js"],
-};
+const withOpus = { external: ["*/opusscript_native_nasm.js"] };
+
+const wasm = wasmFiles(path.join(output, "chunks"));
 
 const agentView = await buildAgentView();
 
@@ -87,7 +95,7 @@ const extension = {
   },
   service: {
     ...host,
-    plugins: [...withMcp.plugins, sharedPackages],
+    plugins: [...withMcp.plugins, sharedPackages, wasm],
     // The server for agents is a program of its own. What it shares with the service knows nothing of the editor.
     entryPoints: { service: "src/service/worker.ts", generator: "src/demo/generatorWorker.ts", agents: "src/mcp/main.ts" },
     outdir: output,
@@ -105,7 +113,7 @@ const extension = {
     jsxImportSource: "preact",
     assetNames: "[name]",
   },
-  ...sharedBuilds({ ...host, ...withOpus }, output),
+  ...sharedBuilds({ ...host, ...withOpus, plugins: [wasm] }, output),
   diagramFrame: { ...shared, ...diagramFrame, platform: "browser", outdir: path.join(output, "webview") },
 };
 
@@ -125,7 +133,7 @@ if (watch) {
   const builds = await Promise.allSettled(
     Object.entries(bundles).map(async ([name, options]) => {
       const { metafile } = await esbuild.build(options);
-      if (production && name === "extension") await joinStartup(metafile, host, requireForBundledPackages);
+      if (production && name === "extension") await joinStartup(metafile, host, commonJsNames);
       if (metafile) writeFileSync(path.join(output, `${name}.meta.json`), JSON.stringify(metafile));
     }),
   );
