@@ -17,6 +17,7 @@ const fileSchema = z.object({
   duration: z.optional(z.number()),
   isBlank: z.optional(z.boolean()),
   fingerprint: z.optional(z.string()),
+  soundFingerprint: z.optional(z.string()),
   /** JSON has no infinity. */
   loudness: z.optional(z.nullable(z.number())),
   path: z.optional(z.string()),
@@ -80,8 +81,10 @@ function wholeFile({
   duration,
   isBlank,
   fingerprint,
+  soundFingerprint,
   loudness,
   path: saved,
 }: z.infer<typeof fileSchema>): TestedFile {
-  return { format, bytes, width, height, duration, isBlank, fingerprint, loudness: loudness === null ? -Infinity : loudness, path: saved };
+  const loud = loudness === null ? -Infinity : loudness;
+  return { format, bytes, width, height, duration, isBlank, fingerprint, soundFingerprint, loudness: loud, path: saved };
 }

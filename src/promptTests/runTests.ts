@@ -4,7 +4,7 @@ import type { Assertion } from "../prompt/tests/assertion.ts";
 import { fillValue, judgeAnswer, type TestedAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
 import type { ExpectedFile } from "../prompt/tests/judgeFile.ts";
 import { type Judgement, readVerdict } from "../prompt/tests/rubric.ts";
-import { findFingerprint } from "./files/fingerprint.ts";
+import { measureExpected } from "./files/measureFile.ts";
 import { type Asking, type AskOptions, type FoundAnswer, findAnswer, type Question } from "./findAnswer.ts";
 import { isHopeless } from "./isHopeless.ts";
 import { matchRegularExpression } from "./matchRegularExpression.ts";
@@ -56,7 +56,7 @@ export async function runTests<One extends Repetition>(repetitions: readonly One
     const own = known.get(planned) ?? new Map<string, Promise<ExpectedFile | undefined>>();
     known.set(planned, own);
     const reading =
-      own.get(address) ?? options.readExpected(planned, address).then((bytes) => bytes && { fingerprint: findFingerprint(bytes) });
+      own.get(address) ?? options.readExpected(planned, address).then((bytes) => bytes && measureExpected(Buffer.from(bytes)));
     own.set(address, reading);
     return reading;
   };

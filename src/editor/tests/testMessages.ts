@@ -17,15 +17,21 @@ export function writeMessage(
     const shown = new vscode.MarkdownString(escapeMarkdown(text));
     const expected = resolvePath(document, compared.expected);
     const actual = compared.actual === undefined ? undefined : vscode.Uri.file(compared.actual);
-    const images = [
-      ...(expected === undefined ? [] : [`![${vscode.l10n.t("expected")}](${expected.toString()}|height=160)`]),
-      ...(actual === undefined ? [] : [`![${vscode.l10n.t("generated")}](${actual.toString()}|height=160)`]),
+    const files = [
+      ...(expected === undefined ? [] : [showFile(vscode.l10n.t("expected"), expected)]),
+      ...(actual === undefined ? [] : [showFile(vscode.l10n.t("generated"), actual)]),
     ];
-    shown.appendMarkdown(`\n\n${images.join(" ")}`);
+    shown.appendMarkdown(`\n\n${files.join(" ")}`);
     return new vscode.TestMessage(shown);
   }
   if (difference === undefined || name === "llm-rubric") return new vscode.TestMessage(text);
   return vscode.TestMessage.diff(text, difference.expected, difference.actual);
+}
+
+/** Images are shown, and sounds are opened by a link. */
+function showFile(name: string, file: vscode.Uri): string {
+  const link = `[${name}](${file.toString()}`;
+  return /\.(?:png|jpe?g)$/i.test(file.path) ? `!${link}|height=160)` : `${link})`;
 }
 
 /** One line of the output. */

@@ -2,6 +2,7 @@
 
 import type { Assertion, PlainValue } from "./assertion.ts";
 import { compareFingerprints } from "./compareFingerprints.ts";
+import { compareSounds } from "./compareSounds.ts";
 import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
 
 /** A generated file, as assertions see it; undefined: its format does not say. */
@@ -19,15 +20,14 @@ export interface TestedFile {
   loudness: number | undefined;
   /** What an image looks like, in hexadecimal digits. */
   fingerprint: string | undefined;
+  /** What a sound is like, in hexadecimal digits and `-` where it is silent. */
+  soundFingerprint: string | undefined;
   /** Where it was saved. */
   path: string | undefined;
 }
 
 /** The file that a generated one is compared with. */
-export interface ExpectedFile {
-  /** undefined: it is no image whose pixels can be read. */
-  fingerprint: string | undefined;
-}
+export type ExpectedFile = Pick<TestedFile, "fingerprint" | "soundFingerprint">;
 
 /** Lengths that differ by this many seconds count as the same. */
 const sameLength = 0.1;
@@ -64,16 +64,36 @@ export function judgeFile({ name, value, threshold }: Assertion, file: TestedFil
   }
 }
 
-/** Copies of other sizes and qualities are above it, other images of the same subject below. */
+/** Copies of other sizes and qualities are above it; other images of the same subject, and the same words of another voice, below. */
 const similarEnough = 0.8;
 
 function judgeSimilarity(file: TestedFile, address: string, expected: ExpectedFile | undefined, threshold: number): Finding {
   if (expected === undefined) return unknownFinding(`The file ${address} cannot be read.`);
-  if (expected.fingerprint === undefined) return unknownFinding(`The file ${address} is no PNG or JPEG image.`);
-  if (file.fingerprint === undefined) return unknownFinding(`A file of the format ${file.format || "it has"} cannot be compared.`);
-  const similarity = Number(compareFingerprints(file.fingerprint, expected.fingerprint).toFixed(2));
+  const similarity = findSimilarity(file, expected);
+  if (similarity === undefined) return unknownFinding(describeIncomparable(file, address, expected));
   const found = describe(similarity >= threshold, "similarity", `to ${address} of at least ${threshold}`, String(similarity));
   return { ...found, compared: { expected: address, actual: file.path } };
+}
+
+/** undefined: not both are images, or both sounds. */
+function findSimilarity(one: ExpectedFile, other: ExpectedFile): number | undefined {
+  const alike =
+    one.fingerprint !== undefined && other.fingerprint !== undefined
+      ? compareFingerprints(one.fingerprint, other.fingerprint)
+      : one.soundFingerprint !== undefined && other.soundFingerprint !== undefined
+        ? compareSounds(one.soundFingerprint, other.soundFingerprint)
+        : undefined;
+  return alike === undefined ? undefined : Number(alike.toFixed(2));
+}
+
+/** What can be compared. */
+const comparable = "an image in PNG or JPEG, or a sound in WAV, MP3, FLAC or Opus";
+
+function describeIncomparable(file: TestedFile, address: string, expected: ExpectedFile): string {
+  const isKnown = ({ fingerprint, soundFingerprint }: ExpectedFile) => fingerprint !== undefined || soundFingerprint !== undefined;
+  if (!isKnown(expected)) return `The file ${address} is not ${comparable}.`;
+  if (!isKnown(file)) return `A file of the format ${file.format || "it has"} cannot be compared, only ${comparable}.`;
+  return `An image cannot be compared with a sound: ${address}.`;
 }
 
 /** A number alone, also as a text, is the value itself. */

@@ -63,7 +63,11 @@ const assertionsOfFiles: readonly Field[] = [
   field("bytes", "The size of the file.", limits("bytes", "min", "max")),
   field("blank", "The image or video has one colour, or the sound is silence.", { type: "boolean" }),
   field("loudness", "The loudness of a sound in WAV, MP3, FLAC or Opus, between `min` and `max`.", limits("LUFS", "min", "max")),
-  field("similarTo", "The image looks like the one of this file, whose path is relative to the document: PNG or JPEG.", text),
+  field(
+    "similarTo",
+    "The image (PNG or JPEG) looks, or the sound (WAV, MP3, FLAC or Opus) is, like this file, whose path is relative to the document.",
+    text,
+  ),
 ];
 
 const assertions: readonly Field[] = [...textAssertions, ...assertionsOfFiles];
@@ -73,7 +77,7 @@ const judgedKinds: Readonly<Record<string, readonly MediaKind[]>> = {
   height: ["image", "video"],
   duration: ["audio", "video"],
   loudness: ["audio"],
-  similarTo: ["image"],
+  similarTo: ["image", "audio"],
 };
 
 /** The kinds of files that each can be judged of, by its name without `not-`. */

@@ -2,7 +2,6 @@
  * What an image looks like, as 64 bits that a copy of another size or quality shares: the signs of the lowest frequencies of its brightness. Source:
  * Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions", 2010.
  */
-import { decodeImage } from "../../images/decodeImage.ts";
 import type { Raster } from "../../images/raster.ts";
 import { scaleDown } from "../../images/scaleDown.ts";
 
@@ -15,13 +14,7 @@ const cosines = Array.from({ length: kept }, (_, frequency) =>
   Array.from({ length: side }, (_, pixel) => Math.cos(((2 * pixel + 1) * frequency * Math.PI) / (2 * side))),
 );
 
-/** Hexadecimal digits; undefined: the file is no image whose pixels can be read. */
-export function findFingerprint(file: Uint8Array): string | undefined {
-  const pixels = decodeImage(file);
-  return pixels && fingerprintPixels(pixels);
-}
-
-/** As `findFingerprint`, of an image that was decoded before. */
+/** Hexadecimal digits. */
 export function fingerprintPixels(pixels: Raster): string {
   const { data } = scaleDown(pixels, side, side);
   const brightness = Array.from({ length: side * side }, (_, at) => {

@@ -6,8 +6,9 @@ import { readImageHeader } from "../../images/readImageHeader.ts";
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { findDuration } from "../../mediaFiles/duration.ts";
 import { type Movie, readMovie } from "../../mediaFiles/movie.ts";
-import type { TestedFile } from "../../prompt/tests/judgeFile.ts";
+import type { ExpectedFile, TestedFile } from "../../prompt/tests/judgeFile.ts";
 import { decodeSound } from "../sounds/decodeSound.ts";
+import { fingerprintSound } from "../sounds/fingerprintSound.ts";
 import { isBlank } from "./blankness.ts";
 import { fingerprintPixels } from "./fingerprint.ts";
 import { findLoudness } from "./loudness.ts";
@@ -30,9 +31,17 @@ export async function measureFile(path: string): Promise<TestedFile> {
     duration,
     isBlank: isBlank(bytes, { format, size, pixels, sound, duration, largestFrame: movie?.largestFrame }),
     fingerprint: pixels && fingerprintPixels(pixels),
+    soundFingerprint: sound && fingerprintSound(sound),
     loudness: sound && findLoudness(sound),
     path,
   };
+}
+
+/** What a file is like that generated ones are compared with. */
+export async function measureExpected(bytes: Buffer): Promise<ExpectedFile> {
+  const pixels = decodeImage(bytes);
+  const sound = await decodeSound(bytes, findFormat(bytes)?.format ?? "");
+  return { fingerprint: pixels && fingerprintPixels(pixels), soundFingerprint: sound && fingerprintSound(sound) };
 }
 
 function sizeOf({ width, height }: Movie): { width: number; height: number } | undefined {

@@ -21,6 +21,7 @@ const answer: TestedAnswer = {
       isBlank: false,
       loudness: undefined,
       fingerprint: "00ff",
+      soundFingerprint: undefined,
       path: "/image.png",
     },
   ],
@@ -34,6 +35,7 @@ const silent = {
   isBlank: true,
   loudness: -Infinity,
   fingerprint: undefined,
+  soundFingerprint: "00ff----",
   path: undefined,
 };
 const vars = { city: "Brest", wide: "1024" };
@@ -44,7 +46,7 @@ function judge(written: string, given: Partial<TestedAnswer> = {}) {
   const document = parsePromptDocument(`---\nmodel: m\ntests:\n  - assert:\n      - { ${written} }\n---\nx\n`);
   const [assertion] = readTests(document)[0]?.assertions ?? [];
   if (assertion === undefined) throw new Error("There is no assertion.");
-  return judgeAnswer(assertion, { ...answer, ...given }, { vars, matches, expected: { fingerprint: "00fe" } });
+  return judgeAnswer(assertion, { ...answer, ...given }, { vars, matches, expected: { fingerprint: "00fe", soundFingerprint: undefined } });
 }
 
 /** The assertion, whether it passes, and an answer that is another one than above. */
@@ -131,7 +133,12 @@ describe.each(cases.map(([written, isPassed, given = {}]) => ({ written, isPasse
 );
 
 test.each([
-  ["similarTo: a.png", { files: [silent] }, "A file of the format wav cannot be compared."],
+  ["similarTo: a.png", { files: [silent] }, "An image cannot be compared with a sound: a.png."],
+  [
+    "similarTo: a.png",
+    { files: [{ ...silent, format: "mp4", soundFingerprint: undefined }] },
+    "A file of the format mp4 cannot be compared",
+  ],
   ["icontains: ''", {}, "Every answer contains the empty text."],
   ["cost: { max: 1 }", { cost: undefined }, "The cost of the answer is not known."],
   ["latency: { max: 1 }", { latency: undefined }, "The latency of the answer is not known."],
@@ -140,6 +147,17 @@ test.each([
   for (const either of [written, `not-${written}`]) {
     expect(judge(either, given)).toMatchObject({ isPassed: false, message: expect.stringContaining(message) });
   }
+});
+
+test("a sound is compared with a sound", () => {
+  const document = parsePromptDocument("---\nmodel: m\ntests:\n  - assert: [ { similarTo: a.wav } ]\n---\nx\n");
+  const [assertion] = readTests(document)[0]?.assertions ?? [];
+  if (assertion === undefined) throw new Error("There is no assertion.");
+  const compare = (soundFingerprint: string | undefined) =>
+    judgeAnswer(assertion, { ...answer, files: [silent] }, { vars, matches, expected: { fingerprint: undefined, soundFingerprint } });
+  expect(compare("00ff").isPassed).toBe(true);
+  expect(compare("ff00").message).toBe("Expected a similarity to a.wav of at least 0.8. Got: 0.5");
+  expect(compare(undefined).message).toBe("The file a.wav is not an image in PNG or JPEG, or a sound in WAV, MP3, FLAC or Opus.");
 });
 
 test("a regular expression that cannot be used passes neither way", () => {

@@ -8,7 +8,8 @@ import { decodeImage } from "../../../../src/images/decodeImage.ts";
 import type { Raster } from "../../../../src/images/raster.ts";
 import { scaleDown } from "../../../../src/images/scaleDown.ts";
 import { compareFingerprints } from "../../../../src/prompt/tests/compareFingerprints.ts";
-import { findFingerprint, fingerprintPixels } from "../../../../src/promptTests/files/fingerprint.ts";
+import { fingerprintPixels } from "../../../../src/promptTests/files/fingerprint.ts";
+import { measureExpected } from "../../../../src/promptTests/files/measureFile.ts";
 
 const prompts = [
   "A lighthouse at dusk over a calm sea",
@@ -86,9 +87,9 @@ test("the threshold separates copies from other images, as the documentation say
   expect(part.trim().split("\n").slice(2)).toEqual(written);
 });
 
-test("what has no pixels that can be read has no fingerprint", () => {
-  expect(findFingerprint(Buffer.from("GIF89a and so on, but no pixels at all"))).toBeUndefined();
-  expect(findFingerprint(Buffer.alloc(0))).toBeUndefined();
+test("what has neither pixels nor samples that can be read has no fingerprint", async () => {
+  for (const text of ["GIF89a and so on, but no pixels at all", ""])
+    expect(await measureExpected(Buffer.from(text))).toEqual({ fingerprint: undefined, soundFingerprint: undefined });
 });
 
 test.each([
