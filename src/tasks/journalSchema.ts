@@ -108,6 +108,9 @@ const migrations: readonly string[] = [
   `,
   "DROP TABLE owners;",
   "ALTER TABLE tasks ADD COLUMN reported TEXT;",
+  createMarks,
+  // An earlier form of the library, which the last step makes anew.
+  "DROP TABLE IF EXISTS library;",
   `
   CREATE TABLE task_references (
     task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
@@ -116,10 +119,8 @@ const migrations: readonly string[] = [
     PRIMARY KEY (task, position)
   ) STRICT;
   CREATE INDEX task_references_by_content ON task_references (sha256);
-  ${createMarks}
-  ${createWorkspaceFiles}
-  ${createLibrary}
   `,
+  `${createWorkspaceFiles} ${createLibrary}`,
 ];
 
 export const journalSchema: DatabaseSchema = {
