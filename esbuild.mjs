@@ -121,7 +121,9 @@ const bundles = isCommandLine ? commandLine : extension;
 
 rmSync(path.join(output, "chunks"), { recursive: true, force: true });
 mkdirSync(path.join(output, "chunks"), { recursive: true });
-copyFileSync("node_modules/opusscript/build/opusscript_native_wasm.wasm", path.join(output, "chunks", "opusscript_native_wasm.wasm"));
+for (const file of ["opusscript/build/opusscript_native_wasm.wasm", "@cwasm/webp/webp.wasm"]) {
+  copyFileSync(path.join("node_modules", file), path.join(output, "chunks", path.basename(file)));
+}
 writeFileSync(
   path.join(output, "package.json"),
   `${JSON.stringify({ type: "module", ...(isCommandLine ? {} : { imports: sharedImports }) })}\n`,

@@ -133,7 +133,7 @@ function completeValues(document: PromptDocument, context: FieldContext, facts: 
   const [first] = context.path;
   if (namesModel(context.path)) return completeModels(kindOfModel(document, context), context.typed, facts);
   if (first === "tests" && /^(?:not-)?similarTo$/.test(context.path.at(-1) ?? ""))
-    return completePaths(context.typed, facts, "", /\.(?:png|jpe?g|wav|mp3|flac|opus|ogg)$/i);
+    return completePaths(context.typed, facts, "", /\.(?:png|jpe?g|webp|wav|mp3|flac|opus|ogg)$/i);
   const isCsv = (first === "batch" || first === "tests") && context.path.length === 1;
   if (first === "files" || first === "image" || isCsv) {
     const paths = completePaths(context.typed, facts, "", isCsv ? /\.csv$/i : undefined);

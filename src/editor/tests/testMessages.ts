@@ -31,7 +31,7 @@ export function writeMessage(
 /** Images are shown, and sounds are opened by a link. */
 function showFile(name: string, file: vscode.Uri): string {
   const link = `[${name}](${file.toString()}`;
-  return /\.(?:png|jpe?g)$/i.test(file.path) ? `!${link}|height=160)` : `${link})`;
+  return /\.(?:png|jpe?g|webp)$/i.test(file.path) ? `!${link}|height=160)` : `${link})`;
 }
 
 /** One line of the output. */

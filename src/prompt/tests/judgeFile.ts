@@ -87,7 +87,7 @@ function findSimilarity(one: ExpectedFile, other: ExpectedFile): number | undefi
 }
 
 /** What can be compared. */
-const comparable = "an image in PNG or JPEG, or a sound in WAV, MP3, FLAC or Opus";
+const comparable = "an image in PNG, JPEG or WebP, or a sound in WAV, MP3, FLAC or Opus";
 
 function describeIncomparable(file: TestedFile, address: string, expected: ExpectedFile): string {
   const isKnown = ({ fingerprint, soundFingerprint }: ExpectedFile) => fingerprint !== undefined || soundFingerprint !== undefined;

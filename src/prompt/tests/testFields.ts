@@ -65,7 +65,7 @@ const assertionsOfFiles: readonly Field[] = [
   field("loudness", "The loudness of a sound in WAV, MP3, FLAC or Opus, between `min` and `max`.", limits("LUFS", "min", "max")),
   field(
     "similarTo",
-    "The image (PNG or JPEG) looks, or the sound (WAV, MP3, FLAC or Opus) is, like this file, whose path is relative to the document.",
+    "The image (PNG, JPEG or WebP) looks, or the sound (WAV, MP3, FLAC or Opus) is, like this file, whose path is relative to the document.",
     text,
   ),
 ];

@@ -28,6 +28,7 @@ export function isBlank(bytes: Buffer, { format, size, pixels, sound, duration, 
   switch (format) {
     case "png":
     case "jpg":
+    case "webp":
       return pixels && isOneColour(pixels);
     case "wav":
     case "mp3":
@@ -38,8 +39,6 @@ export function isBlank(bytes: Buffer, { format, size, pixels, sound, duration, 
     case "mov":
       // A frame of one colour takes some bits for each block of 16 × 16 pixels.
       return largestFrame === undefined || size === undefined ? undefined : largestFrame < overhead + (size.width * size.height) / 100;
-    case "webp":
-      return size && countInformation(bytes) < overhead + (size.width * size.height) / 10_000;
     case "m4a":
       return duration === undefined ? undefined : countInformation(bytes) < overhead + duration * 250;
     default:

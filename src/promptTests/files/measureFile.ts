@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { findFormat } from "../../contract/fileFormats.ts";
 import { decodeImage } from "../../images/decodeImage.ts";
+import type { Raster } from "../../images/raster.ts";
 import { readImageHeader } from "../../images/readImageHeader.ts";
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { findDuration } from "../../mediaFiles/duration.ts";
@@ -20,7 +21,7 @@ export async function measureFile(path: string): Promise<TestedFile> {
   const format = findFormat(bytes)?.format ?? "";
   const movie = ["mp4", "mov"].includes(format) ? await readMovie(source) : undefined;
   const size = movie === undefined ? readImageHeader(bytes) : sizeOf(movie);
-  const pixels = decodeImage(bytes);
+  const pixels = await readPixels(bytes, format);
   const sound = await decodeSound(bytes, format);
   const duration = movie === undefined ? await findDuration(source, format) : movie.duration;
   return {
@@ -39,9 +40,14 @@ export async function measureFile(path: string): Promise<TestedFile> {
 
 /** What a file is like that generated ones are compared with. */
 export async function measureExpected(bytes: Buffer): Promise<ExpectedFile> {
-  const pixels = decodeImage(bytes);
-  const sound = await decodeSound(bytes, findFormat(bytes)?.format ?? "");
+  const format = findFormat(bytes)?.format ?? "";
+  const pixels = await readPixels(bytes, format);
+  const sound = await decodeSound(bytes, format);
   return { fingerprint: pixels && fingerprintPixels(pixels), soundFingerprint: sound && fingerprintSound(sound) };
+}
+
+async function readPixels(bytes: Buffer, format: string): Promise<Raster | undefined> {
+  return format === "webp" ? (await import("../../images/decodeWebp.ts")).decodeWebp(bytes) : decodeImage(bytes);
 }
 
 function sizeOf({ width, height }: Movie): { width: number; height: number } | undefined {

@@ -49,6 +49,15 @@ export function encodePattern(name: string, size: string): Uint8Array {
   return new Uint8Array(execFileSync("ffmpeg", flags, { maxBuffer: 2 ** 26 }));
 }
 
+/** What ffmpeg makes of an image, in the format that the name ends with. */
+export function encodeImage(image: Uint8Array, name: string, ...flags: readonly string[]): Uint8Array {
+  return withFile(image, (file) => {
+    const made = path.join(path.dirname(file), name);
+    execFileSync("ffmpeg", ["-v", "error", "-i", file, ...flags, made]);
+    return new Uint8Array(readFileSync(made));
+  });
+}
+
 /** A sound that ffmpeg makes of the description of a filter, in the format that the name ends with. */
 export function encodeSound(filter: string, name: string, ...flags: readonly string[]): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), "generation-studio-"));

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { dominantColours } from "../../../src/demo/image/dominantColours.ts";
 import { decodeImage } from "../../../src/images/decodeImage.ts";
+import { decodeWebp } from "../../../src/images/decodeWebp.ts";
 import { encodePng } from "../../../src/images/encodePng.ts";
 import { readImageHeader } from "../../../src/images/readImageHeader.ts";
-import { encodePattern, hasDecoder } from "../demo/decoder.ts";
+import { encodeImage, encodePattern, hasDecoder } from "../demo/decoder.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
@@ -33,6 +34,21 @@ describe("reading an image", () => {
     expect(readImageHeader(riff("VP8X\0\0\0\0\0\0\0\0\x5f\0\0\x2f\0\0"))).toMatchObject({ format: "webp", width: 96, height: 48 });
     expect(readImageHeader(riff("VP8L\0\0\0\0\x2f\x5f\xc0\x0b\0"))).toMatchObject({ width: 96, height: 48 });
     expect(readImageHeader(riff("VP8 \0\0\0\0\0\0\0\x9d\x01\x2a\x60\0\x30\0"))).toMatchObject({ width: 96, height: 48 });
+  });
+
+  it.skipIf(!hasDecoder)("finds the pixels of a WebP that ffmpeg wrote, with and without loss (skipped without ffmpeg)", () => {
+    const data = Uint8Array.from({ length: 64 * 48 * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * 7 + Math.floor(at / 256) * 5) % 200));
+    const png = encodePng({ width: 64, height: 48, channels: 4, data });
+    expect(decodeWebp(encodeImage(png, "a.webp", "-lossless", "1"))).toEqual({ width: 64, height: 48, data });
+    const lossy = decodeWebp(encodeImage(png, "a.webp", "-quality", "95"));
+    expect(lossy).toMatchObject({ width: 64, height: 48 });
+    const differences = lossy?.data.map((value, at) => Math.abs(value - (data[at] ?? 0)));
+    expect((differences?.reduce((sum, value) => sum + value, 0) ?? 0) / data.length).toBeLessThan(40);
+  });
+
+  it("has no pixels, and no error, for what is no WebP or is cut off", () => {
+    expect(decodeWebp(bytes(`RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x5f\xc0\x0b\0`.padEnd(40, "\0")))).toBeUndefined();
+    expect(decodeWebp(encodePng({ width: 1, height: 1, channels: 4, data: Uint8Array.of(1, 2, 3, 4) }))).toBeUndefined();
   });
 
   it("reads every colour type of PNG that it writes", () => {

@@ -157,7 +157,7 @@ test("a sound is compared with a sound", () => {
     judgeAnswer(assertion, { ...answer, files: [silent] }, { vars, matches, expected: { fingerprint: undefined, soundFingerprint } });
   expect(compare("00ff").isPassed).toBe(true);
   expect(compare("ff00").message).toBe("Expected a similarity to a.wav of at least 0.8. Got: 0.5");
-  expect(compare(undefined).message).toBe("The file a.wav is not an image in PNG or JPEG, or a sound in WAV, MP3, FLAC or Opus.");
+  expect(compare(undefined).message).toBe("The file a.wav is not an image in PNG, JPEG or WebP, or a sound in WAV, MP3, FLAC or Opus.");
 });
 
 test("a regular expression that cannot be used passes neither way", () => {

@@ -8,7 +8,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
 import type { AudioFormat } from "../../../../src/demo/capabilities.ts";
 import { encodePng } from "../../../../src/images/encodePng.ts";
+import { compareFingerprints } from "../../../../src/prompt/tests/compareFingerprints.ts";
 import { measureFile } from "../../../../src/promptTests/files/measureFile.ts";
+import { encodeImage, hasDecoder } from "../../demo/decoder.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -46,6 +48,13 @@ describe.each([true, false])("blank: %s", (isBlank) => {
     });
     const encoded = jpeg.encode({ width, height, data: Buffer.from(data) }, 80);
     expect(await measure(encoded.data)).toMatchObject({ format: "jpg", width, height, isBlank, bytes: encoded.data.length });
+  });
+
+  test.skipIf(!hasDecoder)("an image in WebP, which looks like the same in PNG (skipped without ffmpeg)", async () => {
+    const png = encodePng({ width, height, channels: 4, data: paint(isBlank) });
+    const measured = await measure(encodeImage(png, "image.webp"));
+    expect(measured).toMatchObject({ format: "webp", width, height, isBlank });
+    if (!isBlank) expect(compareFingerprints(measured.fingerprint ?? "", (await measure(png)).fingerprint ?? "")).toBeGreaterThan(0.9);
   });
 
   test.each<AudioFormat>(["wav", "mp3", "flac", "opus"])("audio in %s", async (format) => {
