@@ -7,6 +7,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
 import { buildAgentView, withAgentView } from "./scripts/agentView.ts";
+import { editorPanels } from "./scripts/editorPanels.ts";
 import { iconFont } from "./scripts/iconFont.ts";
 import { joinStartup } from "./scripts/joinStartup.ts";
 import { katexForMathMl } from "./scripts/katexForMathMl.ts";
@@ -105,7 +106,7 @@ const extension = {
   webview: {
     ...shared,
     platform: "browser",
-    entryPoints: { chat: "src/webview/chat/main.tsx", library: "src/webview/library/main.tsx", ...panelChunks },
+    entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
     // Without splitting, what is imported on demand is in the same file, and runs on demand: one file less to wait for.
     plugins: [separateChunks, iconFont, katexForMathMl],
     outdir: path.join(output, "webview"),
@@ -113,6 +114,7 @@ const extension = {
     jsxImportSource: "preact",
     assetNames: "[name]",
   },
+  editorPanels: { ...shared, ...editorPanels, outdir: path.join(output, "webview") },
   ...sharedBuilds({ ...host, ...withOpus, plugins: [wasm] }, output),
   diagramFrame: { ...shared, ...diagramFrame, platform: "browser", outdir: path.join(output, "webview") },
 };

@@ -3,6 +3,7 @@ import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { panelTexts } from "../src/chat/panelTexts.ts";
 import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
+import { comparisonTexts } from "../src/library/comparisonTexts.ts";
 import { libraryTexts } from "../src/library/libraryTexts.ts";
 
 const repository = path.join(import.meta.dirname, "..");
@@ -10,7 +11,9 @@ const repository = path.join(import.meta.dirname, "..");
 const call = /\bt\(\s*("(?:[^"\\\n]|\\.)*")/g;
 
 export async function collectMessages(): Promise<Record<string, string>> {
-  const messages = new Set<string>([panelTexts, libraryTexts, agentViewTexts].flatMap<string>((table) => Object.values(table)));
+  const messages = new Set<string>(
+    [panelTexts, libraryTexts, comparisonTexts, agentViewTexts].flatMap<string>((table) => Object.values(table)),
+  );
   for await (const file of glob("src/editor/**/*.ts", { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");
     for (const [, literal = '""'] of text.matchAll(call)) messages.add(String(JSON.parse(literal)));

@@ -1,7 +1,9 @@
 /** Every text of the library's panel in English, by name: the table from which the translations are made. */
+import { mediaTexts } from "./mediaTexts.ts";
 
 /** Places and plural forms as in `chat/panelTexts.ts`. */
 export const libraryTexts = {
+  ...mediaTexts,
   search: "Search prompts",
   searchClear: "Clear the Search",
   sort: "Sort",
@@ -51,12 +53,6 @@ export const libraryTexts = {
   swipeSlider: "Edge",
   onionSkinSlider: "Opacity",
   differenceSlider: "Brightness",
-  percent: "{0} %",
-  zoomIn: "Zoom In",
-  zoomOut: "Zoom Out",
-  zoomFit: "Show the Whole Image",
-  zoomedImage: "{0}, {1} %",
-  zoomHelp: "Zoom with plus, minus and 0 or with Ctrl and the wheel; move with the arrows or the pointer",
   fields: "Fields",
   fieldsDiffering: "{0, plural, one {# field differs} other {# fields differ}}",
   fieldsAll: "{0, plural, one {# field} other {# fields}}",
@@ -79,7 +75,6 @@ export const libraryTexts = {
   play: "Play {0}",
   stop: "Stop {0}",
   isFavourite: "Favourite",
-  stars: "{0, plural, one {# star} other {# stars}}",
   details: "Details",
   detailsShow: "Show Details",
   detailsClose: "Close Details",
@@ -93,8 +88,6 @@ export const libraryTexts = {
   prompt: "Prompt",
   favouriteAdd: "Add to Favourites",
   favouriteRemove: "Remove from Favourites",
-  rate: "{0, plural, one {Rate with # star} other {Rate with # stars}}",
-  rateClear: "Clear the Rating",
   open: "Open",
   reveal: "Reveal in Explorer",
   insertLink: "Insert Link",

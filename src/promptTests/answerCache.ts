@@ -28,6 +28,7 @@ const answerSchema = z.object({
   isRefused: z.boolean(),
   cost: z.optional(z.number()),
   tokens: z.optional(z.number()),
+  took: z.optional(z.number()),
   citations: z.array(z.string()),
   files: z.array(fileSchema),
 });
@@ -62,8 +63,8 @@ export function openAnswerCache(folder: string | undefined): AnswerCache {
       if (answer !== undefined) await touch(fileOf(key));
       return answer && { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined, files: answer.files.map(wholeFile) };
     },
-    async write(key, { text, isRefused, cost, tokens, citations, files }) {
-      await replaceFile(fileOf(key), JSON.stringify({ text, isRefused, cost, tokens, citations, files }));
+    async write(key, { text, isRefused, cost, tokens, took, citations, files }) {
+      await replaceFile(fileOf(key), JSON.stringify({ text, isRefused, cost, tokens, took, citations, files }));
     },
   };
 }

@@ -23,14 +23,15 @@ export interface Asked {
 export async function askModel(asked: Asked, request: WireRequest, signal: AbortSignal): Promise<TestedAnswer> {
   const start = performance.now();
   const answer = isText(request) ? await stream(asked.client, request.body, signal) : await runTask(asked, request, signal);
-  return { ...answer, latency: Math.round(performance.now() - start) };
+  const latency = Math.round(performance.now() - start);
+  return { ...answer, latency, took: latency };
 }
 
 function isText(request: WireRequest): request is TextRequest {
   return request.interface === "v1" && request.kind === "text";
 }
 
-type Answer = Omit<TestedAnswer, "latency">;
+type Answer = Omit<TestedAnswer, "latency" | "took">;
 
 async function stream(client: ServiceClient, body: TextRequest["body"], signal: AbortSignal): Promise<Answer> {
   const { outcome, response, error } = await client.streamResponse({ ...body, stream: true }, { signal }).end;

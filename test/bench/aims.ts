@@ -45,6 +45,8 @@ export const aims: Readonly<Record<string, Aim>> = {
   "prompt-completion-ms": atMost(10),
   "prompt-10000-edits-growth-mib": atMost(8),
   "prompt-tests-1000-discover-ms": atMost(1000),
+  "prompt-compare-20x6-open-ms": atMost(300),
+  "prompt-compare-20x6-p95-frame-ms": atMost(50),
   "mcp-start-ms": atMost(300),
   "mcp-call-overhead-ms": atMost(10),
   "mcp-image-tokens": atMost(4000),

@@ -9,6 +9,8 @@ import { diagnose } from "../../src/prompt/diagnose.ts";
 import type { Facts } from "../../src/prompt/facts.ts";
 import { type PromptDocument, parsePromptDocument } from "../../src/prompt/promptDocument.ts";
 import { findTests } from "../../src/prompt/tests/findTests.ts";
+import { launchBrowser } from "../panel/browser.ts";
+import { answerOf, cellOf, compareWhile, tableOf } from "../panel/comparisonPage.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 
 const front = `---
@@ -120,7 +122,49 @@ async function discovery(): Promise<number> {
   }
 }
 
+/** 20 cases with 6 models: until the whole table is drawn, and the 95th percentile from a key until what it did is drawn. */
+async function comparison(): Promise<BenchRow[]> {
+  const browser = await launchBrowser();
+  try {
+    const rows: BenchRow[] = [];
+    // Nothing passes through the test driver, which takes longer than the page does.
+    const image = `data:image/png;base64,${await readFile("media/icon.png", "base64")}`;
+    const table = tableOf(20, 6, (row, column) =>
+      row % 2 === 0
+        ? undefined
+        : { ...cellOf("image", column), answers: [answerOf("image", column, { files: [{ kind: "image", name: "x", address: image }] })] },
+    );
+    await compareWhile(browser, { nothing: "gone", width: 1400, height: 900 }, async ({ page }) => {
+      const { open, frame } = await page.evaluate(async (shown) => {
+        const drawn = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        const began = performance.now();
+        window.dispatchEvent(new MessageEvent("message", { data: { type: "table", target: "x", table: shown, isRunning: false } }));
+        while (document.querySelectorAll(".cell").length < 120) await drawn();
+        const times: number[] = [];
+        const opened = performance.now() - began;
+        document.querySelector<HTMLElement>(".cell")?.focus();
+        for (let step = 0; step < 100; step += 1) {
+          const start = performance.now();
+          const key = step % 6 === 5 ? "ArrowDown" : step % 12 < 6 ? "ArrowRight" : "ArrowLeft";
+          document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+          await drawn();
+          times.push(performance.now() - start);
+        }
+        return { open: opened, frame: times.toSorted((one, other) => one - other)[94] ?? Number.NaN };
+      }, table);
+      rows.push(
+        { name: "prompt-compare-20x6-open-ms", value: open, unit: "ms" },
+        { name: "prompt-compare-20x6-p95-frame-ms", value: frame, unit: "ms" },
+      );
+    });
+    return rows;
+  } finally {
+    await browser.close();
+  }
+}
+
 const benches: Bench[] = [
+  { names: ["prompt-compare-20x6-open-ms", "prompt-compare-20x6-p95-frame-ms"], run: comparison },
   {
     names: ["prompt-tests-1000-discover-ms"],
     run: async () => [{ name: "prompt-tests-1000-discover-ms", value: await discovery(), unit: "ms" }],

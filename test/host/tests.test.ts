@@ -2,6 +2,7 @@
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { TestOutcome } from "../../src/editor/tests/testOutcome.ts";
+import type { Comparison } from "../../src/library/comparison.ts";
 import { until, workspaceFile } from "./languageSupport.ts";
 
 interface Given {
@@ -201,6 +202,68 @@ describe("the tests of prompt documents", () => {
     );
     await vscode.workspace.fs.delete(uri);
     await vscode.workspace.fs.delete(expected);
+  });
+
+  it("are compared on several models, also those that the document does not name, and from the cache where it has the answers", async function () {
+    this.timeout(120_000);
+    const uri = workspaceFile("tests-compared.gen.md");
+    const models = ["demo-text", "demo-text-mini", "demo-image"];
+    const compare = async (given: object): Promise<Comparison | undefined> =>
+      vscode.commands.executeCommand("generationStudio.prompt.compareModels", uri, given);
+    const cases = [
+      "  - { description: bird, assert: [ { starts-with: a heron } ] }",
+      "  - { description: owl, repeat: 2, assert: [ { contains: owl } ] }",
+    ];
+    await write(uri, documentOf(cases));
+    assert.equal(await compare({ models }), undefined);
+    const table = await compare({ models, confirmed: true });
+    assert.deepEqual(table?.models, models);
+    // The third model makes images, which the cases do not.
+    const found = table.cases.map(({ name, cells }) => [name, ...cells.map((cell) => cell && [cell.state, cell.answers.length])]);
+    assert.deepEqual(found, [
+      ["bird", ["passed", 1], ["passed", 1], null],
+      ["owl", ["failed", 2], ["failed", 2], null],
+    ]);
+    const [answer] = table.cases[1]?.cells[0]?.answers ?? [];
+    assert.match(answer?.text ?? "", /^a heron/);
+    assert.match(answer?.remarks[0] ?? "", /^Expected a text that contains "owl"\./);
+    const isShown = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputWebview && input.viewType.endsWith("generationStudio.comparison");
+    const shown = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isShown).map(({ label }) => label));
+    assert.deepEqual(await until(() => shown().length > 0 && shown()), ["Compare: tests-compared"]);
+    // Nothing was agreed to: it comes from the cache, with the time that it took.
+    const again = await compare({ models: models.slice(0, 2) });
+    assert.deepEqual(
+      again?.cases.map(({ cells }) => cells.map((cell) => cell?.state)),
+      [
+        ["passed", "passed"],
+        ["failed", "failed"],
+      ],
+    );
+    assert.equal(again?.cases[0]?.cells[0]?.answers[0]?.milliseconds, table.cases[0]?.cells[0]?.answers[0]?.milliseconds);
+    assert.deepEqual(shown(), ["Compare: tests-compared"]);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it("of a document without tests are the document as it is, and show the files of its answers", async function () {
+    this.timeout(120_000);
+    const uri = workspaceFile("compared/picture.gen.md");
+    await write(uri, "---\nkind: image\nmodel: demo-image\nsize: 64x64\n---\nA heron\n");
+    const table: Comparison | undefined = await vscode.commands.executeCommand(
+      "generationStudio.prompt.compareModels",
+      vscode.Uri.joinPath(uri, ".."),
+      { models: ["demo-image", "demo-text"], confirmed: true },
+    );
+    assert.deepEqual([table?.title, table?.cases.map(({ name }) => name)], ["compared", ["picture"]]);
+    const [cell, other] = table?.cases[0]?.cells ?? [];
+    assert.equal(other, null);
+    assert.equal(cell?.state, "answered");
+    const [file] = cell?.answers[0]?.files ?? [];
+    assert.equal(file?.kind, "image");
+    assert.equal((await vscode.workspace.fs.stat(vscode.Uri.file(file?.address ?? ""))).type, vscode.FileType.File);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.workspace.fs.delete(uri);
   });
 
   it("of a broken document say what is wrong, and send nothing", async function () {

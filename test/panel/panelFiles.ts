@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
+import { editorPanels } from "../../scripts/editorPanels.ts";
 import { iconFont } from "../../scripts/iconFont.ts";
 import { katexForMathMl } from "../../scripts/katexForMathMl.ts";
 import { diagramFrame, panelChunks, separateChunks } from "../../scripts/separateChunks.ts";
@@ -25,13 +26,14 @@ export async function buildPanel(): Promise<PanelFiles> {
     esbuild.build({
       ...shared,
       format: "esm",
-      entryPoints: { chat: "src/webview/chat/main.tsx", library: "src/webview/library/main.tsx", ...panelChunks },
+      entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
       plugins: [separateChunks, iconFont, katexForMathMl],
       jsx: "automatic",
       jsxImportSource: "preact",
       assetNames: "[name]",
       define: { "process.env.NODE_ENV": '"production"' },
     }),
+    esbuild.build({ ...editorPanels, ...shared, define: { "process.env.NODE_ENV": '"production"' } }),
     esbuild.build({ ...shared, ...diagramFrame }),
   ]);
   return new Map(results.flatMap(({ outputFiles }) => outputFiles.map((file) => [path.basename(file.path), file.contents])));

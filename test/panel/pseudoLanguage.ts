@@ -1,6 +1,7 @@
 /** The panel's texts in an invented language: longer than English, and without its letters. */
 import { panelTexts } from "../../src/chat/panelTexts.ts";
 import { type TranslatedTexts, translateTexts } from "../../src/chat/translatedTexts.ts";
+import { comparisonTexts } from "../../src/library/comparisonTexts.ts";
 import { libraryTexts } from "../../src/library/libraryTexts.ts";
 
 const accents: Record<string, string> = {
@@ -50,6 +51,7 @@ function translate(message: string): string {
 }
 
 export const pseudoTexts: TranslatedTexts = translateTexts(panelTexts, translate);
+export const pseudoComparisonTexts: TranslatedTexts = translateTexts(comparisonTexts, translate);
 export const pseudoLibraryTexts: TranslatedTexts = translateTexts(libraryTexts, translate);
 
 /** How much longer the texts are in all, as a share of the English ones. */

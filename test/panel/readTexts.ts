@@ -37,7 +37,7 @@ export function findOutside({ page }: Readable): Promise<string[]> {
     if (document.documentElement.scrollWidth > clientWidth) outside.push("the document scrolls sideways");
     for (const element of document.querySelectorAll("button, input, textarea, label, legend, h2, .notice, .usage, .popover, .bubble")) {
       const box = element.getBoundingClientRect();
-      const isHidden = box.width === 0 || element.closest("pre, table, .visually-hidden") !== null;
+      const isHidden = box.width === 0 || element.closest("pre, table, .table, .visually-hidden") !== null;
       if (!isHidden && (box.left < -0.5 || box.right > clientWidth + 0.5))
         outside.push(`${element.outerHTML.slice(0, 120)} ${box.left}–${box.right}`);
     }

@@ -171,6 +171,27 @@ test("a folder's documents are run after a question that counts them", async () 
   await expect.poll(made, { timeout: 60_000 }).toEqual(["one.png", "two.png"]);
 });
 
+test("models are compared in an editor, from the Explorer or the editor's title, and the table is there after a reload", async () => {
+  const { page } = workbench;
+  await workbench.chooseFromExplorer("series", "Compare Models…");
+  await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.openFile("dialogue.gen.md");
+  await workbench.chooseFromEditorMenu("Compare Models…");
+  await workbench.pick("demo-text-mini");
+  await page.keyboard.press("Enter");
+  await page.locator(".monaco-dialog-box", { hasText: "Send 2 requests to test the prompts?" }).waitFor();
+  await workbench.pressDialogButton("Run All");
+  const cells = () => workbench.webview().getByRole("gridcell");
+  await expect.poll(() => cells().filter({ hasText: "Answered" }).count(), { timeout: 60_000 }).toBe(2);
+  await cells().nth(1).press("4");
+  await expect.poll(() => cells().nth(1).textContent()).toContain("4 ★");
+  await workbench.screenshot("compare-models");
+  await workbench.reload();
+  await expect.poll(() => cells().filter({ hasText: "Answered" }).count(), { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => cells().nth(1).textContent()).toContain("4 ★");
+});
+
 test("an answer of the chat becomes a prompt document", async () => {
   await workbench.openContainer("Generation Studio");
   const { frame, answers, askAndWait } = await findChat(workbench.page, "sideBar");

@@ -31,6 +31,7 @@ test("it holds only what runs, and what a person reads", () => {
     "dist/agents.js",
     "dist/webview/chat.js",
     "dist/webview/library.js",
+    "dist/webview/comparison.js",
     "media/generation-prompt.schema.json",
     "media/agents/generate-media/SKILL.md",
     "media/agents/illustrate.prompt.md",

@@ -4,6 +4,12 @@ export function givenText(given: unknown, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** The same for a list of texts. */
+export function givenTexts(given: unknown, name: string): string[] | undefined {
+  const value: unknown = typeof given === "object" && given !== null ? Reflect.get(given, name) : undefined;
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
+}
+
 /** Whether the command need not ask. */
 export function isConfirmed(given: unknown): boolean {
   return typeof given === "object" && given !== null && "confirmed" in given && given.confirmed === true;

@@ -23,6 +23,8 @@ export const hasSelection = "editorHasSelection";
 export const hasNoSelection = "!editorHasSelection";
 export const isWritable = "!editorReadonly";
 
+export const isTrusted = "isWorkspaceTrusted";
+
 /** A result in the library, whose panel says which, and what it has: a file may have no task, and not say its prompt. */
 export const inLibrary = "generationStudio.inLibrary";
 export const hasTask = "generationStudio.inLibrary && generationStudio.hasTask";

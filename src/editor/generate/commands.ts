@@ -11,10 +11,10 @@ import {
   isImage,
   isNoPromptEditor,
   isTextEditor,
+  isTrusted,
   onRow,
 } from "../commands/when.ts";
 
-const isTrusted = "isWorkspaceTrusted";
 const tasks = "generationStudio.tasks";
 /** A prompt document is run instead of being sent as a prompt. */
 const isPlainText = all(isTextEditor, isNoPromptEditor);

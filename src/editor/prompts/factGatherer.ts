@@ -44,15 +44,21 @@ export class FactGatherer {
 
   /** What is known now, without waiting. */
   known(document: Pick<vscode.TextDocument, "uri">, parsed: PromptDocument): Facts {
-    this.modelFacts ??= this.studio.models.known && this.describeModels(this.studio.models.known);
+    const models = this.knownModels();
     this.seen ??= readSeenValues(this.studio);
     const run = this.runOf(document.uri);
     return {
-      ...(this.modelFacts ? { models: this.modelFacts } : {}),
+      ...(models ? { models } : {}),
       seen: [...this.seen, ...this.refusedValues(parsed)],
       files: this.files.get(document.uri.toString()) ?? {},
       ...(run ? { run } : {}),
     };
+  }
+
+  /** The service's catalogue; undefined: it was not asked for yet. */
+  knownModels(): readonly ModelFact[] | undefined {
+    this.modelFacts ??= this.studio.models.known && this.describeModels(this.studio.models.known);
+    return this.modelFacts;
   }
 
   /** Looks at the files that the document names. true: something is different from before. */

@@ -1,8 +1,9 @@
 /** Finds out what the tests of documents send. */
 import * as vscode from "vscode";
 import { diagnose } from "../../prompt/diagnose.ts";
+import { findEntry } from "../../prompt/frontMatter.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
-import { findTestsFile, readTests, type TestCase } from "../../prompt/tests/readTests.ts";
+import { findTestsFile, readTests, type TestCase, wholeDocument } from "../../prompt/tests/readTests.ts";
 import { findLineStarts, positionAt, type TextRange } from "../../prompt/textRange.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/repetition.ts";
@@ -11,7 +12,7 @@ import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
-import type { Leaf } from "./testTree.ts";
+import { type NamedRequest, nameDocument } from "./namedRequest.ts";
 import { readCases, readDocument } from "./watchDocuments.ts";
 
 /** A case with one model, and where it stands. */
@@ -20,21 +21,21 @@ export interface DocumentTest extends PlannedTest {
   locate(range: TextRange): vscode.Location;
 }
 
-export interface PlannedLeaf extends Repetition<DocumentTest> {
-  leaf: Leaf;
+export interface PlannedLeaf<One extends NamedRequest = NamedRequest> extends Repetition<DocumentTest> {
+  leaf: One;
 }
 
 /** A test that cannot run. */
-export interface UnplannedLeaf {
-  leaf: Leaf;
+export interface UnplannedLeaf<One extends NamedRequest = NamedRequest> {
+  leaf: One;
   /** Of the language of prompt documents; undefined: the user did not want it. */
   reason: string | undefined;
   location: vscode.Location | undefined;
 }
 
-export interface Plan {
-  planned: PlannedLeaf[];
-  unplanned: UnplannedLeaf[];
+export interface Plan<One extends NamedRequest> {
+  planned: PlannedLeaf<One>[];
+  unplanned: UnplannedLeaf<One>[];
 }
 
 export interface PlanParts {
@@ -44,11 +45,16 @@ export interface PlanParts {
   lastEditor: LastEditor;
 }
 
-export async function planDocuments(leaves: readonly Leaf[], parts: PlanParts, token: vscode.CancellationToken): Promise<Plan> {
-  const plan: Plan = { planned: [], unplanned: [] };
+/** Each case is planned with the models that are named for it. */
+export async function planDocuments<One extends NamedRequest>(
+  leaves: readonly One[],
+  parts: PlanParts,
+  token: vscode.CancellationToken,
+): Promise<Plan<One>> {
+  const plan: Plan<One> = { planned: [], unplanned: [] };
   for (const its of Map.groupBy(leaves, ({ document }) => document.toString()).values()) {
     const [first] = its;
-    const found: Plan =
+    const found: Plan<One> =
       first === undefined || token.isCancellationRequested
         ? refuse(its, undefined, undefined)
         : await planDocument(first.document, its, parts);
@@ -58,7 +64,11 @@ export async function planDocuments(leaves: readonly Leaf[], parts: PlanParts, t
   return plan;
 }
 
-async function planDocument(document: vscode.Uri, leaves: readonly Leaf[], { facts, listModels, lastEditor }: PlanParts): Promise<Plan> {
+async function planDocument<One extends NamedRequest>(
+  document: vscode.Uri,
+  leaves: readonly One[],
+  { facts, listModels, lastEditor }: PlanParts,
+): Promise<Plan<One>> {
   const text = await readDocument(document);
   if (text === undefined) return refuse(leaves, vscode.l10n.t("The file cannot be read."), undefined);
   const parsed = parsePromptDocument(text);
@@ -66,7 +76,10 @@ async function planDocument(document: vscode.Uri, leaves: readonly Leaf[], { fac
   const file = findTestsFile(parsed);
   const csv = file && (await readCases(document, file.address));
   if (file !== undefined && csv === undefined) return refuse(leaves, vscode.l10n.t("The file cannot be read."), locate(file.range));
-  const tests = readTests(parsed, csv);
+  const tests = casesOf(document, parsed, csv).flatMap((test) => {
+    const models = [...new Set(leaves.flatMap(({ key, model }) => (key === test.key ? [model] : [])))];
+    return models.length === 0 ? [] : [{ ...test, models }];
+  });
   await facts.lookAtFiles({ uri: document }, parsed);
   if (tests.some(({ kind, models }) => kind === undefined && models.length > 0)) await listModels();
   const known = facts.known({ uri: document }, parsed);
@@ -87,7 +100,7 @@ async function planDocument(document: vscode.Uri, leaves: readonly Leaf[], { fac
     return row === undefined || uri === undefined ? locate : () => new vscode.Location(uri, new vscode.Position(row.line, 0));
   };
   const all: DocumentTest[] = planned.map((one) => ({ ...one, document, locate: locateIn(one.test) }));
-  const plan: Plan = { planned: [], unplanned: [] };
+  const plan: Plan<One> = { planned: [], unplanned: [] };
   for (const leaf of leaves) {
     const own = all.find(({ test, model }) => test.key === leaf.key && model === leaf.model);
     if (own !== undefined) plan.planned.push({ leaf, planned: own, index: leaf.index });
@@ -99,7 +112,17 @@ async function planDocument(document: vscode.Uri, leaves: readonly Leaf[], { fac
   return plan;
 }
 
-function refuse(leaves: readonly Leaf[], reason: string | undefined, location: vscode.Location | undefined): Plan {
+/** A document without tests is one case. */
+export function casesOf(document: vscode.Uri, parsed: PromptDocument, csv: string | undefined): TestCase[] {
+  if (findEntry(parsed.fields, "tests") !== undefined) return readTests(parsed, csv);
+  return [wholeDocument(nameDocument(document))];
+}
+
+function refuse<One extends NamedRequest>(
+  leaves: readonly One[],
+  reason: string | undefined,
+  location: vscode.Location | undefined,
+): Plan<One> {
   return { planned: [], unplanned: leaves.map((leaf) => ({ leaf, reason, location })) };
 }
 

@@ -1,10 +1,10 @@
 /** The tests of prompt documents in the Testing view: finds them, and runs them when asked. */
 import * as vscode from "vscode";
 import { report } from "../report.ts";
-import type { Studio } from "../studio.ts";
 import { createContinuousRuns } from "./continuousRuns.ts";
 import type { Use } from "./runOptions.ts";
 import type { TestOutcome } from "./testOutcome.ts";
+import type { TestRunner } from "./testRunner.ts";
 import type { TestRuns } from "./testRuns.ts";
 import { TestTree } from "./testTree.ts";
 import { readDocument, watchDocuments } from "./watchDocuments.ts";
@@ -19,14 +19,14 @@ export interface PromptTests extends vscode.Disposable {
 }
 
 export function createPromptTests(
-  studio: Studio,
+  runner: () => Promise<TestRunner>,
   controller: vscode.TestController,
   profiles: readonly vscode.TestRunProfile[],
 ): PromptTests {
   const tree = new TestTree(controller);
   let loading: Promise<TestRuns> | undefined;
   const runs = (): Promise<TestRuns> => {
-    loading ??= import("./testRuns.ts").then(({ createTestRuns }) => createTestRuns(studio, controller, tree));
+    loading ??= import("./testRuns.ts").then(async ({ createTestRuns }) => createTestRuns(await runner(), controller, tree));
     return loading;
   };
   const renameHistory = async (from: vscode.Uri, to: vscode.Uri): Promise<void> => (await runs()).rename(from, to);
@@ -58,7 +58,6 @@ export function createPromptTests(
     dispose() {
       watch.dispose();
       continuous.dispose();
-      void loading?.then((one) => one.dispose());
     },
   };
 }

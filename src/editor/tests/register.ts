@@ -1,22 +1,44 @@
 /** Registers the tests of prompt documents in VS Code's Testing view. Their code is loaded on first use. */
 import * as vscode from "vscode";
-import { givenText, isConfirmed } from "../commands/givenArguments.ts";
+import { givenText, givenTexts, isConfirmed } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import type { testCommands } from "./commands.ts";
+import { comparisonEditor } from "./comparison/comparisonEditor.ts";
+import type { Comparisons } from "./comparison/comparisons.ts";
 import type { PromptTests } from "./promptTests.ts";
+import type { TestRunner } from "./testRunner.ts";
 
 /** Where a prompt document's front matter has tests. */
 const testsField = /^tests:/m;
 
 export function registerTests(studio: Studio): vscode.Disposable {
   const parts: vscode.Disposable[] = [];
+  let opening: Promise<TestRunner> | undefined;
+  /** One for all: the history and the cache are its. */
+  const runner = (): Promise<TestRunner> => {
+    opening ??= import("./testRunner.ts").then(async ({ createTestRunner }) => {
+      const created = await createTestRunner(studio);
+      parts.push(created);
+      return created;
+    });
+    return opening;
+  };
+  let comparing: Promise<Comparisons> | undefined;
+  const comparisons = (): Promise<Comparisons> => {
+    comparing ??= import("./comparison/comparisons.ts").then(async ({ createComparisons }) => {
+      const created = await createComparisons(studio.context.extensionUri, await runner());
+      parts.push(created);
+      return created;
+    });
+    return comparing;
+  };
   let load: (() => Promise<PromptTests>) | undefined;
   const start = (): (() => Promise<PromptTests>) => {
-    load ??= createView(studio, parts);
+    load ??= createView(runner, parts);
     return load;
   };
   // Whoever has no tests gets no Testing view. What a stranger's documents test is neither listed nor run.
@@ -41,17 +63,25 @@ export function registerTests(studio: Studio): vscode.Disposable {
         const tests = await start()();
         return uri && tests.runDocument(uri, { isConfirmed: isConfirmed(given), use: givenText(given, "use") }).catch(report);
       },
+      "prompt.compareModels": async (file, given) => {
+        if (!requireRunning()) return undefined;
+        const uri = file instanceof vscode.Uri ? file : vscode.window.activeTextEditor?.document.uri;
+        return uri && (await comparisons()).compare(uri, { models: givenTexts(given, "models"), isConfirmed: isConfirmed(given) });
+      },
+    }),
+    vscode.window.registerWebviewPanelSerializer(comparisonEditor, {
+      deserializeWebviewPanel: async (panel, state) => (await comparisons()).restore(panel, state),
     }),
   );
   return new vscode.Disposable(() => vscode.Disposable.from(...parts).dispose());
 }
 
-function createView(studio: Studio, parts: vscode.Disposable[]): () => Promise<PromptTests> {
+function createView(runner: () => Promise<TestRunner>, parts: vscode.Disposable[]): () => Promise<PromptTests> {
   const controller = vscode.tests.createTestController("generationStudio.promptTests", vscode.l10n.t("Prompt Tests"));
   let loading: Promise<PromptTests> | undefined;
   const load = (): Promise<PromptTests> => {
     loading ??= import("./promptTests.ts").then(({ createPromptTests }) => {
-      const tests = createPromptTests(studio, controller, profiles);
+      const tests = createPromptTests(runner, controller, profiles);
       parts.push(tests);
       return tests;
     });

@@ -1,13 +1,15 @@
 /** Records what became of each test of a run: for VS Code, for the history, and for whoever started it. */
 import * as vscode from "vscode";
-import { compareRuns, editOf, type RunHistory } from "../../promptTests/runHistory.ts";
+import { compareRuns, type RunHistory } from "../../promptTests/runHistory.ts";
 import type { RepetitionEnd } from "../../promptTests/runTests.ts";
 import { describeError } from "../describeError.ts";
 import type { DocumentTest, PlannedLeaf, UnplannedLeaf } from "./planDocuments.ts";
+import { rememberRun, testId } from "./rememberRun.ts";
 import { describeJudgement, describeNotRun, writeMessage } from "./testMessages.ts";
 import type { TestOutcome } from "./testOutcome.ts";
 import type { Leaf } from "./testTree.ts";
 
+type PlannedItem = PlannedLeaf<Leaf>;
 type Judged = Extract<RepetitionEnd, { type: "judged" }>;
 type Failed = Judged | Extract<RepetitionEnd, { type: "error" }>;
 
@@ -20,7 +22,7 @@ interface Group {
   passed: number;
   failed: number;
   /** Failures that are not shown, since they may be tolerated. */
-  held: { one: PlannedLeaf; end: Failed }[];
+  held: { one: PlannedItem; end: Failed }[];
 }
 
 export class RunRecorder {
@@ -39,7 +41,7 @@ export class RunRecorder {
   }
 
   /** Failures of a test are tolerated only where all of its repetitions run. */
-  expect(leaves: readonly PlannedLeaf[]): void {
+  expect(leaves: readonly PlannedItem[]): void {
     for (const [planned, its] of Map.groupBy(leaves, (one) => one.planned)) {
       const { repeat, atLeast } = planned.test;
       const size = its.length;
@@ -51,21 +53,21 @@ export class RunRecorder {
     this.run.started(item);
   }
 
-  refuse({ leaf, reason, location }: UnplannedLeaf): void {
+  refuse({ leaf, reason, location }: UnplannedLeaf<Leaf>): void {
     if (reason === undefined) this.skipOne(leaf, vscode.l10n.t("It was not run."));
     else this.error(leaf, reason.replaceAll("`", "'"), location);
   }
 
-  skip(leaves: readonly PlannedLeaf[]): void {
+  skip(leaves: readonly PlannedItem[]): void {
     for (const { leaf } of leaves) this.skipOne(leaf, vscode.l10n.t("It was not run."));
   }
 
-  end(one: PlannedLeaf, end: RepetitionEnd): void {
+  end(one: PlannedItem, end: RepetitionEnd): void {
     const { leaf, planned } = one;
     const group = this.groups.get(planned) ?? { size: 1, needed: 1, waiting: 1, passed: 0, failed: 0, held: [] };
     group.waiting -= 1;
     if (end.type === "judged") {
-      this.remember(one, end);
+      rememberRun(this.history, one, end);
       this.write(leaf, end.answer.text);
       for (const judgement of end.judgements) this.write(leaf, describeJudgement(judgement));
     }
@@ -92,12 +94,12 @@ export class RunRecorder {
     }
   }
 
-  private pass({ leaf }: PlannedLeaf, { answer }: Judged): void {
+  private pass({ leaf }: PlannedItem, { answer }: Judged): void {
     this.run.passed(leaf.item, answer.latency);
     this.note(leaf, "passed");
   }
 
-  private fail({ leaf, planned }: PlannedLeaf, end: Failed): void {
+  private fail({ leaf, planned }: PlannedItem, end: Failed): void {
     if (end.type === "error") this.error(leaf, describeUnmet(end).join(" "), planned.locate(planned.test.range));
     else this.showUnmet(leaf, planned, end);
   }
@@ -129,17 +131,6 @@ export class RunRecorder {
 
   private write({ item }: Leaf, text: string): void {
     this.run.appendOutput(`${text.replace(/\r?\n/g, "\r\n")}\r\n`, undefined, item);
-  }
-
-  /** The same answer from the cache, judged the same, is no further run. */
-  private remember({ leaf, planned }: PlannedLeaf, { answer, unmet, isCached, judgements }: Judged): void {
-    const id = testId(leaf);
-    const run = { at: Date.now(), isPassed: unmet.length === 0, edit: editOf(planned), model: leaf.model };
-    const last = this.history.of(id).at(-1);
-    const judged = judgements.flatMap(({ model, cost, isCached: isOld }) => (isOld || cost === undefined ? [] : [{ model, cost }]));
-    if (isCached && judged.length === 0 && last?.edit === run.edit && last.isPassed === run.isPassed) return;
-    const cost = isCached || answer.cost === undefined ? {} : { cost: answer.cost };
-    this.history.add(id, { ...run, ...cost, ...(judged.length === 0 ? {} : { judged }) });
   }
 
   private describeBefore(leaf: Leaf): string {
@@ -176,8 +167,4 @@ export class RunRecorder {
 function describeUnmet(end: Failed): string[] {
   if (end.type === "error") return [describeError(end.error, vscode.l10n.t).sentence];
   return end.unmet.map(({ verdict }) => verdict.message);
-}
-
-function testId({ document, key, model, index }: Leaf): string {
-  return [document.toString(), key, model, index].join("\n");
 }

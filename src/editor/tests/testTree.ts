@@ -2,16 +2,11 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type FoundCase, type FoundTests, findTests } from "../../prompt/tests/findTests.ts";
+import { type NamedRequest, nameDocument } from "./namedRequest.ts";
 
 /** An item without children: one request. */
-export interface Leaf {
+export interface Leaf extends NamedRequest {
   item: vscode.TestItem;
-  document: vscode.Uri;
-  /** The case's. */
-  key: string;
-  model: string;
-  /** The repetition, from 0. */
-  index: number;
 }
 
 /** The CSV file that has a document's cases. */
@@ -23,8 +18,6 @@ interface CasesFile {
   /** undefined: it cannot be read. */
   text: string | undefined;
 }
-
-const ending = ".gen.md";
 
 export class TestTree {
   private readonly controller: vscode.TestController;
@@ -81,7 +74,7 @@ export class TestTree {
   private show(document: vscode.Uri, { error, cases }: FoundTests): void {
     const id = document.toString();
     const known = this.controller.items.get(id);
-    const item = known ?? this.controller.createTestItem(id, path.posix.basename(document.path, ending), document);
+    const item = known ?? this.controller.createTestItem(id, nameDocument(document), document);
     const folder = path.posix.dirname(vscode.workspace.asRelativePath(document));
     if (folder !== ".") item.description = folder;
     item.error =

@@ -18,6 +18,8 @@ export interface TestedAnswer {
   cost: number | undefined;
   /** Milliseconds; undefined: it comes from the cache. */
   latency: number | undefined;
+  /** How many milliseconds the model took when it was asked, also where that was before: for people. */
+  took?: number | undefined;
   /** Of the output; undefined: the service does not say. */
   tokens: number | undefined;
   /** Addresses. */

@@ -64,6 +64,23 @@ export function readTests(document: PromptDocument, csv?: string): TestCase[] {
   }));
 }
 
+/** What is compared of a document without tests: its answers as they are. */
+export function wholeDocument(name: string): TestCase {
+  return {
+    key: "",
+    name,
+    kind: undefined,
+    vars: {},
+    models: [],
+    repeat: 1,
+    atLeast: 1,
+    judge: undefined,
+    assertions: [],
+    range: { start: 0, end: 0 },
+    row: undefined,
+  };
+}
+
 /** The CSV file that has a document's cases. */
 export function findTestsFile({ fields }: Pick<PromptDocument, "fields">): { address: string; range: TextRange } | undefined {
   const value = findEntry(fields, "tests")?.value;

@@ -2,14 +2,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComparedResult } from "../../library/toLibrary.ts";
 import { IconButton } from "../Button.tsx";
+import { type Viewport, wholeImage } from "../media/viewport.ts";
+import { ZoomButtons } from "../media/ZoomButtons.tsx";
+import { Zoomed, ZoomView } from "../media/ZoomView.tsx";
 import { type CompareMode, compareModes } from "./compareModes.ts";
 import { FieldTable } from "./FieldTable.tsx";
 import { Overlay } from "./Overlay.tsx";
 import { Preview } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
-import { type Viewport, wholeImage, zoom } from "./viewport.ts";
-import { Zoomed, ZoomView } from "./ZoomView.tsx";
 
 const isSeen = ({ entry: { kind } }: ComparedResult) => kind === "image" || kind === "video";
 
@@ -89,15 +90,7 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
             ))}
           </div>
         )}
-        {results?.some(isSeen) && (
-          <span class="zoom-buttons">
-            <IconButton icon="zoom-out" title={t("zoomOut")} disabled={view.scale === 1} onClick={() => setView(zoom(view, 0.5))} />
-            <button type="button" class="button quiet-button" title={t("zoomFit")} onClick={() => setView(wholeImage)}>
-              {t("percent", Math.round(view.scale * 100))}
-            </button>
-            <IconButton icon="zoom-in" title={t("zoomIn")} onClick={() => setView(zoom(view, 2))} />
-          </span>
-        )}
+        {results?.some(isSeen) && <ZoomButtons view={view} onView={setView} />}
       </div>
       <div class="compare-body">
         {results === undefined ? (

@@ -1,10 +1,10 @@
 /** Everything about one result, and what can be done with it. */
 import { useEffect, useState } from "preact/hooks";
-import { mostStars } from "../../library/marks.ts";
 import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
 import type { LibraryAction } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
+import { Stars } from "../media/Stars.tsx";
 import { formatSize } from "./formatSize.ts";
 import { Preview, previewKey } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
@@ -54,7 +54,6 @@ function actionsOf({ kind, source, task, prompt }: PanelEntry): typeof actions {
 function Marks({ entry }: { entry: PanelEntry }) {
   const { host } = usePanel();
   const { number, rating, favourite } = entry;
-  const stars = Array.from({ length: mostStars }, (_, index) => index + 1);
   return (
     <div class="mark-buttons">
       <IconButton
@@ -62,17 +61,7 @@ function Marks({ entry }: { entry: PanelEntry }) {
         title={t(favourite ? "favouriteRemove" : "favouriteAdd")}
         onClick={() => host.post({ type: "mark", number, favourite: !favourite })}
       />
-      <span class="stars">
-        {stars.map((star) => (
-          <IconButton
-            key={star}
-            icon={star <= rating ? "star-full" : "star-empty"}
-            title={star === rating ? t("rateClear") : t("rate", star)}
-            pressed={star === rating}
-            onClick={() => host.post({ type: "mark", number, rating: star === rating ? 0 : star })}
-          />
-        ))}
-      </span>
+      <Stars rating={rating} onRate={(next) => host.post({ type: "mark", number, rating: next })} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 /** Two images in the same place: swiped, one through the other, or their difference. */
 import { useState } from "preact/hooks";
 import type { PanelEntry } from "../../library/toLibrary.ts";
+import type { Viewport } from "../media/viewport.ts";
+import { Zoomed, ZoomView } from "../media/ZoomView.tsx";
 import type { OverlayMode } from "./compareModes.ts";
 import { Preview } from "./Preview.tsx";
 import { t } from "./texts.ts";
-import type { Viewport } from "./viewport.ts";
-import { Zoomed, ZoomView } from "./ZoomView.tsx";
 
 /** What the slider of each does, from where to where it goes, and where it is at first. */
 const sliders = {

@@ -1,24 +1,12 @@
 /** What a file looks like, in a cell or large. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Kind } from "../../contract/kind.ts";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Icon } from "../Button.tsx";
-import type { IconName } from "../iconNames.ts";
+import { NoPreview } from "../media/NoPreview.tsx";
+import { Player } from "../media/Player.tsx";
 import { usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
 import { barCount } from "./waveforms.ts";
-
-const icons: Record<Kind, IconName> = { text: "file", image: "file-media", audio: "unmute", video: "device-camera-video" };
-
-/** Why nothing is seen; the icon says what it would be. */
-function NoPreview({ kind, note }: { kind: Kind; note?: string }) {
-  return (
-    <span class="no-preview">
-      <Icon name={icons[kind]} />
-      {note !== undefined && <span>{note}</span>}
-    </span>
-  );
-}
 
 /** CSS pixels of the copies that are drawn of what the host reads. */
 const copyWidth = { cell: 480, large: 1600 };
@@ -139,14 +127,7 @@ function CellAudio({ entry }: { entry: PanelEntry }) {
 function LargeMedia({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
   const address = useAddress(entry, true, onMissing);
   if (address === undefined) return <NoPreview kind={entry.kind} />;
-  // What a model says or plays has no captions.
-  return entry.kind === "audio" ? (
-    // biome-ignore lint/a11y/useMediaCaption: there is no text of it but the prompt below
-    <audio controls preload="metadata" src={address} aria-label={entry.name} onError={onMissing} />
-  ) : (
-    // biome-ignore lint/a11y/useMediaCaption: there is no text of it but the prompt below
-    <video controls preload="metadata" src={address} aria-label={entry.name} onError={onMissing} />
-  );
+  return <Player kind={entry.kind === "audio" ? "audio" : "video"} address={address} name={entry.name} onError={onMissing} />;
 }
 
 /** What could not be shown is tried again at another location. */

@@ -1,6 +1,6 @@
 /** Which part of an image is seen. */
 import { expect, test } from "vitest";
-import { pan, viewWithKey, wholeImage, zoom } from "../../../../src/webview/library/viewport.ts";
+import { pan, viewWithKey, wholeImage, zoom } from "../../../../src/webview/media/viewport.ts";
 
 test("the point that is zoomed at stays in its place", () => {
   const view = zoom(wholeImage, 2, { x: 0.25, y: 0.75 });

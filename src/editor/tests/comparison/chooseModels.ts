@@ -1,0 +1,31 @@
+/** Asks which models are compared: those that the documents name are chosen already. */
+import * as vscode from "vscode";
+import type { ModelFact } from "../../../prompt/facts.ts";
+import type { FoundCase } from "./findCases.ts";
+
+/** `chosen`: instead of what the documents name. undefined: cancelled. */
+export async function chooseModels(
+  cases: readonly FoundCase[],
+  known: readonly ModelFact[],
+  chosen: readonly string[] | undefined,
+): Promise<string[] | undefined> {
+  const { l10n } = vscode;
+  const named = [...new Set(cases.flatMap(({ models }) => models))];
+  const picked = chosen ?? named;
+  const kinds = new Set(cases.flatMap((one) => one.kinds));
+  const fitting = known.filter(({ abilities, isHidden }) => isHidden !== true && [...kinds].some((kind) => abilities?.[kind] !== "no"));
+  const ids = [...new Set([...picked, ...named, ...fitting.map(({ id }) => id)])];
+  const providers = new Map(known.map(({ id, provider }) => [id, provider]));
+  const items = ids.map((model) => ({
+    label: model,
+    description: [providers.get(model) ?? "", named.includes(model) ? l10n.t("as written") : ""].filter(Boolean).join(" · "),
+    picked: picked.includes(model),
+  }));
+  const answer = await vscode.window.showQuickPick(items, {
+    title: l10n.t("Compare Models"),
+    placeHolder: l10n.t("Models whose answers are compared"),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  return answer === undefined || answer.length === 0 ? undefined : answer.map(({ label }) => label);
+}

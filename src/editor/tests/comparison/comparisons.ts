@@ -1,0 +1,114 @@
+/** The comparisons of models: one for each document or folder, each in one editor tab. */
+import path from "node:path";
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+import type { Comparison } from "../../../library/comparison.ts";
+import { openRatings } from "../../../promptTests/ratings.ts";
+import { requireRunning } from "../../prompts/requireRunning.ts";
+import { announce, report } from "../../report.ts";
+import type { RunOptions } from "../runOptions.ts";
+import type { TestRunner } from "../testRunner.ts";
+import { chooseModels } from "./chooseModels.ts";
+import { comparisonEditor } from "./comparisonEditor.ts";
+import { ComparisonSession } from "./comparisonSession.ts";
+import { fillComparison } from "./fillComparison.ts";
+import { findCases } from "./findCases.ts";
+import { openSavedTables } from "./savedTables.ts";
+
+/** What need not be asked. */
+export interface GivenComparison {
+  models: readonly string[] | undefined;
+  isConfirmed: boolean;
+}
+
+export interface Comparisons extends vscode.Disposable {
+  /** Resolves with the table when its run is over; undefined: the user wants nothing. */
+  compare(target: vscode.Uri, given: GivenComparison): Promise<Comparison | undefined>;
+  /** Shows in a panel of an earlier window what it showed. */
+  restore(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
+}
+
+interface Shown {
+  session: ComparisonSession;
+  panel: vscode.WebviewPanel;
+}
+
+const stateSchema = z.object({ target: z.string() });
+
+export async function createComparisons(extensionUri: vscode.Uri, runner: TestRunner): Promise<Comparisons> {
+  const ratings = await openRatings(path.join(runner.folder, "ratings.json"));
+  const tables = openSavedTables(path.join(runner.folder, "comparisons"));
+  /** By the target. */
+  const shown = new Map<string, Shown>();
+  const panels = new Set<vscode.Disposable>();
+
+  function fill(panel: vscode.WebviewPanel, session: ComparisonSession | undefined): void {
+    const run = (one: ComparisonSession, chooses: boolean) =>
+      start(one, { models: chooses ? undefined : one.table?.models, isConfirmed: false });
+    const filled = fillComparison(panel, session, { extensionUri, filesFolder: path.join(runner.folder, "files"), run });
+    panels.add(filled);
+    if (session !== undefined) shown.set(session.target.toString(), { session, panel });
+    panel.onDidDispose(() => {
+      filled.dispose();
+      panels.delete(filled);
+      if (session === undefined) return;
+      session.dispose();
+      shown.delete(session.target.toString());
+    });
+  }
+
+  /** What the user cannot see is opened before anything is sent. */
+  async function start(session: ComparisonSession, { models, isConfirmed }: GivenComparison): Promise<Comparison | undefined> {
+    if (!requireRunning() || session.isRunning) return undefined;
+    await runner.listModels();
+    const cases = await findCases(session.target, runner);
+    if (cases.length === 0) {
+      void announce(vscode.l10n.t("There is no prompt document to compare models with."));
+      return undefined;
+    }
+    const chosen = models ?? (await chooseModels(cases, runner.facts.knownModels() ?? [], session.table?.models));
+    if (chosen === undefined) return undefined;
+    const source = new vscode.CancellationTokenSource();
+    try {
+      const options: RunOptions = { use: "cacheFirst", token: source.token, ...(isConfirmed ? { confirmed: "send" } : {}) };
+      const run = await session.prepare(cases, chosen, options);
+      if (run === undefined) return undefined;
+      const running = run();
+      if (!shown.has(session.target.toString())) fill(open(), session);
+      await running;
+      return session.table;
+    } finally {
+      source.dispose();
+    }
+  }
+
+  function open(): vscode.WebviewPanel {
+    return vscode.window.createWebviewPanel(comparisonEditor, "", vscode.ViewColumn.Active);
+  }
+
+  return {
+    async compare(target, given) {
+      const known = shown.get(target.toString());
+      known?.panel.reveal();
+      const session = known?.session ?? new ComparisonSession(target, runner, ratings, tables);
+      try {
+        await session.restore();
+        return await start(session, given);
+      } catch (error) {
+        void report(error);
+        return undefined;
+      }
+    },
+    async restore(panel, state) {
+      const target = stateSchema.safeParse(state).data?.target;
+      if (target === undefined || shown.has(target)) return fill(panel, undefined);
+      const session = new ComparisonSession(vscode.Uri.parse(target), runner, ratings, tables);
+      if (vscode.workspace.isTrusted) await session.restore();
+      fill(panel, session);
+    },
+    dispose() {
+      for (const { session } of shown.values()) session.dispose();
+      for (const filled of panels) filled.dispose();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Finds the cases that a document or the documents of a folder have, and which models they can be compared with. */
+import * as vscode from "vscode";
+import type { Kind } from "../../../contract/kind.ts";
+import type { ModelFact } from "../../../prompt/facts.ts";
+import { type PromptDocument, parsePromptDocument } from "../../../prompt/promptDocument.ts";
+import { kindOfTest } from "../../../prompt/tests/kindOfTest.ts";
+import { findTestsFile, modelsOf, type TestCase } from "../../../prompt/tests/readTests.ts";
+import { findLineStarts, positionAt } from "../../../prompt/textRange.ts";
+import { findFilesBelow } from "../../prompts/findFilesBelow.ts";
+import { resolvePath } from "../../prompts/promptPaths.ts";
+import { casesOf } from "../planDocuments.ts";
+import type { TestRunner } from "../testRunner.ts";
+import { readCases, readDocument } from "../watchDocuments.ts";
+
+/** A case of a document, to be asked of several models. */
+export interface FoundCase {
+  document: vscode.Uri;
+  test: TestCase;
+  /** Where it stands. */
+  location: { file: vscode.Uri; line: number };
+  /** That the document names for it. */
+  models: readonly string[];
+  /** What those make. */
+  kinds: readonly Kind[];
+  /** Whether a model makes what the case does. */
+  fits(model: string): boolean;
+}
+
+/** More documents are not compared at once. */
+const mostDocuments = 100;
+
+/** Of a folder, the documents in the order of their paths. */
+export async function findCases(target: vscode.Uri, { facts }: Pick<TestRunner, "facts">): Promise<FoundCase[]> {
+  const documents = target.path.endsWith(".gen.md") ? [target] : await findFilesBelow(target, "**/*.gen.md", mostDocuments);
+  const sorted = documents.toSorted((one, other) => one.path.localeCompare(other.path));
+  const found = await Promise.all(sorted.map(async (document) => ({ document, text: await readDocument(document) })));
+  const cases: FoundCase[] = [];
+  for (const { document, text } of found) {
+    if (text === undefined) continue;
+    const parsed = parsePromptDocument(text);
+    const file = findTestsFile(parsed);
+    const csv = file && (await readCases(document, file.address));
+    const known = facts.known({ uri: document }, parsed).models;
+    cases.push(...casesOf(document, parsed, csv).map((test) => describe(document, parsed, test, known)));
+  }
+  return cases;
+}
+
+function describe(document: vscode.Uri, parsed: PromptDocument, test: TestCase, known: readonly ModelFact[] | undefined): FoundCase {
+  const models = [...new Set(modelsOf(parsed, test))];
+  const named = models.map((model) => kindOfTest(parsed, test, model, known));
+  const kinds = named.length === 0 ? [test.kind ?? parsed.kind] : [...new Set(named)];
+  const file = test.row && resolvePath(document, test.row.file);
+  return {
+    document,
+    test,
+    location:
+      test.row === undefined || file === undefined
+        ? { file: document, line: positionAt(findLineStarts(parsed.text), test.range.start).line }
+        : { file, line: test.row.line },
+    models,
+    kinds,
+    fits: (model) => models.includes(model) || kinds.includes(kindOfTest(parsed, { kind: undefined }, model, known)),
+  };
+}
+
+/** The documents' names as a person finds them; "" where all cases are of one document. */
+export function nameDocuments(cases: readonly FoundCase[]): string[] {
+  const isAlone = new Set(cases.map(({ document }) => document.toString())).size < 2;
+  return cases.map(({ document }) => (isAlone ? "" : vscode.workspace.asRelativePath(document)));
+}

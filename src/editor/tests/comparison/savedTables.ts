@@ -1,0 +1,38 @@
+/** Keeps the last table of each document and folder, so that it is there again after a reload. */
+import { createHash } from "node:crypto";
+import { readFile, utimes } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod/mini";
+import { comparisonSchema } from "../../../library/comparison.ts";
+import { parseJson } from "../../../promptTests/parseJson.ts";
+import { replaceFile } from "../../../promptTests/replaceFile.ts";
+
+const savedSchema = z.object({
+  /** Addresses of files are their paths. */
+  table: comparisonSchema,
+  /** Where each case stands, and by what it is known. */
+  rows: z.array(z.object({ document: z.string(), key: z.string(), file: z.string(), line: z.number() })),
+});
+export type SavedTable = z.infer<typeof savedSchema>;
+
+export interface SavedTables {
+  /** undefined: there is none. */
+  read(target: string): Promise<SavedTable | undefined>;
+  /** @throws the file system's error */
+  write(target: string, saved: SavedTable): Promise<void>;
+}
+
+export function openSavedTables(folder: string): SavedTables {
+  const fileOf = (target: string) => path.join(folder, `${createHash("sha256").update(target).digest("hex")}.json`);
+  return {
+    async read(target) {
+      const text = await readFile(fileOf(target), "utf8").catch(() => undefined);
+      const saved = text === undefined ? undefined : savedSchema.safeParse(parseJson(text)).data;
+      // What is used is not among the oldest.
+      const now = new Date();
+      if (saved !== undefined) await utimes(fileOf(target), now, now).catch(() => undefined);
+      return saved;
+    },
+    write: (target, saved) => replaceFile(fileOf(target), JSON.stringify(saved)),
+  };
+}

@@ -1,0 +1,93 @@
+/** Plans and runs tests, whoever shows them: asks before anything is billed, and keeps the answers. */
+import path from "node:path";
+import type * as vscode from "vscode";
+import { openAnswerCache } from "../../promptTests/answerCache.ts";
+import { createBudget } from "../../promptTests/budget.ts";
+import { type FolderBounds, pruneFolder } from "../../promptTests/pruneFolder.ts";
+import { openRunHistory, type RunHistory } from "../../promptTests/runHistory.ts";
+import { type RepetitionEnd, runTests } from "../../promptTests/runTests.ts";
+import { FactGatherer } from "../prompts/factGatherer.ts";
+import { LastEditor } from "../prompts/lastEditor.ts";
+import { report } from "../report.ts";
+import type { Studio } from "../studio.ts";
+import { confirmRun } from "./confirmRun.ts";
+import type { NamedRequest } from "./namedRequest.ts";
+import { type Plan, type PlannedLeaf, type PlanParts, planDocuments } from "./planDocuments.ts";
+import { readNamedFile } from "./readNamedFile.ts";
+import type { RunOptions } from "./runOptions.ts";
+
+export interface RunListener<One extends NamedRequest> {
+  onStart(one: PlannedLeaf<One>): void;
+  onEnd(one: PlannedLeaf<One>, end: RepetitionEnd): void;
+}
+
+/** A run that the user has agreed to. */
+export type Confirmed<One extends NamedRequest> = (listener: RunListener<One>, signal: AbortSignal) => Promise<void>;
+
+export interface TestRunner extends vscode.Disposable {
+  readonly history: RunHistory;
+  /** Where answers and files are kept. */
+  readonly folder: string;
+  readonly facts: FactGatherer;
+  listModels(): Promise<void>;
+  plan<One extends NamedRequest>(requests: readonly One[], token: vscode.CancellationToken): Promise<Plan<One>>;
+  /** undefined: the user wants nothing. Throws ServiceError. */
+  confirm<One extends NamedRequest>(planned: readonly PlannedLeaf<One>[], options: RunOptions): Promise<Confirmed<One> | undefined>;
+}
+
+/** Requests at once. */
+const atOnce = 4;
+
+const day = 24 * 60 * 60 * 1000;
+/** Answers, generated files and compared tables are kept so long after their last use, and so many bytes of them. */
+const bounds: Readonly<Record<"answers" | "files" | "comparisons", FolderBounds>> = {
+  answers: { age: 90 * day, bytes: 100_000_000 },
+  files: { age: 90 * day, bytes: 1_000_000_000 },
+  comparisons: { age: 90 * day, bytes: 100_000_000 },
+};
+
+export async function createTestRunner(studio: Studio): Promise<TestRunner> {
+  const facts = new FactGatherer(studio, () => undefined);
+  const lastEditor = new LastEditor();
+  const folder = path.join((studio.context.storageUri ?? studio.context.globalStorageUri).fsPath, "prompt-tests");
+  const listModels = async (): Promise<void> => void (await studio.models.list().catch(() => undefined));
+  const history = await openRunHistory(path.join(folder, "history.json"));
+  const cache = openAnswerCache(path.join(folder, "answers"));
+  const parts: PlanParts = { facts, listModels, lastEditor };
+  const prune = async (): Promise<void> => {
+    for (const [name, bound] of Object.entries(bounds)) await pruneFolder(path.join(folder, name), bound, Date.now());
+  };
+  return {
+    history,
+    folder,
+    facts,
+    listModels,
+    plan: (requests, token) => planDocuments(requests, parts, token),
+    async confirm(planned, options) {
+      const { baseUrl, isBuiltIn } = await studio.connection();
+      const source = { cache, service: isBuiltIn ? "built-in" : baseUrl };
+      const tasks = await studio.tasks();
+      const confirmed = await confirmRun(planned, { ...source, ...options, tasks, baseUrl, history });
+      if (confirmed === undefined) return undefined;
+      const asked = { client: await studio.client(), tasks, baseUrl, folder: path.join(folder, "files") };
+      return async (listener, signal) => {
+        await runTests(planned, {
+          ...source,
+          ...listener,
+          asked,
+          use: confirmed === "cacheOnly" ? "cacheOnly" : options.use,
+          budget: createBudget(undefined),
+          readExpected: ({ document }, address) => readNamedFile(document, address),
+          atOnce,
+          signal,
+        });
+        await history.save();
+        void prune().catch(report);
+      };
+    },
+    dispose() {
+      facts.dispose();
+      lastEditor.dispose();
+    },
+  };
+}

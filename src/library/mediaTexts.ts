@@ -1,0 +1,12 @@
+/** The texts of what panels share that show media, in English. */
+export const mediaTexts = {
+  zoomIn: "Zoom In",
+  zoomOut: "Zoom Out",
+  zoomFit: "Show the Whole Image",
+  zoomedImage: "{0}, {1} %",
+  zoomHelp: "Zoom with plus, minus and 0 or with Ctrl and the wheel; move with the arrows or the pointer",
+  percent: "{0} %",
+  rate: "{0, plural, one {Rate with # star} other {Rate with # stars}}",
+  rateClear: "Clear the Rating",
+  stars: "{0, plural, one {# star} other {# stars}}",
+} as const;

@@ -1,0 +1,25 @@
+/** The messages from the page that compares models to its host. */
+import * as z from "zod/mini";
+import { mostStars } from "./marks.ts";
+
+const position = z.number().check(z.int(), z.nonnegative());
+
+/** Each of them a webview under attack could send: the host checks what it names. */
+const toComparisonHostSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  /** What the cache does not have is sent after a question. */
+  z.object({ type: z.literal("run") }),
+  z.object({ type: z.literal("stop") }),
+  z.object({ type: z.literal("chooseModels") }),
+  z.object({ type: z.literal("openCase"), row: position }),
+  /** 0: none. */
+  z.object({ type: z.literal("rate"), row: position, column: position, rating: position.check(z.maximum(mostStars)) }),
+  z.object({ type: z.literal("export"), format: z.enum(["markdown", "csv"]) }),
+  z.object({ type: z.literal("trust") }),
+]);
+export type ToComparisonHost = z.infer<typeof toComparisonHostSchema>;
+
+export function readToComparisonHost(value: unknown): ToComparisonHost | undefined {
+  const read = toComparisonHostSchema.safeParse(value);
+  return read.success ? read.data : undefined;
+}

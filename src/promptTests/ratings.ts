@@ -1,0 +1,35 @@
+/** Keeps how answers were rated, in a file. */
+import { readFile } from "node:fs/promises";
+import * as z from "zod/mini";
+import { parseJson } from "./parseJson.ts";
+import { replaceFile } from "./replaceFile.ts";
+
+/** By what is rated, the oldest first. */
+const ratingsSchema = z.record(z.string(), z.number());
+
+/** Answers whose ratings are kept: those that were rated last. */
+const mostRatings = 20_000;
+
+export interface Ratings {
+  /** 0: none. */
+  of(answer: string): number;
+  /** 0 takes the rating back. @throws the file system's error */
+  rate(answer: string, rating: number): Promise<void>;
+}
+
+/** A file that is missing or damaged has no ratings. */
+export async function openRatings(file: string): Promise<Ratings> {
+  const text = await readFile(file, "utf8").catch(() => "{}");
+  const ratings = new Map(Object.entries(ratingsSchema.safeParse(parseJson(text)).data ?? {}));
+  let saving: Promise<void> = Promise.resolve();
+  const write = () => replaceFile(file, JSON.stringify(Object.fromEntries([...ratings].slice(-mostRatings))));
+  return {
+    of: (answer) => ratings.get(answer) ?? 0,
+    async rate(answer, rating) {
+      ratings.delete(answer);
+      if (rating > 0) ratings.set(answer, rating);
+      saving = saving.then(write, write);
+      await saving;
+    },
+  };
+}

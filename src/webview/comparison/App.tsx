@@ -1,0 +1,102 @@
+/** The comparison of models: the table, or one of its answers. */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Comparison } from "../../library/comparison.ts";
+import type { ToComparison } from "../../library/toComparison.ts";
+import { arrangeRow } from "./arrangeRow.ts";
+import { Enlarged } from "./Enlarged.tsx";
+import type { Host, Position } from "./host.ts";
+import { Table } from "./Table.tsx";
+import { Toolbar } from "./Toolbar.tsx";
+import { t } from "./texts.ts";
+
+interface Shown {
+  table: Comparison | undefined;
+  isRunning: boolean;
+  /** Why there is no table. */
+  because: Extract<ToComparison, { type: "nothing" }>["because"] | undefined;
+}
+
+function withMessage(shown: Shown, message: ToComparison): Shown {
+  switch (message.type) {
+    case "table":
+      return { table: message.table, isRunning: message.isRunning, because: undefined };
+    case "nothing":
+      return { table: undefined, isRunning: false, because: message.because };
+    case "cells": {
+      if (shown.table === undefined) return shown;
+      const rows = Map.groupBy(message.cells, ({ row }) => row);
+      const cases = shown.table.cases.map((one, row) => {
+        const changed = new Map(rows.get(row)?.map(({ column, cell }) => [column, cell]));
+        return changed.size === 0 ? one : { ...one, cells: one.cells.map((cell, column) => changed.get(column) ?? cell) };
+      });
+      return { ...shown, table: { ...shown.table, cases }, isRunning: message.isRunning };
+    }
+  }
+}
+
+export function App({ host }: { host: Host }) {
+  const [{ table, isRunning, because }, setShown] = useState<Shown>({ table: undefined, isRunning: false, because: undefined });
+  const [active, setActive] = useState(host.remembered.active);
+  const [isEnlarged, setEnlarged] = useState(host.remembered.isEnlarged);
+  const [blind, setBlind] = useState(host.remembered.blind);
+  /** The table gets the focus when it is drawn again. */
+  const isFocusWanted = useRef(false);
+  useLayoutEffect(() => {
+    host.listen((message) => {
+      if (message.type === "table") host.remember({ target: message.target });
+      setShown((before) => withMessage(before, message));
+    });
+  }, []);
+  const activate = (next: Position) => {
+    setActive(next);
+    host.remember({ active: next });
+  };
+  const enlarge = (isShown: boolean) => {
+    isFocusWanted.current = !isShown;
+    setEnlarged(isShown);
+    host.remember({ isEnlarged: isShown });
+  };
+  const rateBlind = (isBlind: boolean) => {
+    // Another order each time: the last one may be known.
+    const next = isBlind ? Math.floor(Math.random() * 2 ** 31) : undefined;
+    setBlind(next);
+    host.remember({ blind: next });
+  };
+  if (table === undefined) {
+    return (
+      <div class="empty" role="status">
+        {t(because ?? "loading")}{" "}
+        {because === "restricted" && (
+          <button type="button" class="link-button" onClick={() => host.post({ type: "trust" })}>
+            {t("trust")}
+          </button>
+        )}
+      </div>
+    );
+  }
+  const rate = ({ row, column }: Position, rating: number) => host.post({ type: "rate", row, column, rating });
+  const arrangements = table.cases.map(({ cells }, row) => arrangeRow(cells, row, blind));
+  const shownCell = active && table.cases[active.row]?.cells[active.column];
+  const isBlind = blind !== undefined;
+  if (isEnlarged && active !== undefined && shownCell) {
+    return <Enlarged {...{ table, arrangements, isBlind }} at={active} onMove={activate} onRate={rate} onClose={() => enlarge(false)} />;
+  }
+  return (
+    <div class="comparison">
+      <Toolbar {...{ host, table, isRunning, isBlind }} onBlind={rateBlind} />
+      {isBlind && (
+        <div class="notice" role="status">
+          {t("blindHint")}
+        </div>
+      )}
+      <Table
+        {...{ table, arrangements, isBlind, active }}
+        takesFocus={isFocusWanted.current}
+        onActive={activate}
+        onEnlarge={() => enlarge(true)}
+        onRate={rate}
+        onOpenCase={(row) => host.post({ type: "openCase", row })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { type Comparison, summarize } from "../../library/comparison.ts";
+import { toNumberText } from "../translation.ts";
+import { t } from "./texts.ts";
+
+interface SummaryProps {
+  table: Comparison;
+  model: string;
+  column: number;
+}
+
+/** A model with what became of all its answers. */
+export function Summary({ table, model, column }: SummaryProps) {
+  const { judged, passed, cost, milliseconds, rating, rated } = summarize(table, column);
+  const facts = [
+    ...(judged > 0 ? [t("passedOf", passed, judged)] : []),
+    ...(cost === undefined ? [] : [t("cost", toNumberText(cost))]),
+    ...(milliseconds === undefined ? [] : [t("medianTime", toNumberText(milliseconds / 1000))]),
+    ...(rating === undefined ? [] : [t("meanRating", toNumberText(rating), rated)]),
+  ];
+  return (
+    <>
+      <div class="model-name">{model}</div>
+      {facts.map((fact) => (
+        <div class="quiet" key={fact}>
+          {fact}
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** Starts the page that compares models and connects it to its host. */
+import "./styles/comparison.css";
+import { render } from "preact";
+import { readTexts } from "../translation.ts";
+import { App } from "./App.tsx";
+import { connectHost } from "./host.ts";
+
+const root = document.getElementById("panel");
+if (root !== null) {
+  readTexts(root);
+  const host = connectHost();
+  render(<App host={host} />, root);
+  host.post({ type: "ready" });
+}

@@ -1,0 +1,30 @@
+import { mostStars } from "../../library/marks.ts";
+import { IconButton } from "../Button.tsx";
+import { t } from "./texts.ts";
+
+interface StarsProps {
+  /** 0: none. */
+  rating: number;
+  onRate(rating: number): void;
+  /** Left out: they are reached with Tab. */
+  tabIndex?: number;
+}
+
+/** A rating as buttons; the one that is pressed takes it back. */
+export function Stars({ rating, onRate, ...others }: StarsProps) {
+  const stars = Array.from({ length: mostStars }, (_, index) => index + 1);
+  return (
+    <span class="stars">
+      {stars.map((star) => (
+        <IconButton
+          key={star}
+          icon={star <= rating ? "star-full" : "star-empty"}
+          title={star === rating ? t("rateClear") : t("rate", star)}
+          pressed={star === rating}
+          onClick={() => onRate(star === rating ? 0 : star)}
+          {...others}
+        />
+      ))}
+    </span>
+  );
+}
