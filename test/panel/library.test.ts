@@ -190,6 +190,30 @@ test("a result is dragged as its file", async () => {
   });
 });
 
+test("all that are selected are dragged with one of them, and another one alone", async () => {
+  const selected = [2, 0].map((index): [number, string] => [index + 1, `task-${index}`]);
+  await inPanel({}, { state: remembered({ selected }) }, async (panel) => {
+    await firstCell(panel);
+    const drag = (index: number) =>
+      panel.page.locator(`.cell[data-index="${index}"] .caption`).evaluate((element) => {
+        const dataTransfer = new DataTransfer();
+        element.dispatchEvent(new DragEvent("dragstart", { bubbles: true, dataTransfer }));
+        return Object.fromEntries(dataTransfer.types.map((type) => [type, dataTransfer.getData(type)]));
+      });
+    const { "text/uri-list": addresses, "application/vnd.generation-studio.result+json": results = "" } = await drag(0);
+    expect(addresses).toBe([2, 0].map((index) => entryAt(index).uri).join("\r\n"));
+    expect(JSON.parse(results)).toEqual({
+      key: "task-0",
+      number: 1,
+      selected: [
+        { key: "task-2", number: 3 },
+        { key: "task-0", number: 1 },
+      ],
+    });
+    expect(await drag(1)).toMatchObject({ "text/uri-list": entryAt(1).uri });
+  });
+});
+
 test("the context menu's commands are told the task, and of a file without one what it lacks", async () => {
   await inPanel({}, {}, async (panel) => {
     await firstCell(panel);

@@ -24,17 +24,23 @@ export function findNamedResults(tasks: Pick<Tasks, "get" | "library">, clicked:
     ...task,
     artifacts: task.artifacts.filter((artifact) => named.some((entry) => isSameLocation(entry.artifact, artifact))),
   }));
-  return [...ofTasks, ...named.filter(({ task }) => task === undefined).map(toResult)];
+  return [...ofTasks, ...named.filter(({ task }) => task === undefined).map(resultOf)];
 }
 
-function toResult({ kind, prompt, artifact }: LibraryEntry): NamedResult {
-  return { key: undefined, kind, prompt, artifacts: [artifact] };
+/** Alone, whatever its task made besides. */
+export function resultOf({ task: key, kind, prompt, artifact }: LibraryEntry): NamedResult {
+  return { key, kind, prompt, artifacts: [artifact] };
 }
 
 /** Where the files of the results are now, or the files that the command is called with. What is missing is announced. */
 export async function findNamedFiles(tasks: Tasks, clicked: unknown, selected: unknown): Promise<vscode.Uri[]> {
   if (readTaskKeys(clicked, selected).length + readResultNumbers(clicked, selected).length === 0) return readFiles(clicked, selected);
-  const found = (await Promise.all(findNamedResults(tasks, clicked, selected).map(findResults))).flat();
+  return findFilesOf(findNamedResults(tasks, clicked, selected));
+}
+
+/** What is missing is announced. */
+export async function findFilesOf(results: readonly NamedResult[]): Promise<vscode.Uri[]> {
+  const found = (await Promise.all(results.map(findResults))).flat();
   for (const { uri, isThere } of found) {
     if (!isThere) void announce(vscode.l10n.t("The file is not at {0} any more.", uri.scheme === "file" ? uri.fsPath : uri.toString(true)));
   }

@@ -4,6 +4,7 @@ import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import { Preview, previewKey } from "./Preview.tsx";
 import { usePanel } from "./panel.ts";
+import { nameOf, namesOf } from "./selection.ts";
 import { t } from "./texts.ts";
 
 export interface CellProps {
@@ -45,7 +46,6 @@ export function Cell({ entry, index, column, isActive, isSelected, selected }: C
 
 /** What VS Code gives the commands of the context menu. */
 function menuOf({ task = "", number, kind, prompt, isMissing }: PanelEntry, selected: CellProps["selected"]): string {
-  const nameOf = (key: string, ofResult: number) => ({ ...(key === "" ? {} : { key }), number: ofResult });
   return JSON.stringify({
     preventDefaultContextMenuItems: true,
     "generationStudio.inLibrary": true,
@@ -53,8 +53,8 @@ function menuOf({ task = "", number, kind, prompt, isMissing }: PanelEntry, sele
     ...(task === "" ? {} : { "generationStudio.hasTask": true }),
     ...(task === "" && prompt === "" ? {} : { "generationStudio.hasPrompt": true }),
     ...(isMissing === true ? { "generationStudio.isMissing": true } : {}),
-    ...nameOf(task, number),
-    ...(selected && { selected: Array.from(selected, ([other, key]) => nameOf(key, other)) }),
+    ...nameOf(number, task),
+    ...(selected && { selected: namesOf(selected) }),
   });
 }
 

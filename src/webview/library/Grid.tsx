@@ -6,7 +6,7 @@ import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Cell } from "./Cell.tsx";
 import { layOut, move, rowsInSight } from "./gridLayout.ts";
 import { usePanel } from "./panel.ts";
-import { meantBy, rangeOf, type Selection, select, toggle } from "./selection.ts";
+import { meantBy, nameOf, namesOf, rangeOf, type Selection, select, toggle } from "./selection.ts";
 import { t } from "./texts.ts";
 
 /** VS Code's own one too: Chromium keeps addresses of files to itself that a page gives others. */
@@ -131,6 +131,17 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
     return true;
   }
 
+  /** All that are selected, where it is among them. The results are what links are written of in a document, the addresses what the chat attaches. */
+  function startDrag(entry: PanelEntry, transfer: DataTransfer): void {
+    const meant = meantBy(selection, entry);
+    const entries = [...meant.keys()].flatMap((number) => store.entryOf(number) ?? []).filter(({ isMissing }) => isMissing !== true);
+    const selected = meant.size > 1 ? { selected: namesOf(meant) } : {};
+    transfer.effectAllowed = "copyLink";
+    for (const type of uriTypes) transfer.setData(type, entries.map(({ uri }) => uri).join("\r\n"));
+    transfer.setData(resultType, JSON.stringify({ ...nameOf(entry.number, entry.task ?? ""), ...selected }));
+    transfer.setData("text/plain", entries.map(({ name }) => name).join("\n"));
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     // A button in the cell has its own keys.
     if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-index]") || event.altKey || event.isComposing) return;
@@ -180,11 +191,7 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
         onDragStart={({ target, dataTransfer }) => {
           const entry = store.entryAt(indexOf(target) ?? -1);
           if (entry === undefined || dataTransfer === null) return;
-          // The result is what a link is written of in a document, the address what the chat attaches.
-          dataTransfer.effectAllowed = "copyLink";
-          for (const type of uriTypes) dataTransfer.setData(type, entry.uri);
-          dataTransfer.setData(resultType, JSON.stringify({ ...(entry.task && { key: entry.task }), number: entry.number }));
-          dataTransfer.setData("text/plain", entry.name);
+          startDrag(entry, dataTransfer);
         }}
         onContextMenu={({ target }) => {
           const index = indexOf(target);

@@ -33,6 +33,8 @@ export interface LibraryStore {
   find(query: LibraryQuery): void;
   /** undefined: its page is not there yet. */
   entryAt(index: number): PanelEntry | undefined;
+  /** undefined: it is on no page that is there. */
+  entryOf(number: number): PanelEntry | undefined;
   /** Asks for the pages of these results, where they are not there. */
   need(first: number, last: number): void;
   /** The results of a range, as soon as all of them are there; without those of another query. */
@@ -154,6 +156,7 @@ export function createLibraryStore(host: Host): LibraryStore {
       ask();
     },
     entryAt,
+    entryOf: (number) => [...pages.values()].flatMap(({ entries }) => entries).find((entry) => entry.number === number),
     need,
     entries(first, last) {
       const { promise, resolve } = Promise.withResolvers<PanelEntry[]>();

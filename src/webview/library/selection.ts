@@ -36,6 +36,15 @@ export function rangeOf(anchor: number, to: number): { first: number; last: numb
   return { first: Math.min(anchor, end), last: Math.max(anchor, end) };
 }
 
+/** What VS Code gives commands: of which task it is, where it has one. */
+export function nameOf(number: number, key: string): { key?: string; number: number } {
+  return { ...(key === "" ? {} : { key }), number };
+}
+
+export function namesOf(chosen: ReadonlyMap<number, string>): { key?: string; number: number }[] {
+  return Array.from(chosen, ([number, key]) => nameOf(number, key));
+}
+
 /** What is meant where something is done with one result: all that are selected, where it is among them. */
 export function meantBy({ chosen }: Selection, { number, task }: Selected): ReadonlyMap<number, string> {
   return chosen.has(number) ? chosen : new Map([[number, task ?? ""]]);
