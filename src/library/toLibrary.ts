@@ -30,6 +30,8 @@ const entrySchema = z.object({
    * is too large to be read.
    */
   source: z.optional(z.union([z.object({ address: z.string() }), z.literal("content")])),
+  /** The address of a small copy of an image. */
+  thumbnail: z.optional(z.string()),
   /** Of results of the same prompt, and how many of them were found; absent where it is alone. */
   stack: z.optional(z.object({ id: z.number(), size: z.number() })),
 });

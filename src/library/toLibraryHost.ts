@@ -11,6 +11,9 @@ export const pageSize = 100;
 /** More results are not compared at once. */
 export const mostCompared = 8;
 
+/** Bytes of a small copy of an image. */
+export const largestThumbnail = 256 * 1024;
+
 const position = z.number().check(z.int(), z.nonnegative());
 
 /** What is done with one result, as the commands do it. */
@@ -45,6 +48,8 @@ const toLibraryHostSchema = z.discriminatedUnion("type", [
   message("comparePrompts", { tasks: z.tuple([z.string(), z.string()]) }),
   /** The content of a result that the panel cannot load by itself; answered by `content`. */
   message("readContent", { number: position }),
+  /** A small copy of a result's image, for the next time. */
+  message("keepThumbnail", { number: position, data: z.instanceof(Uint8Array).check(z.refine((data) => data.length <= largestThumbnail)) }),
   /** `others`: all that are selected, itself among them. */
   message("act", { number: position, action: z.enum(libraryActions), others: z.optional(z.array(position)) }),
   /** The file could not be shown: it may be gone without word of that. */

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { dropResult } from "../../src/editor/library/dropResult.ts";
+import { createThumbnailFiles } from "../../src/editor/library/thumbnailFiles.ts";
 import { deleteResults } from "../../src/editor/tasks/deleteResults.ts";
 import { moveToTrash } from "../../src/editor/tasks/moveToTrash.ts";
 import { resultType } from "../../src/library/resultType.ts";
@@ -69,6 +71,33 @@ describe("the library's files", function () {
     assert.equal(Buffer.from((await content).data ?? []).toString(), "a fox");
   });
 
+  it("have small copies that the page has made, at the next opening too", async () => {
+    const shelf = new MemoryFileSystem();
+    open.push(vscode.workspace.registerFileSystemProvider("copies", shelf));
+    const uri = "copies:/art/fox.png";
+    await vscode.workspace.fs.writeFile(vscode.Uri.parse(uri), Buffer.from("a fox"));
+    await record({ fox: { location: { uri }, content: "a fox" } });
+    const tasks = await openWindow();
+    const copy = Buffer.from("RIFF....WEBPVP8 ");
+    const content = createHash("sha256").update("a fox").digest("hex");
+    const files = createThumbnailFiles(vscode.Uri.file(folder));
+    const kept = path.join(files.folder.fsPath, content);
+    {
+      using page = openPage(tasks, folder);
+      const [entry] = await page.find();
+      assert.equal(entry?.thumbnail, undefined);
+      page.ask({ type: "keepThumbnail", number: entry?.number ?? 0, data: copy });
+      while (!existsSync(kept)) await setImmediate();
+    }
+    using again = openPage(tasks, folder);
+    const [shown] = await again.find();
+    assert.equal(shown?.thumbnail, vscode.Uri.file(kept).toString());
+    // Neither what is no image nor what is no content becomes a file.
+    await files.keep("../fox", copy);
+    await files.keep("0".repeat(64), Buffer.from("<svg>"));
+    assert.deepEqual(await readdir(files.folder.fsPath), [content]);
+  });
+
   it("that were moved by something else are found by their content, and the others are marked as missing, until they are there", async () => {
     const ownFolder = path.join(workspace(), "library-moved");
     const [before, after, lost] = ["before.png", "deeper/after.png", "lost.png"].map((name) => path.join(ownFolder, name)) as [
@@ -118,12 +147,18 @@ describe("the library's files", function () {
   });
 
   it("are linked where they are dropped in a document, in its language", async () => {
-    await record({ "A fox in snow": { location: { path: path.join(folder, "media", "fox.png") }, content: "a fox" } });
+    const [foxFile, heronFile] = ["fox.png", "heron.png"].map((name) => path.join(folder, "media", name)) as [string, string];
+    await record({
+      "A fox in snow": { location: { path: foxFile }, content: "a fox" },
+      "A heron": { location: { path: heronFile }, content: "a heron" },
+    });
     await mkdir(path.join(folder, "media"));
-    await writeFile(path.join(folder, "media", "fox.png"), "a fox");
+    await writeFile(foxFile, "a fox");
+    await writeFile(heronFile, "a heron");
     const tasks = await openWindow();
     using page = openPage(tasks);
-    const [fox] = await page.find();
+    const entries = await page.find();
+    const [fox, heron] = ["fox.png", "heron.png"].map((name) => entries.find((entry) => entry.name === name));
     const dropIn = async (name: string, result: unknown) => {
       const file = path.join(folder, name);
       await writeFile(file, "");
@@ -135,6 +170,9 @@ describe("the library's files", function () {
     assert.equal(await dropIn("notes.md", result), "![A fox in snow](media/fox.png)");
     assert.equal(await dropIn("notes.html", result), '<img src="media/fox.png" alt="A fox in snow" />');
     assert.equal(await dropIn("notes.json", result), undefined);
+    // All that are selected with it, in the order in which they were.
+    const selected = [{ key: heron?.task, number: heron?.number }, result];
+    assert.equal(await dropIn("several.md", { ...result, selected }), "![A heron](media/heron.png)\n\n![A fox in snow](media/fox.png)");
     assert.equal(await dropIn("other.md", { key: "none", number: 99 }), undefined);
   });
 

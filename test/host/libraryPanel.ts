@@ -7,7 +7,7 @@ import type { ToLibraryHost } from "../../src/library/toLibraryHost.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";
 
 /** A panel whose page is the test. */
-export function openPage(tasks: Tasks) {
+export function openPage(tasks: Tasks, storage = "/nowhere") {
   const asked = new vscode.EventEmitter<unknown>();
   const posted = new vscode.EventEmitter<ToLibrary>();
   const never = new vscode.EventEmitter<never>().event;
@@ -35,7 +35,7 @@ export function openPage(tasks: Tasks) {
     reveal: () => undefined,
     dispose: () => undefined,
   };
-  const context = { extensionUri: vscode.Uri.file("/extension") };
+  const context = { extensionUri: vscode.Uri.file("/extension"), globalStorageUri: vscode.Uri.file(storage) };
   const filled = fillLibrary({ tasks: async () => tasks, context }, panel);
   let request = 0;
 

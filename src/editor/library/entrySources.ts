@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import type { LibraryEntry } from "../../tasks/library.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
+import type { ThumbnailFiles } from "./thumbnailFiles.ts";
 
 /** Bytes: larger files are not copied to the page. */
 const largestCopy = 16 * 1024 * 1024;
@@ -21,11 +22,12 @@ export interface EntrySources {
   read(entry: LibraryEntry): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-export function createEntrySources(webview: vscode.Webview): EntrySources {
+export function createEntrySources(webview: vscode.Webview, thumbnails: Pick<ThumbnailFiles, "find" | "folder">): EntrySources {
   /** Only folders of this machine: a page asks VS Code for each file of another one, without a limit. Nothing where the workspace is not trusted. */
   function roots(): vscode.Uri[] {
     if (!vscode.workspace.isTrusted) return [];
-    return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
+    return [...folders, thumbnails.folder];
   }
 
   const isInRoot = (uri: vscode.Uri) => uri.scheme === "file" && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
@@ -42,6 +44,8 @@ export function createEntrySources(webview: vscode.Webview): EntrySources {
       const { number, task, kind, prompt, model, createdAt, cost, rating, favourite, artifact, stacked = 1 } = entry;
       const uri = artifactUri(artifact);
       const source = isMissing ? undefined : sourceOf(entry, uri);
+      // What may not be read is not seen either.
+      const thumbnail = source === undefined ? undefined : thumbnails.find(artifact.sha256);
       return {
         number,
         ...(task === undefined ? {} : { task }),
@@ -57,6 +61,7 @@ export function createEntrySources(webview: vscode.Webview): EntrySources {
         rating,
         favourite,
         ...(source === undefined ? {} : { source }),
+        ...(thumbnail === undefined ? {} : { thumbnail: webview.asWebviewUri(thumbnail).toString() }),
         ...(stacked > 1 ? { stack: { id: entry.stack, size: stacked } } : {}),
         ...(isMissing ? { isMissing } : {}),
       };

@@ -12,6 +12,7 @@ import type { Studio } from "../studio.ts";
 import { createEntrySources, type ShownEntry } from "./entrySources.ts";
 import { createFileChecks, type FileChecks } from "./fileChecks.ts";
 import { createShownLinks } from "./shownLinks.ts";
+import { createThumbnailFiles } from "./thumbnailFiles.ts";
 import { createWorkspaceFiles, type WorkspaceFiles } from "./workspaceFiles.ts";
 
 const commands: Record<LibraryAction, string> = {
@@ -36,11 +37,12 @@ const mediaFiles = "**/*.{png,jpg,jpeg,webp,gif,avif,mp3,wav,ogg,opus,flac,aac,m
 const changeMilliseconds = 200;
 
 export function fillLibrary(
-  { tasks: openTasks, context }: Pick<Studio, "tasks"> & { context: Pick<vscode.ExtensionContext, "extensionUri"> },
+  { tasks: openTasks, context }: Pick<Studio, "tasks"> & { context: Pick<vscode.ExtensionContext, "extensionUri" | "globalStorageUri"> },
   panel: vscode.WebviewPanel,
 ): vscode.Disposable {
   const { webview } = panel;
-  const sources = createEntrySources(webview);
+  const thumbnails = createThumbnailFiles(context.globalStorageUri);
+  const sources = createEntrySources(webview, thumbnails);
   let query: (LibraryQuery & { workspaces: string[] }) | undefined;
   let isReady = false;
   let announcing: NodeJS.Timeout | undefined;
@@ -93,6 +95,7 @@ export function fillLibrary(
 
   async function find(message: Extract<ToLibraryHost, { type: "find" }>): Promise<void> {
     const tasks = await journal();
+    await thumbnails.open();
     const { request } = message;
     query = { ...message.query, workspaces: filesOf(tasks).workspaces() };
     const { entries, ...counts } = tasks.library.search(query, { offset: 0, count: pageSize });
@@ -154,6 +157,11 @@ export function fillLibrary(
         const entry = (await journal()).library.get(message.number);
         const data = entry && (await sources.read(entry));
         return post({ type: "content", number: message.number, ...(data === undefined ? {} : { data }) });
+      }
+      case "keepThumbnail": {
+        const entry = (await journal()).library.get(message.number);
+        if (entry !== undefined && vscode.workspace.isTrusted) await thumbnails.keep(entry.artifact.sha256, message.data);
+        return;
       }
       case "act": {
         const { library } = await journal();

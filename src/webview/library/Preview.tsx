@@ -13,7 +13,7 @@ const copyWidth = { cell: 480, large: 1600 };
 
 /** An image that the host reads: decoded off the main thread, at the size at which it is shown. */
 function DrawnImage({ entry, large, onMissing }: { entry: PanelEntry; large: boolean; onMissing: () => void }) {
-  const { store } = usePanel();
+  const { store, thumbnails } = usePanel();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isGone = false;
@@ -27,6 +27,7 @@ function DrawnImage({ entry, large, onMissing }: { entry: PanelEntry; large: boo
       canvas.current.width = bitmap.width;
       canvas.current.height = bitmap.height;
       canvas.current.getContext("bitmaprenderer")?.transferFromImageBitmap(bitmap);
+      await thumbnails.make(entry, data).catch(() => undefined);
     };
     draw().catch(() => isGone || onMissing());
     return () => {
@@ -34,6 +35,23 @@ function DrawnImage({ entry, large, onMissing }: { entry: PanelEntry; large: boo
     };
   }, [entry.number, large]);
   return <canvas ref={canvas} />;
+}
+
+/** The small copy of an image where there is one; else the image, of which a copy is made once it is not scrolled past. */
+function CellImage({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
+  const { thumbnails } = usePanel();
+  const [isGone, setGone] = useState(false);
+  const { source, number } = entry;
+  const thumbnail = isGone ? undefined : entry.thumbnail;
+  const isWithout = thumbnail === undefined && source !== "content";
+  useEffect(() => {
+    if (!isWithout) return;
+    const timer = setTimeout(() => void thumbnails.make(entry).catch(() => undefined), settledMilliseconds);
+    return () => clearTimeout(timer);
+  }, [number, isWithout]);
+  if (thumbnail !== undefined) return <img src={thumbnail} alt="" decoding="async" draggable={false} onError={() => setGone(true)} />;
+  if (source === undefined || source === "content") return <DrawnImage entry={entry} large={false} onMissing={onMissing} />;
+  return <img src={source.address} alt="" decoding="async" draggable={false} onError={onMissing} />;
 }
 
 /** The address of a file; of what the host reads, of a copy that goes with the component. */
@@ -59,7 +77,7 @@ function useAddress(entry: PanelEntry, isWanted: boolean, onMissing: () => void)
   return source === "content" ? copy : source?.address;
 }
 
-/** A player takes milliseconds to make: none is made for what is only scrolled past. */
+/** A player or a small copy takes milliseconds to make: none is made for what is only scrolled past. */
 const settledMilliseconds = 150;
 
 function CellVideo({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
@@ -150,8 +168,9 @@ export function Preview({ entry, large = false, still = false }: { entry: PanelE
   if (source === undefined) return <NoPreview kind={kind} {...(large ? { note: t("noPreview") } : {})} />;
   switch (kind) {
     case "image":
-      if (source === "content") return <DrawnImage entry={entry} large={large} onMissing={onMissing} />;
-      return <img src={source.address} alt={large ? entry.name : ""} decoding="async" draggable={false} onError={onMissing} />;
+      if (!large) return <CellImage entry={entry} onMissing={onMissing} />;
+      if (source === "content") return <DrawnImage entry={entry} large onMissing={onMissing} />;
+      return <img src={source.address} alt={entry.name} decoding="async" draggable={false} onError={onMissing} />;
     case "video":
       return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <CellVideo entry={entry} onMissing={onMissing} />;
     case "audio":

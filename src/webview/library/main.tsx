@@ -7,6 +7,7 @@ import { connectHost } from "./host.ts";
 import { createLibraryStore } from "./libraryStore.ts";
 import { PanelContext } from "./panel.ts";
 import { createPlayer } from "./player.ts";
+import { createThumbnails } from "./thumbnails.ts";
 import { createWaveforms } from "./waveforms.ts";
 
 const root = document.getElementById("panel");
@@ -15,7 +16,9 @@ if (root !== null) {
   const host = connectHost();
   const store = createLibraryStore(host);
   render(
-    <PanelContext.Provider value={{ store, host, player: createPlayer(store), waveforms: createWaveforms(store) }}>
+    <PanelContext.Provider
+      value={{ store, host, player: createPlayer(store), waveforms: createWaveforms(store), thumbnails: createThumbnails(host, store) }}
+    >
       <App />
     </PanelContext.Provider>,
     root,

@@ -4,6 +4,7 @@ import { useContext, useEffect, useState } from "preact/hooks";
 import type { Host } from "./host.ts";
 import type { LibraryState, LibraryStore } from "./libraryStore.ts";
 import type { Player } from "./player.ts";
+import type { Thumbnails } from "./thumbnails.ts";
 import type { Waveforms } from "./waveforms.ts";
 
 export interface Panel {
@@ -11,6 +12,7 @@ export interface Panel {
   host: Host;
   player: Player;
   waveforms: Waveforms;
+  thumbnails: Thumbnails;
 }
 
 export const PanelContext = createContext<Panel | undefined>(undefined);
