@@ -266,6 +266,28 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it("measure a compressed sound, and compare it with the one of a file", async function () {
+    this.timeout(120_000);
+    const [uri, expected] = [workspaceFile("tests-sound.gen.md"), workspaceFile("tests-sound.opus")];
+    const { makeAudio } = await import("../../src/demo/audio/makeAudio.ts");
+    const text = "The tide comes in twice a day.";
+    const request = { kind: "audio", model: "demo-voice", text, voice: "alto", format: "opus", speed: 1 } as const;
+    await vscode.workspace.fs.writeFile(expected, (await makeAudio(request)).bytes);
+    const fields = ["kind: audio", "model: demo-voice", "voice: alto", "format: mp3", "tests:"];
+    const asserted = (similar: string) =>
+      `  - assert: [ { loudness: { min: -45, max: -5 } }, { not-blank: true }, { ${similar}: tests-sound.opus } ]`;
+    const documentWith = (similar: string) => ["---", ...fields, asserted(similar), "---", text, ""].join("\n");
+    await write(uri, documentWith("similarTo"));
+    const [passed] = await test(uri, { confirmed: true });
+    assert.deepEqual([passed?.state, passed?.message], ["passed", undefined]);
+    await write(uri, documentWith("not-similarTo"));
+    const [failed] = await test(uri, { use: "cacheOnly" });
+    assert.equal(failed?.state, "failed");
+    assert.match(failed?.message ?? "", /^Expected the opposite of.*[^!]\[expected\]\(.*tests-sound\.opus.*[^!]\[generated\]\(.*answer-/s);
+    await vscode.workspace.fs.delete(uri);
+    await vscode.workspace.fs.delete(expected);
+  });
+
   it("of a broken document say what is wrong, and send nothing", async function () {
     this.timeout(60_000);
     const uri = workspaceFile("tests-broken.gen.md");
