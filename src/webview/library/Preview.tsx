@@ -46,7 +46,7 @@ function CellImage({ entry, onMissing }: { entry: PanelEntry; onMissing: () => v
   const isWithout = thumbnail === undefined && source !== "content";
   useEffect(() => {
     if (!isWithout) return;
-    const timer = setTimeout(() => void thumbnails.make(entry).catch(() => undefined), settledMilliseconds);
+    const timer = setTimeout(() => void thumbnails.make(entry).catch(() => undefined), lookedAtMilliseconds);
     return () => clearTimeout(timer);
   }, [number, isWithout]);
   if (thumbnail !== undefined) return <img src={thumbnail} alt="" decoding="async" draggable={false} onError={() => setGone(true)} />;
@@ -77,7 +77,10 @@ function useAddress(entry: PanelEntry, isWanted: boolean, onMissing: () => void)
   return source === "content" ? copy : source?.address;
 }
 
-/** A player or a small copy takes milliseconds to make: none is made for what is only scrolled past. */
+/** A small copy is for the next time: it is made when nobody scrolls. */
+const lookedAtMilliseconds = 1000;
+
+/** A player takes milliseconds to make: none is made for what is only scrolled past. */
 const settledMilliseconds = 150;
 
 function CellVideo({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
