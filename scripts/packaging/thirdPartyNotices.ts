@@ -8,6 +8,16 @@ import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
 const metafileSchema = z.object({ inputs: z.record(z.string(), z.unknown()) });
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.optional(z.string()) });
 
+/** What packages have compiled to WebAssembly, whose licences their manifests do not state. */
+const compiled: Readonly<Record<string, string>> = {
+  "@cwasm/webp": "libwebp (BSD-3-Clause)",
+  "@wasm-audio-decoders/flac": "libFLAC (BSD-3-Clause)",
+  "h264-mp4-encoder": "minih264 (CC0-1.0) and libmp4v2 (MPL-1.1)",
+  "mpg123-decoder": "libmpg123 (LGPL-2.1, https://mpg123.de)",
+  opusscript: "libopus (BSD-3-Clause)",
+  "wasm-media-encoders": "LAME (LGPL-2.0-or-later, https://lame.sourceforge.io)",
+};
+
 interface Notice {
   title: string;
   text: string;
@@ -51,5 +61,7 @@ async function notice(folder: string): Promise<Notice> {
     licenceFile === undefined
       ? `License: ${manifest.license ?? "see the package"}`
       : await readFile(path.join(absolute, licenceFile), "utf8");
-  return { title: `${manifest.name} ${manifest.version}`, text: text.trim() };
+  const parts = compiled[manifest.name];
+  const title = `${manifest.name} ${manifest.version}`;
+  return { title: parts === undefined ? title : `${title}, with ${parts} as WebAssembly`, text: text.trim() };
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPackage } from "../../scripts/packaging/createPackage.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -42,17 +43,25 @@ test("it holds only what runs, and what a person reads", () => {
   for (const file of needed) expect(files).toContain(file);
 });
 
-/** The compressed size of a file, from the archive's directory at its end. */
-function packedSize(archive: Buffer, file: string): number {
+/** The compressed bytes of a file, by the archive's directory at its end. */
+function readPacked(archive: Buffer, file: string): Buffer {
   const header = archive.lastIndexOf(`extension/${file}`) - 46;
   expect(archive.readUInt32LE(header)).toBe(0x02014b50);
-  return archive.readUInt32LE(header + 20);
+  const local = archive.readUInt32LE(header + 42);
+  const from = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+  return archive.subarray(from, from + archive.readUInt32LE(header + 20));
 }
+
+test("its notices name the licences of what is compiled to WebAssembly", async () => {
+  const notices = inflateRawSync(readPacked(await readFile(vsix), "THIRD_PARTY_NOTICES.txt")).toString();
+  expect(notices).toMatch(/^mpg123-decoder [\d.]+, with libmpg123 \(LGPL-2\.1,/m);
+  expect(notices).toMatch(/^wasm-media-encoders [\d.]+, with LAME \(LGPL/m);
+});
 
 test("it is small: at most 2.3 MB with the codecs and the providers' packages, and 2.85 MB with Mermaid", async () => {
   const archive = await readFile(vsix);
   // Mermaid is one file that nobody loads before the first diagram. It must not hide what the rest grows by.
-  const mermaid = packedSize(archive, "dist/webview/diagramFrame.js");
+  const mermaid = readPacked(archive, "dist/webview/diagramFrame.js").length;
   expect(archive.length - mermaid).toBeLessThan(2_300_000);
   expect(archive.length).toBeLessThan(2_845_000);
 });
