@@ -152,7 +152,7 @@ function completeValues(document: PromptDocument, context: FieldContext, facts: 
 
 /** What the model at a path shall make. */
 function kindOfModel(document: PromptDocument, { path, typed }: FieldContext): Kind {
-  if (path.at(-1) === "judge") return "text";
+  if (["judge", "transcriber"].includes(path.at(-1) ?? "")) return "text";
   const test = path[0] === "tests" ? findMap(document, path.slice(0, 2), typed.start) : undefined;
   const written = test && readText(test, "kind");
   return kinds.find((kind) => kind === written) ?? document.kind;

@@ -64,7 +64,9 @@ export function namesModel(path: readonly string[]): boolean {
   const own = path[0] === "tests" && path[1] === "*" ? path.slice(2) : path;
   const [field, item, ...rest] = own;
   if (rest.length > 0) return false;
-  return item === undefined ? field === "judge" || (field === "model" && own === path) : field === "models" && item === "*";
+  return item === undefined
+    ? field === "judge" || field === "transcriber" || (field === "model" && own === path)
+    : field === "models" && item === "*";
 }
 
 export function findField(kind: Kind, generation: InterfaceGeneration, name: string): Field | undefined {

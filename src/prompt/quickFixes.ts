@@ -100,7 +100,7 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "turnRepeated":
       return [{ title: "Change the role", edits: [{ range, newText: subject === "user" ? "## assistant" : "## user" }] }];
     case "judgeMissing":
-      return judgeInsertions(document, facts);
+      return judgeInsertions(document, diagnostic, facts);
     case "assertionOfOtherKind":
       return assertionFixes(document, diagnostic);
     case "caseInFile":
@@ -254,13 +254,13 @@ function appendedTurn(document: PromptDocument): string {
   return `${document.text.endsWith("\n") ? "" : lineEnd}${lineEnd}## user${lineEnd}`;
 }
 
-function judgeInsertions(document: PromptDocument, { models = [] }: Facts): Fix[] {
+function judgeInsertions(document: PromptDocument, { subject = "judge" }: Diagnostic, { models = [] }: Facts): Fix[] {
   const able = models.filter((model) => model.abilities?.text === "yes" && model.isHidden !== true).map(({ id }) => id);
   const own = document.kind === "text" ? readText(document.fields, "model") : undefined;
   const names = [...new Set([...able, ...(own === undefined ? [] : [own])])];
   return names.slice(0, 4).map((name) => ({
-    title: `Add \`judge: ${name}\``,
-    edits: [insertField(document, `judge: ${writeScalar(name)}`)],
+    title: `Add \`${subject}: ${name}\``,
+    edits: [insertField(document, `${subject}: ${writeScalar(name)}`)],
   }));
 }
 

@@ -18,6 +18,7 @@ const fileSchema = z.object({
   isBlank: z.optional(z.boolean()),
   fingerprint: z.optional(z.string()),
   soundFingerprint: z.optional(z.string()),
+  sha256: z.optional(z.string()),
   /** JSON has no infinity. */
   loudness: z.optional(z.nullable(z.number())),
   path: z.optional(z.string()),
@@ -83,9 +84,10 @@ function wholeFile({
   isBlank,
   fingerprint,
   soundFingerprint,
+  sha256,
   loudness,
   path: saved,
 }: z.infer<typeof fileSchema>): TestedFile {
   const loud = loudness === null ? -Infinity : loudness;
-  return { format, bytes, width, height, duration, isBlank, fingerprint, soundFingerprint, loudness: loud, path: saved };
+  return { format, bytes, width, height, duration, isBlank, fingerprint, soundFingerprint, sha256, loudness: loud, path: saved };
 }

@@ -1,7 +1,7 @@
 /** Finds out which requests a run would send, before it sends any. */
 import type { Kind } from "../contract/kind.ts";
 import { type AnswerSource, nameQuestion, type Question, readCached } from "./findAnswer.ts";
-import { questionOf, type Repetition, rubricQuestion, rubricsOf } from "./repetition.ts";
+import { judgedAssertionsOf, questionOf, questionsAbout, type Repetition } from "./repetition.ts";
 
 export interface ExpectedRequest {
   /** The same for requests that one answer serves. */
@@ -11,7 +11,7 @@ export interface ExpectedRequest {
   isCached: boolean;
 }
 
-/** Each once. `askAll`: the cache is not looked at. What a model judges is known once there is an answer: until then it counts as a request. */
+/** Each once. `askAll`: the cache is not looked at. What models are asked about an answer is known once there is one: until then it counts as a request. */
 export async function expectRequests(
   repetitions: readonly Repetition[],
   source: AnswerSource,
@@ -28,14 +28,17 @@ async function expectOf(repetition: Repetition, source: AnswerSource, use: "cach
   const name = nameQuestion(question, source);
   const answer = await look(question);
   const own: ExpectedRequest = { name, model: planned.model, kind: planned.request.kind, isCached: answer !== undefined };
-  const judged = rubricsOf(planned).map(async ({ assertion, judge }): Promise<ExpectedRequest[]> => {
+  const judged = judgedAssertionsOf(planned).map(async ({ assertion, model }): Promise<ExpectedRequest[]> => {
     if (answer === undefined) {
-      return [{ name: `${name} ${JSON.stringify([judge, assertion.value, planned.vars])}`, model: judge, kind: "text", isCached: false }];
+      // The words of a file are written down once, whatever is asserted of them.
+      const about = assertion.name === "transcript" ? [model] : [model, assertion.value, planned.vars];
+      return [{ name: `${name} ${JSON.stringify(about)}`, model, kind: "text", isCached: false }];
     }
-    const asked = rubricQuestion(planned, assertion, judge, answer);
-    if (asked === undefined) return [];
-    const isCached = (await look(asked)) !== undefined;
-    return [{ name: nameQuestion(asked, source), model: judge, kind: "text", isCached }];
+    return Promise.all(
+      questionsAbout(planned, { assertion, model }, answer).map(async ({ question: asked }): Promise<ExpectedRequest> => {
+        return { name: nameQuestion(asked, source), model, kind: "text", isCached: (await look(asked)) !== undefined };
+      }),
+    );
   });
   return [own, ...(await Promise.all(judged)).flat()];
 }

@@ -1,4 +1,5 @@
 /** Finds the answer to a request: in the cache, among those of the run, or by asking the model. */
+import type { WireRequest } from "../prompt/compile.ts";
 import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
 import { type AnswerCache, type CacheKey, nameAnswer } from "./answerCache.ts";
 import { type Asked, askModel } from "./askModel.ts";
@@ -23,6 +24,8 @@ export interface Question extends Omit<CacheKey, "service"> {
   model: string;
   /** false: its time is asserted, which no answer of the cache has. */
   takesCached: boolean;
+  /** What is sent, where `request` only stands for it. Throws ServiceError. */
+  complete?: () => Promise<WireRequest>;
 }
 
 /** Answers that a run has asked for, by name: the same request is sent once. */
@@ -57,7 +60,8 @@ export function nameQuestion(question: Question, { service }: Pick<AnswerSource,
 }
 
 async function ask(question: Question, { asked, cache, service, budget, signal }: AskOptions): Promise<TestedAnswer> {
-  const answer = await askModel(asked, question.request, signal);
+  const request = question.complete === undefined ? question.request : await question.complete();
+  const answer = await askModel(asked, request, signal);
   budget.add(question.model, answer.cost ?? 0);
   await cache.write(keyOf(question, service), answer);
   return answer;

@@ -1,8 +1,13 @@
-/** One of the requests of a case with one model, and what the model that judges its answer is asked. */
-
+/** One of the requests of a case with one model, and what models are asked about its answer. */
+import { readFile } from "node:fs/promises";
+import { ServiceError } from "../client/serviceError.ts";
+import { findFormat } from "../contract/fileFormats.ts";
 import type { Assertion } from "../prompt/tests/assertion.ts";
 import { fillValue, type TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
+import type { TestedFile } from "../prompt/tests/judgeFile.ts";
+import type { TestCase } from "../prompt/tests/readTests.ts";
 import { buildRubricRequest } from "../prompt/tests/rubric.ts";
+import { buildTranscriptRequest } from "../prompt/tests/transcript.ts";
 import type { Question } from "./findAnswer.ts";
 import type { PlannedTest } from "./planTests.ts";
 
@@ -22,16 +27,68 @@ export function questionOf({ planned, index }: Repetition): Question {
   return { request: planned.request, model: planned.model, repetition: index, takesCached };
 }
 
-/** Assertions that a model judges. */
-export function rubricsOf({ test }: PlannedTest): { assertion: Assertion; judge: string }[] {
-  const { judge } = test;
-  return judge === undefined ? [] : test.assertions.flatMap((one) => (one.name === "llm-rubric" ? [{ assertion: one, judge }] : []));
+/** An assertion for which a model is asked about the answer. */
+export interface JudgedAssertion {
+  assertion: Assertion;
+  model: string;
 }
 
-/** undefined: the answer has no text. The same answer is judged once, however often it was given. */
-export function rubricQuestion(planned: PlannedTest, assertion: Assertion, judge: string, { text }: TestedAnswer): Question | undefined {
-  if (text.trim() === "") return undefined;
-  const rubric = fillValue(assertion.value, planned.vars);
-  const request = buildRubricRequest(planned.request.interface, judge, typeof rubric === "string" ? rubric : JSON.stringify(rubric), text);
-  return { request, model: judge, repetition: 0, takesCached: true };
+export function judgedAssertionsOf({ test }: PlannedTest): JudgedAssertion[] {
+  return test.assertions.flatMap((assertion) => {
+    const model = judgeOf(test, assertion);
+    return model === undefined ? [] : [{ assertion, model }];
+  });
+}
+
+/** The model that is asked for an assertion; undefined: none is, or nothing names it. */
+export function judgeOf(
+  { judge, transcriber }: Pick<TestCase, "judge" | "transcriber">,
+  { name }: Pick<Assertion, "name">,
+): string | undefined {
+  switch (name) {
+    case "llm-rubric":
+      return judge;
+    case "transcript":
+      return transcriber;
+    default:
+      return undefined;
+  }
+}
+
+/** Something that a model is asked about an answer, or about one of its files. */
+export interface QuestionAbout {
+  question: Question;
+  file: TestedFile | undefined;
+}
+
+/** Empty: the answer has nothing to ask about. The same answer is judged once, and the same file heard once, however often it was given. */
+export function questionsAbout(
+  planned: PlannedTest,
+  { assertion, model }: JudgedAssertion,
+  { text, files }: TestedAnswer,
+): QuestionAbout[] {
+  const { request, vars } = planned;
+  const common = { model, repetition: 0, takesCached: true };
+  if (assertion.name === "transcript") {
+    if (request.kind !== "audio") return [];
+    return files.flatMap((file) => {
+      const { sha256, path } = file;
+      if (sha256 === undefined || path === undefined) return [];
+      const write = (data: string) => buildTranscriptRequest(request.interface, model, data);
+      // The digest stands for the file, which is read when it is sent.
+      return [{ question: { ...common, request: write(`sha256:${sha256}`), complete: async () => write(await readDataUri(path)) }, file }];
+    });
+  }
+  if (text.trim() === "") return [];
+  const rubric = fillValue(assertion.value, vars);
+  const written = typeof rubric === "string" ? rubric : JSON.stringify(rubric);
+  return [{ question: { ...common, request: buildRubricRequest(request.interface, model, written, text) }, file: undefined }];
+}
+
+/** Throws ServiceError where the file cannot be read. */
+async function readDataUri(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((): never => {
+    throw new ServiceError({ kind: "unknown", message: `The file ${path} cannot be read, so that no model can hear it.` });
+  });
+  return `data:${findFormat(bytes)?.mediaType ?? "audio/wav"};base64,${bytes.toString("base64")}`;
 }

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { parseJson } from "./parseJson.ts";
 import type { PlannedTest } from "./planTests.ts";
+import { judgeOf } from "./repetition.ts";
 import { replaceFile } from "./replaceFile.ts";
 
 const runSchema = z.object({
@@ -75,8 +76,8 @@ function costsIn({ model, cost, judged = [] }: PastRun, wanted: string): number[
 /** What distinguishes an edit of a test from another one. */
 export function editOf({ request, test }: Pick<PlannedTest, "request" | "test">): string {
   const asserted = test.assertions.map(({ name, isNegated, value, threshold }) => {
-    const judge = name === "llm-rubric" ? [test.judge] : [];
-    return [name, isNegated, value, threshold, ...judge];
+    const judge = judgeOf(test, { name });
+    return [name, isNegated, value, threshold, ...(judge === undefined ? [] : [judge])];
   });
   return createHash("sha256")
     .update(JSON.stringify([request, asserted]))

@@ -2,25 +2,28 @@
 import { ServiceError } from "../client/serviceError.ts";
 import type { Assertion } from "../prompt/tests/assertion.ts";
 import { fillValue, judgeAnswer, type TestedAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
-import type { ExpectedFile } from "../prompt/tests/judgeFile.ts";
-import { type Judgement, readVerdict } from "../prompt/tests/rubric.ts";
+import type { ExpectedFile, TestedFile } from "../prompt/tests/judgeFile.ts";
+import { type RubricJudgement, readVerdict } from "../prompt/tests/rubric.ts";
+import { readTranscript, type Transcript } from "../prompt/tests/transcript.ts";
 import { measureExpected } from "./files/measureFile.ts";
 import { type Asking, type AskOptions, type FoundAnswer, findAnswer, type Question } from "./findAnswer.ts";
 import { isHopeless } from "./isHopeless.ts";
 import { matchRegularExpression } from "./matchRegularExpression.ts";
-import { questionOf, type Repetition, rubricQuestion, rubricsOf } from "./repetition.ts";
+import { judgedAssertionsOf, questionOf, questionsAbout, type Repetition } from "./repetition.ts";
 
 interface UnmetAssertion {
   assertion: Assertion;
   verdict: Verdict;
 }
 
-/** A verdict of the model that judges, and what it cost. */
-export interface PaidJudgement extends Judgement {
+interface Paid {
   /** In units of the balance; undefined: the service does not say. */
   cost: number | undefined;
   isCached: boolean;
 }
+
+/** What a model said about an answer, and what that cost. */
+export type PaidJudgement = (RubricJudgement | Transcript) & Paid;
 
 /** What became of a repetition, and what was spent for it, in units of the balance. */
 export type RepetitionEnd = Ending & { spent: number };
@@ -94,24 +97,37 @@ async function runRepetition(
     const found = await find(questionOf(repetition));
     if (found.type !== "answer") return { ...found, spent };
     const { answer, isCached } = found;
-    const judgements = new Map<Assertion, PaidJudgement>();
-    for (const { assertion, judge } of rubricsOf(planned)) {
-      const question = rubricQuestion(planned, assertion, judge, answer);
-      const judged = question && (await find(question));
-      if (judged?.type === "notRun") return { ...judged, spent };
-      if (judged === undefined) continue;
-      const { text, cost } = judged.answer;
-      judgements.set(assertion, { model: judge, text, verdict: readVerdict(text), cost, isCached: judged.isCached });
+    const judgements: PaidJudgement[] = [];
+    const verdicts = new Map<Assertion, RubricJudgement>();
+    const transcripts = new Map<TestedFile, Transcript>();
+    for (const { assertion, model } of judgedAssertionsOf(planned)) {
+      for (const { question, file } of questionsAbout(planned, { assertion, model }, answer)) {
+        if (file !== undefined && transcripts.has(file)) continue;
+        const judged = await find(question);
+        if (judged.type === "notRun") return { ...judged, spent };
+        const { text, cost } = judged.answer;
+        const paid = { cost, isCached: judged.isCached };
+        if (file === undefined) {
+          const verdict: RubricJudgement = { type: "rubric", model, text, verdict: readVerdict(text) };
+          verdicts.set(assertion, verdict);
+          judgements.push({ ...verdict, ...paid });
+        } else {
+          const transcript: Transcript = { type: "transcript", model, text, words: readTranscript(text) };
+          transcripts.set(file, transcript);
+          judgements.push({ ...transcript, ...paid });
+        }
+      }
     }
     const unmet: UnmetAssertion[] = [];
     for (const assertion of planned.test.assertions) {
       const address = assertion.name === "similarTo" ? fillValue(assertion.value, planned.vars) : undefined;
       const expected = typeof address === "string" ? await expectFile(address) : undefined;
-      const judgement = judgements.get(assertion);
-      const verdict = judgeAnswer(assertion, answer, { vars: planned.vars, matches: matchRegularExpression, judgement, expected });
+      const judgement = verdicts.get(assertion);
+      const known = { vars: planned.vars, matches: matchRegularExpression, judgement, expected, transcripts };
+      const verdict = judgeAnswer(assertion, answer, known);
       if (!verdict.isPassed) unmet.push({ assertion, verdict });
     }
-    return { type: "judged", answer, isCached, unmet, judgements: [...judgements.values()], spent };
+    return { type: "judged", answer, isCached, unmet, judgements, spent };
   } catch (error) {
     if (error instanceof ServiceError) return { type: "error", error, spent };
     throw error;

@@ -29,8 +29,17 @@ function summarize(results: readonly TestResult[]) {
 }
 
 function describe({ planned, state, reasons, judgements, cost, latency, cached }: TestResult) {
-  const verdicts = judgements.map(({ model, verdict, cost: price, isCached }) => ({ judge: model, ...verdict, cost: price, isCached }));
-  return { file: planned.file, case: planned.test.name, model: planned.model, state, cost, latency, cached, judgements: verdicts, reasons };
+  const judged = judgements.map((one) => ({ ...describeJudgement(one), cost: one.cost, isCached: one.isCached }));
+  return { file: planned.file, case: planned.test.name, model: planned.model, state, cost, latency, cached, judgements: judged, reasons };
+}
+
+function describeJudgement(judgement: PaidJudgement) {
+  switch (judgement.type) {
+    case "rubric":
+      return { judge: judgement.model, ...judgement.verdict };
+    case "transcript":
+      return { transcriber: judgement.model, words: judgement.words };
+  }
 }
 
 const marks: Record<TestResult["state"], string> = { passed: "✓", failed: "✗", notRun: "-" };
@@ -50,7 +59,12 @@ function writeText(results: readonly TestResult[]): string {
 function writeJudgement(judgement: PaidJudgement): string {
   const { cost, isCached } = judgement;
   const price = isCached ? " · from the cache" : cost === undefined ? "" : ` · cost ${writeAmount(cost)}`;
-  return `judged by ${describeVerdict(judgement)}${price}`;
+  switch (judgement.type) {
+    case "rubric":
+      return `judged by ${describeVerdict(judgement)}${price}`;
+    case "transcript":
+      return `heard by ${judgement.model}: ${judgement.words ?? "no transcript"}${price}`;
+  }
 }
 
 function writeAmount(amount: number): string {

@@ -36,9 +36,14 @@ function showFile(name: string, file: vscode.Uri): string {
 
 /** One line of the output. */
 export function describeJudgement(judgement: PaidJudgement): string {
-  const { model, verdict, cost, isCached } = judgement;
+  const { model, cost, isCached } = judgement;
   const { l10n } = vscode;
   const price = isCached ? [l10n.t("from the cache")] : cost === undefined ? [] : [l10n.t("cost {0}", String(Number(cost.toPrecision(3))))];
+  if (judgement.type === "transcript") {
+    const heard = l10n.t("{0} gave no transcript: {1}", model, judgement.text);
+    return [judgement.words === undefined ? heard : l10n.t("{0} heard: {1}", model, judgement.words), ...price].join(" · ");
+  }
+  const { verdict } = judgement;
   if (verdict === undefined) return [l10n.t("{0} gave no verdict: {1}", model, judgement.text), ...price].join(" · ");
   const { isPassed, score, reason } = verdict;
   const found = isPassed ? l10n.t("{0} judged: passed", model) : l10n.t("{0} judged: not passed", model);

@@ -16,7 +16,7 @@ export function checkTests(document: PromptDocument, facts: Facts): Diagnostic[]
   const maps = tests?.type === "list" ? tests.items.filter((item) => item.type === "map") : [];
   return [
     ...checkModels(document.fields, undefined, facts),
-    ...checkJudge(document.fields, facts),
+    ...checkJudges(document.fields, facts),
     ...maps.flatMap(checkAssertions),
     ...readTests(document).flatMap((test, index) => checkCase(document, test, maps[index], facts)),
   ];
@@ -31,13 +31,13 @@ function checkTestsFile(document: PromptDocument, facts: Facts): Diagnostic[] {
   }
   const { address, range } = file;
   const csv = facts.files?.[address]?.text;
-  const own = [...checkModels(document.fields, undefined, facts), ...checkJudge(document.fields, facts)];
+  const own = [...checkModels(document.fields, undefined, facts), ...checkJudges(document.fields, facts)];
   if (csv === undefined) return own;
   const errors = findCsvErrors(csv).map(({ line, message }) =>
     diagnostic("caseInFile", range, message, { subject: address, elsewhere: { file: address, line } }),
   );
-  const [rubric] = readTests(document, csv).flatMap(checkRubrics);
-  return [...own, ...errors, ...(rubric === undefined ? [] : [rubric])];
+  const [judged] = readTests(document, csv).flatMap(checkJudged);
+  return [...own, ...errors, ...(judged === undefined ? [] : [judged])];
 }
 
 /** Entries of `assert` that assert nothing. */
@@ -54,21 +54,29 @@ function checkAssertions(map: MapNode): Diagnostic[] {
 function checkCase(document: PromptDocument, test: TestCase, map: MapNode | undefined, facts: Facts): Diagnostic[] {
   const models = modelsOf(document, test);
   const made = models.length > 0 ? models.map((model) => kindOfTest(document, test, model, facts.models)) : [test.kind ?? document.kind];
-  const own = map === undefined ? [] : [...checkModels(map, test.kind, facts), ...checkJudge(map, facts)];
-  return [...own, ...checkFileAssertions(test, new Set(made)), ...checkRubrics(test)];
+  const own = map === undefined ? [] : [...checkModels(map, test.kind, facts), ...checkJudges(map, facts)];
+  return [...own, ...checkFileAssertions(test, new Set(made)), ...checkJudged(test)];
 }
 
-function checkJudge(map: MapNode, facts: Facts): Diagnostic[] {
-  const value = findEntry(map, "judge")?.value;
-  return value?.type === "scalar" ? checkModel(value, "text", facts) : [];
+function checkJudges(map: MapNode, facts: Facts): Diagnostic[] {
+  return ["judge", "transcriber"].flatMap((field) => {
+    const value = findEntry(map, field)?.value;
+    return value?.type === "scalar" ? checkModel(value, "text", facts) : [];
+  });
 }
 
-function checkRubrics({ assertions, judge }: TestCase): Diagnostic[] {
-  if (judge !== undefined) return [];
-  const message = "`llm-rubric` needs `judge`, the model that judges.";
-  return assertions.flatMap(({ name, nameRange }) =>
-    name === "llm-rubric" ? [diagnostic("judgeMissing", nameRange, message, { subject: "judge" })] : [],
-  );
+/** Models that assertions need and nothing names. */
+function checkJudged({ assertions, judge, transcriber }: TestCase): Diagnostic[] {
+  return assertions.flatMap(({ name, nameRange }) => {
+    if (name === "llm-rubric" && judge === undefined) {
+      return [diagnostic("judgeMissing", nameRange, "`llm-rubric` needs `judge`, the model that judges.", { subject: "judge" })];
+    }
+    if (name === "transcript" && transcriber === undefined) {
+      const message = "`transcript` needs `transcriber`, the model that writes down the words.";
+      return [diagnostic("judgeMissing", nameRange, message, { subject: "transcriber" })];
+    }
+    return [];
+  });
 }
 
 /** `kind`: what the models must make; undefined: they say it themselves. */

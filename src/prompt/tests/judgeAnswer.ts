@@ -7,8 +7,9 @@ import type { Assertion, PlainValue } from "./assertion.ts";
 import { type ComparedFiles, type Difference, type Finding, isMap, unknownFinding, write } from "./finding.ts";
 import { findJson } from "./findJson.ts";
 import { type ExpectedFile, judgeFile, type TestedFile } from "./judgeFile.ts";
-import { describeVerdict, type Judgement } from "./rubric.ts";
+import { describeVerdict, type RubricJudgement } from "./rubric.ts";
 import { fileAssertions } from "./testFields.ts";
+import type { Transcript } from "./transcript.ts";
 
 /** An answer of a model, as assertions see it. */
 export interface TestedAnswer {
@@ -43,16 +44,21 @@ export interface JudgeOptions {
   /** Whether a regular expression, which may be anything, matches; undefined: it is none, or it took too long. */
   matches(pattern: string, text: string): boolean | undefined;
   /** What a model finds of the answer, for `llm-rubric`; undefined: no model was asked. */
-  judgement?: Judgement | undefined;
+  judgement?: RubricJudgement | undefined;
   /** For `similarTo`; undefined: the file cannot be read. */
   expected?: ExpectedFile | undefined;
+  /** For `transcript`: what a model heard in each file. */
+  transcripts?: ReadonlyMap<TestedFile, Transcript> | undefined;
 }
 
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
   const filled = { ...assertion, value: fillValue(assertion.value, options.vars) };
   if (!fileAssertions.has(assertion.name)) return conclude(filled, judge(filled, answer, options));
   // What is asserted of files holds for each of them.
-  const verdicts = answer.files.flatMap((file) => conclude(filled, judgeFile(filled, file, options.expected) ?? unknownAssertion(filled)));
+  const verdicts = answer.files.map((file) => {
+    const finding = judgeFile(filled, file, { expected: options.expected, transcript: options.transcripts?.get(file) });
+    return conclude(filled, finding ?? unknownAssertion(filled));
+  });
   return verdicts.find(({ isPassed }) => !isPassed) ?? verdicts[0] ?? conclude(filled, unknownFinding("The answer has no file."));
 }
 
@@ -159,7 +165,7 @@ function judgeJson(candidates: readonly unknown[], schema: PlainValue, text: str
   }
 }
 
-function judgeByRubric(judgement: Judgement | undefined, rubric: PlainValue, threshold: number | undefined, text: string): Finding {
+function judgeByRubric(judgement: RubricJudgement | undefined, rubric: PlainValue, threshold: number | undefined, text: string): Finding {
   if (judgement === undefined) return unknownFinding("The answer has no text that a model could judge.");
   const { model, verdict } = judgement;
   if (verdict === undefined) return unknownFinding(`${model} gave no verdict: ${shorten(judgement.text)}`);

@@ -4,6 +4,7 @@ import type { Assertion, PlainValue } from "./assertion.ts";
 import { compareFingerprints } from "./compareFingerprints.ts";
 import { compareSounds } from "./compareSounds.ts";
 import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
+import { judgeTranscript, type Transcript } from "./transcript.ts";
 
 /** A generated file, as assertions see it; undefined: its format does not say. */
 export interface TestedFile {
@@ -22,6 +23,8 @@ export interface TestedFile {
   fingerprint: string | undefined;
   /** What a sound is like, in hexadecimal digits and `-` where it is silent. */
   soundFingerprint: string | undefined;
+  /** Of its content, in hexadecimal digits; undefined: it was measured before this was known. */
+  sha256: string | undefined;
   /** Where it was saved. */
   path: string | undefined;
 }
@@ -32,8 +35,16 @@ export type ExpectedFile = Pick<TestedFile, "fingerprint" | "soundFingerprint">;
 /** Lengths that differ by this many seconds count as the same. */
 const sameLength = 0.1;
 
+/** What else is known for an assertion about a file. */
+interface FileKnowledge {
+  /** For `similarTo`; undefined: the file cannot be read. */
+  expected?: ExpectedFile | undefined;
+  /** For `transcript`; undefined: no model was asked. */
+  transcript?: Transcript | undefined;
+}
+
 /** undefined: the assertion is not about files. */
-export function judgeFile({ name, value, threshold }: Assertion, file: TestedFile, expected?: ExpectedFile): Finding | undefined {
+export function judgeFile({ name, value, threshold }: Assertion, file: TestedFile, known: FileKnowledge = {}): Finding | undefined {
   switch (name) {
     case "width":
     case "height":
@@ -58,7 +69,9 @@ export function judgeFile({ name, value, threshold }: Assertion, file: TestedFil
     case "loudness":
       return judgeSize("loudness in LUFS", file.loudness === undefined ? undefined : Number(file.loudness.toFixed(1)), value, 0);
     case "similarTo":
-      return judgeSimilarity(file, String(value), expected, threshold ?? similarEnough);
+      return judgeSimilarity(file, String(value), known.expected, threshold ?? similarEnough);
+    case "transcript":
+      return judgeTranscript(known.transcript, value, threshold);
     default:
       return undefined;
   }

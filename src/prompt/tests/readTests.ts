@@ -23,6 +23,8 @@ export interface TestCase {
   atLeast: number;
   /** The model that judges by rubrics. */
   judge: string | undefined;
+  /** The model that writes down the words of sounds. */
+  transcriber: string | undefined;
   assertions: readonly Assertion[];
   /** Of a row of a CSV file where the document names the file. */
   range: TextRange;
@@ -58,6 +60,7 @@ export function readTests(document: PromptDocument, csv?: string): TestCase[] {
     repeat,
     atLeast: repeat,
     judge: readText(document.fields, "judge"),
+    transcriber: readText(document.fields, "transcriber"),
     assertions: assertions.map((one) => ({ ...one, nameRange: file.range, range: file.range })),
     range: file.range,
     row: { file: file.address, line },
@@ -75,6 +78,7 @@ export function wholeDocument(name: string): TestCase {
     repeat: 1,
     atLeast: 1,
     judge: undefined,
+    transcriber: undefined,
     assertions: [],
     range: { start: 0, end: 0 },
     row: undefined,
@@ -118,6 +122,7 @@ function readCase(document: PromptDocument, map: MapNode, index: number, nameCas
     repeat,
     atLeast: readAtLeast(readText(map, "atLeast"), repeat),
     judge: readText(map, "judge") ?? readText(document.fields, "judge"),
+    transcriber: readText(map, "transcriber") ?? readText(document.fields, "transcriber"),
     assertions: readAssertions(map),
     range: map.range,
     row: undefined,

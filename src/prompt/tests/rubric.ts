@@ -13,7 +13,8 @@ export interface RubricVerdict {
 }
 
 /** A verdict of the model that judges. */
-export interface Judgement {
+export interface RubricJudgement {
+  type: "rubric";
   model: string;
   /** undefined: what it wrote is none. */
   verdict: RubricVerdict | undefined;
@@ -49,7 +50,7 @@ export function readVerdict(text: string): RubricVerdict | undefined {
 }
 
 /** One line without a full stop. */
-export function describeVerdict({ model, verdict }: Judgement): string {
+export function describeVerdict({ model, verdict }: RubricJudgement): string {
   if (verdict === undefined) return `${model} gave no verdict`;
   const { isPassed, score, reason } = verdict;
   const found = `${isPassed ? "passed" : "not passed"}${score === undefined ? "" : `, score ${score}`}`;

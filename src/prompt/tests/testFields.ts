@@ -68,6 +68,16 @@ const assertionsOfFiles: readonly Field[] = [
     "The image (PNG, JPEG or WebP) looks, or the sound (WAV, MP3, FLAC or Opus) is, like this file, whose path is relative to the document.",
     text,
   ),
+  field("transcript", "The model of `transcriber` hears these words in the sound, or, with `contains`, these among others.", {
+    type: "choice",
+    options: [
+      text,
+      {
+        type: "map",
+        fields: [field("contains", "Words that are spoken, or several of them.", { type: "choice", options: [text, texts] })],
+      },
+    ],
+  }),
 ];
 
 const assertions: readonly Field[] = [...textAssertions, ...assertionsOfFiles];
@@ -78,6 +88,7 @@ const judgedKinds: Readonly<Record<string, readonly MediaKind[]>> = {
   duration: ["audio", "video"],
   loudness: ["audio"],
   similarTo: ["image", "audio"],
+  transcript: ["audio"],
 };
 
 /** The kinds of files that each can be judged of, by its name without `not-`. */
@@ -89,7 +100,7 @@ export const fileAssertions: ReadonlyMap<string, readonly MediaKind[]> = new Map
 const options: readonly Field[] = [
   field(
     "threshold",
-    "For `levenshtein`: characters, by default 5. For `llm-rubric`: the lowest score, from 0 to 1. For `similarTo`: from 0 to 1, by default 0.8.",
+    "For `levenshtein`: characters, by default 5. For `llm-rubric`: the lowest score, from 0 to 1. For `similarTo`: from 0 to 1, by default 0.8. For `transcript`: the part of the words that may be wrong, by default 0.2.",
     { type: "number" },
   ),
 ];
@@ -111,6 +122,7 @@ const models = field("models", "Models that the tests are run with, in place of 
 const repeat = field("repeat", "How often each request is sent.", { type: "integer" }, "1");
 
 const judge = field("judge", "The model that judges answers by `llm-rubric`.", text);
+const transcriber = field("transcriber", "The model that writes down the words of sounds, for `transcript`. It must accept audio.", text);
 
 const testCases: FieldType = {
   type: "list",
@@ -123,6 +135,7 @@ const testCases: FieldType = {
       models,
       repeat,
       judge,
+      transcriber,
       field("atLeast", "How many of the repetitions must pass, such as `2 of 3`.", text, "all"),
       field("assert", "What is asserted of each answer.", { type: "list", element: { type: "map", fields: assertionFields } }),
     ],
@@ -135,4 +148,4 @@ export const testField: Field = field(
   { type: "choice", options: [text, testCases] },
 );
 
-export const matrixFields: readonly Field[] = [models, repeat, judge];
+export const matrixFields: readonly Field[] = [models, repeat, judge, transcriber];

@@ -1,4 +1,5 @@
 /** Measures a generated file for the assertions about files. */
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { findFormat } from "../../contract/fileFormats.ts";
 import { decodeImage } from "../../images/decodeImage.ts";
@@ -34,6 +35,7 @@ export async function measureFile(path: string): Promise<TestedFile> {
     fingerprint: pixels && fingerprintPixels(pixels),
     soundFingerprint: sound && fingerprintSound(sound),
     loudness: sound && findLoudness(sound),
+    sha256: createHash("sha256").update(bytes).digest("hex"),
     path,
   };
 }

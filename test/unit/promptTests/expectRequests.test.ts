@@ -7,7 +7,7 @@ import { nameAnswer } from "../../../src/promptTests/answerCache.ts";
 import { expectRequests } from "../../../src/promptTests/expectRequests.ts";
 import { type AnswerSource, nameQuestion } from "../../../src/promptTests/findAnswer.ts";
 import { planTests } from "../../../src/promptTests/planTests.ts";
-import { questionOf, type Repetition, repetitionsOf, rubricQuestion, rubricsOf } from "../../../src/promptTests/repetition.ts";
+import { judgedAssertionsOf, questionOf, questionsAbout, type Repetition, repetitionsOf } from "../../../src/promptTests/repetition.ts";
 
 const service = "service";
 const answer: TestedAnswer = { text: "A heron", isRefused: false, cost: 1, latency: 1, tokens: 1, citations: [], files: [] };
@@ -35,8 +35,8 @@ test("cases with the same request and rubric share them", async () => {
 
 test("a verdict is cached for the answer that is cached", async () => {
   const [one] = read(rubric);
-  const [asked] = one === undefined ? [] : rubricsOf(one.planned);
-  const question = one && asked && rubricQuestion(one.planned, asked.assertion, asked.judge, answer);
+  const [asked] = one === undefined ? [] : judgedAssertionsOf(one.planned);
+  const question = one && asked && questionsAbout(one.planned, asked, answer)[0]?.question;
   if (one === undefined || question === undefined) throw new Error("Nothing is judged.");
   const [own, judged] = [questionOf(one), question].map((each) => nameQuestion(each, { service }));
   if (own === undefined || judged === undefined) throw new Error("Nothing is asked.");

@@ -34,7 +34,8 @@ const range = { start: 0, end: 0 };
 
 function judge(assertion: Omit<Assertion, "range" | "nameRange">, answer: Partial<TestedAnswer>, judged?: string): boolean {
   const whole = { text: "", isRefused: false, cost: undefined, latency: undefined, tokens: undefined, citations: [], files: [], ...answer };
-  const judgement = judged === undefined ? undefined : { model: "judge", text: judged, verdict: readVerdict(judged) };
+  const judgement =
+    judged === undefined ? undefined : { type: "rubric" as const, model: "judge", text: judged, verdict: readVerdict(judged) };
   return judgeAnswer({ ...assertion, range, nameRange: range }, whole, {
     vars: { city: "Brest" },
     matches: matchRegularExpression,

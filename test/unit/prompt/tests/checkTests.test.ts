@@ -31,6 +31,17 @@ test.each([
   expect(find(cases)).toEqual(expect.arrayContaining([["assertionOfOtherKind", message]]));
 });
 
+test("a transcript needs a model that writes it, which the case or the document names", () => {
+  const cases = "  - { models: [plain], assert: [ { transcript: The tide comes in. } ] }";
+  expect(find(cases)).toEqual([["judgeMissing", "`transcript` needs `transcriber`, the model that writes down the words."]]);
+  const document = documentOf(cases);
+  const [missing] = diagnose(document, facts);
+  const [fix] = missing === undefined ? [] : quickFixes(document, missing, facts);
+  expect(fix?.title).toBe("Add `transcriber: demo-text`");
+  expect(diagnose(parsePromptDocument(applyEdits(document.text, fix?.edits ?? [])), facts)).toEqual([]);
+  expect(find(cases, "model: demo-text\ntranscriber: plain")).toEqual([["modelCannot", expect.any(String)]]);
+});
+
 test.each([
   "  - { models: [demo-image], assert: [ { width: 64 } ] }",
   "  - { models: [demo-text, demo-image], assert: [ { width: 64 } ] }",

@@ -22,6 +22,7 @@ const answer: TestedAnswer = {
       loudness: undefined,
       fingerprint: "00ff",
       soundFingerprint: undefined,
+      sha256: undefined,
       path: "/image.png",
     },
   ],
@@ -36,6 +37,7 @@ const silent = {
   loudness: -Infinity,
   fingerprint: undefined,
   soundFingerprint: "00ff----",
+  sha256: undefined,
   path: undefined,
 };
 const vars = { city: "Brest", wide: "1024" };

@@ -86,6 +86,7 @@ test("models of cases and the one that judges are completed by what they shall m
   };
   expect(first("kind: image\njudge: |")).toBe("demo-text");
   expect(first("kind: image\ntests:\n  - judge: d|")).toBe("demo-text");
+  expect(first("kind: audio\ntests:\n  - transcriber: d|")).toBe("demo-text");
   expect(first("model: demo-text\ntests:\n  - kind: image\n    models: [d|]")).toBe("demo-image");
   expect(first("vars:\n  judge: d|")).toBeUndefined();
   const text = "---\ntests:\n  - { judge: demo-text, models: [demo-image] }\n---\nx\n";

@@ -28,7 +28,8 @@ function judge(written: string, verdict: string | undefined) {
   const [assertion] = readTests(parsePromptDocument(`---\ntests: [ { assert: [ { ${written} } ] } ]\n---\nx\n`))[0]?.assertions ?? [];
   if (assertion === undefined) throw new Error("There is no assertion.");
   const answer = { text: "Dear heron", isRefused: false, cost: undefined, latency: 1, tokens: 1, citations: [], files: [] };
-  const judgement = verdict === undefined ? undefined : { model: "judge", text: verdict, verdict: readVerdict(verdict) };
+  const judgement =
+    verdict === undefined ? undefined : { type: "rubric" as const, model: "judge", text: verdict, verdict: readVerdict(verdict) };
   return judgeAnswer(assertion, answer, { vars: { tone: "kind" }, matches: () => undefined, judgement });
 }
 
@@ -61,5 +62,5 @@ test.each([
 
 test("a verdict is one line", () => {
   const verdict = { isPassed: true, score: undefined, reason: "Kind\nand short." };
-  expect(describeVerdict({ model: "judge", text: "", verdict })).toBe("judge: passed: Kind and short");
+  expect(describeVerdict({ type: "rubric", model: "judge", text: "", verdict })).toBe("judge: passed: Kind and short");
 });
