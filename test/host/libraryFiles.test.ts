@@ -12,7 +12,6 @@ import { createThumbnailFiles } from "../../src/editor/library/thumbnailFiles.ts
 import { deleteResults } from "../../src/editor/tasks/deleteResults.ts";
 import { moveToTrash } from "../../src/editor/tasks/moveToTrash.ts";
 import { resultType } from "../../src/library/resultType.ts";
-import type { ToLibrary } from "../../src/library/toLibrary.ts";
 import { Journal } from "../../src/tasks/journal.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import type { ArtifactLocation } from "../../src/tasks/task.ts";
@@ -115,34 +114,21 @@ describe("the library's files", function () {
     });
     const tasks = await openWindow();
     using page = openPage(tasks);
-    const missing = page.next((message) => (message.type === "page" ? message.entries.filter(({ isMissing }) => isMissing) : undefined));
-    const changed = page.changed();
-    await page.find();
-    assert.equal((await missing).length, 2);
-    await changed;
-    const entries = await page.find();
+    /** Until the results of these names are missing, or are not. */
+    const untilMissing = (expected: Readonly<Record<string, boolean>>) =>
+      page.until((message) => {
+        if (message.type !== "found" && message.type !== "page") return undefined;
+        const known = new Map(message.entries.map(({ name, isMissing }) => [name, isMissing === true]));
+        return Object.entries(expected).every(([name, isMissing]) => known.get(name) === isMissing) || undefined;
+      });
+    await untilMissing({ "after.png": false, "lost.png": true });
     const recorded = tasks.list().flatMap(({ artifacts }) => artifacts.map((artifact) => artifact.path));
     assert.equal(recorded.filter((one) => one === after).length, 1);
-    assert.deepEqual(entries.map(({ name, isMissing }) => [name, isMissing]).toSorted()[0], ["after.png", undefined]);
-    const there = page.next((message) =>
-      message.type === "found" || message.type === "page"
-        ? message.entries.find(({ name, isMissing }) => name === "lost.png" && isMissing === undefined)
-        : undefined,
-    );
-    const added = page.changed();
     await writeFile(lost, "a lost fox");
-    await added;
-    await page.find();
-    await there;
+    await untilMissing({ "lost.png": false });
     // What was there meanwhile is missing anew.
-    const goneAgain = page.next((message) =>
-      message.type === "page" ? message.entries.find(({ name, isMissing }) => name === "lost.png" && isMissing === true) : undefined,
-    );
-    const removed = page.changed();
     await rm(lost);
-    await removed;
-    await page.find();
-    await goneAgain;
+    await untilMissing({ "lost.png": true });
     await rm(ownFolder, { recursive: true });
   });
 
@@ -184,16 +170,8 @@ describe("the library's files", function () {
     const [shown] = await page.find();
     assert.deepEqual([shown?.name, shown?.isMissing], ["outside.png", undefined]);
     await rm(lost);
-    // The look at what was found may see it first.
-    const isSeen = (message: ToLibrary) =>
-      message.type === "changed" || (message.type === "page" && message.entries.some(({ isMissing }) => isMissing === true));
-    const seen = page.next((message) => isSeen(message) || undefined);
     page.ask({ type: "cannotShow", number: shown?.number ?? 0 });
-    await seen;
-    assert.deepEqual(
-      (await page.find()).map(({ isMissing }) => isMissing),
-      [true],
-    );
+    await page.until((message) => (message.type === "found" ? message.entries.find(({ isMissing }) => isMissing === true) : undefined));
   });
 
   it("are marked in every window, whichever of them did it", async () => {
@@ -202,12 +180,11 @@ describe("the library's files", function () {
     using page = openPage(here);
     const [entry] = await page.find();
     assert.deepEqual([entry?.rating, entry?.favourite], [0, false]);
-    const changed = page.changed();
     using other = openPage(there);
     other.ask({ type: "mark", number: entry?.number ?? 0, rating: 4, favourite: true });
-    await changed;
-    const [marked] = await page.find();
-    assert.deepEqual([marked?.rating, marked?.favourite], [4, true]);
+    await page.until((message) =>
+      message.type === "found" ? message.entries.find(({ rating, favourite }) => rating === 4 && favourite) : undefined,
+    );
   });
 
   it("go to the trash with what the library deletes, and stay where the list of tasks does", async () => {

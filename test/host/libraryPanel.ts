@@ -51,15 +51,34 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
     });
   }
   const ask = (message: ToLibraryHost) => asked.fire(message);
+
+  async function find(): Promise<PanelEntry[]> {
+    request += 1;
+    const found = next((message) => (message.type === "found" && message.request === request ? message.entries : undefined));
+    ask({ type: "find", request, query: wholeLibrary });
+    return found;
+  }
+
   ask({ type: "ready" });
   return {
     next,
     ask,
-    async find(): Promise<PanelEntry[]> {
-      request += 1;
-      const found = next((message) => (message.type === "found" && message.request === request ? message.entries : undefined));
-      ask({ type: "find", request, query: wholeLibrary });
-      return found;
+    /** Results of tasks. The workspace's own files appear at any time, with those that other tests have left. */
+    find: async () => (await find()).filter(({ task }) => task !== undefined),
+    /** The workspace's own files. */
+    findFiles: async () => (await find()).filter(({ task }) => task === undefined),
+    /** Finds, and again after each change as the real page does, until a message fits. */
+    async until<Found>(fits: (message: ToLibrary) => Found | undefined): Promise<Found> {
+      const again = posted.event((message) => {
+        if (message.type === "changed") void find();
+      });
+      try {
+        const found = next(fits);
+        void find();
+        return await found;
+      } finally {
+        again.dispose();
+      }
     },
     /** Something is out of date. */
     changed: () => next((message) => (message.type === "changed" ? true : undefined)),

@@ -43,7 +43,7 @@ describe("the workspace's own files in the library", function () {
   async function untilFound(page: Page, ...names: string[]): Promise<PanelEntry[]> {
     for (;;) {
       const changed = page.changed();
-      const entries = (await page.find()).filter(({ uri }) => uri.includes("library-found"));
+      const entries = (await page.findFiles()).filter(({ uri }) => uri.includes("library-found"));
       if (
         entries
           .map(({ name }) => name)

@@ -90,7 +90,12 @@ function registerTaskCommands(
       await (await commands()).searchTasks(tree, givenText(given, "text"));
       view.message = describeFilter(tree.filter);
     }),
-    showTaskDetails: onResults(async (found) => (await commands()).showResultDetails(found)),
+    showTaskDetails: async (clicked, selected) => {
+      const isFile = readTaskKeys(clicked, selected).length === 0 && readResultNumbers(clicked, selected).length > 0;
+      // A page says so where its task is gone.
+      if (!isFile) await onTasks(async (_tasks, keys) => (await commands()).showPages(keys))(clicked, selected, undefined);
+      await onResults(async (found) => (await commands()).showOrigins(found))(clicked, selected);
+    },
   });
 }
 

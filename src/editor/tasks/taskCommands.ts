@@ -40,11 +40,14 @@ function announceMissing({ key }: NamedResult, uri: vscode.Uri): void {
   else void announce(text, t("Show Details"), () => showDetails(key));
 }
 
-/** Of each task how it was made, or what the file says of itself. */
-export async function showResultDetails(found: readonly NamedResult[]): Promise<void> {
+export async function showPages(keys: readonly string[]): Promise<void> {
+  for (const key of keys) await showDetails(key);
+}
+
+/** What files without a task say of themselves. */
+export async function showOrigins(found: readonly NamedResult[]): Promise<void> {
   for (const { key, artifacts } of found) {
-    if (key !== undefined) await showDetails(key);
-    else for (const artifact of artifacts) await showOrigin(artifactUri(artifact));
+    if (key === undefined) for (const artifact of artifacts) await showOrigin(artifactUri(artifact));
   }
 }
 
