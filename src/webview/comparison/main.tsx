@@ -3,12 +3,12 @@ import "./styles/comparison.css";
 import { render } from "preact";
 import { readTexts } from "../translation.ts";
 import { App } from "./App.tsx";
-import { connectHost } from "./host.ts";
+import { connectComparisonHost } from "./host.ts";
 
 const root = document.getElementById("panel");
 if (root !== null) {
   readTexts(root);
-  const host = connectHost();
+  const host = connectComparisonHost();
   render(<App host={host} />, root);
   host.post({ type: "ready" });
 }

@@ -1,11 +1,10 @@
-/** The connection to the host: checked messages, and the state that the panel keeps over a reload. */
+/** The connection of the library's panel to its host. */
 import * as z from "zod/mini";
 import { libraryQuerySchema, wholeLibrary } from "../../library/libraryQuery.ts";
 import { readToLibrary, type ToLibrary } from "../../library/toLibrary.ts";
 import type { ToLibraryHost } from "../../library/toLibraryHost.ts";
+import { connectHost, type PageHost } from "../connectHost.ts";
 import { compareModes } from "./compareModes.ts";
-
-declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 
 const rememberedSchema = z.object({
   query: libraryQuerySchema,
@@ -19,36 +18,13 @@ const rememberedSchema = z.object({
   /** Numbers of what is selected, with the keys of the tasks. */
   selected: z._default(z.array(z.tuple([z.number(), z.string()])), []),
 });
-type Remembered = z.infer<typeof rememberedSchema>;
 
-export interface Host {
-  post(message: ToLibraryHost): void;
-  listen(receive: (message: ToLibrary) => void): void;
-  /** As it was before a reload. */
-  readonly remembered: Remembered;
-  remember(next: Partial<Remembered>): void;
-}
+export type Host = PageHost<ToLibraryHost, ToLibrary, z.infer<typeof rememberedSchema>>;
 
-export function connectHost(): Host {
-  const api = acquireVsCodeApi();
-  const read = rememberedSchema.safeParse(api.getState());
-  let remembered: Remembered = read.success
-    ? read.data
-    : { query: wholeLibrary, active: 0, hasDetails: false, hasFilters: false, selected: [] };
-  return {
-    post: (message) => api.postMessage(message),
-    listen(receive) {
-      window.addEventListener("message", (event) => {
-        const message = readToLibrary(event.data);
-        if (message !== undefined) receive(message);
-      });
-    },
-    get remembered() {
-      return remembered;
-    },
-    remember(next) {
-      remembered = { ...remembered, ...next };
-      api.setState(remembered);
-    },
-  };
+export function connectLibraryHost(): Host {
+  return connectHost({
+    read: readToLibrary,
+    schema: rememberedSchema,
+    first: { query: wholeLibrary, active: 0, hasDetails: false, hasFilters: false, selected: [] },
+  });
 }

@@ -3,7 +3,7 @@ import "./styles/library.css";
 import { render } from "preact";
 import { readTexts } from "../translation.ts";
 import { App } from "./App.tsx";
-import { connectHost } from "./host.ts";
+import { connectLibraryHost } from "./host.ts";
 import { createLibraryStore } from "./libraryStore.ts";
 import { PanelContext } from "./panel.ts";
 import { createPlayer } from "./player.ts";
@@ -13,7 +13,7 @@ import { createWaveforms } from "./waveforms.ts";
 const root = document.getElementById("panel");
 if (root !== null) {
   readTexts(root);
-  const host = connectHost();
+  const host = connectLibraryHost();
   const store = createLibraryStore(host);
   render(
     <PanelContext.Provider

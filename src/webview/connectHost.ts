@@ -1,0 +1,45 @@
+/** The connection of a page to its host: checked messages, and the state that the page keeps over a reload. */
+import type * as z from "zod/mini";
+
+declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
+
+export interface PageHost<Sent, Received, Remembered> {
+  post(message: Sent): void;
+  listen(receive: (message: Received) => void): void;
+  /** As it was before a reload. */
+  readonly remembered: Remembered;
+  remember(next: Partial<Remembered>): void;
+}
+
+interface HostOptions<Received, Remembered> {
+  /** undefined: it is no message of the host. */
+  read(message: unknown): Received | undefined;
+  schema: z.ZodMiniType<Remembered>;
+  /** What is remembered when the page is opened for the first time. */
+  first: Remembered;
+}
+
+export function connectHost<Sent, Received, Remembered extends object>({
+  read,
+  schema,
+  first,
+}: HostOptions<Received, Remembered>): PageHost<Sent, Received, Remembered> {
+  const api = acquireVsCodeApi();
+  let remembered = schema.safeParse(api.getState()).data ?? first;
+  return {
+    post: (message) => api.postMessage(message),
+    listen(receive) {
+      window.addEventListener("message", (event) => {
+        const message = read(event.data);
+        if (message !== undefined) receive(message);
+      });
+    },
+    get remembered() {
+      return remembered;
+    },
+    remember(next) {
+      remembered = { ...remembered, ...next };
+      api.setState(remembered);
+    },
+  };
+}
