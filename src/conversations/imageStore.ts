@@ -1,9 +1,10 @@
 /** Stores the images of answers in a folder, each once. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { access, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import { findFormat } from "../contract/fileFormats.ts";
+import { replaceFile } from "../wholeFiles/replaceFile.ts";
 
 export interface ImageStore {
   readonly folder: string;
@@ -38,10 +39,7 @@ export function openImageStore(folder: string): ImageStore {
       () => false,
     );
     if (isThere) return name;
-    await mkdir(folder, { recursive: true });
-    const temporary = `${target}.${process.pid}.part`;
-    await writeFile(temporary, bytes);
-    await rename(temporary, target);
+    await replaceFile(target, bytes);
     return name;
   }
   const pathOf = (name: string) => (ownName.test(name) ? path.join(folder, name) : undefined);

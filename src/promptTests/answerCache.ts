@@ -6,8 +6,8 @@ import * as z from "zod/mini";
 import type { WireRequest } from "../prompt/compile.ts";
 import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
 import type { TestedFile } from "../prompt/tests/judgeFile.ts";
+import { replaceFile } from "../wholeFiles/replaceFile.ts";
 import { parseJson } from "./parseJson.ts";
-import { replaceFile } from "./replaceFile.ts";
 
 const fileSchema = z.object({
   format: z.string(),

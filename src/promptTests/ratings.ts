@@ -1,8 +1,8 @@
 /** Keeps how answers were rated, in a file. */
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
+import { replaceFile } from "../wholeFiles/replaceFile.ts";
 import { parseJson } from "./parseJson.ts";
-import { replaceFile } from "./replaceFile.ts";
 
 /** By what is rated, the oldest first. */
 const ratingsSchema = z.record(z.string(), z.number());

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
+import { replaceFile } from "../wholeFiles/replaceFile.ts";
 import { parseJson } from "./parseJson.ts";
 import type { PlannedTest } from "./planTests.ts";
 import { judgeOf } from "./repetition.ts";
-import { replaceFile } from "./replaceFile.ts";
 
 const runSchema = z.object({
   /** Unix milliseconds. */

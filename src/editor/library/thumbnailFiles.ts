@@ -1,11 +1,11 @@
 /** Keeps small copies of images, which the library's page has made, for the next time that it is opened. */
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { findFormat } from "../../contract/fileFormats.ts";
 import { largestThumbnail } from "../../library/toLibraryHost.ts";
-import { pruneFolder } from "../../promptTests/pruneFolder.ts";
+import { pruneFolder } from "../../wholeFiles/pruneFolder.ts";
+import { replaceFile } from "../../wholeFiles/replaceFile.ts";
 import { log } from "../log.ts";
 
 /** The oldest ones go first, and are made again when they are seen. */
@@ -41,15 +41,7 @@ export function createThumbnailFiles(storage: vscode.Uri): ThumbnailFiles {
     async keep(sha256, bytes) {
       const isImage = findFormat(bytes)?.mediaType.startsWith("image/") === true;
       if (!isContent(sha256) || known.has(sha256) || bytes.length > largestThumbnail || !isImage) return;
-      const temporary = path.join(folder.fsPath, `${randomUUID()}.tmp`);
-      await mkdir(folder.fsPath, { recursive: true, mode: 0o700 });
-      try {
-        await writeFile(temporary, bytes);
-        await rename(temporary, path.join(folder.fsPath, sha256));
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      await replaceFile(path.join(folder.fsPath, sha256), bytes, { folderMode: 0o700 });
       known.add(sha256);
     },
   };

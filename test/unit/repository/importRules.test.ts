@@ -43,6 +43,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "../client/serviceError.ts",
       "../tasks/task.ts",
       "../demo/generator.ts",
+      "../wholeFiles/replaceFile.ts",
       "../commandLine/main.ts",
     ],
     allowed: ["hono", "@ai-sdk/provider", "@aws-sdk/client-s3", "node:sqlite", "../sqlite/openDatabase.ts", "../providers/provider.ts"],
@@ -70,6 +71,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "../service/service.ts",
       "../conversations/session.ts",
       "../library/metadata/origin.ts",
+      "../wholeFiles/replaceFile.ts",
       "../editor/studio.ts",
     ],
     allowed: ["../client/serviceError.ts", "node:sqlite", "../sqlite/openDatabase.ts"],
@@ -85,6 +87,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "../prompt/compile.ts",
       "../client/serviceError.ts",
       "../tasks/task.ts",
+      "../wholeFiles/replaceFile.ts",
     ],
   },
   library: {
@@ -93,6 +96,10 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
   },
   mediaFiles: {
     forbidden: ["vscode", "file-type", "../contract/kind.ts", "../library/metadata/origin.ts", "../service/service.ts"],
+    allowed: ["node:fs/promises"],
+  },
+  wholeFiles: {
+    forbidden: ["vscode", "zod", "../contract/kind.ts", "../mediaFiles/duration.ts", "../promptTests/runTests.ts", "../editor/studio.ts"],
     allowed: ["node:fs/promises"],
   },
   "library/metadata": {
@@ -118,7 +125,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "../editor/studio.ts",
       "../webview/chat/host.ts",
     ],
-    allowed: ["../chat/turn.ts", "../client/serviceError.ts", "node:sqlite", "../sqlite/openDatabase.ts"],
+    allowed: ["../chat/turn.ts", "../client/serviceError.ts", "node:sqlite", "../sqlite/openDatabase.ts", "../wholeFiles/replaceFile.ts"],
   },
   sqlite: {
     forbidden: ["../conversations/session.ts", "vscode", "undici", "zod", "../contract/kind.ts", "../tasks/task.ts"],

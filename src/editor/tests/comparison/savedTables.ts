@@ -5,7 +5,7 @@ import path from "node:path";
 import * as z from "zod/mini";
 import { comparisonSchema } from "../../../library/comparison.ts";
 import { parseJson } from "../../../promptTests/parseJson.ts";
-import { replaceFile } from "../../../promptTests/replaceFile.ts";
+import { replaceFile } from "../../../wholeFiles/replaceFile.ts";
 
 const savedSchema = z.object({
   /** Addresses of files are their paths. */

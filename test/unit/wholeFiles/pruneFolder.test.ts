@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { type CacheKey, openAnswerCache } from "../../../src/promptTests/answerCache.ts";
-import { pruneFolder } from "../../../src/promptTests/pruneFolder.ts";
+import { pruneFolder } from "../../../src/wholeFiles/pruneFolder.ts";
 
 let folder: string;
 beforeEach(async () => {

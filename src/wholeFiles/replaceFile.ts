@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+interface ReplaceOptions {
+  /** Permissions of the folder, where it is made. */
+  folderMode?: number;
+}
+
+/** Writes a file as a whole: a reader sees the earlier content or this one. Makes its folder. @throws the file system's error; nothing is left behind then */
+export async function replaceFile(file: string, content: string | Uint8Array, { folderMode }: ReplaceOptions = {}): Promise<void> {
+  const temporary = `${file}.${randomUUID()}`;
+  await mkdir(path.dirname(file), { recursive: true, mode: folderMode });
+  try {
+    await writeFile(temporary, content);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
