@@ -2,8 +2,8 @@
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { panelTexts } from "../src/chat/panelTexts.ts";
+import { comparisonTexts } from "../src/comparison/comparisonTexts.ts";
 import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
-import { comparisonTexts } from "../src/library/comparisonTexts.ts";
 import { libraryTexts } from "../src/library/libraryTexts.ts";
 
 const repository = path.join(import.meta.dirname, "..");

@@ -1,8 +1,8 @@
 /** The tests of prompt documents in the Testing view, run against the built-in service. */
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
+import type { Comparison } from "../../src/comparison/comparison.ts";
 import type { TestOutcome } from "../../src/editor/tests/testOutcome.ts";
-import type { Comparison } from "../../src/library/comparison.ts";
 import { until, workspaceFile } from "./languageSupport.ts";
 
 interface Given {

@@ -1,7 +1,7 @@
 /** The comparison of models: its table, its keys, answers in full, and blind rating. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Comparison } from "../../src/library/comparison.ts";
+import type { Comparison } from "../../src/comparison/comparison.ts";
 import { launchBrowser } from "./browser.ts";
 import {
   answerOf,

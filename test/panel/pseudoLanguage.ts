@@ -1,7 +1,7 @@
 /** The panel's texts in an invented language: longer than English, and without its letters. */
 import { panelTexts } from "../../src/chat/panelTexts.ts";
 import { type TranslatedTexts, translateTexts } from "../../src/chat/translatedTexts.ts";
-import { comparisonTexts } from "../../src/library/comparisonTexts.ts";
+import { comparisonTexts } from "../../src/comparison/comparisonTexts.ts";
 import { libraryTexts } from "../../src/library/libraryTexts.ts";
 
 const accents: Record<string, string> = {

@@ -1,6 +1,6 @@
 /** One cell in full: each repetition with its files, its text, and what was not as expected. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ComparedAnswer, Comparison } from "../../library/comparison.ts";
+import type { ComparedAnswer, Comparison } from "../../comparison/comparison.ts";
 import { mostStars } from "../../library/marks.ts";
 import { IconButton } from "../Button.tsx";
 import { Stars } from "../media/Stars.tsx";

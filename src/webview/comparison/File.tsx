@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ComparedAnswer } from "../../library/comparison.ts";
+import type { ComparedAnswer } from "../../comparison/comparison.ts";
 import { NoPreview } from "../media/NoPreview.tsx";
 import { Player } from "../media/Player.tsx";
 import { t } from "./texts.ts";

@@ -1,6 +1,6 @@
 /** The answers as a grid: a row for each case, a column for each model. One cell has the focus. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Comparison } from "../../library/comparison.ts";
+import type { Comparison } from "../../comparison/comparison.ts";
 import { mostStars } from "../../library/marks.ts";
 import { letterOf } from "./arrangeRow.ts";
 import { Cell } from "./Cell.tsx";

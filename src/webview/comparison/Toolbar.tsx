@@ -1,5 +1,5 @@
 /** What is compared, how far it is, and what can be done with all of it. */
-import type { Comparison } from "../../library/comparison.ts";
+import type { Comparison } from "../../comparison/comparison.ts";
 import { IconButton } from "../Button.tsx";
 import type { Host } from "./host.ts";
 import { t } from "./texts.ts";

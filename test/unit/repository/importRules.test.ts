@@ -77,7 +77,15 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     allowed: ["../client/serviceError.ts", "node:sqlite", "../sqlite/openDatabase.ts"],
   },
   promptTests: {
-    forbidden: ["vscode", "undici", "../service/service.ts", "../sqlite/openDatabase.ts", "../commandLine/main.ts", "../editor/studio.ts"],
+    forbidden: [
+      "vscode",
+      "undici",
+      "../service/service.ts",
+      "../sqlite/openDatabase.ts",
+      "../comparison/toComparison.ts",
+      "../commandLine/main.ts",
+      "../editor/studio.ts",
+    ],
     allowed: [
       "mpg123-decoder",
       "zod/mini",
@@ -91,8 +99,28 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     ],
   },
   library: {
-    forbidden: ["vscode", "node:path", "preact", "../chat/turn.ts", "../tasks/task.ts", "../editor/studio.ts"],
+    forbidden: [
+      "vscode",
+      "node:path",
+      "preact",
+      "../chat/turn.ts",
+      "../comparison/toComparison.ts",
+      "../tasks/task.ts",
+      "../editor/studio.ts",
+    ],
     allowed: ["../contract/kind.ts", "zod/mini"],
+  },
+  comparison: {
+    forbidden: [
+      "vscode",
+      "node:path",
+      "preact",
+      "../chat/turn.ts",
+      "../library/metadata/origin.ts",
+      "../promptTests/runTests.ts",
+      "../editor/studio.ts",
+    ],
+    allowed: ["../contract/kind.ts", "../library/marks.ts", "zod/mini"],
   },
   mediaFiles: {
     forbidden: ["vscode", "file-type", "../contract/kind.ts", "../library/metadata/origin.ts", "../service/service.ts"],
@@ -186,7 +214,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "../editor/studio.ts",
       "../client/serviceError.ts",
     ],
-    allowed: ["preact", "dompurify", "../chat/turn.ts"],
+    allowed: ["preact", "dompurify", "../chat/turn.ts", "../comparison/toComparison.ts"],
   },
   editor: {
     forbidden: [

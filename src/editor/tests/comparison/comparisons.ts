@@ -2,7 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import type { Comparison } from "../../../library/comparison.ts";
+import type { Comparison } from "../../../comparison/comparison.ts";
 import { openRatings } from "../../../promptTests/ratings.ts";
 import { requireRunning } from "../../prompts/requireRunning.ts";
 import { announce, report } from "../../report.ts";

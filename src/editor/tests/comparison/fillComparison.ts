@@ -1,10 +1,10 @@
 /** Shows a comparison in an editor tab: gives its page the table and what changes of it, and does what the page asks for. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ComparedCell, Comparison } from "../../../library/comparison.ts";
-import { comparisonTexts } from "../../../library/comparisonTexts.ts";
-import type { ToComparison } from "../../../library/toComparison.ts";
-import { readToComparisonHost, type ToComparisonHost } from "../../../library/toComparisonHost.ts";
+import type { ComparedCell, Comparison } from "../../../comparison/comparison.ts";
+import { comparisonTexts } from "../../../comparison/comparisonTexts.ts";
+import type { ToComparison } from "../../../comparison/toComparison.ts";
+import { readToComparisonHost, type ToComparisonHost } from "../../../comparison/toComparisonHost.ts";
 import { log } from "../../log.ts";
 import { panelHtml } from "../../panelHtml.ts";
 import { report } from "../../report.ts";

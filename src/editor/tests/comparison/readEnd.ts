@@ -1,7 +1,7 @@
 /** Reads what a comparison shows of a test from how its repetitions ended. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ComparedAnswer, ComparedCell } from "../../../library/comparison.ts";
+import type { ComparedAnswer, ComparedCell } from "../../../comparison/comparison.ts";
 import type { RepetitionEnd } from "../../../promptTests/runTests.ts";
 import { describeError } from "../../describeError.ts";
 import type { PlannedLeaf } from "../planDocuments.ts";

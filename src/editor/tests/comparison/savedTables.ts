@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import { comparisonSchema } from "../../../library/comparison.ts";
+import { comparisonSchema } from "../../../comparison/comparison.ts";
 import { parseJson } from "../../../promptTests/parseJson.ts";
 import { replaceFile } from "../../../wholeFiles/replaceFile.ts";
 

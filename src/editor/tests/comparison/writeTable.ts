@@ -1,6 +1,6 @@
 /** Writes a comparison for other programs: as a table in Markdown, and as CSV with a row for each answer. */
 import { csvFormatRows } from "d3-dsv";
-import { type ComparedCell, type Comparison, costOf, type ModelSummary, summarize, timeOf } from "../../../library/comparison.ts";
+import { type ComparedCell, type Comparison, costOf, type ModelSummary, summarize, timeOf } from "../../../comparison/comparison.ts";
 import type { Translate } from "../../describeError.ts";
 import { escapeMarkdown } from "../../escapeMarkdown.ts";
 

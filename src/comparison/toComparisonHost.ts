@@ -1,6 +1,6 @@
 /** The messages from the page that compares models to its host. */
 import * as z from "zod/mini";
-import { mostStars } from "./marks.ts";
+import { mostStars } from "../library/marks.ts";
 
 const position = z.number().check(z.int(), z.nonnegative());
 

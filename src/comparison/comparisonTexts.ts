@@ -1,5 +1,5 @@
 /** Every text of the comparison of models in English, by name: the table from which the translations are made. */
-import { mediaTexts } from "./mediaTexts.ts";
+import { mediaTexts } from "../library/mediaTexts.ts";
 
 /** Places and plural forms as in `chat/panelTexts.ts`. */
 export const comparisonTexts = {

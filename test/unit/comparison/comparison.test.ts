@@ -1,6 +1,6 @@
 /** What became of all the answers of a model. */
 import { describe, expect, test } from "vitest";
-import { type ComparedAnswer, type ComparedCell, costOf, summarize, timeOf } from "../../../src/library/comparison.ts";
+import { type ComparedAnswer, type ComparedCell, costOf, summarize, timeOf } from "../../../src/comparison/comparison.ts";
 
 const answer = (over: Partial<ComparedAnswer> = {}): ComparedAnswer => ({ text: "a heron", files: [], remarks: [], ...over });
 const cell = (state: ComparedCell["state"], answers: ComparedAnswer[], rating = 0): ComparedCell => ({ state, answers, rating });
