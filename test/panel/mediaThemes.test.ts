@@ -1,0 +1,36 @@
+/** The browser's own controls of audio and video follow the editor's theme. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { openDocumentPage, themes } from "./panelPage.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+test.each(["library", "comparison"])("players of the panel %s are dark in dark themes and light in light ones", async (bundle) => {
+  const { page, setTheme } = await openDocumentPage(browser, bundle, { location: "editor" });
+  const readSchemes = () =>
+    page.evaluate(() =>
+      (["audio", "video"] as const).map((name) => {
+        const player = document.getElementById("panel")?.appendChild(document.createElement(name));
+        const scheme = player && getComputedStyle(player).colorScheme;
+        player?.remove();
+        return scheme;
+      }),
+    );
+  const found: Record<string, unknown> = {};
+  for (const theme of themes) {
+    await setTheme(theme);
+    found[theme] = await readSchemes();
+  }
+  expect(found).toEqual({
+    dark: ["dark", "dark"],
+    light: ["light", "light"],
+    highContrastDark: ["dark", "dark"],
+    highContrastLight: ["light", "light"],
+  });
+  await page.close();
+});
