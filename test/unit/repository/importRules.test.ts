@@ -11,7 +11,7 @@ const biome = path.join(repository, "node_modules", "@biomejs", "biome", "bin", 
 /** Examples of what the modules of each folder may not import, and of what they may. */
 const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
   contract: {
-    forbidden: ["vscode", "undici", "zod", "node:fs", "../client/serviceError.ts", "../sqlite/openDatabase.ts"],
+    forbidden: ["vscode", "@ai-sdk/provider", "undici", "zod", "node:fs", "../client/serviceError.ts", "../sqlite/openDatabase.ts"],
     allowed: ["zod/mini", "./kind.ts"],
   },
   chat: {
@@ -61,7 +61,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     allowed: ["opusscript", "@ai-sdk/provider", "node:zlib", "../contract/kind.ts", "../images/decodeImage.ts"],
   },
   images: {
-    forbidden: ["vscode", "undici", "zod", "../contract/kind.ts", "../demo/generator.ts", "../mcp/tool.ts"],
+    forbidden: ["vscode", "@ai-sdk/provider", "undici", "zod", "../contract/kind.ts", "../demo/generator.ts", "../mcp/tool.ts"],
     allowed: ["image-size", "jpeg-js", "node:zlib"],
   },
   tasks: {
@@ -80,6 +80,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     forbidden: [
       "vscode",
       "undici",
+      "@ai-sdk/provider",
       "../service/service.ts",
       "../sqlite/openDatabase.ts",
       "../comparison/toComparison.ts",
@@ -87,6 +88,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "../editor/studio.ts",
     ],
     allowed: [
+      "@wasm-audio-decoders/flac",
       "mpg123-decoder",
       "zod/mini",
       "node:vm",
