@@ -11,8 +11,6 @@ import type { PollOutcome } from "./readPoll.ts";
 import { postTask } from "./submitTask.ts";
 import type { TaskRequest } from "./task.ts";
 
-/** The pauses between polls grow from the first to the last, in milliseconds: somebody waits for a short file. */
-const pauses = { first: 250, growth: 1.5, longest: 2000 } as const;
 /** Where the request limit is reached, it is waited for this long at most, in milliseconds, and so often. */
 const longestWait = 20_000;
 const attempts = 4;
@@ -51,25 +49,24 @@ async function post(client: ServiceClient, request: TaskRequest, { stop, signal 
 
 async function follow(client: ServiceClient, request: TaskRequest, id: string, folder: string, signal: AbortSignal): Promise<UnsavedFile> {
   const began = performance.now();
-  let wait: number = pauses.first;
   let errors = 0;
+  let retryAfter: number | undefined;
   /** undefined: the poll failed, and another one may not. */
   const poll = async (): Promise<PollOutcome | undefined> => {
     try {
       const { outcome } = await pollTask(client, request, id, folder, signal);
       errors = 0;
-      wait = Math.min(wait * pauses.growth, pauses.longest);
+      retryAfter = undefined;
       return outcome;
     } catch (error) {
       errors += 1;
       if (!(error instanceof ServiceError) || !passingKinds.has(error.kind) || errors > failedPolls) throw error;
-      const moment = { age: performance.now() - began, errors, retryAfter: error.retryAfterMilliseconds, chance: Math.random() };
-      wait = delayUntilNextPoll(moment);
+      retryAfter = error.retryAfterMilliseconds;
       return undefined;
     }
   };
   for (;;) {
-    await pause(wait, signal);
+    await pause(delayUntilNextPoll({ age: performance.now() - began, errors, retryAfter, chance: Math.random() }), signal);
     const outcome = await poll();
     if (outcome === undefined || outcome.is === "waiting") continue;
     if (outcome.is === "failed") throw new ServiceError({ ...outcome.error, taskId: id });

@@ -5,8 +5,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The first poll, and the shortest time between two. */
-export const firstDelayMilliseconds = second;
+/** The first poll, and the shortest time between two: quick models need no longer. */
+export const firstDelayMilliseconds = second / 4;
 const slowestAfterErrors = 5 * minute;
 /** A service may ask for any pause, and ask for it again at the next poll; this is the longest. */
 export const longestDelayMilliseconds = 15 * minute;
@@ -23,13 +23,14 @@ export interface PollMoment {
 }
 
 /**
- * Milliseconds until the next poll: a second for a young task, a twentieth of its age later, and never more than half a minute in
- * its first hour, so that a result is at most 5 % late while an old task costs next to nothing.
+ * Milliseconds until the next poll: as long as the task is old, at most a second while it is young, a twentieth of its age later, and
+ * never more than half a minute in its first hour. So the result of a quick model is shown soon, and an old task costs next to nothing.
  */
 export function delayUntilNextPoll({ age, errors, retryAfter, chance }: PollMoment): number {
   const slowest = age < hour ? minute / 2 : age < day ? minute : 10 * minute;
-  const byAge = Math.min(Math.max(age / 20, firstDelayMilliseconds), slowest);
-  const byErrors = errors === 0 ? byAge : Math.max(byAge, Math.min(firstDelayMilliseconds * 2 ** errors, slowestAfterErrors));
+  const whileYoung = Math.min(Math.max(age, firstDelayMilliseconds), second);
+  const byAge = Math.min(Math.max(age / 20, whileYoung), slowest);
+  const byErrors = errors === 0 ? byAge : Math.max(byAge, Math.min(second * 2 ** errors, slowestAfterErrors));
   const spread = byErrors * (1 + chance * 0.2);
   return Math.min(Math.max(spread, retryAfter ?? 0), longestDelayMilliseconds);
 }

@@ -6,9 +6,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const calm = { errors: 0, retryAfter: undefined, chance: 0 };
 
-test("polls start at a second and slow down with age", () => {
-  const delays = [0, 20_000, minute, 5 * minute, 10 * minute, 2 * hour, 48 * hour].map((age) => delayUntilNextPoll({ ...calm, age }));
-  expect(delays).toEqual([1000, 1000, 3000, 15_000, 30_000, minute, 10 * minute]);
+test("polls start at a quarter of a second and slow down with age", () => {
+  const ages = [0, 300, 700, 2000, 20_000, minute, 5 * minute, 10 * minute, 2 * hour, 48 * hour];
+  const delays = ages.map((age) => delayUntilNextPoll({ ...calm, age }));
+  expect(delays).toEqual([250, 300, 700, 1000, 1000, 3000, 15_000, 30_000, minute, 10 * minute]);
 });
 
 test("tasks that began together drift apart", () => {
