@@ -243,6 +243,8 @@ describe("running a prompt document", () => {
       earlier.add(document);
       assert.match(document.getText(), /^---\nkind: image\nmodel: demo-image\n[\s\S]*size: 64x64\n[\s\S]*---\nA red kite\n$/);
       await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+      // The next untitled document may get the same address.
+      await until(() => document.isClosed);
     }
   });
 
