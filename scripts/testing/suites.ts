@@ -37,12 +37,12 @@ export const suites: readonly (readonly Suite[])[] = [
   ],
   [
     { name: "extension host", command: ["scripts/testHost.ts", "--report", "REPORT"], report: "host", needsInstallation: true },
-    { name: "unit", command: vitest("--project=unit", "--maxWorkers=1"), report: "vitest", needsInstallation: true },
+    { name: "unit and service", command: vitest("--project=unit", "--project=service"), report: "vitest", needsInstallation: true },
   ],
   [
     {
-      name: "service, panel and workbench",
-      command: vitest("--project=service", "--project=panel", "--project=ui"),
+      name: "panel and workbench",
+      command: vitest("--project=panel", "--project=ui"),
       report: "vitest",
       needsInstallation: true,
     },

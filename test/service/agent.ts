@@ -87,7 +87,12 @@ export async function startAgent({
   );
   if (roots !== undefined)
     client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: roots.map((root) => ({ uri: pathToFileURL(root).href })) }));
-  const environment = { PATH: process.env.PATH ?? "", NO_PROXY: "127.0.0.1", GENERATION_STUDIO_API_KEY: key };
+  const environment = {
+    PATH: process.env.PATH ?? "",
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
+    NO_PROXY: "127.0.0.1",
+    GENERATION_STUDIO_API_KEY: key,
+  };
   let log = "";
   let kill = async (): Promise<void> => {
     throw new Error("Only a process can be killed.");

@@ -94,7 +94,11 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   };
   try {
     browser = await chromium.launch({ executablePath, args: [...browserArguments] });
-    const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+    const context = await browser.newContext({
+      viewport: options.viewport ?? { width: 1280, height: 800 },
+      // The server would compress the whole workbench for each window.
+      extraHTTPHeaders: { "accept-encoding": "identity" },
+    });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await stopAnimations(context);
     const page = await context.newPage();
