@@ -1,4 +1,5 @@
 /** How loud a sound is as people hear it, in LUFS. Source: ITU-R BS.1770-5, annex 1; filters for any sample rate as libebur128 has them. */
+import { createTurns } from "../sounds/createTurns.ts";
 import type { Sound } from "../sounds/sound.ts";
 
 /** Seconds of a block, and how much later the next one begins. */
@@ -9,8 +10,8 @@ const absoluteGate = -70;
 const relativeGate = 10;
 
 /** undefined: the sound is shorter than a block. Minus infinity: it is silent. */
-export function findLoudness(sound: Sound): number | undefined {
-  const blocks = findPowers(sound);
+export async function findLoudness(sound: Sound): Promise<number | undefined> {
+  const blocks = await findPowers(sound);
   if (blocks.length === 0) return undefined;
   const heard = blocks.filter((power) => toLoudness(power) > absoluteGate);
   const limit = toLoudness(meanOf(heard)) - relativeGate;
@@ -26,15 +27,17 @@ function meanOf(values: readonly number[]): number {
 }
 
 /** The mean power of each block, of all channels together. All count the same: generated sounds have one or two. */
-function findPowers({ channels, sampleRate }: Sound): number[] {
+async function findPowers({ channels, sampleRate }: Sound): Promise<number[]> {
   const frames = channels[0]?.length ?? 0;
   const [length, step] = [Math.round(sampleRate * blockLength), Math.round(sampleRate * blockStep)];
   if (frames < length) return [];
   /** Powers of the parts between the beginnings of two blocks. */
   const parts = new Float64Array(Math.ceil(frames / step));
+  const takeTurns = createTurns();
   for (const samples of channels) {
     const [shelf, highPass] = [createFilter(shelfOf(sampleRate)), createFilter(highPassOf(sampleRate))];
     for (let frame = 0; frame < frames; frame += 1) {
+      if (frame % step === 0) await takeTurns();
       const value = highPass(shelf(samples[frame] ?? 0));
       const part = Math.floor(frame / step);
       parts[part] = (parts[part] ?? 0) + value * value;

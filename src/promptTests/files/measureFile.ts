@@ -33,8 +33,8 @@ export async function measureFile(path: string): Promise<TestedFile> {
     duration,
     isBlank: isBlank(bytes, { format, size, pixels, sound, duration, largestFrame: movie?.largestFrame }),
     fingerprint: pixels && fingerprintPixels(pixels),
-    soundFingerprint: sound && fingerprintSound(sound),
-    loudness: sound && findLoudness(sound),
+    soundFingerprint: sound && (await fingerprintSound(sound)),
+    loudness: sound && (await findLoudness(sound)),
     sha256: createHash("sha256").update(bytes).digest("hex"),
     path,
   };
@@ -45,7 +45,7 @@ export async function measureExpected(bytes: Buffer): Promise<ExpectedFile> {
   const format = findFormat(bytes)?.format ?? "";
   const pixels = await readPixels(bytes, format);
   const sound = await decodeSound(bytes, format);
-  return { fingerprint: pixels && fingerprintPixels(pixels), soundFingerprint: sound && fingerprintSound(sound) };
+  return { fingerprint: pixels && fingerprintPixels(pixels), soundFingerprint: sound && (await fingerprintSound(sound)) };
 }
 
 async function readPixels(bytes: Buffer, format: string): Promise<Raster | undefined> {

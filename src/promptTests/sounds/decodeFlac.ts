@@ -1,6 +1,7 @@
 import { FLACDecoder } from "@wasm-audio-decoders/flac";
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { findDuration } from "../../mediaFiles/duration.ts";
+import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 
 /** Bytes that are decoded at once. */
@@ -14,10 +15,12 @@ export async function decodeFlac(file: Buffer): Promise<Sound | undefined> {
   await decoder.ready;
   try {
     const collector = new SampleCollector();
+    const takeTurns = createTurns();
     let rate = 0;
     let count = 0;
     for (let at = 0; at <= file.length; at += partLength) {
       const isLast = at + partLength > file.length;
+      await takeTurns();
       const part = await decoder.decode(file.subarray(at, at + partLength));
       for (const { channelData, sampleRate, samplesDecoded, errors } of isLast ? [part, await decoder.flush()] : [part]) {
         if (errors.length > 0) return undefined;

@@ -1,6 +1,7 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { findMpegChannels } from "../../mediaFiles/duration.ts";
+import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 
 /** Bytes that are decoded at once. */
@@ -14,8 +15,10 @@ export async function decodeMp3(file: Uint8Array): Promise<Sound | undefined> {
   await decoder.ready;
   try {
     const collector = new SampleCollector();
+    const takeTurns = createTurns();
     let rate = 0;
     for (let at = 0; at < file.length; at += partLength) {
+      await takeTurns();
       const { channelData, sampleRate, samplesDecoded } = decoder.decode(file.subarray(at, at + partLength));
       if (samplesDecoded === 0) continue;
       // The decoder writes a single channel twice.

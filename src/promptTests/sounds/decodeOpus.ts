@@ -1,5 +1,6 @@
 /** Decodes Ogg Opus. Source: RFC 7845. */
 import OpusScript from "opusscript";
+import { createTurns } from "./createTurns.ts";
 import { readOgg } from "./readOgg.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 
@@ -7,7 +8,7 @@ import { SampleCollector, type Sound } from "./sound.ts";
 const rate = 48_000;
 
 /** undefined: an Ogg file of another codec, or of more than two channels. @throws RangeError when a packet is damaged, or the sound is too long */
-export function decodeOpus(file: Buffer): Sound | undefined {
+export async function decodeOpus(file: Buffer): Promise<Sound | undefined> {
   const { packets, granule } = readOgg(file);
   const [head, , ...sounds] = packets;
   if (head?.toString("latin1", 0, 8) !== "OpusHead") return undefined;
@@ -17,7 +18,11 @@ export function decodeOpus(file: Buffer): Sound | undefined {
   const decoder = new OpusScript(rate, channels === 1 ? 1 : 2, OpusScript.Application.AUDIO);
   try {
     const collector = new SampleCollector();
-    for (const packet of sounds) collector.add(separate(decodePacket(decoder, packet), channels, gain / 32_768));
+    const takeTurns = createTurns();
+    for (const packet of sounds) {
+      await takeTurns();
+      collector.add(separate(decodePacket(decoder, packet), channels, gain / 32_768));
+    }
     return collector.finish(rate, skipped, Math.max(0, granule - skipped));
   } finally {
     decoder.delete();

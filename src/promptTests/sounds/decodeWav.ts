@@ -1,5 +1,6 @@
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { readWavSound } from "../../mediaFiles/wavSound.ts";
+import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 
 /** Frames that are read at once, so that a file that is too long is noticed. */
@@ -15,7 +16,9 @@ export async function decodeWav(file: Buffer): Promise<Sound | undefined> {
   if (read === undefined) return undefined;
   const frames = Math.floor(samples.length / (step * wav.channels));
   const collector = new SampleCollector();
+  const takeTurns = createTurns();
   for (let from = 0; from < frames; from += partLength) {
+    await takeTurns();
     const part = Array.from({ length: wav.channels }, () => new Float32Array(Math.min(partLength, frames - from)));
     for (const [channel, values] of part.entries()) {
       for (let frame = 0; frame < values.length; frame += 1) values[frame] = read(((from + frame) * wav.channels + channel) * step);

@@ -3,6 +3,7 @@
  * two neighbouring bands grows. Source: Haitsma and Kalker, "A Highly Robust Audio Fingerprinting System", 2002.
  */
 import { silentFrame } from "../../prompt/tests/compareSounds.ts";
+import { createTurns } from "./createTurns.ts";
 import type { Sound } from "./sound.ts";
 import { createSpectrum } from "./spectrum.ts";
 
@@ -21,9 +22,9 @@ const silence = 1e-4;
 const longest = 90;
 
 /** Four hexadecimal digits for each frame; undefined: it is shorter than two frames. */
-export function fingerprintSound(sound: Sound): string | undefined {
-  const { samples, rate } = toLowRate(sound);
-  const energies = findEnergies(samples, rate);
+export async function fingerprintSound(sound: Sound): Promise<string | undefined> {
+  const { samples, rate } = await toLowRate(sound);
+  const energies = await findEnergies(samples, rate);
   if (energies.length < 2) return undefined;
   const totals = energies.map((bandsOfFrame) => bandsOfFrame.reduce((sum, energy) => sum + energy, 0));
   const limit = Math.max(...totals) * silence;
@@ -43,13 +44,15 @@ function writeBits(now: readonly number[], before: readonly number[]): string {
 }
 
 /** One channel, of fewer samples a second. */
-function toLowRate({ channels, sampleRate }: Sound): { samples: Float32Array; rate: number } {
+async function toLowRate({ channels, sampleRate }: Sound): Promise<{ samples: Float32Array; rate: number }> {
   const factor = Math.max(1, Math.floor(sampleRate / lowestRate));
   const rate = sampleRate / factor;
   const length = Math.min(Math.floor((channels[0]?.length ?? 0) / factor), Math.floor(longest * rate));
   const samples = new Float32Array(length);
+  const takeTurns = createTurns();
   for (const channel of channels) {
     for (let at = 1; at < length; at += 1) {
+      if (at % lowestRate === 0) await takeTurns();
       let sum = 0;
       // The weights of a triangle hold back what the lower rate cannot show.
       for (let off = 1 - factor; off < factor; off += 1) sum += (channel[at * factor + off] ?? 0) * (factor - Math.abs(off));
@@ -60,7 +63,7 @@ function toLowRate({ channels, sampleRate }: Sound): { samples: Float32Array; ra
 }
 
 /** Of each band of each frame. */
-function findEnergies(samples: Float32Array, rate: number): number[][] {
+async function findEnergies(samples: Float32Array, rate: number): Promise<number[][]> {
   const [length, step] = [Math.round(frameLength * rate), frameStep * rate];
   const size = 2 ** Math.ceil(Math.log2(length));
   const weights = Float64Array.from({ length }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / length));
@@ -68,7 +71,9 @@ function findEnergies(samples: Float32Array, rate: number): number[][] {
   const findPowers = createSpectrum(size);
   const frame = new Float64Array(size);
   const found: number[][] = [];
+  const takeTurns = createTurns();
   for (let from = 0; from + length <= samples.length; from = Math.round(found.length * step)) {
+    await takeTurns();
     for (let at = 0; at < length; at += 1) frame[at] = (samples[from + at] ?? 0) * (weights[at] ?? 0);
     const powers = findPowers(frame);
     found.push(edges.slice(1).map((to, band) => powers.subarray(edges[band], to).reduce((sum, power) => sum + power, 0)));

@@ -57,17 +57,17 @@ const between: Readonly<Record<string, Copy>> = {
 };
 
 const threshold = 0.8;
-const fingerprintOf = (sound: Sound) => fingerprintSound(sound) ?? "";
+const fingerprintOf = async (sound: Sound) => (await fingerprintSound(sound)) ?? "";
 const hasVoice = (await findSpeechEngine()) === "espeak-ng";
 
 describe.skipIf(!hasVoice)("sentences spoken by espeak-ng (skipped without it)", () => {
   test("the threshold separates copies from other sounds, as the documentation says", async () => {
     const spoken = await Promise.all(sentences.map(async (text) => (await speak(text, "alto")).samples));
-    const own = spoken.map((samples) => fingerprintOf(soundOf(samples)));
+    const own = await Promise.all(spoken.map((samples) => fingerprintOf(soundOf(samples))));
     const compare = async (copy: Copy) =>
-      Promise.all(spoken.map(async (samples, index) => compareSounds(own[index] ?? "", fingerprintOf(await copy(samples)))));
+      Promise.all(spoken.map(async (samples, index) => compareSounds(own[index] ?? "", await fingerprintOf(await copy(samples)))));
     const compareWith = (others: readonly Float32Array[]) =>
-      others.map((samples, index) => compareSounds(own[index] ?? "", fingerprintOf(soundOf(samples))));
+      Promise.all(others.map(async (samples, index) => compareSounds(own[index] ?? "", await fingerprintOf(soundOf(samples)))));
     const made: [string, number[]][] = [];
     for (const [name, copy] of Object.entries({ ...copies, ...between })) made.push([name, await compare(copy)]);
     const voices = await Promise.all(
@@ -79,8 +79,8 @@ describe.skipIf(!hasVoice)("sentences spoken by espeak-ng (skipped without it)",
     const others: [string, number[]][] = [
       ["another voice", voices.flat()],
       ["other words", words],
-      ["tones in the rhythm of the words", compareWith(sentences.map((text) => hum(text, "alto")))],
-      ["noise", compareWith(spoken.map(({ length }) => noise(length)))],
+      ["tones in the rhythm of the words", await compareWith(sentences.map((text) => hum(text, "alto")))],
+      ["noise", await compareWith(spoken.map(({ length }) => noise(length)))],
     ];
     const rows = [...made, ...others].map(([name, found]) => ({ name, lowest: Math.min(...found), highest: Math.max(...found) }));
     for (const { name, lowest } of rows.slice(0, Object.keys(copies).length)) expect(lowest, name).toBeGreaterThanOrEqual(threshold);

@@ -1,0 +1,26 @@
+/** Long sounds do not block the extension host while they are measured. */
+import { expect, test } from "vitest";
+import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
+import { speechRate } from "../../../../src/demo/audio/speechRate.ts";
+import { findLoudness } from "../../../../src/promptTests/files/loudness.ts";
+import { decodeSound } from "../../../../src/promptTests/sounds/decodeSound.ts";
+import { fingerprintSound } from "../../../../src/promptTests/sounds/fingerprintSound.ts";
+import type { Sound } from "../../../../src/promptTests/sounds/sound.ts";
+
+const seconds = 120;
+const samples = Float32Array.from({ length: seconds * speechRate }, (_, at) => Math.sin(at / 10) * Math.sin(at / 9000));
+const sound: Sound = { sampleRate: speechRate, channels: [samples, samples] };
+
+test.each([
+  ["decoded from WAV", async () => decodeSound(Buffer.from(await encodeAudio(samples, "wav", "")), "wav")],
+  ["compared", () => fingerprintSound(sound)],
+  ["weighted as people hear it", () => findLoudness(sound)],
+])("while a sound of two minutes is %s, other work has its turn", async (_, work) => {
+  await work();
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  });
+  await Promise.resolve(work()).finally(() => clearInterval(timer));
+  expect(turns).toBeGreaterThan(0);
+});
