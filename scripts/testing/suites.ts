@@ -16,8 +16,8 @@ function vitest(...options: readonly string[]): readonly string[] {
 }
 
 /**
- * The suites of a group run at the same time, since each of them leaves a part of two processors idle. The project `faults`
- * is not among them: `npm run test:faults` runs it.
+ * The suites of a group run at the same time, since each of them leaves a part of two processors idle. The projects `faults`, `cluster`,
+ * `postgres` and `agents` are not among them: `npm run test:faults` runs the first, and so on.
  */
 export const suites: readonly (readonly Suite[])[] = [
   [
@@ -37,12 +37,9 @@ export const suites: readonly (readonly Suite[])[] = [
   ],
   [
     { name: "extension host", command: ["scripts/testHost.ts", "--report", "REPORT"], report: "host", needsInstallation: true },
-    { name: "unit and service", command: vitest("--project=unit", "--project=service"), report: "vitest", needsInstallation: true },
-  ],
-  [
     {
-      name: "panel and workbench",
-      command: vitest("--project=panel", "--project=ui"),
+      name: "service, unit, workbench and panel",
+      command: vitest("--project=service", "--project=unit", "--project=ui", "--project=panel"),
       report: "vitest",
       needsInstallation: true,
     },
