@@ -1,12 +1,12 @@
 /** The projects of the tests that run in plain Node. */
 import { defineConfig } from "vitest/config";
-import { TestOrder } from "./scripts/testing/testOrder.ts";
+import { SortedFiles } from "./scripts/testing/sortTestFiles.ts";
 
 export default defineConfig({
   test: {
     // Many tests wait for a timer or for another process: two files at a time keep even two cores at work.
     maxWorkers: 2,
-    sequence: { sequencer: TestOrder },
+    sequence: { sequencer: SortedFiles },
     projects: [
       {
         test: {

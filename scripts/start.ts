@@ -20,7 +20,7 @@ const examples = path.join(repositoryFolder, "examples");
 const personSettings = {
   "workbench.startupEditor": "readme",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
-  "extensions.autoUpdate": false,
+  "extensions.autoUpdate": "off",
   "update.mode": "none",
   "git.openRepositoryInParentFolders": "never",
   "telemetry.telemetryLevel": "off",

@@ -11,7 +11,10 @@ export interface Profile {
   settingsFile: string;
 }
 
-/** Nothing opens, asks, updates or reports by itself. */
+/**
+ * Nothing opens, asks, updates or reports by itself. VS Code's current values alone: it writes the file again where it has to migrate one,
+ * and what a test writes at that time is lost.
+ */
 export const calmSettings: Settings = {
   "workbench.startupEditor": "none",
   "workbench.editor.useModal": "off",
@@ -20,7 +23,7 @@ export const calmSettings: Settings = {
   "window.autoDetectColorScheme": false,
   "workbench.enableExperiments": false,
   "workbench.tips.enabled": false,
-  "extensions.autoUpdate": false,
+  "extensions.autoUpdate": "off",
   "extensions.autoCheckUpdates": false,
   "extensions.ignoreRecommendations": true,
   "update.mode": "none",

@@ -1,4 +1,4 @@
-/** Orders the files of a run. */
+/** Sorts the files of a run. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const projects = ["service", "unit", "ui", "panel"];
 
-export class TestOrder extends BaseSequencer {
+export class SortedFiles extends BaseSequencer {
   /** Within a project, vitest's own order: the longest of the last run first, else the largest. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
