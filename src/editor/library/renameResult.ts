@@ -46,6 +46,8 @@ async function askName(uri: vscode.Uri): Promise<string | undefined> {
     prompt: vscode.l10n.t("The new name of the file"),
     value,
     valueSelection: [0, stem],
+    // A preview that loads meanwhile takes the focus.
+    ignoreFocusOut: true,
     validateInput: (name) => findReason(uri, name.trim()),
   });
   return typed?.trim();

@@ -1,7 +1,7 @@
 /** Text editors, their selections and their context menus. */
 import type { Locator, Page } from "playwright-core";
 import { fillQuickInput } from "./fillQuickInput.ts";
-import { pressMenuEntry } from "./pressMenuEntry.ts";
+import { menus } from "./menus.ts";
 import { repeat, repeatUntil } from "./repeatUntil.ts";
 
 export interface EditorArea {
@@ -55,51 +55,10 @@ export function editorArea(page: Page): EditorArea {
         await quickOpenHidden(timeout);
       },
     );
-  /** Entries, since the containers of menus have no size of their own. */
-  const menus = page.locator(".monaco-menu .action-menu-item");
-  const entry = (label: string) =>
-    page.locator(".monaco-menu .action-menu-item", { has: page.locator(`.action-label[aria-label="${label}"]`) }).last();
-  /**
-   * Opens a menu and its submenus down to the last entry. It starts again when the menu belongs to something else than was
-   * meant, or when something closed it, such as an editor that took the focus late.
-   */
-  const unfold = async (labels: readonly string[], open: () => Promise<void>) => {
-    const entries = labels.map(entry);
-    const last = entry(labels.at(-1) ?? "");
-    await repeatUntil(last, async () => {
-      if (!(await entries[0]?.isVisible())) {
-        if (await menus.first().isVisible()) await page.keyboard.press("Escape");
-        await open();
-      }
-      for (const [index, item] of entries.slice(1).entries()) {
-        // A menu takes no pointer in its first moments: the entry is entered anew each time.
-        await page.mouse.move(0, 0);
-        await entries[index]?.hover({ timeout: 2000 });
-        await item.waitFor({ timeout: 2000 });
-      }
-    });
-    return last;
-  };
-  const choose = async (labels: readonly string[], open: () => Promise<void>) => {
-    let isPressed = false;
-    await repeat(
-      async () => {
-        // A menu that is gone without a press was closed by something else.
-        if (isPressed && !(await menus.first().isVisible())) return;
-        await pressMenuEntry(await unfold(labels, open));
-        isPressed = true;
-      },
-      (timeout) => menus.first().waitFor({ state: "hidden", timeout }),
-    );
-  };
+  const { choose, unfold, openMenuOf, menuLabels } = menus(page);
   const openMenuOfEditor = async () => {
     await activeEditor.getByRole("textbox").first().focus({ timeout: 2000 });
     await page.keyboard.press("Shift+F10");
-  };
-  const openMenuOf = (element: Locator) => async () => {
-    // What explains the row above may lie over this one.
-    await page.mouse.move(0, 0);
-    await element.click({ button: "right", timeout: 2000 });
   };
   const explorerRow = (name: string) =>
     page.locator(".explorer-folders-view .monaco-list-row", { has: page.getByText(name, { exact: true }) });
@@ -144,7 +103,7 @@ export function editorArea(page: Page): EditorArea {
     chooseFromContextMenu: (...labels) => choose(labels, openMenuOfEditor),
     chooseFromMenuOf: (element, ...labels) => choose(labels, openMenuOf(element)),
     chooseFromWebviewMenu: (element, label) => choose([label], openMenuOf(element)),
-    menuLabels: () => menus.locator(".action-label").evaluateAll((labels) => labels.map((label) => label.getAttribute("aria-label") ?? "")),
+    menuLabels,
     unfoldContextMenu: (...labels) => unfold(labels, openMenuOfEditor),
     unfoldMenuOf: (element, ...labels) => unfold(labels, openMenuOf(element)),
     explorerRow,

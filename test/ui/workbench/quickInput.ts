@@ -22,7 +22,7 @@ export interface QuickInput {
   readonly quickPickRows: Locator;
   /** Toasts that contain the text. */
   notification(text: string | RegExp): Locator;
-  /** Presses a button of a toast. */
+  /** Presses a button of a toast, which VS Code may draw anew at any moment. */
   pressNotificationButton(text: string | RegExp, button: string): Promise<void>;
   /** Presses a button of the open modal dialog. */
   pressDialogButton(button: string | RegExp): Promise<void>;
@@ -94,9 +94,9 @@ export function quickInput(page: Page): QuickInput {
       await rows.filter({ hasText: label }).first().click();
     },
     async pressNotificationButton(text, button) {
-      const toast = notification(text);
-      await toast.hover();
-      await toast.getByRole("button", { name: button, exact: true }).click();
+      const found = notification(text).getByRole("button", { name: button, exact: true });
+      await found.waitFor();
+      await press(found);
     },
     async pressDialogButton(button) {
       await page.locator(".monaco-dialog-box").getByRole("button", { name: button, exact: true }).click();
@@ -104,10 +104,17 @@ export function quickInput(page: Page): QuickInput {
   };
 }
 
-/** Within one task of the page: a click that is given up while the command begins may have run it, and would be repeated. @throws Error where the row is gone. */
-async function press(row: Locator): Promise<void> {
-  const isPressed = await row.evaluateAll(([element]) => element?.dispatchEvent(new MouseEvent("click", { bubbles: true })) !== undefined);
-  if (!isPressed) throw new Error("The palette offers the command no longer.");
+/**
+ * Within one task of the page: a click that is given up while the command begins may have run it, and would be repeated;
+ * one on what is drawn anew between its two halves has no effect.
+ *
+ * @throws Error where the element is gone.
+ */
+async function press(shown: Locator): Promise<void> {
+  const isPressed = await shown.evaluateAll(
+    ([element]) => element?.dispatchEvent(new MouseEvent("click", { bubbles: true })) !== undefined,
+  );
+  if (!isPressed) throw new Error("What was to be pressed is no longer shown.");
 }
 
 function asPattern(text: string): string {

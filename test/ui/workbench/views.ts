@@ -1,7 +1,7 @@
 /** The side bar's containers, trees and webviews, and hovers. */
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import { pressMenuEntry } from "./pressMenuEntry.ts";
-import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
+import { menus } from "./menus.ts";
+import { repeatUntil } from "./repeatUntil.ts";
 
 /** Milliseconds. */
 const renderingTime = 30_000;
@@ -64,14 +64,11 @@ export function views(page: Page): Views {
       return press(header, header.locator(`a.action-label:is([aria-label="${action}"], [aria-label^="${action} ("])`), shows);
     },
     async chooseFromViewMenu(viewTitle, label) {
-      const entries = page.locator(".monaco-menu .action-menu-item");
-      const entry = entries.filter({ has: page.locator(`.action-label[aria-label="${label}"]`) });
       const header = pane(viewTitle).locator(".pane-header");
-      await repeatUntil(entry, async () => {
+      await menus(page).choose([label], async () => {
         await header.hover({ timeout: 2000 });
         await header.locator(".codicon-toolbar-more").click({ timeout: 2000 });
       });
-      await repeatUntilGone(entries, () => pressMenuEntry(entry));
     },
     async showHover(element, text) {
       const hovers = page.locator(".monaco-hover").filter({ visible: true });

@@ -1,0 +1,68 @@
+/** The menus of the workbench: of the right button, and behind dots. */
+import type { Locator, Page } from "playwright-core";
+import { pressMenuEntry } from "./pressMenuEntry.ts";
+import { repeat, repeatUntil } from "./repeatUntil.ts";
+
+/** Opens a menu; it may be called again. */
+type Open = () => Promise<void>;
+
+export interface Menus {
+  /**
+   * Opens a menu and its submenus down to the last entry, which is returned. It starts again when the menu belongs to
+   * something else than was meant, or when something closed it, such as an editor that took the focus late.
+   */
+  unfold(labels: readonly string[], open: Open): Promise<Locator>;
+  /** Opens a menu, its submenus, and presses the last entry. A menu that is gone without a press is opened again. */
+  choose(labels: readonly string[], open: Open): Promise<void>;
+  /** Right-clicks the element. */
+  openMenuOf(element: Locator): Open;
+  /** The entries of the menu that is open. */
+  menuLabels(): Promise<string[]>;
+}
+
+export function menus(page: Page): Menus {
+  /** Entries, since the containers of menus have no size of their own. */
+  const entries = page.locator(".monaco-menu .action-menu-item");
+  const entry = (label: string) => entries.filter({ has: page.locator(`.action-label[aria-label="${label}"]`) }).last();
+  const unfold = async (labels: readonly string[], open: () => Promise<void>) => {
+    const path = labels.map(entry);
+    const last = entry(labels.at(-1) ?? "");
+    await repeatUntil(last, async () => {
+      if (!(await path[0]?.isVisible())) {
+        if (await entries.first().isVisible()) await page.keyboard.press("Escape");
+        await open();
+      }
+      for (const [index, item] of path.slice(1).entries()) {
+        // A menu takes no pointer in its first moments: the entry is entered anew each time.
+        await page.mouse.move(0, 0);
+        await path[index]?.hover({ timeout: 2000 });
+        await item.waitFor({ timeout: 2000 });
+      }
+    });
+    return last;
+  };
+  const choose = async (labels: readonly string[], open: () => Promise<void>) => {
+    let isPressed = false;
+    await repeat(
+      async () => {
+        // A menu that is gone without a press was closed by something else.
+        if (isPressed && !(await entries.first().isVisible())) return;
+        await pressMenuEntry(await unfold(labels, open));
+        isPressed = true;
+      },
+      (timeout) => entries.first().waitFor({ state: "hidden", timeout }),
+    );
+  };
+  const openMenuOf = (element: Locator) => async () => {
+    // What explains the row above may lie over this one.
+    await page.mouse.move(0, 0);
+    await element.click({ button: "right", timeout: 2000 });
+  };
+  return {
+    unfold,
+    choose,
+    openMenuOf,
+    menuLabels: () =>
+      entries.locator(".action-label").evaluateAll((labels) => labels.map((label) => label.getAttribute("aria-label") ?? "")),
+  };
+}
