@@ -1,16 +1,11 @@
 /** Creates the error for an answer that does not follow the interface. */
+import { invalidFileCode, webPageCode } from "./ownCodes.ts";
 import { ServiceError } from "./serviceError.ts";
-
-/** `code` of the error of `badFile`. */
-export const invalidFileCode = "invalid_file";
 
 /** A file of a completed result that cannot be decoded: the same answer comes again with each poll. */
 export function badFile(message: string): ServiceError {
   return new ServiceError({ kind: "badAnswer", message, code: invalidFileCode });
 }
-
-/** `code` of the error of `webPage`. */
-export const webPageCode = "web_page";
 
 /** HTML, as a proxy, a gateway, or a server that is no service at all sends it. */
 export function webPage(isPost: boolean): ServiceError {

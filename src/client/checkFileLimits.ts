@@ -1,10 +1,8 @@
 /** Refuses a request with more files than the interface takes, before any of it is sent. Source: spec, "Limits". */
 import { inlineBytes, limits } from "../contract/limits.ts";
 import type { V2Request } from "../contract/v2.ts";
+import { fileLimitCode } from "./ownCodes.ts";
 import { ServiceError } from "./serviceError.ts";
-
-/** The `code` of these errors: the service did not refuse the request, we did. */
-export const fileLimitCode = "file_limit";
 
 /** A file behind an address counts as one without bytes. @throws ServiceError */
 export function checkFileLimits({ content }: V2Request): void {

@@ -1,6 +1,5 @@
 /** Describes an error to the user: one sentence, and the one action that helps. */
-import { webPageCode } from "../client/badAnswer.ts";
-import { fileLimitCode } from "../client/checkFileLimits.ts";
+import { fileLimitCode, webPageCode } from "../client/ownCodes.ts";
 import type { ServiceError, ServiceErrorKind } from "../client/serviceError.ts";
 
 const errorActions = [

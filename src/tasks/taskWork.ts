@@ -1,5 +1,5 @@
 /** Polls an accepted task once, or saves what was received of it, and writes to the journal what became of it. */
-import { invalidFileCode } from "../client/badAnswer.ts";
+import { invalidFileCode } from "../client/ownCodes.ts";
 import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { detectMediaType } from "./detectMediaType.ts";

@@ -1,22 +1,21 @@
 /** The rows of the Models view, by provider or by kind. */
 import * as vscode from "vscode";
-import { ServiceError } from "../../client/serviceError.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ProviderState } from "../../contract/workerMessages.ts";
 import { describeCapabilities } from "../describeCapabilities.ts";
-import { describeError } from "../describeError.ts";
 import { actionAgainst, describeProviderState } from "../describeProviderState.ts";
 import { log } from "../log.ts";
 import { settings } from "../settings.ts";
 import type { EngineOffer, Studio } from "../studio.ts";
+import type { ErrorNode } from "./errorNodes.ts";
 import { type Grouping, groupModels, type ModelGroup } from "./modelGroups.ts";
 
 export type ModelNode =
   | ModelGroup
   | { type: "model"; model: string; created: number | undefined; group: string }
   | { type: "engine"; name: string; engine: EngineOffer }
-  | { type: "error"; message: string; command: string | undefined; given?: object };
+  | ErrorNode;
 
 const icons: Record<Kind, string> = { text: "symbol-text", image: "file-media", audio: "unmute", video: "device-camera-video" };
 
@@ -60,9 +59,9 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
       this.#groups = groupModels(this.#studio, models, this.#grouping, await this.#providerStates());
       return [...offers, ...this.#groups];
     } catch (error) {
-      const isMissingKey = error instanceof ServiceError && error.kind === "missingKey";
-      await needKey(isMissingKey);
-      return isMissingKey ? [] : errorNodes(error);
+      const { errorNodes, isMissingKey } = await import("./errorNodes.ts");
+      await needKey(isMissingKey(error));
+      return isMissingKey(error) ? [] : errorNodes(error);
     }
   }
 
@@ -227,25 +226,6 @@ function releasedOn(created: number | undefined): string | undefined {
 function toNode(model: Model, group: string): ModelNode {
   return { type: "model", model: model.id, created: model.created, group };
 }
-
-/** What went wrong, and below it what helps. */
-function errorNodes(error: unknown): ModelNode[] {
-  const { t } = vscode.l10n;
-  const rows = (message: string, ...help: HelpRow[]): ModelNode[] => [
-    { type: "error", message, command: undefined },
-    ...help.map(([title, command, given = {}]) => ({ type: "error" as const, message: title, command, given })),
-  ];
-  const openSettings = (query: string): HelpRow => [t("Open Settings"), "workbench.action.openSettings", { query }];
-  const tryAgain: HelpRow = [t("Try Again"), "generationStudio.refreshModels"];
-  if (!(error instanceof ServiceError)) return rows(String(error), tryAgain, [t("Show Log"), "generationStudio.showLog"]);
-  if (error.message.includes("generationStudio.providers")) return rows(error.message, openSettings("generationStudio.providers"));
-  const { sentence, action, alternative } = describeError(error, t);
-  if (action === "setKey") return rows(sentence, [t("Set API Key…"), "generationStudio.setApiKey"]);
-  const isAddress = action === "openSettings" || alternative === "openSettings";
-  return rows(sentence, tryAgain, ...(isAddress ? [openSettings("generationStudio.baseUrl")] : []));
-}
-
-type HelpRow = [title: string, command: string, given?: object];
 
 function needKey(isNeeded: boolean): Thenable<unknown> {
   return vscode.commands.executeCommand("setContext", "generationStudio.needsKey", isNeeded);

@@ -1,7 +1,8 @@
 /** Writes pieces of text into a document while they arrive, as one undo step. */
 import * as vscode from "vscode";
 import { shiftOffset } from "../../artifacts/shiftOffset.ts";
-import { isCancellation, mention } from "../../report.ts";
+import { isCancellation } from "../../isCancellation.ts";
+import { mention } from "../../report.ts";
 import { settings } from "../../settings.ts";
 
 /** Milliseconds between two edits: one a frame would only make the undo stack and the extension host busy. */

@@ -1,0 +1,10 @@
+/** `code` of the errors that the service did not send: what we found in an answer, or in a request that was not sent. */
+
+/** Of the error of `badFile`. */
+export const invalidFileCode = "invalid_file";
+
+/** Of the error of `webPage`. */
+export const webPageCode = "web_page";
+
+/** Of the errors of `checkFileLimits`. */
+export const fileLimitCode = "file_limit";

@@ -1,0 +1,36 @@
+/** The rows of the Models view where the models cannot be listed. Loaded with the first error. */
+import * as vscode from "vscode";
+import { ServiceError } from "../../client/serviceError.ts";
+import { describeError } from "../describeError.ts";
+
+export interface ErrorNode {
+  type: "error";
+  message: string;
+  command: string | undefined;
+  /** The command's argument. */
+  given?: object;
+}
+
+type HelpRow = [title: string, command: string, given?: object];
+
+/** The view shows how to set a key then, instead of rows. */
+export function isMissingKey(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === "missingKey";
+}
+
+/** What went wrong, and below it what helps. */
+export function errorNodes(error: unknown): ErrorNode[] {
+  const { t } = vscode.l10n;
+  const rows = (message: string, ...help: HelpRow[]): ErrorNode[] => [
+    { type: "error", message, command: undefined },
+    ...help.map(([title, command, given = {}]) => ({ type: "error" as const, message: title, command, given })),
+  ];
+  const openSettings = (query: string): HelpRow => [t("Open Settings"), "workbench.action.openSettings", { query }];
+  const tryAgain: HelpRow = [t("Try Again"), "generationStudio.refreshModels"];
+  if (!(error instanceof ServiceError)) return rows(String(error), tryAgain, [t("Show Log"), "generationStudio.showLog"]);
+  if (error.message.includes("generationStudio.providers")) return rows(error.message, openSettings("generationStudio.providers"));
+  const { sentence, action, alternative } = describeError(error, t);
+  if (action === "setKey") return rows(sentence, [t("Set API Key…"), "generationStudio.setApiKey"]);
+  const isAddress = action === "openSettings" || alternative === "openSettings";
+  return rows(sentence, tryAgain, ...(isAddress ? [openSettings("generationStudio.baseUrl")] : []));
+}
