@@ -1,5 +1,5 @@
 /**
- * Builds the bundles of `dist/`: extension, service worker, server for agents, webview; with `--command-line` that of the command line. Other options: `--watch`,
+ * Builds the bundles of `dist/`: extension with service worker and server for agents, webview; with `--command-line` that of the command line. Other options: `--watch`,
  * `--production`, `--output FOLDER`.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,6 @@ import { joinStartup } from "./scripts/joinStartup.ts";
 import { katexForMathMl } from "./scripts/katexForMathMl.ts";
 import { mcpParts } from "./scripts/mcpParts.ts";
 import { diagramFrame, panelChunks, separateChunks } from "./scripts/separateChunks.ts";
-import { sharedBuilds, sharedImports, sharedPackages } from "./scripts/sharedPackages.ts";
 import { wasmFiles } from "./scripts/wasmFiles.ts";
 
 const {
@@ -56,52 +55,43 @@ const host = {
   define: { ...shared.define, esbuildDetection: "true" },
 };
 
-// The Opus codec reads its WASM file from the folder of its chunk, and never loads its slow build without WASM.
-/** @type {import("esbuild").BuildOptions} */
-const withOpus = { external: ["*/opusscript_native_nasm.js"] };
-
-const wasm = wasmFiles(path.join(output, "chunks"));
-
 const agentView = await buildAgentView();
 
-const withMcp = { plugins: [mcpParts, withAgentView(agentView.html)] };
+/**
+ * Each dynamic import is a chunk of its own, and so is what several programs or features load.
+ * @type {import("esbuild").BuildOptions}
+ */
+const programs = {
+  ...host,
+  outdir: output,
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
+  plugins: [mcpParts, withAgentView(agentView.html)],
+  // The Opus codec reads its WASM file from the folder of its chunk, and never loads its slow build without WASM.
+  external: ["*/opusscript_native_nasm.js"],
+};
+
+const generator = "src/demo/generatorWorker.ts";
 
 /** @type {Record<string, import("esbuild").BuildOptions>} */
 const commandLine = {
   commandLine: {
-    ...host,
-    ...withOpus,
-    ...withMcp,
-    entryPoints: { main: "src/commandLine/main.ts", generator: "src/demo/generatorWorker.ts" },
-    outdir: output,
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
+    ...programs,
+    entryPoints: { main: "src/commandLine/main.ts", generator },
     // An optional native build of the driver of PostgreSQL.
-    external: [...(withOpus.external ?? []), "pg-native"],
+    external: [...(programs.external ?? []), "pg-native"],
     keepNames: true,
   },
 };
 
 /** @type {Record<string, import("esbuild").BuildOptions>} */
 const extension = {
-  // Each dynamic import becomes a chunk of its own, so that an idle window loads the table of activate() alone.
+  // The service, its generator and the server for agents know nothing of the editor.
   extension: {
-    ...host,
-    entryPoints: { extension: "src/extension.ts" },
-    outdir: output,
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    external: ["vscode"],
-    plugins: [sharedPackages],
-  },
-  service: {
-    ...host,
-    plugins: [...withMcp.plugins, sharedPackages, wasm],
-    // The server for agents is a program of its own. What it shares with the service knows nothing of the editor.
-    entryPoints: { service: "src/service/worker.ts", generator: "src/demo/generatorWorker.ts", agents: "src/mcp/main.ts" },
-    outdir: output,
-    splitting: true,
-    chunkNames: "chunks/service-[name]-[hash]",
+    ...programs,
+    entryPoints: { extension: "src/extension.ts", service: "src/service/worker.ts", generator, agents: "src/mcp/main.ts" },
+    plugins: [...(programs.plugins ?? []), wasmFiles(path.join(output, "chunks"))],
+    external: [...(programs.external ?? []), "vscode"],
   },
   webview: {
     ...shared,
@@ -115,7 +105,6 @@ const extension = {
     assetNames: "[name]",
   },
   editorPanels: { ...shared, ...editorPanels, outdir: path.join(output, "webview") },
-  ...sharedBuilds({ ...host, ...withOpus, plugins: [wasm] }, output),
   diagramFrame: { ...shared, ...diagramFrame, platform: "browser", outdir: path.join(output, "webview") },
 };
 
@@ -126,10 +115,7 @@ mkdirSync(path.join(output, "chunks"), { recursive: true });
 for (const file of ["opusscript/build/opusscript_native_wasm.wasm", "@cwasm/webp/webp.wasm"]) {
   copyFileSync(path.join("node_modules", file), path.join(output, "chunks", path.basename(file)));
 }
-writeFileSync(
-  path.join(output, "package.json"),
-  `${JSON.stringify({ type: "module", ...(isCommandLine ? {} : { imports: sharedImports }) })}\n`,
-);
+writeFileSync(path.join(output, "package.json"), '{"type":"module"}\n');
 
 if (watch) {
   for (const options of Object.values(bundles)) await (await esbuild.context({ ...options, logLevel: "info" })).watch();

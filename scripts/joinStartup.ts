@@ -6,16 +6,16 @@ import * as esbuild from "esbuild";
 /**
  * esbuild puts every module that start-up shares with a lazy feature into a chunk of its own. Each of these files, and each import of a module of
  * Node's, costs the extension host a lookup that goes through VS Code's loader in another thread. So the files are joined, and what Node has built
- * in is taken from the process. The chunks stay, and export what the joined file has.
- * @param metafile of the build whose entry point is `extension.js`
+ * in is taken from the process. The chunks stay, and export what the joined file has. Those that other programs load too stay as they are, since
+ * these have no `vscode`: start-up has a copy of what is in them.
+ * @param metafile of the build that has `extension.js` among its entry points
  * @param options of that build
  * @param banner of every file of that build
  */
 export async function joinStartup({ outputs }: esbuild.Metafile, options: esbuild.BuildOptions, banner: string): Promise<void> {
-  const entry = Object.keys(outputs).find((file) => path.basename(file) === "extension.js");
-  if (entry === undefined) throw new Error("The build has no extension.js.");
+  const { entry, joined } = findStartup(outputs);
   const folder = path.dirname(entry);
-  const chunks = collectChunks(outputs, entry).map((file, index) => ({
+  const chunks = joined.map((file, index) => ({
     file,
     names: (outputs[file]?.exports ?? []).map((name) => ({ name, joined: `${name}_${index}` })),
   }));
@@ -46,18 +46,42 @@ export async function joinStartup({ outputs }: esbuild.Metafile, options: esbuil
   }
 }
 
-/** The chunks that a file imports statically, and those that they import. */
-function collectChunks(outputs: esbuild.Metafile["outputs"], entry: string): string[] {
+interface Startup {
+  /** `extension.js` */
+  entry: string;
+  /** Chunks that only the extension loads. */
+  joined: string[];
+  /** Chunks that other programs load too. */
+  copied: string[];
+}
+
+/** What `extension.js` imports statically. @internal */
+export function findStartup(outputs: esbuild.Metafile["outputs"]): Startup {
+  const entries = Object.keys(outputs).filter((file) => outputs[file]?.entryPoint !== undefined && !isChunk(file));
+  const entry = entries.find((file) => path.basename(file) === "extension.js");
+  if (entry === undefined) throw new Error("The build has no extension.js.");
+  const others = entries
+    .filter((file) => file !== entry)
+    .map((file) => collectChunks(outputs, file, ["import-statement", "dynamic-import"]));
+  const isCopied = (file: string) => others.some((chunks) => chunks.has(file));
+  const startup = [...collectChunks(outputs, entry, ["import-statement"])];
+  return { entry, joined: startup.filter((file) => !isCopied(file)), copied: startup.filter(isCopied) };
+}
+
+const isChunk = (file: string) => path.basename(path.dirname(file)) === "chunks";
+
+/** The chunks that a file imports in one of these ways, and those that they import. */
+function collectChunks(outputs: esbuild.Metafile["outputs"], entry: string, kinds: readonly string[]): Set<string> {
   const found = new Set<string>();
   const collect = (file: string): void => {
     for (const { path: imported, kind } of outputs[file]?.imports ?? []) {
-      if (kind !== "import-statement" || outputs[imported] === undefined || found.has(imported)) continue;
+      if (!kinds.includes(kind) || outputs[imported] === undefined || found.has(imported)) continue;
       found.add(imported);
       collect(imported);
     }
   };
   collect(entry);
-  return [...found];
+  return found;
 }
 
 /** Leaves dynamic imports as they are, seen from `folder`, and removes the banner, which the joined file has once. */

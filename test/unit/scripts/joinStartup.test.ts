@@ -1,11 +1,15 @@
 /** The packaged extension: what it loads at start-up, and that its chunks fit together. */
 import { globSync } from "node:fs";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findStartup } from "../../../scripts/joinStartup.ts";
 import { buildInto } from "../../../scripts/stageExtension.ts";
+import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
+
+const programs = ["service.js", "generator.js", "agents.js"];
 
 let folder: string;
 let metafile: esbuild.Metafile;
@@ -13,17 +17,17 @@ let metafile: esbuild.Metafile;
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), "generation-studio-startup-")));
   await buildInto(folder, true);
-  const chunks = globSync("chunks/*.js", { cwd: folder }).filter((file) => !path.basename(file).startsWith("service-"));
+  const chunks = globSync("chunks/*.js", { cwd: folder });
   // Reports an import of something that a chunk does not export.
   ({ metafile } = await esbuild.build({
     absWorkingDir: folder,
-    entryPoints: ["extension.js", ...chunks],
+    entryPoints: ["extension.js", ...programs, ...chunks],
     outdir: "checked",
     bundle: true,
     splitting: true,
     format: "esm",
     platform: "node",
-    external: ["vscode"],
+    external: ["vscode", "*/opusscript_native_nasm.js"],
     metafile: true,
     write: false,
     logLevel: "silent",
@@ -43,4 +47,29 @@ test("start-up loads one file, which imports nothing but VS Code", () => {
 test("every module is in the package once: features import from the start-up file", () => {
   const sharing = Object.keys(metafile.inputs).filter((file) => importsOf(file, "import-statement").includes("extension.js"));
   expect(sharing.length).toBeGreaterThan(3);
+});
+
+test("programs without VS Code load nothing of start-up", () => {
+  const found = new Set<string>();
+  const collect = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const kind of ["import-statement", "dynamic-import"]) importsOf(file, kind).forEach(collect);
+  };
+  programs.forEach(collect);
+  expect(found.size).toBeGreaterThan(50);
+  expect(found).not.toContain("extension.js");
+});
+
+test("what start-up has a second copy of has neither state nor classes, whose instances the other copy would not know", async () => {
+  const { outputs }: esbuild.Metafile = JSON.parse(await readFile(path.join(folder, "extension.meta.json"), "utf8"));
+  const copied = findStartup(outputs).copied.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+  expect(copied).toContain("src/contract/kind.ts");
+  expect(copied.filter((file) => !file.startsWith("src/"))).toEqual([]);
+  const hasIdentity = async (file: string) =>
+    /^(?:export )?(?:abstract )?(?:class|let|var)\b|^(?:export )?const .*\bnew /m.test(
+      await readFile(path.join(repositoryFolder, file), "utf8"),
+    );
+  const found = await Promise.all(copied.map(async (file) => ((await hasIdentity(file)) ? [file] : [])));
+  expect(found.flat()).toEqual([]);
 });
