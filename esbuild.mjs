@@ -11,8 +11,8 @@ import { editorPanels } from "./scripts/editorPanels.ts";
 import { iconFont } from "./scripts/iconFont.ts";
 import { joinStartup } from "./scripts/joinStartup.ts";
 import { katexForMathMl } from "./scripts/katexForMathMl.ts";
-import { mcpParts } from "./scripts/mcpParts.ts";
 import { diagramFrame, panelChunks, separateChunks } from "./scripts/separateChunks.ts";
+import { unusedParts } from "./scripts/unusedParts.ts";
 import { wasmFiles } from "./scripts/wasmFiles.ts";
 
 const {
@@ -66,7 +66,7 @@ const programs = {
   outdir: output,
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
-  plugins: [mcpParts, withAgentView(agentView.html)],
+  plugins: [unusedParts, withAgentView(agentView.html)],
   // The Opus codec reads its WASM file from the folder of its chunk, and never loads its slow build without WASM.
   external: ["*/opusscript_native_nasm.js"],
 };
