@@ -1,5 +1,6 @@
 /** Bundles Mermaid without what answers hardly ever contain: two thirds of it are rare kinds of diagrams, other layouts and KaTeX. */
 import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "esbuild";
 
@@ -28,12 +29,26 @@ const nothing = "export const diagram = undefined;";
 /** In place of KaTeX: a formula in a label is its source. */
 const source = "export default { renderToString: (tex) => tex };";
 
+/** Mermaid and its parser are bundles already. Written like this, esbuild sees what of them nobody uses. */
+const spellings: readonly [RegExp, string][] = [
+  // Functions and classes get their names of before the minifying again, which counts as a use of each.
+  [/^\s*__name\([\w$]+, "[^"]*"\);$/gm, ""],
+  [/static \{\s*__name\(this, "[^"]*"\);\s*\}/g, ""],
+  [/(?<== )(?=__(?:commonJS|esm|toESM)\()/g, "/* @__PURE__ */ "],
+  // The parser is made for language servers too. It uses these three modules of their protocol.
+  [/(?<=import_vscode_languageserver_protocol\d* = ).*(?=;)/g, "{ ...require_cancellation(), ...require_events(), ...require_messages() }"],
+];
+
 export const mermaidParts: Plugin = {
   name: "mermaid-parts",
   setup(build) {
     build.onResolve({ filter: /^katex$/ }, () => ({ path: "katex", namespace: "source" }));
     build.onLoad({ filter: /.*/, namespace: "source" }, () => ({ contents: source }));
     build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: nothing }));
+    build.onLoad({ filter: /[/\\](?:mermaid|@mermaid-js[/\\]parser)[/\\]dist[/\\].*\.mjs$/ }, async ({ path: file }) => ({
+      contents: spellings.reduce((text, [found, written]) => text.replace(found, written), await readFile(file, "utf8")),
+      loader: "js",
+    }));
     build.onResolve({ filter: /\.mjs$/ }, ({ kind: how, importer, path: wanted }) => {
       if (how !== "dynamic-import" || !importer.includes("mermaid")) return undefined;
       // As in Mermaid's own small build, all layouts are the common one.
