@@ -15,12 +15,14 @@ const parts: readonly Part[] = [
   { importer: /@modelcontextprotocol/, path: /^zod\/v3$/, contents: "" },
   { importer: /@modelcontextprotocol/, path: /^zod-to-json-schema$/, contents: "export const zodToJsonSchema = undefined;" },
   { importer: /@modelcontextprotocol/, path: /\/ajv-provider\.js$/, contents: "export class AjvJsonSchemaValidator {}" },
-  // We use undici's `request`, agents and proxies: no `fetch`, no WebSocket, no cache, no interceptor and no mock. Its index creates a cache.
+  // We use undici's `request`, agents and proxies: no `fetch`, no WebSocket, no cache, no interceptor, no mock and no other pool. Its index creates a cache.
   {
     importer: /[/\\]undici[/\\]index\.js$/,
-    path: /^\.\/lib\/(?:cache|handler|interceptor|mock|web)\//,
+    path: /^\.\/lib\/(?:(?:cache|handler|interceptor|mock|web)\/|dispatcher\/(?:balanced-pool|h2c-client|retry-agent|round-robin-pool)$)/,
     contents: "exports.CacheStorage = class {};",
   },
+  // Of file-type, which reads archives with it.
+  { importer: /@tokenizer/, path: /^debug$/, contents: "export default () => () => undefined;" },
 ];
 
 /** The packages of the AI SDK import an object of everything in zod, whose unused parts esbuild must keep: all languages, above all. */
