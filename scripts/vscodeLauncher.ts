@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { findBrowser } from "./findBrowser.ts";
 import { browserArguments } from "./vscodeHost/browserArguments.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
-import { calmSettings, makeProfile } from "./vscodeHost/profile.ts";
+import { makeProfile, testSettings } from "./vscodeHost/profile.ts";
 import { startServer } from "./vscodeHost/startServer.ts";
 import { stopAnimations } from "./vscodeHost/stopAnimations.ts";
 import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
@@ -17,7 +17,7 @@ import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
 const chatter =
   /^\[(AgentHost|AccountPolicyGate|RemoteAgentHost|reconnection-grace|Service Worker)|(Creating a socket|Resolv(ing|ed) connection token|additional builtin extensions)|ENOTFOUND|spdlog|watchdog|Dialog requested during smoke test|Creation of workbench contribution|Timed out waiting for authentication provider/;
 /** As on the desktop: in a browser, VS Code saves by itself after a second. */
-const settings = { ...calmSettings, "files.autoSave": "off" };
+const settings = { ...testSettings, "files.autoSave": "off" };
 /** The longest run, in milliseconds; `HOST_TEST_LIMIT` overrides it. */
 const limit = Number(process.env.HOST_TEST_LIMIT ?? 1_200_000);
 

@@ -10,7 +10,13 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
   beforeAll(async () => {
     workbench = await openWorkbench({
       folder: path.join(repositoryFolder, "examples"),
-      settings: { "generationStudio.insertLink": "always", "generationStudio.output.fileName": "{slug}", "editor.minimap.enabled": false },
+      settings: {
+        "generationStudio.insertLink": "always",
+        "generationStudio.output.fileName": "{slug}",
+        "breadcrumbs.enabled": true,
+        "window.commandCenter": true,
+        "workbench.layoutControl.enabled": true,
+      },
       viewport: { width: 1180, height: 720 },
     });
   });

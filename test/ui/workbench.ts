@@ -8,7 +8,7 @@ import { findBrowser } from "../../scripts/findBrowser.ts";
 import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
 import { installServer } from "../../scripts/vscodeHost/installServer.ts";
 import { installVsix } from "../../scripts/vscodeHost/installVsix.ts";
-import { calmSettings, linkExtension, makeProfile, type Settings } from "../../scripts/vscodeHost/profile.ts";
+import { linkExtension, makeProfile, type Settings, testSettings } from "../../scripts/vscodeHost/profile.ts";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { startServer } from "../../scripts/vscodeHost/startServer.ts";
 import { stopAnimations } from "../../scripts/vscodeHost/stopAnimations.ts";
@@ -75,7 +75,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const temporary = await realpath(await mkdtemp(path.join(tmpdir(), "generation-studio-ui-")));
   const folder = path.join(temporary, "workspace");
   await fill(folder, options);
-  const profile = await makeProfile(temporary, { ...calmSettings, ...options.settings, ...settingsOfEveryTest() });
+  const profile = await makeProfile(temporary, { ...testSettings, ...options.settings, ...settingsOfEveryTest() });
   const installation = await installServer();
   if (options.vsix === undefined) await linkExtension(profile, options.extensionFolder ?? (await sharedExtension()));
   else await installVsix(installation, profile, options.vsix);
