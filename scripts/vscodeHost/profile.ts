@@ -45,7 +45,6 @@ export const testSettings: Settings = {
   "editor.stickyScroll.enabled": false,
   "window.commandCenter": false,
   "workbench.layoutControl.enabled": false,
-  "workbench.tree.enableStickyScroll": false,
 };
 
 /** The same as the settings file already holds, where there is one: a person's own changes stay. */

@@ -385,6 +385,7 @@ it("shows the results in the library, and acts on them by its menu", async () =>
   await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
   await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Reveal in Explorer");
+  await workbench.explorerRow("a-lamp-in-2-colours-2.png").waitFor();
   await workbench.openContainer("Generation Studio");
   await workbench.chooseFromWebviewMenu(await cell(), "Show Details");
   await workbench.tab(/Task/).waitFor();

@@ -6,7 +6,7 @@ const pressTime = 150;
 /**
  * Presses an entry of an open menu for as long as a person does.
  *
- * @throws when the entry is gone before the button is released over it. A press that is said to have failed later has had its effect.
+ * @throws when the entry is gone before the button is released over it, which a click does not notice. A click that fails after that has had its effect.
  */
 export async function pressMenuEntry(entry: Locator): Promise<void> {
   const released = await entry.evaluateHandle(
@@ -21,8 +21,10 @@ export async function pressMenuEntry(entry: Locator): Promise<void> {
     { timeout: 2000 },
   );
   try {
-    await entry.click({ delay: pressTime, timeout: 2000 });
-  } catch (error) {
+    const error = await entry.click({ delay: pressTime, timeout: 2000 }).then(
+      () => new Error("The menu was closed while its entry was pressed."),
+      (reason: unknown) => reason,
+    );
     if (!(await released.evaluate(({ isReleased }) => isReleased))) throw error;
   } finally {
     await released.dispose();
