@@ -11,9 +11,9 @@ interface AssembledPart {
   readonly type: TextPartType;
   /** `content_index` or `summary_index` of the wire. */
   readonly wireIndex: number;
-  /** What was reported in changes. */
+  /** The text reported in changes so far. */
   text: string;
-  /** The first half of a surrogate pair whose second half has not come yet. */
+  /** The first half of a surrogate pair whose second half has not arrived. */
   held: string;
   annotations: Annotation[];
 }
@@ -34,7 +34,7 @@ export function createAssembledItem(index: number, base: OutputItem, outputIndex
   return { index, type: base.type, id: base.id ?? undefined, outputIndex, isDone: false, base, parts: [], image: undefined };
 }
 
-/** The newest part of that type at that index of the wire, made when missing; without an index the newest of the type. */
+/** Returns the newest part of that type at that index of the wire, created if missing; without an index, the newest part of the type. */
 function partOf(item: AssembledItem, type: TextPartType, wireIndex: number | null | undefined): AssembledPart {
   for (let index = item.parts.length - 1; index >= 0; index -= 1) {
     const part = item.parts[index];
@@ -96,7 +96,7 @@ export function appendText(
   changes.push(appended(item, part, text));
 }
 
-/** Brings a part to its final text: nothing, an addition or a replacement, whichever is the least. */
+/** Sets a part's final text and reports the smallest change: none, an addition or a replacement. */
 export function settleText(
   item: AssembledItem,
   type: TextPartType,
@@ -126,7 +126,7 @@ export function addAnnotation(
 function settleAnnotations(item: AssembledItem, wireIndex: number, annotations: readonly Annotation[], changes: ResponseChange[]): void {
   const part = partOf(item, "output_text", wireIndex);
   const isSame = (annotation: Annotation, position: number) => JSON.stringify(annotations[position]) === JSON.stringify(annotation);
-  // An empty list in a `done` object is common where the annotations came as events.
+  // `done` objects often have an empty list although annotations arrived as events.
   if (annotations.length === 0) return;
   if (part.annotations.every(isSame)) {
     for (const annotation of annotations.slice(part.annotations.length)) addAnnotation(item, wireIndex, annotation, changes);
@@ -136,7 +136,7 @@ function settleAnnotations(item: AssembledItem, wireIndex: number, annotations: 
   changes.push({ type: "annotationsReplaced", item: item.index, part: part.index, annotations: part.annotations });
 }
 
-/** Brings one part to the state of the object that the service sent for it. */
+/** Updates one part from the object that the service sent for it. */
 export function settlePart(item: AssembledItem, wireIndex: number, sent: ContentPart, changes: ResponseChange[]): void {
   switch (sent.type) {
     case "output_text":
@@ -154,7 +154,7 @@ export function settlePart(item: AssembledItem, wireIndex: number, sent: Content
   }
 }
 
-/** Brings a whole item to the state of the object that the service sent for it. What the object leaves out stays. */
+/** Updates a whole item from the object that the service sent for it. What the object leaves out is kept. */
 export function settleItem(item: AssembledItem, sent: OutputItem, changes: ResponseChange[]): void {
   item.base = sent;
   sent.content?.forEach((part, index) => {
@@ -169,7 +169,7 @@ export function settleItem(item: AssembledItem, sent: OutputItem, changes: Respo
   }
 }
 
-/** The item as an object of the wire, from what the events added up to. */
+/** Builds the wire object of the item from its events. */
 export function renderItem(item: AssembledItem): OutputItem {
   const inOrder = item.parts.toSorted((left, right) => left.wireIndex - right.wireIndex);
   const contentParts: ContentPart[] = [];
@@ -188,7 +188,7 @@ export function renderItem(item: AssembledItem): OutputItem {
   return rendered;
 }
 
-/** Whether the item holds a refusal with words in it. */
+/** Whether the item has a refusal with text. */
 export function holdsRefusal(item: AssembledItem): boolean {
   return item.parts.some((part) => part.type === "refusal" && part.text !== "");
 }

@@ -2,12 +2,12 @@
 import { invalidFileCode, webPageCode } from "./ownCodes.ts";
 import { ServiceError } from "./serviceError.ts";
 
-/** A file of a completed result that cannot be decoded: the same answer comes again with each poll. */
+/** Error for a file of a completed result that cannot be decoded. Each poll returns the same answer. */
 export function badFile(message: string): ServiceError {
   return new ServiceError({ kind: "badAnswer", message, code: invalidFileCode });
 }
 
-/** HTML, as a proxy, a gateway, or a server that is no service at all sends it. */
+/** Error for an HTML answer, sent by a proxy, a gateway or a server that does not implement the interface. */
 export function webPage(isPost: boolean): ServiceError {
   return new ServiceError({
     kind: "badAnswer",
@@ -17,7 +17,7 @@ export function webPage(isPost: boolean): ServiceError {
   });
 }
 
-/** @param isPost The request may have been accepted all the same. */
+/** @param isPost The request may have been accepted nevertheless. */
 export function badAnswer(message: string, isPost = false): ServiceError {
   return new ServiceError({ kind: "badAnswer", message, maybeAccepted: isPost });
 }

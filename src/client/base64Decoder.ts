@@ -6,11 +6,11 @@ export interface Base64Decoder {
   readonly file: TemporaryFile;
   /** Throws `badFile` for a character that is not base64. */
   write(characters: Buffer): void;
-  /** Throws `badFile` where the characters do not add up to whole bytes. */
+  /** Throws `badFile` if the characters do not form whole bytes. */
   end(): void;
 }
 
-/** Characters decoded at once: fits the processor's cache, and a string of them is cheap. */
+/** Characters decoded at once: a slice fits into the processor's cache, and a string of this length is cheap. */
 const sliceLength = 64 * 1024;
 
 const padding = 0x3d;
@@ -23,24 +23,24 @@ function isBase64(byte: number): boolean {
   return isLetter || isDigit || byte === 0x2b || byte === 0x2f || byte === 0x2d || byte === 0x5f;
 }
 
-/** Takes base64 and base64url, padded or not, with white space anywhere. */
+/** Accepts base64 and base64url, with or without padding, and white space anywhere. */
 export function createBase64Decoder(file: TemporaryFile): Base64Decoder {
-  /** Begins with up to three characters that are not a group of four yet. */
+  /** Starts with up to three characters that do not form a group of four yet. */
   let pending = Buffer.alloc(sliceLength + 4);
   let pendingLength = 0;
   let paddings = 0;
 
-  /** Decodes whole groups; false, with nothing done, when a character among them is not of the alphabets. */
+  /** Decodes whole groups. Returns false, and writes nothing, if a character is not in the alphabets. */
   function decodeGroups(characters: Buffer, start: number, end: number): boolean {
     const size = ((end - start) / 4) * 3;
-    // Node skips what it cannot decode, so fewer bytes than promised mean a foreign character.
+    // Node.js skips characters that it cannot decode, so fewer bytes than expected mean an invalid character.
     const decoded = file.reserve(size).write(characters.toString("latin1", start, end), 0, size, "base64");
     if (decoded !== size) return false;
     file.fill(size);
     return true;
   }
 
-  /** The way for what is not whole groups of the alphabets alone: looks at each character. */
+  /** The slow path for input other than whole groups of the alphabets: checks each character. */
   function writeChecked(characters: Buffer): void {
     for (const byte of characters) {
       if (isSpace(byte)) continue;

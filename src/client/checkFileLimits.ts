@@ -1,10 +1,10 @@
-/** Refuses a request with more files than the interface takes, before any of it is sent. Source: spec, "Limits". */
+/** Refuses a request with more files than the interface accepts, before anything is sent. Source: spec, "Limits". */
 import { inlineBytes, limits } from "../contract/limits.ts";
 import type { V2Request } from "../contract/v2.ts";
 import { fileLimitCode } from "./ownCodes.ts";
 import { ServiceError } from "./serviceError.ts";
 
-/** A file behind an address counts as one without bytes. @throws ServiceError */
+/** A file given by its address counts as one file without bytes. @throws ServiceError */
 export function checkFileLimits({ content }: V2Request): void {
   const files = content.flatMap((part) => (part.type === "input_file" && part.file_data !== undefined ? [part.file_data] : []));
   if (files.length > limits.filesPerRequest) throw refusal(`${files.length} files`, `${limits.filesPerRequest} files`);
@@ -18,5 +18,5 @@ function refusal(given: string, most: string): ServiceError {
   return new ServiceError({ kind: "invalidRequest", code: fileLimitCode, param: "content", message });
 }
 
-/** Rounded up: what is over the limit must not look as if it were not. */
+/** Rounded up, so that a size over the limit is not shown as the limit. */
 const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 100_000) / 10} MB`;

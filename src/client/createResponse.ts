@@ -1,4 +1,4 @@
-/** Requests a Response without a stream, and fetches it by its id where the connection broke. */
+/** Requests a Response without a stream, and fetches it by its id if the connection breaks. */
 import { responseSchema } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { type Connection, parseAnswer, type ServiceAnswer } from "./exchange.ts";
@@ -10,12 +10,12 @@ import { createResponseAssembly } from "./responseAssembly.ts";
 import type { CallOptions, ResponseEnd } from "./serviceClient.ts";
 import { ServiceError } from "./serviceError.ts";
 
-/** The id at the start of a Response whose rest was cut off. */
+/** The id at the start of a truncated Response. */
 const leadingId = /^\s*\{\s*"id"\s*:\s*"([^"\\]+)"/;
 
 interface ReadBody {
   text: string;
-  /** What broke the body off. */
+  /** The error that interrupted the body. */
   broken: unknown;
 }
 
@@ -30,7 +30,7 @@ async function readAsFarAsItGoes(answer: ServiceAnswer): Promise<ReadBody> {
   }
 }
 
-/** Throws ServiceError where no Response came of the request; a Response that failed is a result. */
+/** Throws ServiceError if there is no Response; a Response that failed is a result. */
 export async function createResponse(
   connection: Connection,
   request: ResponseRequest,

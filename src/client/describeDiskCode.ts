@@ -6,7 +6,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ["EPERM", "You do not have permission to write to this folder."],
   ["ENOENT", "The folder does not exist."],
   ["ENOTDIR", "A part of the folder's path is a file."],
-  // Of a folder that is to be made.
+  // For a folder that is to be created.
   ["EEXIST", "A part of the folder's path is a file."],
   ["ENAMETOOLONG", "The path is too long for this disk."],
   ["EMFILE", "Too many files are open."],
@@ -14,7 +14,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ["EIO", "The disk reports an error."],
 ]);
 
-/** What an error of the file system means for a file that is written, by the system's code; undefined: not known. */
+/** Describes, by the system's error code, why a file could not be written; undefined for an unknown code. */
 export function describeDiskCode(code: string): string | undefined {
   return sentences.get(code);
 }

@@ -1,4 +1,4 @@
-/** Downloads the file that a result links to. */
+/** Downloads a file that a result links to. */
 import { readHeader } from "../network/answerHeaders.ts";
 import { badAnswer } from "./badAnswer.ts";
 import { type Connection, repeat } from "./exchange.ts";
@@ -10,18 +10,18 @@ import { ServiceError } from "./serviceError.ts";
 import { createTemporaryFile, type TemporaryFile, type WrittenFile } from "./temporaryFile.ts";
 
 export interface DownloadedFile extends WrittenFile {
-  /** The header `Content-Type` without its parameters. */
+  /** The `Content-Type` header without its parameters. */
   mediaType: string | undefined;
 }
 
 const redirectLimit = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** Bytes of a redirect's body that are read, so that its connection can be kept. */
+/** A redirect's body is read up to this many bytes, so that its connection can be reused. */
 const redirectBodyLimit = 16 * 1024;
 
 /**
- * The key goes along to the service's own origin alone, and never after a redirect. Throws ServiceError, and then leaves no file;
- * `forbiddenAddress` for a link that leads, directly or by redirects, to anything but https or the service's own loopback.
+ * Sends the key to the service's own origin only, and never after a redirect. Throws ServiceError, and then leaves no file;
+ * `forbiddenAddress` for a link that leads, directly or by redirects, to anything but https or the service's own loopback address.
  */
 export async function downloadLink(
   connection: Connection,
@@ -56,7 +56,7 @@ async function downloadOnce(
   }
 }
 
-/** Follows redirects to the answer that holds the file. */
+/** Follows redirects to the answer with the file. */
 async function openLink(connection: Connection, link: string, signal: AbortSignal | undefined) {
   let target = link;
   for (let hop = 0; hop <= redirectLimit; hop += 1) {

@@ -1,20 +1,20 @@
-/** Buffers values until an async iterator reads them, and notices when the loop is left. */
+/** Buffers values until an async iterator reads them, and detects when the loop is left. */
 
 export interface EventQueue<Value extends object> {
   push(value: Value): void;
   /** No more values follow. */
   end(): void;
-  /** Someone iterates and is far behind: the producer should wait until it is `drained`, or the signal fires. */
+  /** The iterator is far behind: the producer should wait until it is `drained` or the signal fires. */
   readonly isFull: boolean;
   drained(signal: AbortSignal): Promise<void>;
   iterate(): AsyncIterator<Value>;
 }
 
-/** Values that may wait for the reader. */
+/** How many values may wait for the iterator. */
 const capacity = 4096;
 
 /**
- * Holds everything until someone iterates, so that a caller who only wants the result need not; then holds about `capacity`.
+ * Buffers all values until iteration starts, so that a caller who only wants the result need not iterate; then about `capacity` values.
  * @param onLeave Called when the loop is left before its end.
  */
 export function createEventQueue<Value extends object>(onLeave: () => void): EventQueue<Value> {
@@ -25,7 +25,7 @@ export function createEventQueue<Value extends object>(onLeave: () => void): Eve
   let wakeReader: (() => void) | undefined;
   let wakeWriter: (() => void) | undefined;
 
-  /** Hands out what has arrived without a turn of the event loop; a stream has many thousands of events. */
+  /** Returns buffered values without waiting for the event loop: a stream has many thousands of events. */
   function next(): Promise<IteratorResult<Value, undefined>> {
     const value = values[position];
     if (value === undefined) return nextOfLater();

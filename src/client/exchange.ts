@@ -24,11 +24,14 @@ export interface ServiceRequest {
   body?: unknown;
   /** Default `application/json`. */
   accept?: string;
-  /** Milliseconds without a byte of the answer. Default: `headers` for a POST, which waits for a whole generation, and `silence`. */
+  /**
+   * Longest time without a byte of the answer, in milliseconds. Default: `headers` for a POST, which waits for a whole generation,
+   * otherwise `silence`.
+   */
   silence?: number;
 }
 
-/** An answer of 2xx. Its body must be read to the end or destroyed. */
+/** An answer with status 2xx. Its body must be read to the end or destroyed. */
 export interface ServiceAnswer {
   status: number;
   headers: AnswerHeaders;
@@ -36,14 +39,14 @@ export interface ServiceAnswer {
   secrets: RequestSecrets;
 }
 
-/** What every capability needs to talk to one service. */
+/** What each capability needs to communicate with one service. */
 export interface Connection {
   readonly address: ServiceAddress;
   readonly timeouts: Timeouts;
   readonly dispatchers: Dispatchers;
   readonly log: ClientLog | undefined;
   key(): Promise<string>;
-  /** Sends, and sends again where that cannot be billed twice. Throws ServiceError, for an answer that is not 2xx too. */
+  /** Sends the request, and repeats it if that cannot be billed twice. Throws ServiceError, also for an answer that is not 2xx. */
   send(request: ServiceRequest, options: CallOptions | undefined): Promise<ServiceAnswer>;
 }
 
@@ -57,7 +60,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
   async function key(): Promise<string> {
     const given = (await options.key())?.trim();
     if (!given) throw new ServiceError({ kind: "missingKey", message: "No API key is set for this service." });
-    // Any other character cannot stand in a header (RFC 9110, 5.5).
+    // No other character is allowed in a header (RFC 9110, 5.5).
     if (!/^[\x21-\x7e]+$/.test(given)) {
       throw new ServiceError({ kind: "invalidKey", message: "The API key contains characters that cannot be sent." });
     }
@@ -124,19 +127,19 @@ export function openConnection(options: ServiceClientOptions): Connection {
   };
 }
 
-/** Makes a call that may be repeated, until it succeeds or the attempts are used up. */
+/** Makes a repeatable call until it succeeds or the attempts are used up. */
 export function repeat<Result>(connection: Connection, options: CallOptions | undefined, call: () => Promise<Result>): Promise<Result> {
   const { signal, attempts } = options ?? {};
   const { answer, retry: firstWait } = connection.timeouts;
   return retry(call, { isRepeatable: true, signal, attempts, longest: answer, firstWait, log: connection.log });
 }
 
-/** A path for the log: the endpoint alone. */
+/** A path for the log, without ids. */
 function withoutIds(path: string): string {
   return path.split("/").slice(0, 4).join("/");
 }
 
-/** Sends, and reads the answer as JSON of a schema. Throws `badAnswer` for anything else. */
+/** Sends a request and parses the answer as JSON of a schema. Throws `badAnswer` for anything else. */
 export async function sendForJson<Schema extends z.ZodMiniType>(
   connection: Connection,
   request: ServiceRequest,
@@ -162,7 +165,7 @@ export interface AnswerContext {
   secrets: RequestSecrets;
 }
 
-/** The text of an answer as JSON of a schema. Throws `badAnswer`; for an error body under HTTP 200, the error that it reports. */
+/** Parses an answer as JSON of a schema. Throws `badAnswer`, or the error that an error body with HTTP 200 reports. */
 export function parseAnswer<Schema extends z.ZodMiniType>(text: string, schema: Schema, context: AnswerContext): z.infer<Schema> {
   let value: unknown;
   try {

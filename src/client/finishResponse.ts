@@ -7,17 +7,17 @@ import { createResponseAssembly } from "./responseAssembly.ts";
 import { pathSegment } from "./serviceAddress.ts";
 import type { CallOptions, ResponseEnd } from "./serviceClient.ts";
 
-/** The pauses stop growing at this many times the first. */
+/** Pauses grow up to this multiple of the first. */
 const longestGrowth = 10;
-/** A GET that fails is repeated this often: for a minute and more, as long as a network or a gateway may be away. */
+/** A failed GET is repeated this often, for more than a minute, because a network or a gateway may be down that long. */
 const mostAttempts = 12;
 
-/** One GET. May be the short in-progress object. */
+/** Sends one GET. The result may be the short in-progress object. */
 function getResponse(connection: Connection, id: string, options: CallOptions | undefined): Promise<ResponseObject> {
   return sendForJson(connection, { method: "GET", path: `/api/v1/responses/${pathSegment(id)}` }, responseSchema, options);
 }
 
-/** Polls with growing, spread pauses until the Response is over. An unknown status waits. Throws ServiceError. */
+/** Polls until the Response is finished, with growing, randomised pauses. An unknown status counts as unfinished. Throws ServiceError. */
 export async function finishResponse(connection: Connection, id: string, options: CallOptions | undefined): Promise<ResponseEnd> {
   const assembly = createResponseAssembly();
   const { poll } = connection.timeouts;

@@ -1,12 +1,12 @@
-/** Removes the strings at one path from a JSON text and passes each of them on while it arrives. */
+/** Removes the strings at one path from a JSON text, and passes each on as it arrives. */
 import { badAnswer } from "./badAnswer.ts";
 import { createJsonStringReader } from "./jsonStringReader.ts";
 
-/** Receives the content of one string, and says what stands in its place in the text. */
+/** Receives the content of one string, and returns its replacement in the text. */
 export interface StringSink {
   /** Characters as UTF-8, without escapes; the memory is reused afterwards. */
   write(characters: Buffer): void;
-  /** The string is whole. Returns the JSON that takes its place. */
+  /** The string is complete. Returns the JSON that replaces it. */
   end(): string;
 }
 
@@ -14,13 +14,13 @@ export interface StringSink {
 export type JsonPath = readonly string[];
 
 export interface JsonDiverter {
-  /** Throws `badAnswer` for what cannot be JSON. */
+  /** Throws `badAnswer` for invalid JSON. */
   write(bytes: Buffer): void;
-  /** The text that is left, once all bytes are in. Throws `badAnswer` where it ends in the middle. */
+  /** Returns the remaining text when all bytes have been written. Throws `badAnswer` if it is truncated. */
   end(): string;
 }
 
-/** Bytes of text besides the diverted strings. */
+/** Limit for the remaining text, in bytes. */
 const keptLimit = 64 * 1024 * 1024;
 const depthLimit = 512;
 
@@ -31,38 +31,38 @@ const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** An object or array that is open. */
+/** An open object or array. */
 interface Container {
   isArray: boolean;
-  /** How much of the path leads to this container; -1 when it is elsewhere. */
+  /** How many elements of the path lead to this container; -1 if it is not on the path. */
   followed: number;
-  /** The next string is a member's name. */
+  /** The next string is a member name. */
   expectsName: boolean;
-  /** The newest member's name. */
+  /** The newest member name. */
   name: string;
 }
 
 /**
- * Looks at strings and brackets alone. Whether the text is JSON (RFC 8259) is for `JSON.parse` to say: every diverted string is
- * replaced by one value, so the text that is left is JSON exactly when the whole was.
+ * Only parses strings and brackets. `JSON.parse` checks whether the text is JSON (RFC 8259): each diverted string is replaced by one value,
+ * so the remaining text is valid exactly when the original was.
  */
 export function createJsonDiverter(path: JsonPath, openSink: () => StringSink): JsonDiverter {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   const containers: Container[] = [];
   const strings = createJsonStringReader();
-  /** What the string that is being read is; undefined between strings. */
+  /** The purpose of the string being read; undefined between strings. */
   let reading: "text" | "name" | StringSink | undefined;
   let name = "";
 
   function keep(bytes: Buffer): void {
     keptBytes += bytes.length;
     if (keptBytes > keptLimit) throw badAnswer("The service's answer is too long.");
-    // A copy: the bytes are a window on the socket's whole chunk.
+    // Copied, because `bytes` is a view of the socket's whole chunk.
     if (bytes.length > 0) kept.push(Buffer.from(bytes));
   }
 
-  /** How much of the path leads to a value that begins now; -1 for none of it. */
+  /** How many elements of the path lead to a value that starts here; -1 if it is not on the path. */
   function followedHere(): number {
     const container = containers.at(-1);
     if (container === undefined) return 0;
@@ -85,7 +85,7 @@ export function createJsonDiverter(path: JsonPath, openSink: () => StringSink): 
     }
   }
 
-  /** Reads up to and with the quote that opens the next string. */
+  /** Reads up to and including the quote that opens the next string. */
   function readBetween(bytes: Buffer, start: number): number {
     for (let at = start; at < bytes.length; at += 1) {
       const byte = bytes[at] ?? 0;
@@ -107,7 +107,7 @@ export function createJsonDiverter(path: JsonPath, openSink: () => StringSink): 
   function readString(bytes: Buffer, start: number, target: "text" | "name" | StringSink): number {
     const take = (characters: Buffer) => {
       if (typeof target === "object") target.write(characters);
-      // Longer than any name that we look for: the rest does not matter.
+      // The name is longer than any that we look for: the rest does not matter.
       else if (target === "name" && name.length < 256) name += characters.toString("utf8");
     };
     const end = strings.read(bytes, start, take);

@@ -1,10 +1,10 @@
-/** Decodes one JSON string that arrives in pieces to UTF-8, without escapes. */
+/** Decodes one JSON string that arrives in pieces to unescaped UTF-8. */
 import { badAnswer } from "./badAnswer.ts";
 
 export interface JsonStringReader {
   /**
-   * Reads on from `start` and hands over what it read; the memory is reused afterwards.
-   * @returns The index after the closing quote, or -1 while the string goes on in the next bytes. Throws `badAnswer`.
+   * Continues reading at `start` and passes on what it read; the memory is reused afterwards.
+   * @returns The index after the closing quote, or -1 if the string continues in the next bytes. Throws `badAnswer`.
    */
   read(bytes: Buffer, start: number, take: (characters: Buffer) => void): number;
 }
@@ -13,7 +13,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const letterU = 0x75;
 
-/** The second byte of each two-byte escape, and what it stands for (RFC 8259, 7). */
+/** The second byte of each two-byte escape, and the byte that it represents (RFC 8259, 7). */
 const simpleEscapes: ReadonlyMap<number, number> = new Map([
   [0x22, 0x22],
   [0x5c, 0x5c],
@@ -25,7 +25,7 @@ const simpleEscapes: ReadonlyMap<number, number> = new Map([
   [0x74, 0x09],
 ]);
 
-/** The code unit of an escape's bytes after the backslash; undefined while more must come. */
+/** The code unit of an escape from its bytes after the backslash; undefined if the escape is incomplete. */
 function readEscape(bytes: readonly number[]): number | undefined {
   const [first] = bytes;
   if (first === undefined) return undefined;
@@ -40,17 +40,17 @@ function readEscape(bytes: readonly number[]): number | undefined {
   return Number.parseInt(digits, 16);
 }
 
-/** One string at a time: the reader is ready for the next after each closing quote. */
+/** Reads one string at a time; after a closing quote, it is ready for the next. */
 export function createJsonStringReader(): JsonStringReader {
-  /** Bytes after a backslash whose escape is not whole yet. */
+  /** The bytes of an incomplete escape after its backslash. */
   let escapeBytes: number[] | undefined;
-  /** The first half of a surrogate pair whose second half must come as an escape too. */
+  /** The first half of a surrogate pair; the second half must follow as an escape. */
   let high = "";
   let scratch = Buffer.allocUnsafe(0);
 
-  /** A string with escapes: each run between them is copied, so that the receiver gets one piece. */
+  /** Reads a string with escapes: copies the runs between them, so that the receiver gets one piece. */
   function readEscaped(bytes: Buffer, start: number, take: (characters: Buffer) => void): number {
-    // Two halves of a pair from the bytes before may grow to more than what is read here.
+    // A surrogate pair that began in earlier bytes may decode to more bytes than are read here.
     if (scratch.length < bytes.length + 8) scratch = Buffer.allocUnsafe(bytes.length + 8);
     let filled = 0;
     const add = (unit: number) => {
@@ -108,7 +108,7 @@ export function createJsonStringReader(): JsonStringReader {
   };
 }
 
-/** Where the plain characters that begin at `start` end: at a quote, a backslash or the end of the bytes. */
+/** The end of the plain characters from `start`: a quote, a backslash or the end of the bytes. */
 function endOfRun(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== quote && bytes[at] !== backslash) at += 1;

@@ -1,4 +1,4 @@
-/** Waits for a time, unless the AbortSignal fires first. */
+/** Waits for a time, or until the AbortSignal fires. */
 import { ServiceError } from "./serviceError.ts";
 
 /** The error of a call whose signal fired. */

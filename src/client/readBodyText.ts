@@ -2,13 +2,13 @@
 import type { Readable } from "node:stream";
 import { ServiceError } from "./serviceError.ts";
 
-/** More of a refused answer's body is not read, in bytes. */
+/** Limit for the body of a refused answer, in bytes; the rest is not read. */
 export const refusedBodyLimit = 64 * 1024;
 
-/** A whole JSON answer without files is no longer, in bytes. */
+/** Limit for a whole JSON answer without files, in bytes. */
 const wholeBodyLimit = 64 * 1024 * 1024;
 
-/** The text of a whole answer. Rejects with what the socket threw; with `badAnswer` for a longer text than any answer needs. */
+/** The text of a whole answer. Rejects with the socket's error, or with `badAnswer` if the text exceeds the limit. */
 export async function readWholeText(body: Readable): Promise<string> {
   const text = await readBodyText(body, wholeBodyLimit + 1);
   if (Buffer.byteLength(text) > wholeBodyLimit) {
@@ -17,7 +17,7 @@ export async function readWholeText(body: Readable): Promise<string> {
   return text;
 }
 
-/** Rejects with what the socket threw; with `badAnswer` for a text longer than a string can be. */
+/** Rejects with the socket's error, or with `badAnswer` for a text that exceeds the longest string. */
 export async function readBodyText(body: Readable, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,18 +1,18 @@
-/** Passes on each chunk of a body as it arrives. */
+/** Passes on the chunks of a body as they arrive. */
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 
-/** What the function answers to a chunk: the next at once, the next when a promise resolves, or no more. */
+/** The receiver's result for a chunk: send the next at once, send it when the promise resolves, or stop. */
 export type ChunkDemand = Promise<void> | "enough" | undefined;
 
 /**
- * A loop with `for await` over the body would cost as much as decoding it. Resolves at the body's end or at "enough"; rejects with
- * what broke the body off, or with what `take` throws. Nothing of the body is left to be read afterwards.
+ * Calls `take` directly, because `for await` over the body would cost as much as decoding it. Resolves at the body's end or at "enough";
+ * rejects with the body's error, or with what `take` throws. Afterwards the body is fully read or destroyed.
  */
 export async function readChunks(body: Readable, take: (chunk: Buffer) => ChunkDemand): Promise<void> {
   const left = Promise.withResolvers<void>();
   let demand: ChunkDemand;
-  // A body ends right after its last chunk, though that one may still be dealt with.
+  // A body may end right after its last chunk, while that chunk is still being processed.
   const whole = finished(body, { writable: false }).then(async () => {
     await demand;
   });

@@ -1,18 +1,18 @@
-/** Turns an error of undici or Node into a ServiceError that says whether something was sent. */
+/** Converts an error of undici or Node.js to a ServiceError that includes whether anything was sent. */
 import { readConnectionError } from "../network/connectionError.ts";
 import { InvalidProxyAddress } from "../network/dispatchers.ts";
 import { abortedError } from "./pause.ts";
 import { ServiceError } from "./serviceError.ts";
 
 export interface NetworkContext {
-  /** Host and port that the request was sent to, for a person. */
+  /** Host and port of the request, for display. */
   host: string;
   signal: AbortSignal | undefined;
   isPost: boolean;
   taskId?: string | undefined;
 }
 
-/** The cause is left out: an error of a parser contains bytes of the body. */
+/** The cause is left out because a parser's error contains bytes of the body. */
 export function readNetworkError(thrown: unknown, { host, signal, isPost, ...rest }: NetworkContext): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const taskId = rest.taskId === undefined ? {} : { taskId: rest.taskId };
@@ -38,7 +38,7 @@ export function readNetworkError(thrown: unknown, { host, signal, isPost, ...res
   }
 }
 
-/** Sentences that the host completes, by the code of Node. */
+/** Messages by Node.js error code, to be completed with the host. */
 const unreachableReasons: Record<string, string> = {
   ECONNREFUSED: "No service runs at",
   ENOTFOUND: "There is no machine with the name",

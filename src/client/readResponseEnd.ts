@@ -4,7 +4,7 @@ import type { ResponseAssembly } from "./responseAssembly.ts";
 import type { ResponseEnd } from "./serviceClient.ts";
 import type { ServiceError } from "./serviceError.ts";
 
-/** How an exchange with `/responses` ended; `error`: what ended it where the service did not. */
+/** How an exchange with `/responses` ended. `error`: the reason, if the service did not end it. */
 export function readResponseEnd(assembly: ResponseAssembly, secrets: RequestSecrets, error?: ServiceError): ResponseEnd {
   const { outcome } = assembly;
   const response = assembly.response();

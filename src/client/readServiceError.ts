@@ -1,4 +1,4 @@
-/** Turns a refused exchange (status, headers and body) into a ServiceError. */
+/** Converts a refused exchange (status, headers and body) to a ServiceError. */
 import * as z from "zod/mini";
 import { type ErrorCode, type ErrorObject, errorBodySchema, errorObjectSchema, isErrorCode } from "../contract/errors.ts";
 import { type AnswerHeaders, readHeader } from "../network/answerHeaders.ts";
@@ -38,7 +38,7 @@ const kindOfType: ReadonlyMap<string, ServiceErrorKind> = new Map([
   ["server_error", "generationFailed"],
 ]);
 
-/** By code first, status second, type third; a failed task's code may itself be a status in digits. Source: spec, "Error bodies". */
+/** Determined by code first, status second, type third. The code of a failed task may be a status in digits. Source: spec, "Error bodies". */
 function errorKind(code: string | undefined, status: number | undefined, type: string | undefined): ServiceErrorKind {
   if (code !== undefined && isErrorCode(code)) return kindOfCode[code];
   const codeAsStatus = code !== undefined && /^[45]\d\d$/.test(code) ? Number(code) : undefined;
@@ -68,7 +68,7 @@ const sentences: Record<ServiceErrorKind, string> = {
 const taskIdSchema = z.looseObject({ id: z.optional(z.string()), task_id: z.optional(z.string()) });
 const taskIdBodySchema = z.looseObject({ id: z.optional(z.string()), task_id: z.optional(z.string()), error: z.optional(z.unknown()) });
 
-/** The id of the task that an answer speaks of, for a 504 whose result can be fetched later: in a header or in the body. Never the key. */
+/** The id of the task in an answer, in a header or the body, so that the result can be fetched after a 504. Never returns the key. */
 export function findTaskId(headers: AnswerHeaders, body: unknown, { key }: RequestSecrets): string | undefined {
   const outer = taskIdBodySchema.safeParse(body);
   const inner = taskIdSchema.safeParse(outer.data?.error);
@@ -76,7 +76,7 @@ export function findTaskId(headers: AnswerHeaders, body: unknown, { key }: Reque
   return key !== undefined && id?.includes(key) ? undefined : id;
 }
 
-/** What an error object says, with everything secret taken out. */
+/** Describes an error object, with all secrets redacted. */
 function describeErrorObject(error: ErrorObject, status: number | undefined, secrets: RequestSecrets): ServiceErrorFacts {
   const code = error.code === null || error.code === undefined ? undefined : String(error.code);
   const kind = errorKind(code, status, error.type ?? undefined);
@@ -91,7 +91,7 @@ function describeErrorObject(error: ErrorObject, status: number | undefined, sec
   };
 }
 
-/** The error that a failed task's body holds, in any of its shapes; undefined: it holds none. */
+/** The error in a failed task's body, in any of its forms; undefined if there is none. */
 export function readFailedTask(error: unknown, secrets: RequestSecrets, taskId: string): ServiceError | undefined {
   if (error === undefined || error === null) return undefined;
   return readTaskError(typeof error === "string" ? { message: error } : findErrorObject(error), secrets, taskId);
@@ -109,7 +109,7 @@ export function readTaskError(error: ErrorObject | undefined, secrets: RequestSe
   });
 }
 
-/** The error object somewhere in a parsed body: nested, flat, or a bare text. */
+/** Finds the error object in a parsed body: nested, flat, or a plain text. */
 function findErrorObject(body: unknown): ErrorObject | undefined {
   const nested = errorBodySchema.safeParse(body);
   if (nested.success) return nested.data.error;
@@ -130,7 +130,7 @@ function parseJson(text: string): unknown {
 export interface RefusedAnswer {
   status: number;
   headers: AnswerHeaders;
-  /** The body's text, or as much of it as was read. */
+  /** The body's text, up to the limit. */
   text: string;
   /** The exchange was a POST. */
   isPost: boolean;
@@ -145,7 +145,7 @@ export function readServiceError(answer: RefusedAnswer, secrets: RequestSecrets)
   const requestId = readHeader(answer.headers, "x-request-id");
   const taskId = findTaskId(answer.headers, body, secrets);
   const retryAfter = readRetryAfter(answer.headers, Date.now());
-  // A gateway's 5xx says nothing of what became of the request; the service's own "api_error" does.
+  // A gateway's 5xx does not show what happened to the request; the service's own "api_error" does.
   const maybeAccepted = answer.isPost && (answer.status >= 500 || answer.status === 408) && facts.code !== "api_error";
   return new ServiceError({
     ...facts,

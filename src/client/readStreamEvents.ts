@@ -6,19 +6,19 @@ import { badAnswer } from "./badAnswer.ts";
 import { readStreamEvent } from "./readStreamEvent.ts";
 
 export interface StreamEventReader {
-  /** The events that these bytes complete. */
+  /** Returns the events that these bytes complete. */
   read(bytes: Buffer): StreamEvent[];
-  /** The events that the end of the stream completes: the last blank line may be missing. */
+  /** Returns the events that the end of the stream completes, because the last blank line may be missing. */
   finish(): StreamEvent[];
-  /** Events so far that no schema of ours knows, or that are not JSON. */
+  /** Number of events so far that no schema matches or that are not JSON. */
   readonly skipped: number;
 }
 
-/** Characters of one event; an image arrives as one. */
+/** Limit for one event in characters; an image is one event. */
 const eventLimit = 256 * 1024 * 1024;
 
 export function createStreamEventReader(): StreamEventReader {
-  // Much faster than TextDecoder on a stream, but leaves the byte order mark in.
+  // Much faster than TextDecoder on a stream, but keeps the byte order mark.
   const decoder = new StringDecoder("utf8");
   let isFirst = true;
   let events: StreamEvent[] = [];

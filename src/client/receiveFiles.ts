@@ -13,16 +13,16 @@ import type { CallOptions, ReceivedFile } from "./serviceClient.ts";
 export interface FileRequest<Schema extends z.ZodMiniType> {
   path: string;
   schema: Schema;
-  /** Where the strings with files stand in the answer. */
+  /** The path of the strings with files in the answer. */
   filePath: JsonPath;
-  /** Such a string may be a link to the file. */
+  /** Whether such a string may be a link to the file. */
   mayBeLink: boolean;
   folder: string;
 }
 
 /**
- * Decodes while the answer arrives, so that memory does not grow with the files. Leaves no file behind when it throws ServiceError.
- * @param collect Says which files are wanted: asks for each by the name that stands for it. The others are removed.
+ * Decodes while the answer arrives, so that memory use does not grow with the files. Leaves no file behind if it throws ServiceError.
+ * @param collect Requests each file that is wanted by the name that replaced it. The others are removed.
  */
 export async function receiveFiles<Schema extends z.ZodMiniType, Result extends { files: ReceivedFile[] }>(
   connection: Connection,

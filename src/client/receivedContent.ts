@@ -1,32 +1,32 @@
-/** Stores the content of one string as a temporary file, or keeps it where it is a link. */
+/** Stores the content of one string as a temporary file, or keeps the string if it is a link. */
 import { badAnswer } from "./badAnswer.ts";
 import { type Base64Decoder, createBase64Decoder } from "./base64Decoder.ts";
 import type { StringSink } from "./jsonDiverter.ts";
 import { createTemporaryFile, type TemporaryFile, type WrittenFile } from "./temporaryFile.ts";
 
-/** What a string turned out to be. */
+/** The content of a string. */
 export type ReceivedContent =
   | { kind: "file"; written: Promise<WrittenFile>; mediaType: string | undefined }
   | { kind: "link"; link: string }
   | { kind: "empty" };
 
 export interface ContentReceiver {
-  /** For one string; its place in the text is taken by a name that `find` knows. */
+  /** Creates a sink for one string, which is replaced in the text by a name for `find`. */
   openSink(): StringSink;
-  /** What the string that was replaced by this name held; undefined for any other text. */
+  /** The content of the string that was replaced by this name; undefined for any other text. */
   find(name: string): ReceivedContent | undefined;
-  /** Resolves when the disk has nearly kept up with the socket; undefined where it has. Rejects with `disk`. */
+  /** Resolves when few enough bytes wait for the disk; undefined if that is already so. Rejects with `disk`. */
   keepUp(): Promise<void> | undefined;
-  /** Removes every file but those at these paths. */
+  /** Removes every file except those at these paths. */
   discardAllBut(paths: ReadonlySet<string>): Promise<void>;
 }
 
-/** Characters of a string that are held until it is clear what the string is. */
+/** How many characters of a string are buffered until it is clear what it contains. */
 const headLimit = 8 * 1024;
 const linkStart = /^https?:/i;
 const dataUri = /^data:([^,]*),/i;
 
-/** @param mayBeLink Whether a string with http: or https: is a link instead of content. */
+/** @param mayBeLink Whether a string that starts with http: or https: is a link instead of content. */
 export function createContentReceiver(folder: string, mayBeLink: boolean): ContentReceiver {
   const contents: ReceivedContent[] = [];
   const files: TemporaryFile[] = [];
@@ -44,7 +44,7 @@ export function createContentReceiver(folder: string, mayBeLink: boolean): Conte
     let decoder: Base64Decoder | undefined;
     let mediaType: string | undefined;
 
-    /** Whether the head must grow before it is clear what the string is. */
+    /** Whether more characters are needed to determine what the string contains. */
     function isUndecided(): boolean {
       if (head.length >= headLimit) return false;
       const start = head.slice(0, 6).toLowerCase();
@@ -91,7 +91,7 @@ export function createContentReceiver(folder: string, mayBeLink: boolean): Conte
         const whole = decoder ?? decide();
         whole.end();
         const written = whole.file.finish();
-        // Read, or thrown away, when the whole answer is in.
+        // Awaited, or discarded, when the whole answer has been read.
         written.catch(() => undefined);
         contents.push({ kind: "file", written, mediaType });
         return JSON.stringify(name);

@@ -2,7 +2,7 @@ import type { ResponseObject } from "../contract/response.ts";
 import type { ResponseEnd } from "./serviceClient.ts";
 import { ServiceError } from "./serviceError.ts";
 
-/** Returns the complete Response. Throws ServiceError where there is none: an answer that is incomplete, or a refusal, is not one. */
+/** Returns the complete Response. Throws ServiceError for an incomplete answer, a refusal, or no Response. */
 export function requireComplete({ outcome, response, error, id }: ResponseEnd): ResponseObject {
   switch (outcome) {
     case "completed":

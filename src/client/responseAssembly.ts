@@ -1,4 +1,4 @@
-/** Assembles a Response from the events of its stream, and says what each event changed. */
+/** Assembles a Response from the events of its stream, and returns what each event changed. */
 
 import type { ErrorObject } from "../contract/errors.ts";
 import { readFunctionCall } from "../contract/functionTools.ts";
@@ -21,21 +21,21 @@ import type { ResponseChange } from "./responseChange.ts";
 type ServiceOutcome = "completed" | "incomplete" | "failed" | "refused";
 
 export interface ResponseAssembly {
-  /** Takes the next event; never throws, whatever order or ids the events have. */
+  /** Applies the next event. Never throws, whatever order or ids the events have. */
   apply(event: StreamEvent): ResponseChange[];
-  /** Takes a Response that was fetched instead of streamed; the same as its terminal event. */
+  /** Applies a Response that was fetched instead of streamed, like a terminal event. */
   applyResponse(response: ResponseObject): ResponseChange[];
-  /** The terminal object where there was one with output, else what the events add up to; undefined before the first id. */
+  /** The terminal object if it had output, otherwise the result of the events; undefined before the first id. */
   response(): ResponseObject | undefined;
-  /** The task's id: the first that was reported, and the terminal object's once that has come. */
+  /** The task's id: the first one reported, replaced by the terminal object's. */
   readonly id: string | undefined;
   /** Set by the event that ended the answer. */
   readonly outcome: ServiceOutcome | undefined;
-  /** What the service said went wrong. */
+  /** The error that the service reported. */
   readonly error: ErrorObject | undefined;
 }
 
-/** Where an event says that it belongs. Real services change `item_id` on every event and send `output_index: 0` for two items. */
+/** The location that an event gives. Real services change `item_id` on every event and send `output_index: 0` for two items. */
 interface WireLocation {
   item_id?: string | null | undefined;
   output_index?: number | null | undefined;
@@ -46,7 +46,7 @@ const isSameLocation = (one: WireLocation, other: WireLocation) => one.item_id =
 /** The item type of the answer's images. */
 const imageItem = "image_generation_call";
 
-/** What a Response's own status says about its end; undefined while it is not over, or for a status that we do not know. */
+/** The end that a Response's own status means; undefined if it is unfinished or the status is unknown. */
 function endOf(response: ResponseObject): "completed" | "incomplete" | "failed" | undefined {
   switch (response.status) {
     case "completed":
@@ -62,7 +62,7 @@ function endOf(response: ResponseObject): "completed" | "incomplete" | "failed" 
 
 export function createResponseAssembly(): ResponseAssembly {
   const items: AssembledItem[] = [];
-  /** Where the newest event belonged: nearly all events belong where the one before did. */
+  /** The item of the previous event, which nearly all events share with the one before. */
   let newestItem: AssembledItem | undefined;
   let newestLocation: WireLocation = {};
   let newest: ResponseObject | undefined;
@@ -73,13 +73,13 @@ export function createResponseAssembly(): ResponseAssembly {
   function addItem(base: OutputItem, location: WireLocation, changes: ResponseChange[]): AssembledItem {
     const item = createAssembledItem(items.length, base, location.output_index ?? undefined);
     items.push(item);
-    // The same location may mean another item now.
+    // The same location may now refer to another item.
     newestItem = undefined;
     changes.push({ type: "itemAdded", item: item.index, itemType: item.type });
     return item;
   }
 
-  /** By id; else the newest at that index, open ones first; else, where the event has no index, the newest of the type. */
+  /** Finds an item by id; else the newest at that index, open ones first; else, if the event has no index, the newest of the type. */
   function findItem(type: string, location: WireLocation): AssembledItem | undefined {
     const ofType = items.filter((item) => item.type === type);
     const byId = location.item_id ? ofType.find((item) => item.id === location.item_id) : undefined;
@@ -121,7 +121,7 @@ export function createResponseAssembly(): ResponseAssembly {
     if (call !== undefined) changes.push({ type: "functionCalled", item: item.index, call });
   }
 
-  /** The terminal object wins: each of its items is matched with one of ours, by id or by the order within its type. */
+  /** The terminal object has precedence: each of its items is matched with one of ours, by id or by order within its type. */
   function settleOutput(output: readonly OutputItem[], changes: ResponseChange[]): void {
     const unmatched = new Set(items);
     output.forEach((sent, position) => {
@@ -177,7 +177,7 @@ export function createResponseAssembly(): ResponseAssembly {
         finishItem(event.item, event, changes);
         break;
       case "response.content_part.added":
-        // Opens the part; its text is empty, and may come after the first delta.
+        // The event opens the part. Its text is empty, and it may arrive after the first delta.
         if (event.part.text || event.part.refusal)
           settlePart(itemForPart(event.part, event, changes), event.content_index ?? 0, event.part, changes);
         break;

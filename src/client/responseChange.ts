@@ -2,24 +2,24 @@
 import type { FunctionCall } from "../contract/functionTools.ts";
 import type { Annotation } from "../contract/response.ts";
 
-/** Where a change belongs: our own indexes, in order of arrival, which never change. The wire's ids and indexes may. */
+/** The location of a change: our own indexes in order of arrival, which never change. The wire's ids and indexes may. */
 interface ItemLocation {
   item: number;
 }
 interface PartLocation extends ItemLocation {
-  /** Counts all parts of the item together: text, refusal, summary and reasoning. */
+  /** Numbers all parts of the item together: text, refusal, summary and reasoning. */
   part: number;
 }
 
 /** `summary`: a summary of the reasoning; `text`: the reasoning itself. */
 type ReasoningSource = "summary" | "text";
 
-/** Texts never end in the first half of a surrogate pair: that half waits for the next delta. */
+/** Texts never end with the first half of a surrogate pair, which is held until the next delta. */
 export type ResponseChange =
   | { type: "identified"; id: string }
   | ({ type: "itemAdded"; itemType: string } & ItemLocation)
   | ({ type: "itemDone"; itemType: string } & ItemLocation)
-  /** Follows the end of its item: the arguments are whole. */
+  /** Follows the end of its item, when the arguments are complete. */
   | ({ type: "functionCalled"; call: FunctionCall } & ItemLocation)
   | ({ type: "textAppended"; text: string } & PartLocation)
   | ({ type: "textReplaced"; text: string } & PartLocation)
@@ -29,7 +29,7 @@ export type ResponseChange =
   | ({ type: "reasoningReplaced"; text: string; source: ReasoningSource } & PartLocation)
   | ({ type: "annotationAdded"; annotation: Annotation } & PartLocation)
   | ({ type: "annotationsReplaced"; annotations: readonly Annotation[] } & PartLocation)
-  /** A preview, base64; each replaces the one before. */
+  /** A preview in base64; each replaces the previous one. */
   | ({ type: "imagePartial"; image: string } & ItemLocation)
-  /** The finished image, base64 as the service sent it: it may be damaged. */
+  /** The finished image in base64, unchecked, as the service sent it. */
   | ({ type: "imageDone"; result: string } & ItemLocation);

@@ -1,15 +1,15 @@
-/** Repeats a call as often as a rule allows. */
+/** Repeats a call according to a rule. */
 import { pause } from "./pause.ts";
 import type { CallOptions, ClientLog } from "./serviceClient.ts";
 import { ServiceError } from "./serviceError.ts";
 
 export interface RetryRule {
-  /** false for a POST: then only what was certainly not accepted is sent again, since each acceptance is billed. */
+  /** false for a POST: it is only repeated if it was certainly not accepted, since each acceptance is billed. */
   isRepeatable: boolean;
   signal: AbortSignal | undefined;
-  /** How often the call is made at most. Default 4. */
+  /** Maximum number of calls. Default 4. */
   attempts: number | undefined;
-  /** Without `attempts`, the call is not made again after this many milliseconds, unless the service asks for it. */
+  /** If `attempts` is not set, the call is not repeated after this many milliseconds, unless the service asks for it. */
   longest: number;
   /** The first pause in milliseconds. */
   firstWait: number;
@@ -19,12 +19,12 @@ export interface RetryRule {
 }
 
 const defaultAttempts = 4;
-/** The pauses stop growing at this many times the first. */
+/** Pauses grow up to this multiple of the first. */
 const longestGrowth = 16;
-/** A service that asks for more than this, in milliseconds, is not waited for here: the caller learns the time instead. */
+/** If a service asks for a longer wait, in milliseconds, the error is returned with that time instead. */
 const longestObeyedWait = 60_000;
 
-/** Whether a failure may be repeated: a POST only after a refused connection or a 429; the rest also after what passes. */
+/** Whether an error allows another call: for a POST only a refused connection or a 429; otherwise any temporary error. */
 function mayRepeat(error: ServiceError, isRepeatable: boolean): boolean {
   if (error.kind === "unreachable" || error.kind === "rateLimited") return true;
   if (!isRepeatable) return false;
@@ -32,7 +32,7 @@ function mayRepeat(error: ServiceError, isRepeatable: boolean): boolean {
   return error.kind === "connectionLost";
 }
 
-/** Between half and all of a time that doubles with each attempt, at least what the service asked for. @internal */
+/** A random time between half and all of a pause that doubles with each attempt, at least what the service asked for. @internal */
 export function waitBefore(attempt: number, firstWait: number, asked: number | undefined, random: () => number = Math.random): number {
   const full = firstWait * Math.min(longestGrowth, 2 ** (attempt - 1));
   const spread = full * (0.5 + random() / 2);

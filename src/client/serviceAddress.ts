@@ -1,21 +1,21 @@
-/** Checks `{base_url}` and links: the client sends to these addresses only. */
+/** Checks `{base_url}` and links, the only addresses that the client sends to. */
 import { rangeOfHost } from "../network/addressRanges.ts";
 import { isLoopbackHost } from "../network/isLoopbackHost.ts";
 import { ServiceError } from "./serviceError.ts";
 
 export interface ServiceAddress {
-  /** As given, without a slash at the end. */
+  /** As given, without a trailing slash. */
   baseUrl: string;
-  /** Scheme, host and port: the only place that the key is sent to. */
+  /** Scheme, host and port. The key is only sent to this origin. */
   origin: string;
-  /** Host and port, for a person. */
+  /** Host and port, for display. */
   host: string;
-  /** Path of `{base_url}`, without a slash at the end; "" for none. */
+  /** The path of `{base_url}` without a trailing slash; "" for none. */
   basePath: string;
   isLoopback: boolean;
 }
 
-/** The URL in a text; undefined for what is not one. */
+/** Parses a URL; undefined if the text is not one. */
 function readUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
@@ -46,13 +46,13 @@ export function readServiceAddress(baseUrl: string): ServiceAddress {
   };
 }
 
-/** Where a link of a result leads, and whether it is the service's own place. */
+/** The address of a result's link, and whether it has the service's own origin. */
 export interface LinkAddress {
   url: URL;
   isOwnOrigin: boolean;
 }
 
-/** Throws `forbiddenAddress` unless the link is https and leads away from this machine, or leads to the service's own origin. */
+/** Throws `forbiddenAddress` unless the link is https and not on this machine, or has the service's own origin. */
 export function readLinkAddress(link: string, service: ServiceAddress): LinkAddress {
   const url = readUrl(link);
   const isOwnOrigin = url?.origin === service.origin;
@@ -68,13 +68,13 @@ export function readLinkAddress(link: string, service: ServiceAddress): LinkAddr
   return { url, isOwnOrigin };
 }
 
-/** A file may be in the network of the service's owner, but neither on this machine nor at an address that no server has. */
+/** A file may be in the network of the service's owner, but not on this machine or at an address that no server can have. */
 function leadsElsewhere(hostname: string): boolean {
   const range = rangeOfHost(hostname);
   return range === "public" || range === "private";
 }
 
-/** UTF-16 code units: servers refuse longer addresses. */
+/** Limit in UTF-16 code units: servers refuse longer addresses. */
 const longestId = 1000;
 
 /** Whether an id can be one segment of a path. */
@@ -82,7 +82,7 @@ export function isUsableId(id: string): boolean {
   return id !== "" && id !== "." && id !== ".." && id.length <= longestId && id.isWellFormed();
 }
 
-/** A task's or model's id as one segment of a path. Throws `invalidRequest` for one that would lead elsewhere. */
+/** Encodes a task's or model's id as one path segment. Throws `invalidRequest` for an id that would change the path. */
 export function pathSegment(id: string): string {
   if (!isUsableId(id)) throw new ServiceError({ kind: "invalidRequest", message: "The id cannot be part of an address." });
   return encodeURIComponent(id);

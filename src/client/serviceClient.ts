@@ -11,19 +11,19 @@ import type { NetworkSettings } from "../network/networkSettings.ts";
 import type { ResponseChange } from "./responseChange.ts";
 import type { ServiceError } from "./serviceError.ts";
 
-/** All in milliseconds. There is no limit on the length of an answer. */
+/** All in milliseconds. The length of an answer is not limited. */
 export interface Timeouts {
-  /** Until a connection stands. Default 10 000. */
+  /** Until a connection is established. Default 10 000. */
   connect: number;
   /** Until the first byte of an answer; a synchronous POST waits for the whole generation. Default 600 000. */
   headers: number;
   /** Between two bytes of an answer. Default 120 000. */
   silence: number;
-  /** The same for a GET or DELETE that answers without files, which is not begun again after this time either. Default 15 000. */
+  /** Like `silence`, for a GET or DELETE whose answer has no files, which is not repeated after this time either. Default 15 000. */
   answer: number;
-  /** Before a call is sent again the first time; doubles, with jitter, up to 16 times as long. Default 500. */
+  /** Before the first repetition of a call; doubles, with jitter, up to 16 times as long. Default 500. */
   retry: number;
-  /** Between two polls of a Response that is being finished, at first; grows up to ten times as long. Default 500. */
+  /** Between two polls of an unfinished Response, at first; grows up to ten times as long. Default 500. */
   poll: number;
 }
 
@@ -45,18 +45,21 @@ export interface ServiceClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** How often a call is sent at most, where it may be sent again. Default 4; 1 for a caller with a rhythm of its own. */
+  /** Maximum number of attempts for a call that may be repeated. Default 4; 1 for a caller with its own schedule. */
   attempts?: number;
-  /** The body of the request that began the task which a call is about: the service's errors may repeat its texts. Read for an error alone. */
+  /**
+   * The body of the request that began the call's task: the service's errors may repeat its texts, which are then redacted. Only read for
+   * an error.
+   */
   taskRequest?: () => unknown;
-  /** Called before each pause, in milliseconds, after which the call is sent again because of an error. */
+  /** Called before each pause (milliseconds) after which the call is repeated because of an error. */
   onWait?: ((milliseconds: number, error: ServiceError) => void) | undefined;
 }
 
 interface Arrived {
   /** The task's id, once the service has sent it. */
   id: string | undefined;
-  /** What the changes add up to. */
+  /** The result of the changes. */
   response: ResponseObject | undefined;
 }
 
@@ -67,29 +70,29 @@ export type ResponseEnd =
   | (Arrived & { outcome: "aborted"; error: undefined });
 
 /**
- * The changes of one Response while it arrives; leaving the loop ends the request. The loop never throws. `end` settles, without
- * rejecting, when the stream is over. A stream that broke off is fetched where possible: then its last changes complete the Response.
+ * The changes of one Response as it arrives; leaving the loop ends the request. The loop never throws. `end` settles when the stream is
+ * over, and never rejects. A Response whose stream broke is fetched if possible: then its last changes complete it.
  */
 export interface ResponseStream extends AsyncIterable<ResponseChange> {
   readonly end: Promise<ResponseEnd>;
 }
 
-/** A file that was decoded or downloaded to a temporary place; the receiver moves or removes it. */
+/** A file that was decoded or downloaded to a temporary path; the receiver moves or removes it. */
 export interface ReceivedFile {
   path: string;
   /** Bytes. */
   size: number;
   /** Hexadecimal. */
   sha256: string;
-  /** The hash of the file as it is, for bytes that are added to it. */
+  /** The hash state of the file, so that bytes can be added to it. */
   resumeHash?: () => Hash;
-  /** What the service said that it is, where it said so. */
+  /** The type that the service reported, if any. */
   mediaType: string | undefined;
   name: string | undefined;
 }
 
 export interface MediaPoll {
-  /** The body, with every `b64_json` taken out. */
+  /** The body without its `b64_json` values. */
   task: MediaTask;
   /** One for each element of `data`, in order, once `completed`. */
   files: ReceivedFile[];
@@ -98,7 +101,7 @@ export interface MediaPoll {
 }
 
 export interface V2Poll {
-  /** The body, with inline file contents taken out. */
+  /** The body without inline file contents. */
   status: V2Status;
   /** One for each element of `contents.files`, in order, once completed. */
   files: ReceivedFile[];
@@ -110,17 +113,17 @@ export interface ServiceClient {
   readonly baseUrl: string;
   listModels(options?: CallOptions): Promise<Model[]>;
   getModel(id: string, options?: CallOptions): Promise<Model>;
-  /** Waits for the whole answer; a 504 or a cut with a known id is finished by GET. Throws where no Response came of it. */
+  /** Waits for the whole answer; after a 504 or a lost connection with a known id, the Response is fetched by GET. Throws if there is no Response. */
   createResponse(request: ResponseRequest, options?: CallOptions): Promise<ResponseEnd>;
   streamResponse(request: ResponseRequest | FunctionRequest, options?: CallOptions): ResponseStream;
-  /** Polls `GET /responses/<id>` until it is over. */
+  /** Polls `GET /responses/<id>` until it is finished. */
   finishResponse(id: string, options?: CallOptions): Promise<ResponseEnd>;
   deleteTask(id: string, options?: CallOptions): Promise<DeletedTask>;
   submitMedia<K extends MediaKind>(kind: K, request: MediaRequests[K], options?: CallOptions): Promise<AcceptedTask>;
-  /** One poll. Files are written below `folder` while they arrive. */
+  /** Polls once. Files are written to `folder` while they arrive. */
   pollMedia(kind: MediaKind, id: string, folder: string, options?: CallOptions): Promise<MediaPoll>;
   submitV2(request: V2Request, options?: CallOptions): Promise<V2AcceptedTask>;
-  /** The status alone, without receiving files: for what it says of the account. */
+  /** Reads the status without receiving files, for its account data. */
   readV2Status(taskId: string, options?: CallOptions): Promise<V2Status>;
   pollV2(taskId: string, folder: string, options?: CallOptions): Promise<V2Poll>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The one error type that the client throws. Never holds a prompt, a body or a key. */
+/** The only error type that the client throws. Never contains a prompt, a body or a key. */
 
 export const serviceErrorKinds = [
   /** 401, `invalid_api_key` */ "invalidKey",
@@ -10,11 +10,11 @@ export const serviceErrorKinds = [
   /** 429, `rate_limit_exceeded` */ "rateLimited",
   /** `insufficient_quota` */ "insufficientQuota",
   /** 500, `api_error` */ "generationFailed",
-  /** nothing was sent: the name did not resolve, or the connection was refused */ "unreachable",
+  /** nothing was sent: the name could not be resolved, or the connection was refused */ "unreachable",
   /** the connection broke, or was silent for too long, after something was sent */ "connectionLost",
-  /** the answer is not what the interface promises: HTML, a cut, a wrong type, bad base64 */ "badAnswer",
+  /** the answer violates the interface: HTML, truncated, a wrong type, invalid base64 */ "badAnswer",
   /** the caller's signal fired */ "aborted",
-  /** the local disk refused: full, read-only, vanished */ "disk",
+  /** the local disk failed: full, read-only, removed */ "disk",
   /** an address that the client will not send to or fetch from */ "forbiddenAddress",
   /** any other status or code of the service */ "unknown",
 ] as const;
@@ -22,7 +22,7 @@ export type ServiceErrorKind = (typeof serviceErrorKinds)[number];
 
 export interface ServiceErrorFacts {
   kind: ServiceErrorKind;
-  /** One sentence for a person: the service's own text, cut and redacted, or ours. */
+  /** One sentence for the user: the service's own text, shortened and redacted, or ours. */
   message: string;
   /** HTTP status, where there was one. */
   status?: number | undefined;
@@ -36,9 +36,9 @@ export interface ServiceErrorFacts {
   requestId?: string | undefined;
   /** Milliseconds that the service asks to wait (Retry-After). */
   retryAfterMilliseconds?: number | undefined;
-  /** A POST that failed this way may have been accepted, and billed, all the same. */
+  /** A POST that failed this way may have been accepted and billed. */
   maybeAccepted?: boolean | undefined;
-  /** The id of the task that the exchange belongs to, when known. */
+  /** The id of the task that the exchange belongs to, if known. */
   taskId?: string | undefined;
   cause?: unknown;
 }

@@ -23,8 +23,8 @@ import type { CallOptions, ResponseEnd, ResponseStream } from "./serviceClient.t
 import { ServiceError } from "./serviceError.ts";
 
 /**
- * Sends at once, whether or not anyone reads. The loop never throws: whatever goes wrong ends it, and `end` says what it was.
- * A stream that breaks off is finished by GET where the id is known; its loop then ends with the changes that were missing.
+ * Sends at once, whether or not the stream is read. The loop never throws: any error ends it and is in `end`. A broken stream is completed
+ * by GET if the id is known; the loop then ends with the missing changes.
  */
 export function streamResponse(
   connection: Connection,
@@ -68,7 +68,7 @@ export function streamResponse(
     await readEvents(answer);
   }
 
-  /** Fetches what a cut left out. */
+  /** Fetches what a broken stream did not deliver. */
   async function finish(id: string, error: ServiceError, secrets: RequestSecrets): Promise<ResponseEnd> {
     try {
       const { response } = await finishResponse(connection, id, { ...options, signal });
@@ -82,7 +82,7 @@ export function streamResponse(
 
   async function run(): Promise<ResponseEnd> {
     let secrets: RequestSecrets = { key: undefined, prompts: [] };
-    /** Reported by a header before the first event. */
+    /** The id from a header, known before the first event. */
     let reportedId: string | undefined;
     try {
       const answer = await connection.send(
@@ -108,7 +108,7 @@ export function streamResponse(
       });
       if (assembly.outcome !== undefined) return readResponseEnd(assembly, secrets);
       const id = assembly.id ?? error.taskId;
-      // Bytes that are no HTTP or no event in the middle of an answer break it off like a cut.
+      // Invalid HTTP or an invalid event in the middle of an answer is treated like a lost connection.
       const isCut = error.kind === "connectionLost" || (error.kind === "badAnswer" && assembly.id !== undefined);
       if (id !== undefined && (isCut || error.kind === "timeout") && !signal.aborted) return finish(id, error, secrets);
       if (isCut || error.kind === "aborted") return readResponseEnd(assembly, secrets, error);

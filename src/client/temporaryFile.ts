@@ -10,27 +10,27 @@ export interface WrittenFile {
   size: number;
   /** Hexadecimal. */
   sha256: string;
-  /** The hash of the file as it is, for bytes that are added to it. */
+  /** The hash state of the file, so that bytes can be added to it. */
   resumeHash: () => Hash;
 }
 
-/** Takes bytes at once and writes them behind; `keepUp` is where the producer waits for the disk. */
+/** Accepts bytes synchronously and writes them in the background; the producer awaits `keepUp` when the disk is slower. */
 export interface TemporaryFile {
   readonly path: string;
-  /** Memory for at least `size` bytes that come next; what of it was filled is reported to `fill`. */
+  /** Returns memory for at least `size` more bytes; report to `fill` how much of it was used. */
   reserve(size: number): Buffer;
   fill(size: number): void;
-  /** Resolves when little enough waits for the disk; undefined where that is so. Rejects with `disk`. */
+  /** Resolves when few enough bytes wait for the disk; undefined if that is already so. Rejects with `disk`. */
   keepUp(): Promise<void> | undefined;
-  /** Writes the rest and closes. Rejects with `disk`. */
+  /** Writes the remaining bytes and closes the file. Rejects with `disk`. */
   finish(): Promise<WrittenFile>;
-  /** Closes and removes; never rejects. */
+  /** Closes and removes the file; never rejects. */
   discard(): Promise<void>;
 }
 
 /** Bytes written at once. */
 const blockSize = 512 * 1024;
-/** Blocks that may wait for the disk. */
+/** How many blocks may wait for the disk. */
 const waitingBlocks = 2;
 
 export function createTemporaryFile(folder: string): TemporaryFile {

@@ -2,13 +2,13 @@
 import type { Kind } from "../contract/kind.ts";
 
 export interface NameFacts {
-  /** `{slug}`: the first words of it. */
+  /** `{slug}` is made of its first words. */
   prompt: string;
   /** `{kind}` */
   kind: Kind;
   /** `{model}` */
   model: string;
-  /** `{key}`: its last eight characters, which differ between tasks. */
+  /** `{key}`: the last eight characters of the key, which differ between tasks. */
   key: string;
   /** `{date}` (2026-11-21) and `{time}` (14-05-09) in this machine's time zone; Unix milliseconds. */
   createdAt: number;
@@ -16,17 +16,21 @@ export interface NameFacts {
   position: number;
 }
 
-/** The names that stand for a value in a pattern, each in braces. */
+/** The variables of a pattern, each written in braces. */
 const patternVariables = ["slug", "date", "time", "kind", "model", "n", "key"] as const;
 type PatternVariable = (typeof patternVariables)[number];
 
-/** Bytes of UTF-8 in one segment without its ending. File systems take 255; this leaves room for endings, counters and Windows' 260 for a whole path. */
+/**
+ * Bytes of UTF-8 in one segment without its extension. File systems allow 255; this leaves room for extensions, counters and Windows' limit
+ * of 260 for a path.
+ */
 const segmentBytes = 100;
 const slugCharacters = 48;
 
 /**
- * Folders and, last, the file's name without ending. At least one segment. No segment is `.` or `..`, hidden, reserved by Windows, too
- * long, or holds a character that some file system refuses. `/` and `\` in the pattern divide; in a value they do not.
+ * Returns the folders and, last, the file's name without its extension: at least one segment. No segment is `.` or `..`, hidden, reserved
+ * by Windows, too long, or contains a character that some file system refuses. `/` and `\` in the pattern separate folders; in a value they
+ * do not.
  */
 export function artifactName(pattern: string, facts: NameFacts): string[] {
   const segments = pattern
@@ -61,7 +65,7 @@ function valueFor(variable: PatternVariable, facts: NameFacts): string {
   }
 }
 
-/** The prompt's first words in lower case, joined by `-`; letters and digits of every script stay. */
+/** The prompt's first words in lower case, joined by `-`. Letters and digits of every script are kept. */
 function slugOf(prompt: string): string {
   const words =
     prompt
@@ -90,11 +94,11 @@ function localTime(milliseconds: number): { date: string; time: string } {
   };
 }
 
-/** Control, bidirectional and line characters: invisible, or misleading about a name's end. */
+/** Control, bidirectional and line-separator characters: invisible, or misleading about where a name ends. */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-/** Refused by Windows; `/` and `\` divide everywhere. */
+/** Characters that Windows refuses; `/` and `\` separate folders everywhere. */
 const refused = /[<>:"/\\|?*]/g;
-/** Device names, which Windows reserves with and without an ending. Source: "Naming Files, Paths, and Namespaces", Microsoft. */
+/** Device names, which Windows reserves with and without an extension. Source: "Naming Files, Paths, and Namespaces", Microsoft. */
 const reserved = /^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$)(?:[ .]|$)/i;
 
 function safeSegment(text: string): string {

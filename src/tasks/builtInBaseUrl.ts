@@ -1,2 +1,2 @@
-/** What a task of the built-in service remembers as its `baseUrl`: its port and key change with every start, its tasks stay. */
+/** The `baseUrl` stored with tasks of the built-in service. Its port and key change with every start; its tasks are kept. */
 export const builtInBaseUrl = "built-in:";

@@ -1,4 +1,4 @@
-/** Sums of what tasks cost, by the rows of the journal. */
+/** Sums the costs of tasks from the rows of the journal. */
 import * as z from "zod/mini";
 import { type Kind, kinds } from "../contract/kind.ts";
 import type { Database } from "../sqlite/database.ts";
@@ -25,7 +25,7 @@ export class CostTable {
     this.#database = database;
   }
 
-  /** Of the tasks created since then, in Unix milliseconds; undefined: no cost is known. */
+  /** Sums the tasks created since `since` (Unix milliseconds). undefined: no cost is known. */
   sum(since: number): number | undefined {
     const row = this.#database.get(`SELECT sum(${amount}) AS cost FROM tasks WHERE created_at >= $since`, { $since: since });
     return sumSchema.parse(row).cost ?? undefined;

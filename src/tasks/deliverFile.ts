@@ -1,4 +1,4 @@
-/** Saves received files on other file systems than this machine's disk. */
+/** Saves received files on file systems other than this machine's disk. */
 import { createHash } from "node:crypto";
 import { DiskError } from "./diskError.ts";
 import type { SaveIntent } from "./intentTable.ts";
@@ -7,8 +7,8 @@ import type { Delivery } from "./tasks.ts";
 import { messageOf } from "./toTaskError.ts";
 
 /**
- * Writes a received file under the first name that is free, and that `choose` reserves in the journal.
- * @throws DiskError when the file system refuses; what was received stays.
+ * Writes a received file under the first free name that `choose` reserves in the journal.
+ * @throws DiskError when the file system refuses; the received file is kept.
  */
 export async function deliverFile(
   delivery: Delivery,
@@ -31,7 +31,7 @@ export async function deliverFile(
   throw new DiskError("No free name was found for a file.");
 }
 
-/** Whether an earlier process has written the file already. */
+/** Whether an earlier process has already written the file. */
 export async function isDelivered(uri: string, { size, sha256 }: SaveIntent, delivery: Delivery): Promise<boolean> {
   try {
     if ((await delivery.size(uri)) !== size) return false;

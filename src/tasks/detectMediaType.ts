@@ -1,10 +1,10 @@
-/** Detects from a file's first bytes what it is, and its file extension. */
+/** Detects a file's media type and extension from its first bytes. */
 import { open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
 
 export interface DetectedType {
   mediaType: string;
-  /** With its dot. */
+  /** Includes the dot. */
   ending: string;
 }
 
@@ -12,10 +12,13 @@ const headBytes = 64 * 1024;
 const unknownType: DetectedType = { mediaType: "application/octet-stream", ending: ".bin" };
 const plainText: DetectedType = { mediaType: "text/plain", ending: ".txt" };
 
-/** What services generate. Everything else, such as an archive, a document with macros or a program, gets a neutral ending, so that nothing opens it. */
+/**
+ * The types that services generate. Everything else, such as an archive, a document with macros or a program, gets a neutral extension, so
+ * that nothing opens it.
+ */
 const media = /^(?:image|audio|video)\/|^application\/ogg$/;
 
-/** File extensions of media whose files need not begin with anything of their own. */
+/** File extensions of media types whose files have no signature at the start. */
 const extensionsByType: Readonly<Record<string, string>> = {
   "audio/aac": ".aac",
   "audio/basic": ".au",
@@ -30,7 +33,7 @@ const extensionsByType: Readonly<Record<string, string>> = {
   "text/markdown": ".md",
 };
 
-/** Reads the beginning of a file. Where its bytes do not say what it is, `declared` counts: what the service says, if it is a type of media. */
+/** Reads the start of a file. If its bytes do not identify it, `declared`, the type that the service reported, is used if it is a media type. */
 export async function detectMediaType(path: string, declared?: string): Promise<DetectedType> {
   const detected = await detectFile(path);
   if (detected.ending !== unknownType.ending && detected.ending !== plainText.ending) return detected;
@@ -63,7 +66,7 @@ async function detectHead(head: Uint8Array): Promise<DetectedType> {
   return plainText;
 }
 
-/** The bytes as text, or undefined when they are none. A character that the head cuts in two is not an error. */
+/** Decodes the bytes as text; undefined if they are not text. A character that is cut off at the end of the head is not an error. */
 function readText(head: Uint8Array): string | undefined {
   if (head.length === 0 || head.includes(0)) return undefined;
   try {

@@ -2,13 +2,13 @@
 import { describeDiskCode } from "../client/describeDiskCode.ts";
 import type { TaskError } from "./task.ts";
 
-/** Thrown for what is wrong with a place although the file system would do it. */
+/** Thrown when a location is not acceptable although the file system would accept it. */
 export class DiskError extends Error {}
 
-/** SQLite's primary result codes for a disk that refuses, as the file system would call them. Source: sqlite.org/rescode.html. */
+/** SQLite's primary result codes for disk errors, with the file system's code for each. Source: sqlite.org/rescode.html. */
 const databaseCodes: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 13: "ENOSPC", 14: "EACCES" };
 
-/** The failure for an error of a disk; undefined for every other error. */
+/** Describes a disk error; undefined for every other error. */
 export function readDiskError(error: unknown): TaskError | undefined {
   if (error instanceof DiskError) return { kind: "disk", message: error.message };
   const code = readCode(error);

@@ -1,7 +1,7 @@
 import { storageMilliseconds } from "../contract/limits.ts";
 import type { Task } from "./task.ts";
 
-/** The id of the newest task of v2 that the service may still have, and whose status is small: its files, if it has any, are links. */
+/** The id of the newest v2 task that the service may still have and whose status is small, because its files (if any) are links. */
 export function findStatusId(tasks: readonly Task[], baseUrl: string, now: number): string | undefined {
   const oldest = now - storageMilliseconds;
   return tasks.find((task) => task.id !== undefined && task.baseUrl === baseUrl && task.createdAt > oldest && isSmall(task))?.id;

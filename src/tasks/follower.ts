@@ -1,10 +1,10 @@
-/** Decides when each accepted task is polled, within limits for all of them. One for each process. */
+/** Decides when each accepted task is polled, within limits that hold for all tasks. There is one follower in each process. */
 import { PollLimits } from "./pollLimits.ts";
 import { delayUntilNextPoll, longestDelayMilliseconds } from "./pollSchedule.ts";
 import type { AcceptedTask } from "./task.ts";
 import { type NextStep, type PollError, TaskWork, type TaskWorkOptions } from "./taskWork.ts";
 
-/** A journal on a full disk is tried again after this time. */
+/** When the journal's disk is full, writing is tried again after this time. */
 const refusedJournalMilliseconds = 5000;
 
 interface Followed {
@@ -15,11 +15,11 @@ interface Followed {
   /** When the service accepted it, in the clock's elapsed milliseconds. */
   acceptedAt: number;
   errors: number;
-  /** Whether the last poll was answered with something that ends the task when it is answered again. */
+  /** Whether the last poll returned something that ends the task if the next poll returns it again. */
   isDoubted: boolean;
-  /** Set while a poll or a save is under way. */
+  /** Set while a poll or a save is in progress. */
   work: AbortController | undefined;
-  /** A poll was asked for while the last one was under way: how that one ends may be out of date. */
+  /** Another poll was requested while one was in progress, so that poll's result may be out of date. */
   isWantedAgain: boolean;
 }
 
@@ -27,7 +27,7 @@ export class Follower {
   readonly #options: TaskWorkOptions;
   readonly #work: TaskWork;
   readonly #followed = new Map<string, Followed>();
-  /** Services that asked for a pause, and until when, in the clock's elapsed milliseconds. */
+  /** Services that asked for a pause, and the end of the pause in the clock's elapsed milliseconds. */
   readonly #pausedUntil = new Map<string, number>();
   readonly #works = new Set<Promise<void>>();
   readonly #limits = new PollLimits();
@@ -44,18 +44,18 @@ export class Follower {
     return this.#followed.size === 0;
   }
 
-  /** Follows a task that this process owns; a poll is due after `delay` milliseconds. */
+  /** Follows a task that this process owns; the first poll is due after `delay` milliseconds. */
   follow({ key, baseUrl, acceptedAt }: AcceptedTask, delay: number): void {
     if (this.#isClosed || this.#followed.has(key)) return;
     const elapsed = this.#elapsed();
-    // The clock may have been changed since it was accepted, and may be changed from now on.
+    // The system clock may have been changed since the task was accepted, and may change again. The age is therefore computed once.
     const age = acceptedAt === undefined ? 0 : Math.max(0, this.#options.clock.now() - acceptedAt);
     const state = { dueAt: elapsed + delay, acceptedAt: elapsed - age, errors: 0, isDoubted: false, work: undefined, isWantedAgain: false };
     this.#followed.set(key, { key, baseUrl, ...state });
     this.#schedule();
   }
 
-  /** Polls every task now, since what failed may succeed: a key was set. */
+  /** Polls every task now, because what failed before may succeed, e.g. after a key was set. */
   pollNow(): void {
     this.#pausedUntil.clear();
     for (const followed of this.#followed.values()) {
@@ -65,19 +65,19 @@ export class Follower {
     this.#schedule();
   }
 
-  /** Follows a task no more, and cuts its poll. */
+  /** Stops following a task and aborts its poll. */
   drop(key: string): void {
     this.#followed.get(key)?.work?.abort();
     this.#followed.delete(key);
     this.#schedule();
   }
 
-  /** The limits hold for all living processes together. */
+  /** Sets the number of processes that share the limits. */
   shareWith(processes: number): void {
     this.#limits.shareWith(processes);
   }
 
-  /** Cuts all polls and waits for saves under way. */
+  /** Aborts all polls and waits for the saves in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -90,7 +90,7 @@ export class Follower {
     return this.#options.clock.elapsed();
   }
 
-  /** Once for all changes of one moment: looking for the next of ten thousand tasks takes time. */
+  /** Sets the timer once for all changes of the same turn: finding the next of ten thousand tasks takes time. */
   #schedule(): void {
     if (this.#isScheduling) return;
     this.#isScheduling = true;
@@ -108,7 +108,7 @@ export class Follower {
     if (next === undefined) return;
     const at = Math.max(next.at, this.#limits.earliestStart());
     const wait = Math.min(Math.max(at - this.#elapsed(), 0), longestDelayMilliseconds);
-    // A timer fires early by what this turn of the event loop took before it was set.
+    // A timer can fire early by the time that this turn of the event loop took before setting it.
     this.#timer = setTimeout(() => (this.#elapsed() < at ? this.#setTimer() : this.#start(next.followed)), wait);
   }
 

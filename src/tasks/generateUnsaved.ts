@@ -1,4 +1,4 @@
-/** Generates one file that is used at once and kept nowhere: it is not in the journal, and becomes no artifact. */
+/** Generates one file that is used at once and not kept: it is not in the journal and does not become an artifact. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -11,27 +11,27 @@ import type { PollOutcome } from "./readPoll.ts";
 import { postTask } from "./submitTask.ts";
 import type { TaskRequest } from "./task.ts";
 
-/** Where the request limit is reached, it is waited for this long at most, in milliseconds, and so often. */
+/** Longest wait, in milliseconds, when the request limit is reached, and number of attempts. */
 const longestWait = 20_000;
 const attempts = 4;
-/** So many polls in a row may fail. */
+/** How many polls in a row may fail. */
 const failedPolls = 4;
 const passingKinds: ReadonlySet<ServiceErrorKind> = new Set(["connectionLost", "unreachable", "rateLimited", "timeout"]);
 
 export interface UnsavedFile {
   bytes: Uint8Array;
-  /** What the service said that it is. */
+  /** The type that the service reported. */
   mediaType: string | undefined;
 }
 
 interface GenerateOptions {
-  /** Nothing is sent after it; what was sent is waited for, since it is paid. */
+  /** Once it has fired, nothing more is sent; the result of what was sent is awaited, since it is billed. */
   stop: AbortSignal;
   /** Ends every wait. */
   signal: AbortSignal;
 }
 
-/** A refused request was not billed, and is sent again; one that may have been accepted is not. */
+/** A refused request was not billed and is sent again; one that may have been accepted is not. */
 async function post(client: ServiceClient, request: TaskRequest, { stop, signal }: GenerateOptions): Promise<string> {
   const either = AbortSignal.any([stop, signal]);
   for (let attempt = 1; ; attempt += 1) {
@@ -51,7 +51,7 @@ async function follow(client: ServiceClient, request: TaskRequest, id: string, f
   const began = performance.now();
   let errors = 0;
   let retryAfter: number | undefined;
-  /** undefined: the poll failed, and another one may not. */
+  /** undefined: the poll failed, but the next one may succeed. */
   const poll = async (): Promise<PollOutcome | undefined> => {
     try {
       const { outcome } = await pollTask(client, request, id, folder, signal);
@@ -76,7 +76,7 @@ async function follow(client: ServiceClient, request: TaskRequest, id: string, f
   }
 }
 
-/** @throws ServiceError; `aborted` where `stop` fired before it was sent. */
+/** @throws ServiceError; `aborted` if `stop` fired before the request was sent. */
 export async function generateUnsaved(client: ServiceClient, request: TaskRequest, options: GenerateOptions): Promise<UnsavedFile> {
   const id = await post(client, request, options);
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-"));

@@ -1,22 +1,22 @@
-/** What is to become of files that were received whole, known to every later process. */
+/** The names that received files are about to get, stored so that any later process can finish saving them. */
 import * as z from "zod/mini";
 import type { Database } from "../sqlite/database.ts";
 import type { ArtifactLocation } from "./task.ts";
 
-/** A received file and the name that it is about to get: written down before the file has it. */
+/** A received file and the name that it is about to get, stored before the file is renamed. */
 export interface SaveIntent {
   /** From 0, in the order of the answer. */
   position: number;
   /** Absolute path of the received file. */
   received: string;
-  /** The location that was chosen for it; undefined until then. */
+  /** The location chosen for it; undefined until one is chosen. */
   chosen: ArtifactLocation | undefined;
   /** Bytes. */
   size: number;
   /** Hexadecimal. */
   sha256: string;
   mediaType: string;
-  /** With its dot. */
+  /** The file extension with its dot. */
   ending: string;
 }
 
@@ -61,7 +61,7 @@ export class IntentTable {
     });
   }
 
-  /** Reserves a location for one file among all processes. @returns false when another file of the journal is about to take it. */
+  /** Reserves a location for one file across all processes. @returns false when another file in the journal is about to use it. */
   choose(key: string, position: number, { path, uri }: ArtifactLocation): boolean {
     const sql = "UPDATE OR IGNORE intents SET path = $path, uri = $uri WHERE task = $task AND position = $position";
     return this.#database.run(sql, { $task: key, $position: position, $path: path ?? null, $uri: uri ?? null }) > 0;

@@ -17,7 +17,7 @@ import { TaskTable } from "./taskTable.ts";
 const changeRowSchema = z.object({ revision: z.number(), task: z.string() });
 const balanceRowSchema = z.object({ balance: z.string() });
 
-/** Every commit reaches the disk: an id that is lost after a power cut is money lost. */
+/** Every commit is synced to disk: an id lost in a power failure is money lost. */
 const synchronous = "FULL";
 
 export class Journal {
@@ -52,14 +52,17 @@ export class Journal {
   }
 
   /**
-   * Calls `work`, which writes everything or nothing, in the order of all writes: at once, or when another process has released the journal.
-   * @throws at once, or rejects with, what SQLite throws otherwise; rejects with the signal's reason where that fires before it is written.
+   * Calls `work`, which writes everything or nothing. Writes run in order: at once, or when another process has released the journal.
+   * @throws at once, or rejects with, SQLite's other errors; rejects with the signal's reason if it fires before the write.
    */
   write<Result>(work: () => Result, signal?: AbortSignal): Promise<Result> {
     return this.#shared.write(work, signal);
   }
 
-  /** The result is on this machine; its files wait for their names. Resolves with false when the task is no longer this owner's. */
+  /**
+   * Records that the result is on this machine and that its files wait for their names. Resolves with false when this owner no longer owns
+   * the task.
+   */
   receive(key: string, owner: string, facts: ResultFacts, intents: readonly Omit<SaveIntent, "chosen">[]): Promise<boolean> {
     return this.write(() => {
       if (!this.tasks.noteResult(key, owner, facts, intents.length > 0)) return false;
@@ -69,7 +72,7 @@ export class Journal {
     });
   }
 
-  /** Every file has its name, or the text is in the journal. Resolves with false when the task is no longer this owner's. */
+  /** Records that every file has its name, or that the text is in the journal. Resolves with false when this owner no longer owns the task. */
   save(key: string, owner: string, artifacts: readonly Artifact[], finishedAt: number): Promise<boolean> {
     return this.write(() => {
       if (!this.tasks.save(key, owner, artifacts, finishedAt)) return false;
@@ -92,12 +95,12 @@ export class Journal {
     return row === undefined ? undefined : accountSchema.parse(JSON.parse(balanceRowSchema.parse(row).balance));
   }
 
-  /** A number that changes whenever another process commits, or replaces the file. */
+  /** A number that changes when another process commits, or replaces the file. */
   version(): number {
     return this.#shared.version();
   }
 
-  /** How often another process has replaced a damaged file: revisions begin anew with each. */
+  /** How often another process has replaced a damaged file. Revisions restart with each replacement. */
   get replacements(): number {
     return this.#shared.replacements;
   }
@@ -106,7 +109,7 @@ export class Journal {
     return Number(this.#shared.database.get("SELECT coalesce(max(revision), 0) AS last FROM changes")?.last);
   }
 
-  /** Keys of the tasks that changed after a revision, each once, in the order of their last changes; and the last revision. */
+  /** Returns the keys of the tasks that changed after a revision, without duplicates, in the order of their last changes, and the last revision. */
   changesSince(revision: number): { keys: string[]; revision: number } {
     const rows = this.#shared.database
       .all("SELECT max(revision) AS revision, task FROM changes WHERE revision > $revision GROUP BY task ORDER BY 1", {

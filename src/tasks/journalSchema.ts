@@ -109,7 +109,7 @@ const migrations: readonly string[] = [
   "DROP TABLE owners;",
   "ALTER TABLE tasks ADD COLUMN reported TEXT;",
   createMarks,
-  // An earlier form of the library, which the last step makes anew.
+  // An earlier form of the library, which the last step rebuilds.
   "DROP TABLE IF EXISTS library;",
   `
   CREATE TABLE task_references (
@@ -130,10 +130,10 @@ export const journalSchema: DatabaseSchema = {
   completeRecovered,
 };
 
-/** A task whose state cannot be read, and which the service has, can be followed again by the user. The library is made from what is left. */
+/** The user can follow a task again if its state cannot be read but the service still has it. The library is rebuilt from the recovered rows. */
 function completeRecovered(database: DatabaseSync): void {
   const states = taskStates.map((state) => `'${state}'`).join(", ");
-  // One commit: each of them waits for the disk.
+  // One commit, because each commit waits for the disk.
   transact(database, () => database.exec(createLibrary));
   database.exec(`UPDATE tasks SET state = 'stopped', owner = NULL WHERE id IS NOT NULL AND state NOT IN (${states})`);
 }

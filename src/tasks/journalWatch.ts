@@ -1,13 +1,13 @@
-/** Notices the tasks that any process changed in the journal. */
+/** Detects changes that any process makes to tasks in the journal. */
 import { type FSWatcher, watch } from "node:fs";
 import { dirname } from "node:path";
 import type { Journal } from "./journal.ts";
 import type { TasksLog } from "./tasks.ts";
 import { messageOf } from "./toTaskError.ts";
 
-/** Between two looks for other processes' commits: all see a change within 2 s. */
+/** Interval of checks for other processes' commits: a change is seen within 2 s. */
 const lookMilliseconds = 1000;
-/** Commits come in groups; one look serves them. */
+/** Commits come in groups; one check handles a group. */
 const groupMilliseconds = 50;
 
 export interface JournalWatchOptions {
@@ -15,9 +15,9 @@ export interface JournalWatchOptions {
   path: string;
   log: TasksLog | undefined;
   onChanged: (key: string) => void;
-  /** Every second while `isNeeded`, and whenever another process has written. */
+  /** Called every second while `isNeeded`, and whenever another process has written. */
   onLook: () => void;
-  /** Whether somebody listens, or a task is unfinished: without, there is no timer, only the operating system's notice of a written file. */
+  /** Whether there are listeners or unfinished tasks. If not, no timer runs, and only the operating system's file events are used. */
   isNeeded: () => boolean;
 }
 
@@ -45,7 +45,7 @@ export class JournalWatch {
     });
   }
 
-  /** Starts or ends the timer, as needed now. */
+  /** Starts or stops the timer as `isNeeded` requires. */
   adjust(): void {
     this.#guarded(() => {
       if (this.#options.isNeeded()) {
@@ -57,7 +57,7 @@ export class JournalWatch {
     });
   }
 
-  /** This process wrote: its listeners hear of it soon, in one group. */
+  /** To be called after this process has written. Its listeners are notified in the next microtask, once for several writes. */
   announce(): void {
     if (this.#isAnnounced) return;
     this.#isAnnounced = true;
@@ -95,7 +95,7 @@ export class JournalWatch {
     for (const key of keys) this.#options.onChanged(key);
   }
 
-  /** Nobody catches what a timer throws: a busy or full disk is tried again with the next look. */
+  /** Errors thrown in a timer would be unhandled. A busy or full disk is tried again at the next check. */
   #guarded(work: () => void): void {
     if (this.#isClosed) return;
     try {
@@ -106,7 +106,7 @@ export class JournalWatch {
   }
 }
 
-/** Network disks and exhausted watch limits refuse: then the timer alone serves. */
+/** Network disks and exhausted watch limits make `watch` fail; then only the timer is used. */
 function watchFolder(folder: string, onEvent: () => void): FSWatcher | undefined {
   try {
     return watch(folder, { persistent: false }, onEvent).on("error", () => {});

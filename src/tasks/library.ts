@@ -1,23 +1,26 @@
-/** What the library offers: artifacts of the journal, and files that say how they were made, to be found, counted, sorted and marked. */
+/**
+ * The interface of the library: searches, counts, sorts and marks artifacts of the journal and files that contain metadata about how they
+ * were made.
+ */
 import type { Kind } from "../contract/kind.ts";
 import type { Artifact, ArtifactLocation } from "./task.ts";
 
-/** What a result can be narrowed down by. Several values of one facet: any of them. */
+/** What results can be filtered by. Several values of one facet match any of them. */
 export const libraryFacets = ["kind", "provider", "model", "tool", "month", "day", "cost", "folder"] as const;
 export type LibraryFacet = (typeof libraryFacets)[number];
 
 export interface LibraryQuery {
-  /** Words of the prompt, each by its beginning. */
+  /** Words of the prompt, matched by prefix. */
   text: string;
   chosen: Partial<Record<LibraryFacet, readonly string[]>>;
-  /** Only what is marked as favourite. */
+  /** Only favourites. */
   favourites: boolean;
   sort: "newest" | "oldest" | "cost" | "size" | "rating";
-  /** Results of the same prompt and kind are one: the first of them, in this order. */
+  /** Combines results of the same prompt and kind into one: the first of them in this order. */
   stacked?: boolean;
-  /** Only the results of this stack, one by one. */
+  /** Only the results of this stack, not combined. */
   stack?: number | undefined;
-  /** URIs of the folders whose files are found besides artifacts. */
+  /** URIs of the folders whose files are searched in addition to artifacts. */
   workspaces?: readonly string[];
 }
 
@@ -26,7 +29,7 @@ export interface LibraryRange {
   count: number;
 }
 
-/** 1 to `mostStars`; 0: none. */
+/** Ratings are 1 to `mostStars`; 0: none. */
 export const mostStars = 5;
 
 export interface LibraryMarks {
@@ -35,33 +38,33 @@ export interface LibraryMarks {
 }
 
 export interface LibraryEntry extends LibraryMarks {
-  /** Names the entry, for as long as its task is in the journal, or its file stays as it is. */
+  /** Identifies the entry while its task is in the journal, or its file is unchanged. */
   number: number;
-  /** Key of the task that made it; undefined: a file that says itself how it was made. */
+  /** Key of the task that made it; undefined for a file found by its own metadata. */
   task: string | undefined;
   kind: Kind;
-  /** Empty: the file does not say it. */
+  /** Empty if the file does not say. */
   model: string;
-  /** Empty: the file does not say it. */
+  /** Empty if the file does not say. */
   prompt: string;
-  /** Unix milliseconds; of a file, when it was changed last. */
+  /** Unix milliseconds; for a file, the time of its last change. */
   createdAt: number;
   /** undefined: the service reported none. */
   cost: number | undefined;
   artifact: Artifact;
-  /** Results of the same prompt and kind have the same. */
+  /** The same for all results of the same prompt and kind. */
   stack: number;
 }
 
 interface FoundEntry extends LibraryEntry {
-  /** How many were found that it stands for; 1: itself. */
+  /** How many results of the query this entry stands for, including itself. */
   stacked: number;
 }
 
 export interface Found {
-  /** Of all entries that were found: a stack is one of them. */
+  /** Number of entries found; a stack counts as one. */
   total: number;
-  /** Of all results that were found. */
+  /** Number of results found. */
   results: number;
   entries: FoundEntry[];
 }
@@ -72,19 +75,20 @@ export interface FacetCount {
 }
 
 /**
- * What is left with each value, with everything else of the query. The most frequent ones first; months and days with the newest, costs with the
- * highest first. A provider is `""` where the model's id names none, and a cost where none was reported; otherwise a cost is the limits of a range.
+ * The number of results for each value, given the rest of the query. The most frequent values come first; months and days are sorted newest
+ * first, costs highest first. A provider is `""` if the model's id does not name one, and a cost is `""` if none was reported; otherwise a
+ * cost is the bounds of a range.
  */
 export type LibraryFacets = Record<LibraryFacet, FacetCount[]> & { favourites: number };
 
-/** A media file of a workspace as it was read. */
+/** A media file of a workspace and what was read from it. */
 export interface WorkspaceFile {
   location: ArtifactLocation;
   /** Unix milliseconds. */
   modifiedAt: number;
   /** Bytes. */
   size: number;
-  /** undefined: it does not say how it was made. */
+  /** undefined: the file does not say how it was made. */
   made: MadeFile | undefined;
 }
 
@@ -95,22 +99,22 @@ export interface MadeFile {
   /** As in `LibraryEntry`. */
   model: string;
   prompt: string;
-  /** The program that made it, as a facet; empty: this one. */
+  /** The program that made it, as a facet; empty for this extension. */
   tool: string;
 }
 
-/** What is known of a file. */
+/** What is recorded about a file to detect changes. */
 export type FileState = Pick<WorkspaceFile, "modifiedAt" | "size">;
 
-/** The files of workspaces that say themselves how they were made. Those that are artifacts, by their place or their content, are known and not found. */
+/** The files of workspaces that say how they were made. Those that are artifacts, by location or content, are recorded but not found. */
 export interface LibraryFiles {
-  /** Of a workspace, by paths on this machine, or URIs on another file system. */
+  /** The recorded files of a workspace, by path on this machine, or by URI on another file system. */
   known(workspace: string): Map<string, FileState>;
-  /** All of them or none. */
+  /** Records all of the files or none. */
   record(workspace: string, files: readonly WorkspaceFile[], gone?: readonly string[]): Promise<void>;
-  /** All files of a workspace were looked at. What belongs to workspaces that nobody has opened for long is forgotten. `now`: Unix milliseconds. */
+  /** Records that all files of a workspace were checked, and forgets workspaces that have not been opened for long. `now`: Unix milliseconds. */
   noteScan(workspace: string, now: number): Promise<void>;
-  /** After files were recorded that are found, or not any more, by any process. */
+  /** Calls the listener after any process has recorded files that are added to the library or removed from it. */
   onChange(listener: () => void): () => void;
 }
 
@@ -121,16 +125,19 @@ export interface Library {
   facets(query: LibraryQuery): LibraryFacets;
   readonly files: LibraryFiles;
   get(number: number): LibraryEntry | undefined;
-  /** What a task made, in the order of its artifacts. */
+  /** The results of a task, in the order of its artifacts. */
   madeBy(task: string): LibraryEntry[];
-  /** The newest results whose requests have this content as a reference; those that were sent before references were recorded are not known. */
+  /** The newest results whose requests have this content as a reference. Requests sent before references were recorded are not included. */
   madeFrom(sha256: string): LibraryEntry[];
-  /** The newest artifact of this content. */
+  /** The newest artifact with this content. */
   withContent(sha256: string): LibraryEntry | undefined;
-  /** Takes a result out of the library, and out of its task. Listeners to tasks hear of it in every window. */
+  /** Removes a result from the library and from its task. Listeners to tasks are notified in every window. */
   remove(number: number): Promise<void>;
-  /** Where the file of a result is now: one that is no artifact gets another number. Listeners to tasks hear of it in every window. */
+  /**
+   * Records where the file of a result is now. A file that is not an artifact gets another number. Listeners to tasks are notified in every
+   * window.
+   */
   relocate(number: number, location: ArtifactLocation): Promise<void>;
-  /** By content: every result that has it is marked, now and later. Listeners to tasks hear of it in every window. */
+  /** Marks content: every result that has it, now or later. Listeners to tasks are notified in every window. */
   mark(sha256: string, marks: Partial<LibraryMarks>): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** What results are found and counted by, in memory: to read every row from SQLite takes longer than to find and to count them. */
+/** The values that results are found and counted by, in memory: reading every row from SQLite takes longer than finding and counting them. */
 import * as z from "zod/mini";
 import type { Database, Row } from "../sqlite/database.ts";
 import type { LibraryFacet } from "./library.ts";
 
-/** The values of a facet, and of each row the position of its value among them. */
+/** The distinct values of a facet, and for each row the index of its value. */
 interface Column {
   values: readonly string[];
   codes: Uint32Array;
@@ -13,7 +13,7 @@ export interface FacetColumns extends Record<LibraryFacet, Column> {
   favourites: Uint8Array;
 }
 
-/** Each from its first number on, and below its second one. */
+/** Each range begins at its first element and ends below the second one. */
 const costRanges: readonly (readonly [from: number, name: string])[] = [
   [1, "1"],
   [0.1, "0.1 1"],
@@ -22,17 +22,17 @@ const costRanges: readonly (readonly [from: number, name: string])[] = [
 ];
 
 const isNumber = (one: unknown) => typeof one === "number";
-// Some thousand values are checked at once: a schema of each would take as long as the search.
+// Checking some thousand values with a schema each would take as long as the search.
 const numbersSchema = z.custom<number[]>((value) => Array.isArray(value) && value.every(isNumber));
 const textsSchema = z.custom<string[]>((value) => Array.isArray(value) && value.every((one) => typeof one === "string"));
 const costsSchema = z.custom<(number | null)[]>((value) => Array.isArray(value) && value.every((one) => one === null || isNumber(one)));
 
 export class LibraryColumns {
   readonly #database: Database;
-  /** Of each row, the newest first. */
+  /** The number of each row, newest first. */
   readonly numbers: readonly number[];
   readonly stacks: readonly number[];
-  /** By number, one more than its row; 0: there is none. */
+  /** By number: its row plus one; 0 if there is none. */
   readonly #rows: Uint32Array;
   #facets: FacetColumns | undefined;
 
@@ -45,7 +45,7 @@ export class LibraryColumns {
     for (let row = 0; row < this.numbers.length; row += 1) this.#rows[this.numbers[row] ?? 0] = row + 1;
   }
 
-  /** The rows of these numbers, in their order. */
+  /** The rows of these numbers (JSON), in their order. */
   rowsOf(json: unknown): number[] {
     return readNumbers(json).flatMap((number) => {
       const row = this.#rows[number] ?? 0;
@@ -53,7 +53,7 @@ export class LibraryColumns {
     });
   }
 
-  /** 1 for each of these rows. */
+  /** An array with 1 for each of these rows. */
   markRows(json: unknown): Uint8Array {
     const marked = new Uint8Array(this.numbers.length);
     for (const number of readNumbers(json)) {
@@ -63,7 +63,7 @@ export class LibraryColumns {
     return marked;
   }
 
-  /** Read when they are needed first. undefined: the journal has changed since the numbers were read. */
+  /** Reads the facets on first use. undefined: the journal has changed since the numbers were read. */
   facets(): FacetColumns | undefined {
     this.#facets ??= this.#readFacets();
     return this.#facets;
@@ -77,7 +77,7 @@ export class LibraryColumns {
     const day = encodeDays(readNumbers(lists.created_at));
     return {
       kind: encode(readTexts(lists.kind)),
-      // Providers give their names to the ids of their models, before a slash.
+      // Model ids begin with the provider's name and a slash.
       provider: rename(model, (id) => id.slice(0, Math.max(0, id.indexOf("/")))),
       model,
       tool: encode(readTexts(lists.tool)),
@@ -90,7 +90,7 @@ export class LibraryColumns {
   }
 }
 
-/** Each column as JSON: one text is read ten times faster than as many rows. */
+/** Reads each column as JSON: one text is read ten times faster than as many rows. */
 function readLists(database: Database, columns: readonly string[]): Row {
   const lists = columns.map((column) => `json_group_array(${column}) AS ${column}`).join(", ");
   const sql = `SELECT ${lists} FROM (SELECT ${columns.join(", ")} FROM library ORDER BY created_at DESC, number DESC)`;
@@ -114,7 +114,7 @@ function encode(list: readonly string[]): Column {
   return { values: [...known.keys()], codes };
 }
 
-/** `times`: each at or before the one before it. A date is made for each day, not for each time. */
+/** `times` are sorted in descending order. A Date is created for each day, not for each time. */
 function encodeDays(times: readonly number[]): Column {
   const values: string[] = [];
   const codes = new Uint32Array(times.length);
@@ -131,13 +131,13 @@ function encodeDays(times: readonly number[]): Column {
   return { values, codes };
 }
 
-/** As ISO 8601 has it, on this machine's clock. */
+/** The date in ISO 8601 format, in this machine's time zone. */
 function nameDay(date: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The same rows by other values, which several may share. */
+/** Maps the values of a column to other values; several may map to the same. */
 function rename({ values, codes }: Column, nameOf: (value: string) => string): Column {
   const renamed = encode(values.map(nameOf));
   return { values: renamed.values, codes: codes.map((code) => renamed.codes[code] ?? 0) };

@@ -11,7 +11,7 @@ import { type StackedNumbers, stackNumbers } from "./stackNumbers.ts";
 import type { ArtifactLocation } from "./task.ts";
 import { filesChanged, WorkspaceFileTable } from "./workspaceFileTable.ts";
 
-/** Results that were made from one, of which no more are listed. */
+/** At most this many results made from one file are listed. */
 const mostMade = 50;
 
 const sortings: Record<Exclude<LibraryQuery["sort"], "newest">, string> = {
@@ -59,9 +59,9 @@ export class LibraryIndex implements Omit<Library, "files"> {
   readonly files: WorkspaceFileTable;
   readonly #options: LibraryIndexOptions;
   readonly #database: Database;
-  /** Of the journal at `state`. */
+  /** The columns of the journal at `state`. */
   #held: { state: string; columns: LibraryColumns } | undefined;
-  /** What the last query found, in its order: its pages are read one after the other. */
+  /** The sorted results of the last query, because its pages are read one after another. */
   #found: { key: string; columns: LibraryColumns; found: StackedNumbers } | undefined;
   #sorted: { sort: LibraryQuery["sort"]; columns: LibraryColumns; rows: readonly number[] } | undefined;
 
@@ -139,7 +139,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
       this.#database.run(`INSERT INTO changes (task) SELECT coalesce(task, '${filesChanged}') FROM library WHERE number = $number`, {
         $number,
       });
-      // Triggers take it out of the library. What was read of its file does not take its place.
+      // Triggers remove it from the library. The metadata read from its file must not replace it.
       this.#database.run(
         `DELETE FROM workspace_files WHERE id = (SELECT file FROM library WHERE number = $number) OR location =
            (SELECT coalesce(uri, path) FROM artifacts WHERE (task, position) = (SELECT task, position FROM library WHERE number = $number))`,
@@ -190,7 +190,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
     return found;
   }
 
-  /** Of the journal as it is now. */
+  /** The columns of the journal as it is now. */
   #columns(): LibraryColumns {
     const own = this.#database.get("SELECT total_changes() AS changes")?.changes;
     const state = `${this.#options.version()} ${Number(own)}`;
@@ -203,12 +203,12 @@ export class LibraryIndex implements Omit<Library, "files"> {
       const columns = this.#columns();
       const facets = columns.facets();
       if (facets !== undefined) return { columns, facets };
-      // Another process has committed in between.
+      // Another process has committed between the reads.
       this.#held = undefined;
     }
   }
 
-  /** 1 for each row that the words, the stack and the workspaces leave. */
+  /** An array with 1 for each row that matches the words, the stack and the workspaces. */
   #mark(columns: LibraryColumns, { text, stack, workspaces = [] }: LibraryQuery): Uint8Array {
     const marked = new Uint8Array(columns.numbers.length).fill(1);
     const hidden = `SELECT json_group_array(number) AS numbers FROM library
@@ -232,7 +232,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
     return marked;
   }
 
-  /** The rows in the order that is wanted; undefined: as they are. */
+  /** The rows in the requested order; undefined if they already are. */
   #sort(columns: LibraryColumns, sort: LibraryQuery["sort"]): readonly number[] | undefined {
     if (sort === "newest") return undefined;
     if (this.#sorted?.sort === sort && this.#sorted.columns === columns) return this.#sorted.rows;
@@ -242,7 +242,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
     return rows;
   }
 
-  /** In the order of the numbers. */
+  /** Reads the entries in the order of the numbers. */
   #read(numbers: readonly number[]): LibraryEntry[] {
     const rows = this.#database.all(selectEntries, { $numbers: JSON.stringify(numbers) });
     const entries = new Map(rows.flatMap((row) => readEntry(row) ?? []).map((entry) => [entry.number, entry]));
@@ -250,7 +250,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
   }
 }
 
-/** What a damaged file left of a row may be no entry. */
+/** A row recovered from a damaged file may not be a valid entry. */
 function readEntry(row: unknown): LibraryEntry | undefined {
   const read = entryRowSchema.safeParse(row).data;
   if (read === undefined) return undefined;

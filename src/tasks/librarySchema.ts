@@ -1,6 +1,9 @@
-/** The tables of the library: one row for each artifact and each file that says how it was made, with what it is found, counted and sorted by. */
+/**
+ * The tables of the library: one row for each artifact and each file that says how it was made, with the values for searching, counting and
+ * sorting.
+ */
 
-/** Marks belong to a content, so that they survive when its file is renamed and its task is forgotten. */
+/** Marks are stored by content, so that they survive renaming the file and forgetting the task. */
 export const createMarks = `
   CREATE TABLE marks (
     sha256 TEXT PRIMARY KEY,
@@ -10,8 +13,8 @@ export const createMarks = `
 `;
 
 /**
- * What was read of the files of workspaces, so that a file is read again only when it has changed. `workspace`: URI of its folder. `location`: a path
- * on this machine, or a URI on another file system. `sha256` is empty where the file does not say how it was made.
+ * What was read from the files of workspaces, so that a file is read again only when it has changed. `workspace`: URI of its folder.
+ * `location`: a path on this machine, or a URI on another file system. `sha256` is empty if the file does not say how it was made.
  */
 export const createWorkspaceFiles = `
   CREATE TABLE workspace_files (
@@ -38,7 +41,7 @@ export const createWorkspaceFiles = `
   ) STRICT;
 `;
 
-/** What a file without a prompt is found by: its name, which is shown instead. */
+/** A file without a prompt is found by its name, which is shown instead. */
 export const searchedOf = (file: string) => `CASE WHEN ${file}.prompt = '' THEN ${file}.name ELSE ${file}.prompt END`;
 
 /** The folder of a path or URI. */
@@ -56,7 +59,7 @@ const insertArtifacts = `
   FROM artifacts a JOIN tasks t ON t.key = a.task LEFT JOIN marks m ON m.sha256 = a.sha256
 `;
 
-/** Not those that are artifacts: the journal knows more of them. To be continued with what narrows down `f`. */
+/** Adds workspace files except those that are artifacts, because the journal has more about those. The caller appends conditions on `f`. */
 export const insertFiles = `
   INSERT OR IGNORE INTO library (file, workspace, kind, model, tool, folder, created_at, size, sha256, rating, favourite)
   SELECT f.id, f.workspace, f.kind, f.model, f.tool, ${folderOf("f.location")}, f.modified_at, f.size, f.sha256,
@@ -66,19 +69,19 @@ export const insertFiles = `
     AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.path = f.location) AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.uri = f.location)
 `;
 
-/** The files that are the artifact. */
+/** The workspace files that are the same file as the artifact. */
 const filesOf = (artifact: string) => `SELECT id FROM workspace_files WHERE sha256 = ${artifact}.sha256
   UNION SELECT id FROM workspace_files WHERE location = coalesce(${artifact}.uri, ${artifact}.path)`;
 
-/** A long prompt is found by its length and its ends. */
+/** The index on prompts contains the length and both ends of a long prompt. */
 const isSamePrompt = `length(same.prompt) = length(this.prompt) AND substr(same.prompt, 1, 200) = substr(this.prompt, 1, 200)
   AND substr(same.prompt, -200) = substr(this.prompt, -200) AND same.prompt = this.prompt`;
 
-/** Where prompts are: the key of each, and the column of the library that refers to it. */
+/** Where prompts are stored: the table's key, and the library's column that refers to it. */
 const ofTask = { table: "tasks", key: "key", column: "task" };
 const ofFile = { table: "workspace_files", key: "id", column: "file" };
 
-/** The stack of another one with the prompt of `library`'s row. */
+/** The stack of another row with the same prompt as `library`'s row. */
 const stackOf = (own: typeof ofTask, others: typeof ofTask) => `
   (SELECT other.stack FROM ${own.table} this JOIN ${others.table} same ON ${isSamePrompt}
     JOIN library other ON other.${others.column} = same.${others.key}
@@ -86,8 +89,8 @@ const stackOf = (own: typeof ofTask, others: typeof ofTask) => `
       AND other.${own.column} IS NOT library.${own.column} LIMIT 1)`;
 
 /**
- * Results of the same prompt and kind have the same `stack`, which is the number of the first of them. `own`: the stack of a task that is alone
- * with its prompt.
+ * Results of the same prompt and kind have the same `stack`: the number of the first of them. `own`: the stack of a task whose prompt no
+ * other task has.
  */
 const assignStacks = (rows: string, own: string) => `
   UPDATE library SET stack = coalesce(
@@ -96,8 +99,9 @@ const assignStacks = (rows: string, own: string) => `
   WHERE ${rows}`;
 
 /**
- * Makes the library anew from the tasks, their artifacts, the files of workspaces and the marks. The full-text index has no prompts of its own, is keyed by a row's
- * `number`, which never changes, and overwrites what is removed from it: whoever clears a task from the journal wants its prompt gone.
+ * Rebuilds the library from the tasks, their artifacts, the files of workspaces and the marks. The full-text index stores no prompts, is
+ * keyed by a row's `number`, which never changes, and overwrites deleted entries: a user who removes a task from the journal expects its
+ * prompt to be gone.
  */
 export const createLibrary = `
   DROP TRIGGER IF EXISTS artifact_enters_library;

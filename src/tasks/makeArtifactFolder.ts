@@ -7,8 +7,8 @@ import { exists } from "./exists.ts";
 import { syncFolder } from "./moveFile.ts";
 
 /**
- * The folder itself may be a link, since a person chose it; nothing below it may lead out of it.
- * @throws DiskError when a link leads out, the file system's error when the folder is gone or refuses.
+ * The folder itself may be a link, since the user chose it; nothing below it may lead out of it.
+ * @throws DiskError when a link leads out, or the file system's error when the folder is gone or not writable.
  */
 export async function makeArtifactFolder(folder: string, segments: readonly string[]): Promise<string> {
   const root = await realpath(folder);
@@ -27,8 +27,9 @@ export async function makeArtifactFolder(folder: string, segments: readonly stri
 }
 
 /**
- * Makes the folder, and checks whether an artifact can be saved in the folders that `segments` name below it, without making those.
- * @throws DiskError when a link leads out, or a folder's name is a file's or a broken link's; the file system's error when the disk refuses or is full.
+ * Creates the folder, and checks whether an artifact can be saved in the subfolders that `segments` name, without creating those.
+ * @throws DiskError when a link leads out, or when a folder's name is used by a file or a broken link; the file system's error when the
+ * disk refuses or is full.
  */
 export async function checkArtifactFolder(folder: string, segments: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -42,7 +43,7 @@ export async function checkArtifactFolder(folder: string, segments: readonly str
   if (!(await stat(current)).isDirectory()) throw new DiskError("A part of the folder's path is a file.");
   await access(current, constants.W_OK);
   const { blocks, bavail } = await statfs(current);
-  // File systems that do not know their size report 0 blocks.
+  // File systems that do not report their size return 0 blocks.
   if (blocks > 0 && bavail === 0) throw new DiskError("The disk is full.");
 }
 

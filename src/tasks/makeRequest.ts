@@ -1,7 +1,7 @@
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import type { TaskRequest } from "./task.ts";
 
-/** The least request of a kind, for a task of which nothing else is known. */
+/** Creates the minimal request of a kind, for a task of which nothing else is known. */
 export function makeRequest(interfaceGeneration: InterfaceGeneration, kind: Kind, model: string, prompt: string): TaskRequest {
   if (interfaceGeneration === "v2" || kind === "text") {
     return { interface: "v2", kind, body: { ai: { model }, content: [{ type: "input_text", text: prompt }] } };

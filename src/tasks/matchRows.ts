@@ -4,11 +4,11 @@ import type { FacetColumns } from "./libraryColumns.ts";
 
 export interface RowFilter {
   chosen: Partial<Record<LibraryFacet, readonly string[]>>;
-  /** Only what is marked as favourite. */
+  /** Only favourites. */
   favourites: boolean;
 }
 
-/** Values of one facet; no more are listed. */
+/** At most this many values of a facet are listed. */
 const mostValues = 200;
 const mostDays = 31;
 
@@ -16,7 +16,7 @@ export function isFiltered({ chosen, favourites }: RowFilter): boolean {
   return favourites || Object.values(chosen).some(({ length }) => length > 0);
 }
 
-/** Takes from the rows that are marked with 1 those that the filter leaves out. */
+/** Clears the mark of each row that the filter excludes. */
 export function filterRows(marked: Uint8Array, columns: FacetColumns, { chosen, favourites }: RowFilter): void {
   const wanted = wantedCodes(columns, chosen);
   for (let row = 0; row < marked.length; row += 1) {
@@ -26,7 +26,7 @@ export function filterRows(marked: Uint8Array, columns: FacetColumns, { chosen, 
   }
 }
 
-/** What is left of the marked rows with each value of a facet, with everything else of the filter. */
+/** The number of marked rows with each value of a facet, given the rest of the filter. */
 export function countFacets(marked: Uint8Array, columns: FacetColumns, { chosen, favourites }: RowFilter): LibraryFacets {
   const wanted = wantedCodes(columns, chosen);
   const counts = libraryFacets.map((facet) => ({

@@ -1,13 +1,13 @@
-/** Moves a received file to a free path, complete and durable, and never over another file. */
+/** Moves a received file to a free path, completely and durably, and never overwrites another file. */
 import { constants } from "node:fs";
 import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isDiskCode } from "./diskError.ts";
 
 /**
- * Gives a received file its name. The received file may be gone afterwards, or still be there as a second name of it.
- * @returns false when something has that name already.
- * @throws the file system's error; nothing is under the path then, or an empty file that `recoverPlacing` knows.
+ * Gives a received file its name. Afterwards the received file may be gone, or still exist as a second name of the same file.
+ * @returns false when the name is already in use.
+ * @throws the file system's error. Then there is nothing at the path, or an empty file that `removeReservation` removes.
  */
 export async function moveFile(received: string, path: string): Promise<boolean> {
   await syncFile(received);
@@ -53,7 +53,7 @@ async function moveWithoutLinks(received: string, path: string): Promise<boolean
   return true;
 }
 
-/** Removes the empty file that a death between reserving and renaming left behind. */
+/** Removes the empty file that is left when a process dies between reserving and renaming. */
 export async function removeReservation(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() && found.size === 0) await rm(path);
@@ -68,7 +68,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Makes a new name survive a power cut. Windows knows no such call, and some file systems refuse it. */
+/** Makes a new name survive a power failure. Windows has no such call, and some file systems refuse it. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   try {

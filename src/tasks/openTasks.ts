@@ -1,4 +1,4 @@
-/** Opens the durable tasks of a folder, which every process on that folder shares. */
+/** Opens the durable tasks of a folder, which all processes that use the folder share. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isUsableId } from "../client/serviceAddress.ts";
@@ -37,17 +37,17 @@ import type {
 import { messageOf } from "./toTaskError.ts";
 import { filesChanged } from "./workspaceFileTable.ts";
 
-/** Tasks among which one of v2 is looked for. */
+/** How many tasks are searched for one of v2. */
 const mostLookedThrough = 200;
 const journalName = "tasks.sqlite";
 const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /**
- * Opens the journal in `folder`, takes over what dead processes left, and follows it.
- * @throws DatabaseError when the journal is of a newer version or cannot be used.
+ * Opens the journal in `folder`, takes over the tasks of dead processes, and watches the journal.
+ * @throws DatabaseError when the journal was written by a newer version or cannot be used.
  */
 export async function openTasks(options: TasksOptions): Promise<Tasks> {
-  // Prompts are nobody else's business.
+  // Other users must not read prompts.
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const journal = await Journal.open(join(options.folder, journalName), options.log);
   return new DurableTasks(options, journal);
@@ -212,7 +212,7 @@ class DurableTasks implements Tasks {
       if (client === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
       await client.deleteTask(task.id, signal === undefined ? {} : { signal }).catch((error: unknown) => {
         const isUnknown = error instanceof ServiceError && error.kind === "notFound";
-        // The interface deletes tasks of v1 alone: where it does not know one of v2, that may be there all the same.
+        // The interface only deletes v1 tasks. A v2 task may exist even if the service does not know it here.
         if (!isUnknown || (task.interface === "v2" && task.state !== "expired")) throw error;
       });
     }
@@ -234,7 +234,7 @@ class DurableTasks implements Tasks {
   async stop(key: string): Promise<void> {
     const sending = this.#sender.cancel(key);
     if (sending !== undefined) {
-      // The service may have answered already: its answer waits for the journal, and is written before the task is stopped.
+      // The service may have answered already. The answer then waits for the journal, and is written before the task is stopped.
       await sending;
       if (this.get(key)?.id === undefined) return;
     }
@@ -312,14 +312,14 @@ class DurableTasks implements Tasks {
     return result;
   }
 
-  /** Listeners hear of it; and a process with nothing left to do owns nothing. */
+  /** Notifies listeners, and releases ownership when this process has no work left. */
   #afterWriting(): void {
     if (this.#closing.signal.aborted) return;
     this.#watch.announce();
     if (this.#follower.isIdle && this.#sender.isIdle && this.#takeover.isIdle) void this.#releaseTasks();
   }
 
-  /** A task stays owned where the journal's disk refused to write its end. */
+  /** A task stays owned if the journal's disk refused to write its end. */
   async #releaseTasks(): Promise<void> {
     const { owners } = this.#journal;
     const now = this.#now();

@@ -21,12 +21,12 @@ export class OwnerTable {
     this.#database = database;
   }
 
-  /** The names of those that have tasks to work on. */
+  /** The names of the owners that have tasks to work on. */
   list(): string[] {
     return this.#database.all("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL").map((row) => ownerRowSchema.parse(row).owner);
   }
 
-  /** The process left, or died: others may take its tasks at once. A POST of its own that is still unanswered may have been accepted. */
+  /** Releases the tasks of a process that has ended, so that others may claim them. If a POST of its own is unanswered, it may have been accepted. */
   release(owner: string, now: number): void {
     this.#database.run(
       "UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting'",
@@ -35,21 +35,21 @@ export class OwnerTable {
     this.#database.run("UPDATE tasks SET owner = NULL WHERE owner = $owner", { $owner: owner });
   }
 
-  /** Services that have tasks which nobody follows, and which are not only to be delivered. */
+  /** The services of unowned tasks that still need the service, not only delivery. */
   unownedServices(): string[] {
     return this.#database
       .all(`SELECT DISTINCT base_url FROM tasks WHERE owner IS NULL AND state IN (${polled})`)
       .map((row) => serviceRowSchema.parse(row).base_url);
   }
 
-  /** Folders on other file systems that results wait for, and nobody delivers. */
+  /** Folders on other file systems that results wait for, without an owner that delivers them. */
   unownedFolders(): string[] {
     return this.#database
       .all("SELECT DISTINCT uri FROM tasks WHERE owner IS NULL AND state = 'delivering'")
       .map((row) => folderRowSchema.parse(row).uri);
   }
 
-  /** Takes tasks of a service that nobody follows, or deliveries to a folder: the oldest, at most `limit`. */
+  /** Claims unowned tasks of a service, or deliveries to a folder: the oldest ones, at most `limit`. */
   claim(from: { baseUrl: string } | { folder: string }, owner: string, limit: number): AcceptedTask[] {
     const condition = "folder" in from ? "state = 'delivering' AND uri = $from" : `state IN (${polled}) AND base_url = $from`;
     return this.#database
@@ -64,7 +64,7 @@ export class OwnerTable {
       });
   }
 
-  /** Gives one task back, for a process that can reach its service. */
+  /** Releases one task so that a process that can reach its service may claim it. */
   giveBack(key: string, owner: string): void {
     this.#database.run("UPDATE tasks SET owner = NULL WHERE key = $key AND owner = $owner", { $key: key, $owner: owner });
   }

@@ -1,6 +1,6 @@
 /** Limits how often polls start, depending on the number of processes. */
 
-/** For all tasks and all processes of one journal together. */
+/** Limits for all tasks and all processes of one journal together. */
 const mostAtOnce = 8;
 const mostPerSecond = 10;
 /** Milliseconds. */
@@ -11,7 +11,7 @@ export class PollLimits {
   readonly #starts: number[] = [];
   #processes = 1;
 
-  /** Each process keeps to its part of the limits, and at least to one poll. */
+  /** Each process may use its share of the limits, and at least one poll. */
   shareWith(processes: number): void {
     this.#processes = processes;
   }
@@ -20,7 +20,7 @@ export class PollLimits {
     return pollsUnderWay < this.#part(mostAtOnce);
   }
 
-  /** The earliest moment for one more poll: no second holds more than the limit, and polls are spread over it. */
+  /** The earliest time for the next poll: each second has at most the limit, and polls are spread over it. */
   earliestStart(): number {
     const perSecond = this.#part(mostPerSecond);
     const never = Number.NEGATIVE_INFINITY;

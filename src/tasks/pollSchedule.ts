@@ -5,26 +5,26 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The first poll, and the shortest time between two: quick models need no longer. */
+/** Delay of the first poll, and the minimum between two: quick models need no longer. */
 export const firstDelayMilliseconds = second / 4;
 const slowestAfterErrors = 5 * minute;
-/** A service may ask for any pause, and ask for it again at the next poll; this is the longest. */
+/** The longest pause: a service may ask for any pause, and again at each poll. */
 export const longestDelayMilliseconds = 15 * minute;
 
 export interface PollMoment {
   /** Milliseconds since the service accepted the task. */
   age: number;
-  /** Polls that failed since the last that did not. */
+  /** Number of polls that failed since the last successful one. */
   errors: number;
-  /** What the service asked for with Retry-After, in milliseconds. */
+  /** Retry-After of the service, in milliseconds. */
   retryAfter: number | undefined;
-  /** From 0 to 1, a new one for each call: spreads the polls of tasks that began together. */
+  /** Random from 0 to 1, new for each call: spreads the polls of tasks that began together. */
   chance: number;
 }
 
 /**
- * Milliseconds until the next poll: as long as the task is old, at most a second while it is young, a twentieth of its age later, and
- * never more than half a minute in its first hour. So the result of a quick model is shown soon, and an old task costs next to nothing.
+ * Milliseconds until the next poll: as long as the task is old, at most a second while it is young, a twentieth of its age later, and at
+ * most half a minute in its first hour. So the result of a quick model is shown soon, and an old task costs almost nothing.
  */
 export function delayUntilNextPoll({ age, errors, retryAfter, chance }: PollMoment): number {
   const slowest = age < hour ? minute / 2 : age < day ? minute : 10 * minute;

@@ -6,7 +6,7 @@ import type { TaskRequest } from "./task.ts";
 
 export interface TaskPoll {
   outcome: PollOutcome;
-  /** undefined: the service reported nothing about it. */
+  /** undefined: the service did not report it. */
   account: Account | undefined;
 }
 
@@ -18,7 +18,7 @@ export async function pollTask(
   folder: string,
   signal: AbortSignal,
 ): Promise<TaskPoll> {
-  // The follower does the waiting, so that its limits hold for every request.
+  // The follower does the waiting, so that its limits apply to every request.
   const options = { signal, attempts: 1, taskRequest: () => request.body };
   if (request.interface === "v2") {
     const { account, ...outcome } = readV2Poll(await client.pollV2(id, folder, options));

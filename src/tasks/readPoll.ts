@@ -1,4 +1,4 @@
-/** Reads from the body of a poll, v1 or v2, what it means for the task. */
+/** Reads what the body of a poll (v1 or v2) means for the task. */
 import type { MediaPoll, ReceivedFile, V2Poll } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Usage } from "../contract/usage.ts";
@@ -6,7 +6,7 @@ import { type Account, type Cost, type V2File, type V2Status, v2StatusCompleted 
 import type { Reported, ReportedFile, TaskError } from "./task.ts";
 import { toTaskError } from "./toTaskError.ts";
 
-/** What a result says besides its files. */
+/** What a result contains besides its files. */
 export interface ResultFacts {
   usage: Usage | undefined;
   cost: Cost | undefined;
@@ -17,7 +17,7 @@ export interface ResultFacts {
 const noReason: TaskError = { kind: "generationFailed", message: "The service reports that the generation failed." };
 
 export type PollOutcome =
-  /** Not over, or a status that we do not know: the follower waits. */
+  /** Not finished, or an unknown status: keep polling. */
   | { is: "waiting"; state: "pending" | "processing" | undefined }
   | { is: "completed"; facts: ResultFacts; files: readonly ReceivedFile[] }
   | { is: "failed"; error: TaskError };
@@ -39,7 +39,7 @@ export function readMediaPoll({ task, files, error }: MediaPoll): PollOutcome {
   }
 }
 
-/** Source: spec, "v2 status object": the value 2 is completed, an error that is not null has failed, everything else waits. */
+/** Source: spec, "v2 status object": value 2 is completed, a non-null error has failed, everything else is waiting. */
 export function readV2Poll({ status, files, error }: V2Poll): PollOutcome & { account: Account | undefined } {
   const account = readAccount(status);
   if (error !== undefined) return { is: "failed", error: toTaskError(error), account };
@@ -50,7 +50,7 @@ export function readV2Poll({ status, files, error }: V2Poll): PollOutcome & { ac
   return { is: "completed", facts, files, account };
 }
 
-/** undefined: the status says nothing of it. */
+/** undefined: the status does not report it. */
 export function readAccount({ balance, limits }: V2Status): Account | undefined {
   return balance || limits ? { ...balance, limits } : undefined;
 }
@@ -64,7 +64,7 @@ function describeFile({ name, mime_type, available, endpoint }: V2File): Reporte
   };
 }
 
-/** Whether a completed result holds what was asked for: a file, or at least a text. */
+/** Whether a completed result lacks what was requested: a file, or at least a text. */
 export function isEmptyResult(kind: Kind, facts: ResultFacts, files: readonly ReceivedFile[]): boolean {
   return files.length === 0 && (kind === "text" ? facts.text === undefined : facts.text === undefined || facts.text === "");
 }

@@ -23,7 +23,7 @@ const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
     schema,
   );
 const time = z.nullable(z.number());
-/** What a damaged file left of it does not hide the task. */
+/** An invalid value in a recovered row must not hide the task. */
 const optionalJson = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(json(schema)), null);
 
 const v1Request = <K extends keyof typeof mediaRequestSchemas>(kind: K) =>
@@ -87,9 +87,9 @@ const artifactRowSchema = z.object({
 const storedRequestSchema = json(requestSchema);
 
 /**
- * A row whose `request` is null leaves it to `loadRequest`, at first use: requests with inline images are megabytes, which a list does not
- * need. Where a damaged file left nothing of it that can be read, the request is made from the model and the prompt.
- * @throws when the row does not hold what this version writes.
+ * A row whose `request` is null loads it with `loadRequest` on first use: requests with inline images are megabytes, which a list does not
+ * need. If the request cannot be read because the file was damaged, it is rebuilt from the model and the prompt.
+ * @throws when the row does not have the form that this version writes.
  */
 export function readTaskRow(row: unknown, artifactRows: readonly unknown[], loadRequest: () => string | undefined): Task {
   const read = taskRowSchema.parse(row);

@@ -19,10 +19,10 @@ import type { NewTask } from "./taskTable.ts";
 const mostNames = 10_000;
 
 /**
- * Gives every received file of a task its name, once and whole. Carries on wherever an earlier process died: the chosen location is in the
- * journal before the file has it, so that a file which is there already is recognised by its content and not made twice. The caller writes
- * the artifacts down, and only then removes what was received.
- * @returns undefined when a received file is lost: it must be fetched again.
+ * Gives every received file of a task its name, exactly once. Resumes wherever an earlier process died: the chosen location is in the
+ * journal before the file has that name, so that an existing file is recognised by its content and not saved twice. The caller records the
+ * artifacts, and only then removes the received files.
+ * @returns undefined when a received file is lost and must be fetched again.
  * @throws the file system's error, or DiskError.
  */
 export async function saveArtifacts(journal: Journal, task: Task, delivery: Delivery | undefined): Promise<Artifact[] | undefined> {
@@ -38,7 +38,7 @@ export async function saveArtifacts(journal: Journal, task: Task, delivery: Deli
 type NamedTask = Pick<Task, "target" | "prompt" | "kind" | "model" | "key" | "createdAt">;
 
 /**
- * Checks, before a task is sent and paid for, whether its files can be saved on this machine where it says.
+ * Checks, before a task is sent and billed, whether its files can be saved in its folder on this machine.
  * @throws the file system's error, or DiskError.
  */
 export async function checkTarget({ request, ...task }: NewTask): Promise<void> {
@@ -57,7 +57,8 @@ async function resumeSaving(task: Task, intent: SaveIntent, delivery: Delivery |
   const { chosen } = intent;
   if (chosen === undefined) return undefined;
   if (chosen.uri !== undefined) {
-    // A file system that refused may not be readable either: what goes elsewhere now is written there as a whole.
+    // If the first file system refused, it may not be readable either. When the target has changed, the whole file is written to the new
+    // one.
     const isElsewhere = task.target.uri === undefined || !chosen.uri.startsWith(task.target.uri);
     return !isElsewhere && delivery !== undefined && (await isDelivered(chosen.uri, intent, delivery)) ? chosen : undefined;
   }

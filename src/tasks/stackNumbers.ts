@@ -1,16 +1,17 @@
 export interface StackedNumbers {
-  /** The first one of each stack, in order. */
+  /** The first number of each stack, in order. */
   numbers: number[];
-  /** How many each of them stands for; undefined: each for itself. */
+  /** The size of each stack; undefined if results are not stacked. */
   sizes: number[] | undefined;
-  /** Of all of them. */
+  /** Number of results in all stacks. */
   results: number;
 }
 
-/** Leaves the first number of each stack. `stacks`: the one of each number; small integers, of which some may be negative. */
+/** Keeps the first number of each stack. `stacks`: the stack of each number; small integers, some of them negative. */
 export function stackNumbers(numbers: readonly number[], stacks: readonly number[]): StackedNumbers {
   const largest = stacks.reduce((most, stack) => Math.max(most, Math.abs(stack)), 0);
-  // How many stacks had begun when each of them did; 0: it has not. A map of fifty thousand takes five times as long.
+  // By stack, offset by `largest`: its position in `first` plus one; 0 if not seen yet. A Map with fifty thousand entries takes five times
+  // as long.
   const positions = new Int32Array(2 * largest + 1);
   const first: number[] = [];
   const sizes: number[] = [];

@@ -1,4 +1,4 @@
-/** The POST of a task, and what a new task is. */
+/** Creates a task and sends its POST. */
 import type { CallOptions, ServiceClient } from "../client/serviceClient.ts";
 import type { TaskRequest } from "./task.ts";
 import { makeTaskKey } from "./taskKey.ts";
@@ -15,13 +15,13 @@ export function modelOf(request: TaskRequest): string {
   return request.interface === "v1" ? request.body.model : request.body.ai.model;
 }
 
-/** The main text: what is drawn, voiced or answered. */
+/** The main text: what is to be drawn, spoken or answered. */
 export function promptOf(request: TaskRequest): string {
   if (request.interface === "v2") return request.body.content.flatMap((part) => (part.type === "input_text" ? [part.text] : [])).join("\n");
   return request.kind === "audio" ? request.body.input : request.body.prompt;
 }
 
-/** The one POST of a task. @throws ServiceError */
+/** Sends the only POST of a task. @throws ServiceError */
 export async function postTask(client: ServiceClient, request: TaskRequest, options: CallOptions): Promise<string> {
   if (request.interface === "v2") return (await client.submitV2(request.body, options)).task_id;
   switch (request.kind) {

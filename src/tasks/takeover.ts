@@ -1,4 +1,4 @@
-/** Claims tasks that nobody follows any more, where this process can reach their service or their file system. */
+/** Claims unowned tasks whose service or file system this process can reach. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Owner } from "../sqlite/owner.ts";
@@ -7,9 +7,9 @@ import type { AcceptedTask } from "./task.ts";
 import type { Clock, Delivery, TasksLog } from "./tasks.ts";
 import { messageOf } from "./toTaskError.ts";
 
-/** A service that this process could not reach is asked for again after this time. */
+/** A service that this process could not reach is tried again after this time. */
 const unreachableMilliseconds = 30_000;
-/** Tasks that are claimed in one transaction. */
+/** Tasks claimed in one transaction. */
 const pageSize = 250;
 
 export interface TakeoverOptions {
@@ -19,11 +19,11 @@ export interface TakeoverOptions {
   delivery: Delivery | undefined;
   clock: Clock;
   log: TasksLog | undefined;
-  /** This process owns the task now. */
+  /** Called when this process owns the task. */
   onClaimed: (task: AcceptedTask) => void;
-  /** How many processes follow tasks. */
+  /** Called with the number of processes that follow tasks. */
   onProcesses: (count: number) => void;
-  /** A look is over. */
+  /** Called when a check has finished. */
   onDone: () => void;
 }
 
@@ -41,7 +41,7 @@ export class Takeover {
     return this.#claiming === undefined;
   }
 
-  /** Frees the tasks of processes that ended, and claims what is free. One look at a time. */
+  /** Releases the tasks of processes that ended, and claims unowned ones. Only one check runs at a time. */
   look(): void {
     if (this.#isClosed || this.#claiming !== undefined) return;
     const { log, onDone } = this.#options;
@@ -55,7 +55,7 @@ export class Takeover {
       });
   }
 
-  /** This process cannot reach a service: others may. */
+  /** Records that this process cannot reach a service, although others may. */
   markUnreachable(baseUrl: string): void {
     this.#unreachableUntil.set(baseUrl, this.#options.clock.elapsed() + unreachableMilliseconds);
   }
@@ -83,7 +83,7 @@ export class Takeover {
     }
   }
 
-  /** In pages: other work of this thread gets its turn between them. */
+  /** Claims in pages, so that other work on this thread runs in between. */
   async #claimAll(from: { baseUrl: string } | { folder: string }): Promise<void> {
     const { journal, owner, onClaimed } = this.#options;
     for (let count = pageSize; count === pageSize && !this.#isClosed; await nextTurn()) {
@@ -93,7 +93,7 @@ export class Takeover {
     }
   }
 
-  /** Frees the tasks of processes that ended. Returns how many follow tasks, this one included. */
+  /** Releases the tasks of processes that ended. Returns how many processes follow tasks, including this one. */
   async #releaseDead(): Promise<number> {
     const { journal, owner, clock } = this.#options;
     const others = journal.owners.list().filter((name) => name !== owner.id);

@@ -6,20 +6,20 @@ import type { Usage } from "../contract/usage.ts";
 import type { Cost, V2Request } from "../contract/v2.ts";
 
 export const taskStates = [
-  /** written down, the POST not answered yet */ "submitting",
-  /** the POST may have been accepted, but no id is known: never sent again by itself */ "maybeAccepted",
-  /** accepted; the service has not begun */ "pending",
-  /** accepted; the service is at work */ "processing",
-  /** the result is on this machine, and goes on to another file system */ "delivering",
-  /** the result is there, but could not be written: waits with `error`, and can be saved again */ "unsaved",
+  /** recorded; the POST has not been answered */ "submitting",
+  /** the POST may have been accepted, but no id is known: never sent again automatically */ "maybeAccepted",
+  /** accepted; the service has not started */ "pending",
+  /** accepted; the service is generating */ "processing",
+  /** the result is on this machine and is being copied to another file system */ "delivering",
+  /** the result was received but could not be saved: has an `error`, and can be saved again */ "unsaved",
   /** every artifact is on disk, or the text is in the journal */ "saved",
-  /** the service refused or failed */ "failed",
-  /** the service said twice that it does not have it any more: deleted there, or older than results are stored */ "expired",
+  /** the service refused it or failed */ "failed",
+  /** the service reported twice that it no longer has it: deleted there, or past the storage time */ "expired",
   /** the user stopped following it */ "stopped",
 ] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** The request of a task, as it goes over the wire. */
+/** The request of a task, as sent to the service. */
 export type TaskRequest =
   | { [K in MediaKind]: { interface: "v1"; kind: K; body: MediaRequests[K] } }[MediaKind]
   | { interface: "v2"; kind: Kind; body: V2Request };
@@ -27,7 +27,7 @@ export type TaskRequest =
 /** Where the artifacts go. */
 export type ArtifactTarget = (
   | {
-      /** Absolute folder on this machine; made when missing. */
+      /** Absolute folder on this machine; created if missing. */
       folder: string;
       uri?: undefined;
     }
@@ -37,7 +37,7 @@ export type ArtifactTarget = (
       uri: string;
     }
 ) & {
-  /** File name pattern without ending, may hold `/`; see `artifactName.ts` for its variables. */
+  /** File name pattern without extension, may contain `/`; see `artifactName.ts` for its variables. */
   pattern: string;
 };
 
@@ -52,7 +52,7 @@ export type Artifact = ArtifactLocation & {
   mediaType: string;
 };
 
-/** Why a task waits, or ended without a result: what the service, the network or a disk said. */
+/** Why a task waits, or ended without a result: an error of the service, the network or a disk. */
 export interface TaskError {
   kind: ServiceErrorKind;
   message: string;
@@ -62,33 +62,33 @@ export interface TaskError {
   type?: string | undefined;
   /** HTTP status. */
   status?: number | undefined;
-  /** What the service asked to wait, from the moment of the error. */
+  /** The service's Retry-After, from the time of the error. */
   retryAfterMilliseconds?: number | undefined;
 }
 
-/** What the service says of a file, whatever its bytes are. */
+/** What the service reports about a file, whatever its bytes are. */
 export interface ReportedFile {
   name?: string | undefined;
   mediaType?: string | undefined;
-  /** A date, as the service writes it. */
+  /** A date, in the service's format. */
   available?: string | undefined;
   endpoint?: string | undefined;
 }
 
-/** What the service says of a result besides its content and its cost. */
+/** What the service reports about a result besides its content and its cost. */
 export interface Reported {
-  /** v1 audio. */
+  /** Of v1 audio. */
   format?: string | undefined;
-  /** v2, in the order of the artifacts. */
+  /** Of v2, in the order of the artifacts. */
   files?: readonly ReportedFile[] | undefined;
 }
 
 export interface Task {
-  /** Our own id: known before the service's. */
+  /** Our own id, known before the service's. */
   key: string;
   /** The service's id, once accepted. */
   id: string | undefined;
-  /** Origin and path of the service that has it. */
+  /** Origin and path of the service that has the task. */
   baseUrl: string;
   interface: InterfaceGeneration;
   kind: Kind;
@@ -97,7 +97,7 @@ export interface Task {
   prompt: string;
   request: TaskRequest;
   target: ArtifactTarget;
-  /** What the caller remembers with it: a JSON value, opaque here. */
+  /** A JSON value of the caller, opaque here. */
   origin: unknown;
   state: TaskState;
   /** Unix milliseconds. */
@@ -107,7 +107,7 @@ export interface Task {
   usage: Usage | undefined;
   cost: Cost | undefined;
   reported: Reported | undefined;
-  /** v2 text answers. */
+  /** The text of a v2 answer. */
   text: string | undefined;
   artifacts: Artifact[];
   error: TaskError | undefined;
@@ -116,9 +116,9 @@ export interface Task {
 /** What is needed to follow a task. */
 export type AcceptedTask = Pick<Task, "key" | "baseUrl" | "acceptedAt">;
 
-/** States in which the service is asked how far it is. */
+/** States in which the task is polled. */
 export const polledStates = ["pending", "processing"] as const satisfies readonly TaskState[];
-/** States in which a task counts as running for the user. */
+/** States that the user sees as running. */
 export const runningStates = ["submitting", ...polledStates, "delivering"] as const satisfies readonly TaskState[];
 
 export function isRunning(task: Task): boolean {

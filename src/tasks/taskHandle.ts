@@ -1,4 +1,4 @@
-/** Follows one task of the journal for whoever waits for it. */
+/** The handle of a task in the journal, for code that waits for it. */
 import { ServiceError } from "../client/serviceError.ts";
 import { isRunning, type Task } from "./task.ts";
 import type { TaskChange, TaskHandle } from "./tasks.ts";
@@ -12,7 +12,7 @@ export interface HandleOptions {
   closing: AbortSignal;
   /** Rejects when the task is never written to the journal. */
   recorded?: Promise<void>;
-  /** The task once the service has answered: the only word of it where the journal cannot be written. */
+  /** The task once the service has answered. If the journal cannot be written, the answer is only here. */
   sent?: Promise<Task | undefined>;
 }
 
@@ -32,7 +32,7 @@ export function removedError(): ServiceError {
   return new ServiceError({ kind: "notFound", message: "The task is not in the journal any more." });
 }
 
-/** Of changes that come at once, the newest. */
+/** Yields only the newest of several changes that arrive together. */
 async function* readChanges({ key, get, onChange, closing, recorded, sent }: HandleOptions): AsyncGenerator<Task, void, void> {
   await recorded;
   let isChanged = true;

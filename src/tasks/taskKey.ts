@@ -7,14 +7,14 @@ let count = 0;
 
 const digits = (value: number, length: number) => value.toString(16).padStart(length, "0").slice(-length);
 
-/** A new key: twelve digits of time, four of order within a millisecond, then chance. `now`: Unix milliseconds. */
+/** Creates a key: twelve digits of time, four that order keys within a millisecond, then random ones. `now`: Unix milliseconds. */
 export function makeTaskKey(now: number): string {
   count = now === lastTime ? count + 1 : 0;
   lastTime = now;
   return `${digits(now, timeDigits)}-${digits(count, 4)}-${randomBytes(6).toString("hex")}`;
 }
 
-/** What no key of a task from before that time comes after. */
+/** A lower bound: every key created at or after `time` (Unix milliseconds) sorts after it. */
 export function firstKeySince(time: number): string {
   return digits(time, timeDigits);
 }

@@ -7,11 +7,11 @@ interface TaskListenersOptions {
   log: TasksOptions["log"];
 }
 
-/** Those that hear of every task that changes, and the tasks whose end somebody of this process waits for. */
+/** The listeners to task changes, and the tasks that code in this process waits for. */
 export class TaskListeners {
   readonly #options: TaskListenersOptions;
   readonly #listeners = new Set<(change: TaskChange) => void>();
-  /** Keys of tasks whose handle somebody of this process has and waits for. */
+  /** Keys of tasks whose handle is in use in this process. */
   readonly #awaited = new Set<string>();
 
   constructor(options: TaskListenersOptions) {
@@ -22,7 +22,7 @@ export class TaskListeners {
     return this.#listeners.size === 0;
   }
 
-  /** Returns what removes the listener again. */
+  /** Returns a function that removes the listener. */
   add(listener: (change: TaskChange) => void): () => void {
     // Wrapped, so that the same function can listen twice.
     const own = (change: TaskChange) => listener(change);
@@ -30,7 +30,7 @@ export class TaskListeners {
     return () => this.#listeners.delete(own);
   }
 
-  /** Until the task ends, its changes are reported as awaited. */
+  /** Reports the task's changes as awaited until it ends. */
   markAwaited(key: string): void {
     this.#awaited.add(key);
   }

@@ -1,4 +1,4 @@
-/** Sends each request at most once, and writes the service's id down as soon as it is known. */
+/** Sends each request at most once, and records the service's id as soon as it is known. */
 import { setTimeout as delay } from "node:timers/promises";
 import { isUsableId } from "../client/serviceAddress.ts";
 import type { ServiceClient } from "../client/serviceClient.ts";
@@ -11,9 +11,9 @@ import type { Clock, SubmitOptions, TasksLog } from "./tasks.ts";
 import type { NewTask } from "./taskTable.ts";
 import { messageOf, toTaskError } from "./toTaskError.ts";
 
-/** What the journal's disk refused is offered to it again after this time. */
+/** A write that the journal's disk refused is repeated after this time. */
 const writeAgainMilliseconds = 1000;
-/** A window that closes waits so long for the answer to a POST that is on its way. */
+/** How long a closing window waits for the answer to a POST. */
 const answerMilliseconds = 2000;
 
 export interface TaskSenderOptions {
@@ -22,7 +22,7 @@ export interface TaskSenderOptions {
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
   clock: Clock;
   log: TasksLog | undefined;
-  /** The id is in the journal: the task can be followed. */
+  /** The id is in the journal, so the task can be followed. */
   onAccepted: (task: AcceptedTask) => void;
   /** Something was written to the journal. */
   onWritten: () => void;
@@ -37,17 +37,17 @@ interface UnderWay {
 
 export interface SentTask {
   key: string;
-  /** Resolves when the task is in the journal. Rejects with ServiceError when it never will be: nothing was sent then. */
+  /** Resolves when the task is in the journal. Rejects with ServiceError if it was never recorded; then nothing was sent. */
   recorded: Promise<void>;
-  /** Resolves when the service has answered, or cannot: with the task as it is then. undefined: it was removed, or never recorded. */
+  /** Resolves with the task when the service has answered, or cannot. undefined: the task was removed, or never recorded. */
   sent: Promise<Task | undefined>;
 }
 
 export class TaskSender {
   readonly #options: TaskSenderOptions;
-  /** Answers that are not in the journal yet, since its disk refused, by the key of their tasks. */
+  /** By task key: writes of answers that the journal's disk has refused so far. */
   readonly #unwritten = new Map<string, () => Promise<void>>();
-  /** By key: tasks that wait for the journal, and POSTs on their way. */
+  /** By task key: tasks that wait for the journal, and POSTs in progress. */
   readonly #underWay = new Map<string, UnderWay>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -60,7 +60,7 @@ export class TaskSender {
     return this.#underWay.size === 0 && this.#unwritten.size === 0;
   }
 
-  /** @throws the journal's error; nothing is sent then. */
+  /** @throws the journal's error; then nothing is sent. */
   submit(options: SubmitOptions): SentTask {
     const { journal, owner, clock, onWritten } = this.#options;
     const newTask = createNewTask(options, clock.now());
@@ -93,19 +93,19 @@ export class TaskSender {
     return { key, recorded, sent };
   }
 
-  /** When a task that waits for the journal, or whose POST is on its way, is in the journal; undefined: it is no such task. */
+  /** Resolves when a task that waits for the journal, or whose POST is in progress, is recorded; undefined for any other task. */
   recorded(key: string): Promise<void> | undefined {
     return this.#underWay.get(key)?.recorded;
   }
 
-  /** Ends a POST that is on its way where the service has not answered it. @returns its end, undefined when there is none. */
+  /** Aborts a POST that the service has not answered. @returns its end; undefined if there is no such POST. */
   cancel(key: string): Promise<unknown> | undefined {
     const sending = this.#underWay.get(key);
     sending?.controller.abort();
     return sending?.done;
   }
 
-  /** Ends what is not in the journal, gives answers that are on their way a moment to arrive, and ids that are not written down a last try. */
+  /** Aborts tasks that are not in the journal, waits briefly for answers to POSTs in progress, and tries once more to record ids. */
   async close(): Promise<void> {
     for (const { controller, isRecorded } of this.#underWay.values()) if (!isRecorded) controller.abort();
     await Promise.race([
@@ -128,7 +128,7 @@ export class TaskSender {
       throw new ServiceError({ kind: "badAnswer", message: "The service gave the task an id that cannot be part of an address." });
     } catch (thrown) {
       const error = readSendError(thrown);
-      // A service, or its gateway, that gave up waiting may name the task that it began.
+      // A service or gateway that timed out may name the task that it started.
       if (error.maybeAccepted && error.taskId !== undefined && isUsableId(error.taskId)) {
         return this.#accept(key, baseUrl, error.taskId);
       }
@@ -146,7 +146,7 @@ export class TaskSender {
       return await postTask(client, request, { signal });
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      // What is not known to be refused may have been accepted.
+      // Unless it is known to be refused, the request may have been accepted.
       throw new ServiceError({ kind: "unknown", message: messageOf(error), maybeAccepted: true, cause: error });
     }
   }
@@ -170,7 +170,7 @@ export class TaskSender {
     );
   }
 
-  /** Writes an answer down, and again later where the journal's disk refuses. @returns the task with the answer, written or not. */
+  /** Records an answer, and repeats the write if the journal's disk refuses. @returns the task with the answer, recorded or not. */
   async #record(key: string, answer: Partial<Task>, write: () => Promise<void>): Promise<Task | undefined> {
     const { journal, log, onWritten } = this.#options;
     if (this.#isClosed) return undefined;
@@ -203,7 +203,7 @@ export class TaskSender {
   }
 }
 
-/** Errors from before the POST: the journal, the folder, the client's making. */
+/** Converts an error from before the POST: of the journal, the folder or the client's creation. */
 export function readSendError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const { kind, message } = toTaskError(error);

@@ -22,7 +22,7 @@ export interface NewTask {
 const running = runningStates.map((state) => `'${state}'`).join(", ");
 const countRowSchema = z.object({ count: z.number() });
 
-/** Every column; a request of more bytes is left out until somebody asks for it. */
+/** All columns. A request of more than this many bytes is left out and read on first use. */
 const smallRequestBytes = 64 * 1024;
 const columns = `key, id, base_url, interface, kind, model, prompt, folder, uri, pattern, origin, state, created_at, accepted_at, finished_at,
   usage, cost, reported, text, error,
@@ -37,7 +37,7 @@ export class TaskTable {
     this.#log = log;
   }
 
-  /** To be called within a transaction. */
+  /** Must be called within a transaction. */
   add(task: NewTask, owner: string): void {
     this.#database.run(
       `INSERT INTO tasks (key, base_url, interface, model, kind, prompt, folder, uri, pattern, origin, state, owner, created_at)
@@ -64,7 +64,7 @@ export class TaskTable {
     }
   }
 
-  /** The service's id arrived. A task that was stopped, or held for maybe accepted, meanwhile gets its id all the same. */
+  /** Records the service's id, even if the task was stopped or marked `maybeAccepted` in the meantime. */
   accept(key: string, id: string, acceptedAt: number, owner: string): void {
     this.#database.run(
       `UPDATE tasks SET id = $id, accepted_at = $acceptedAt, error = NULL,
@@ -76,7 +76,7 @@ export class TaskTable {
     );
   }
 
-  /** A POST ended without an id. */
+  /** Records that a POST ended without an id. */
   endSending(key: string, state: "failed" | "maybeAccepted", error: TaskError, finishedAt: number): void {
     this.#database.run(
       "UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = NULL WHERE key = $key AND state IN ('submitting', 'maybeAccepted')",
@@ -84,7 +84,7 @@ export class TaskTable {
     );
   }
 
-  /** What a poll reported about a task that goes on. @returns false when the task is no longer this owner's. */
+  /** Records what a poll reported about an unfinished task. @returns false when this owner no longer owns the task. */
   noteProgress(key: string, owner: string, state: TaskState, error: TaskError | undefined): boolean {
     return this.#update("UPDATE tasks SET state = $state, error = $error WHERE key = $key AND owner = $owner", {
       $key: key,
@@ -94,7 +94,7 @@ export class TaskTable {
     });
   }
 
-  /** A task is over, or waits for a person, without a file. @returns false when the task is no longer this owner's. */
+  /** Records that a task has ended, or waits for the user, without a file. @returns false when this owner no longer owns the task. */
   finish(key: string, owner: string, state: "failed" | "expired" | "unsaved", error: TaskError, finishedAt: number): boolean {
     return this.#update(
       "UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = NULL WHERE key = $key AND owner = $owner",
@@ -102,7 +102,10 @@ export class TaskTable {
     );
   }
 
-  /** What the result says besides its files, which may have another file system to go to. @returns false when the task is no longer this owner's. */
+  /**
+   * Records what the result contains besides its files, which may still be copied to another file system. @returns false when this owner no
+   * longer owns the task.
+   */
   noteResult(key: string, owner: string, facts: ResultFacts, hasFiles: boolean): boolean {
     const sql = `UPDATE tasks SET usage = $usage, cost = $cost, reported = $reported, text = $text, error = NULL,
       state = CASE WHEN uri IS NOT NULL AND $hasFiles THEN 'delivering' ELSE state END WHERE key = $key AND owner = $owner`;
@@ -117,7 +120,7 @@ export class TaskTable {
     });
   }
 
-  /** Every file has its name, or the text is in the journal. @returns false when the task is no longer this owner's. */
+  /** Records that every file has its name, or that the text is in the journal. @returns false when this owner no longer owns the task. */
   save(key: string, owner: string, artifacts: readonly Artifact[], finishedAt: number): boolean {
     const isMine = this.#update(
       "UPDATE tasks SET state = 'saved', error = NULL, finished_at = $finishedAt, owner = NULL WHERE key = $key AND owner = $owner",
@@ -153,7 +156,7 @@ export class TaskTable {
     );
   }
 
-  /** A task that nobody follows in one of these states becomes this owner's again. @returns false when another process was first. */
+  /** Makes this owner follow an unowned task in one of these states again. @returns false when another process did so first. */
   resume(key: string, owner: string, from: readonly TaskState[], target: ArtifactTarget): boolean {
     return this.#update(
       `UPDATE tasks SET state = 'processing', owner = $owner, folder = $folder, uri = $uri, pattern = $pattern, finished_at = NULL
@@ -166,7 +169,7 @@ export class TaskTable {
     this.#database.run("DELETE FROM tasks WHERE key = $key", { $key: key });
   }
 
-  /** Tasks that run stay, whatever the query says. One statement: all of them or none. */
+  /** Removes ended tasks; running tasks are kept, whatever the query. One statement removes all of them or none. */
   removeEnded(query: TaskFilter): number {
     const { sql, values } = conditionOf(query);
     return this.#database.run(`DELETE FROM tasks WHERE ${sql} AND state NOT IN (${running})`, values);
@@ -177,7 +180,7 @@ export class TaskTable {
     return row === undefined ? undefined : this.#read(row);
   }
 
-  /** The key of the task that a service knows by this id. */
+  /** The key of the task with this id on the service. */
   findById(baseUrl: string, id: string): string | undefined {
     const row = this.#database.get("SELECT key FROM tasks WHERE base_url = $baseUrl AND id = $id", { $baseUrl: baseUrl, $id: id });
     return row === undefined ? undefined : String(row.key);

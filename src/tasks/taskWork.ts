@@ -1,4 +1,4 @@
-/** Polls an accepted task once, or saves what was received of it, and writes to the journal what became of it. */
+/** Polls an accepted task once, or saves what was received of it, and records the outcome in the journal. */
 import { invalidFileCode } from "../client/ownCodes.ts";
 import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
@@ -24,29 +24,29 @@ export interface TaskWorkOptions {
   log: TasksLog | undefined;
   /** Something was written to the journal. */
   onWritten: () => void;
-  /** This process cannot reach a task's service: others may. */
+  /** This process cannot reach a task's service, although others may. */
   onUnreachable: (baseUrl: string) => void;
 }
 
-/** What is next for a task. */
+/** What to do next with a task. */
 export type NextStep =
-  /** It is over, or no longer this process's. */
+  /** It has ended, or this process no longer owns it. */
   | { type: "end" }
   | { type: "workAgain" }
-  /** The journal's disk refuses. */
+  /** The journal's disk refuses writes. */
   | { type: "waitForJournal" }
   | { type: "wait"; pollError: PollError | undefined };
 
-/** Received files wait for their names. */
+/** The received files are to be saved under their names. */
 interface SaveStep {
   type: "save";
   task: Task;
 }
 
 export interface PollError {
-  /** The task ends when the service says the same again. Services may not know a task at once that they have just accepted. */
+  /** The task ends if the service reports the same again. A service may not know a task immediately after accepting it. */
   isFinal: boolean;
-  /** What the service asked to wait, milliseconds. */
+  /** The service's Retry-After in milliseconds. */
   retryAfter: number | undefined;
 }
 
@@ -58,8 +58,8 @@ export class TaskWork {
   }
 
   /**
-   * Never rejects. `isDoubted`: the last poll failed with something that ends the task when it is said again. `signal` cuts a poll, not a save:
-   * nothing is written then.
+   * Never rejects. `isDoubted`: the last poll returned an error that ends the task if it is returned again. `signal` aborts a poll, after
+   * which nothing is written, but not a save.
    */
   async run(key: string, isDoubted: boolean, signal: AbortSignal): Promise<NextStep> {
     try {
@@ -132,7 +132,7 @@ export class TaskWork {
     return isMine;
   }
 
-  /** Before the journal knows the file's hash: a process that dies until then leaves nothing, and the file is received anew. */
+  /** Runs before the journal has the file's hash: if the process dies in between, nothing is recorded, and the file is received again. */
   async #stateOrigin(file: ReceivedFile, task: Task): Promise<Pick<ReceivedFile, "size" | "sha256">> {
     try {
       return (await this.#options.stateOrigin?.(file, task)) ?? file;
@@ -164,8 +164,8 @@ export class TaskWork {
   }
 
   /**
-   * A poll that failed does not end a task, unless this machine's disk has no room, or a second poll confirms an answer that will not change. How
-   * old the task is does not matter: this machine's clock may be wrong, and only the service knows what it keeps.
+   * A failed poll does not end a task, unless this machine's disk is full, or a second poll confirms a permanent error. The task's age does
+   * not matter: this machine's clock may be wrong, and only the service knows what it keeps.
    */
   async #noteError(key: string, error: unknown, isDoubted: boolean): Promise<NextStep> {
     const { journal, log, onWritten } = this.#options;
@@ -195,7 +195,7 @@ export class TaskWork {
   }
 }
 
-/** Whether the service says of the task itself that it is gone, or that its result cannot be read. */
+/** Whether the service reports that the task itself is gone, or that its result cannot be read. */
 function isFinal({ kind, code }: TaskError): boolean {
   return kind === "notFound" || kind === "invalidRequest" || (kind === "badAnswer" && code === invalidFileCode);
 }

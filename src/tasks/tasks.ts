@@ -1,4 +1,4 @@
-/** What durable tasks offer to the rest of the extension. */
+/** The interface of durable tasks for the rest of the extension. */
 import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Account } from "../contract/v2.ts";
@@ -11,41 +11,41 @@ export interface TasksLog {
   warn(message: string): void;
 }
 
-/** Time as the tasks see it; a test may give its own. */
+/** The clock that tasks use; tests can replace it. */
 export interface Clock {
-  /** Unix milliseconds: for what a person reads. The user, or a server of time, may change it by any amount. */
+  /** Unix milliseconds, for display. The user or a time server may change it by any amount. */
   now(): number;
-  /** Milliseconds since any moment: for waits. It never goes back or jumps. */
+  /** Monotonic milliseconds from an arbitrary start, for waits. */
   elapsed(): number;
 }
 
-/** File systems that only the caller reaches. Each function throws what its file system throws. */
+/** File systems that only the caller can access. Each function throws its file system's errors. */
 export interface Delivery {
-  /** Whether this process has the file system of a URI; where it has not, another process may. */
+  /** Whether this process can access the file system of a URI; another process may be able to. */
   reaches(uri: string): boolean;
   /** The URI of a file below a folder. */
   locate(folder: string, segments: readonly string[]): string;
-  /** Bytes; undefined: nothing has this name. */
+  /** Size in bytes; undefined if nothing has this name. */
   size(uri: string): Promise<number | undefined>;
   read(uri: string): Promise<Uint8Array>;
-  /** Copies a file of this machine's disk. Folders are made. */
+  /** Copies a file from this machine's disk. Creates missing folders. */
   write(uri: string, path: string): Promise<void>;
 }
 
 /**
- * States in a received file, which nobody else knows yet, how it was made. Resolves with its new size and hash; undefined: it stays as it is. It
- * stays so too where this rejects.
+ * Writes into a received file, before its hash is recorded, how it was made. Resolves with its new size and hash, or undefined if the file
+ * is unchanged. If it rejects, the file is unchanged too.
  */
 export type StateOrigin = (file: ReceivedFile, task: Task) => Promise<Pick<ReceivedFile, "size" | "sha256"> | undefined>;
 
 export interface TasksOptions {
-  /** Holds the journal and the temporary files; made when missing. */
+  /** Contains the journal and the temporary files; created if missing. */
   folder: string;
-  /** The client for a task's `baseUrl`; undefined when that service is not reachable from here (its tasks wait). */
+  /** The client for a task's `baseUrl`; undefined if this process cannot reach that service (its tasks wait). */
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
-  /** Without it, artifacts go to this machine's disk only. */
+  /** Without it, artifacts are only saved on this machine's disk. */
   delivery?: Delivery;
-  /** Without it, files are saved as they were received. */
+  /** Without it, files are saved as received. */
   stateOrigin?: StateOrigin;
   log?: TasksLog;
   clock?: Clock;
@@ -58,35 +58,38 @@ export interface SubmitOptions {
   /** A JSON value. */
   origin?: unknown;
   /**
-   * Called in the transaction that writes the task down, so that no other process writes between what it reads and the task. What it throws
-   * refuses the task: nothing is written and nothing is sent.
+   * Called in the transaction that records the task, so that no other process writes between what it reads and the task. If it throws, the
+   * task is refused: nothing is written and nothing is sent.
    */
   admit?: () => void;
 }
 
-/** The origin of a task that an agent began. */
+/** The origin of a task that an agent started. */
 export interface AgentOrigin {
   type: "agent";
-  /** What it may cost, in units of the balance; null: not known. */
+  /** The estimated cost in units of the balance; null: unknown. */
   estimate: number | null;
 }
 
 /** What agents' tasks cost. */
 export interface AgentCosts {
-  /** What the service reported, and the estimates of tasks of which it has reported nothing yet or will not. Failed ones cost nothing. */
+  /** Reported costs, plus the estimates of tasks without a reported cost. Failed tasks cost nothing. */
   amount: number;
-  /** Tasks under way of which no cost is known. */
+  /** Number of tasks in progress whose cost is unknown. */
   unknown: number;
 }
 
-/** A task as whoever submitted it has it in hand. */
+/** A task as seen by the code that submitted it. */
 export interface TaskHandle {
   readonly key: string;
-  /** The task as it is, and after each change until it is over. Throws ServiceError: `notFound` when it was removed, `aborted` when the journal was closed. */
+  /**
+   * Yields the task now, and after each change until it ends. Throws ServiceError: `notFound` if it was removed, `aborted` if the journal
+   * was closed.
+   */
   changes(): AsyncIterable<Task>;
-  /** The task when it is over. Rejects as `changes` does. */
+  /** Resolves with the ended task. Rejects like `changes`. */
   end(): Promise<Task>;
-  /** Ends the POST where the service has not answered it yet; follows the task no more where it has. */
+  /** Aborts the POST if the service has not answered it; otherwise stops following the task. */
   stop(): void;
 }
 
@@ -94,26 +97,26 @@ export interface TaskQuery {
   states?: readonly TaskState[];
   kinds?: readonly Kind[];
   models?: readonly string[];
-  /** What the prompt or the model contains, in any case of ASCII letters. */
+  /** A substring of the prompt or the model, ignoring the case of ASCII letters. */
   text?: string;
-  /** Newest first; at most this many. Default 100. */
+  /** At most this many, newest first. Default 100. */
   limit?: number;
-  /** Only tasks created before this one (its `key`), for paging. */
+  /** Only tasks created before the task with this `key`, for paging. */
   before?: string;
 }
 
-/** Which tasks, of all pages. */
+/** Selects tasks across all pages. */
 export type TaskFilter = Pick<TaskQuery, "states" | "kinds" | "text">;
 
 /** What the tasks of one model and kind cost. */
 export interface ModelCosts {
   model: string;
   kind: Kind;
-  /** All tasks that the service accepted. */
+  /** Number of tasks that the service accepted. */
   tasks: number;
-  /** Those of which it reported no cost. */
+  /** Number of those without a reported cost. */
   withoutCost: number;
-  /** The sum for the others, in the service's own unit; undefined: there are none. */
+  /** The sum of reported costs in the service's own unit; undefined: none was reported. */
   amount: number | undefined;
 }
 
@@ -128,64 +131,67 @@ export interface TaskChange {
   key: string;
   /** undefined: the task was removed from the journal. */
   task: Task | undefined;
-  /** true: this process submitted it, or saves it again, and whoever did so has its handle and reports its end. */
+  /** true: code in this process submitted it or saves it again, holds its handle and reports its end. */
   isAwaited: boolean;
 }
 
 export interface Tasks {
   /**
-   * Writes the task down, and then sends it. Throws ServiceError where the journal refuses: nothing is sent then. While another process has
-   * locked the journal, the task waits to be written, and its handle with it.
+   * Records the task, and then sends it. Throws ServiceError if the journal refuses; then nothing is sent. While another process has locked
+   * the journal, the task and its handle wait for the write.
    */
   submit(options: SubmitOptions): TaskHandle;
   /**
-   * Follows a task that something else has sent, by the id that the service gave it: nothing is sent or billed. `request` says which interface
-   * and kind it is of. One that is in the journal is followed again. Throws ServiceError `invalidRequest` for an id that cannot be one.
+   * Follows a task that was sent by something else, by its id on the service: nothing is sent or billed. `request` determines its interface
+   * and kind. A task that is already in the journal is followed again. Throws ServiceError `invalidRequest` for an invalid id.
    */
   adopt(id: string, options: SubmitOptions): Promise<TaskHandle>;
-  /** A handle for a task that is in the journal already. */
+  /** A handle for a task that is already in the journal. */
   handle(key: string): TaskHandle;
   get(key: string): Task | undefined;
   list(query?: TaskQuery): Task[];
   count(query?: TaskFilter): number;
-  /** The sum of what the service reported for the tasks created since then, in Unix milliseconds; undefined: it reported nothing. */
+  /** The sum of costs that the service reported for tasks created since `time` (Unix milliseconds); undefined: none was reported. */
   costSince(time: number): number | undefined;
-  /** The costs of the tasks that agents began since then, in Unix milliseconds. */
+  /** The costs of the tasks that agents started since `time` (Unix milliseconds). */
   agentCostsSince(time: number): AgentCosts;
-  /** What the service reported for the newest tasks of a model, without those that cost nothing known. */
+  /** The reported costs of a model's newest tasks; tasks without a reported cost are left out. */
   costsOfModel(baseUrl: string, kind: Kind, model: string, limit: number): number[];
-  /** Of the tasks created since then, in Unix milliseconds; the highest sum first. */
+  /** Costs of the tasks created since `since` (Unix milliseconds), highest sum first. */
   costs(since: number): ModelCosts[];
-  /** The task that made the file with this content, newest first. */
+  /** The newest task that made this file. */
   findByArtifact(artifact: ArtifactQuery): Task | undefined;
   /**
-   * DELETE on the service, then out of the journal. Files stay. Throws ServiceError: `notFound` for a task of v2 that the service may keep
-   * all the same, since the interface does not delete those.
+   * Deletes the task on the service, then in the journal. Files are kept. Throws ServiceError: `notFound` for a v2 task, which the service
+   * may still have because the interface does not delete those.
    */
   delete(key: string, signal?: AbortSignal): Promise<void>;
-  /** Out of the journal only. */
+  /** Removes the task from the journal only. */
   forget(key: string): Promise<void>;
-  /** Every task that matches, running ones excepted, out of the journal in one transaction. Resolves with their number. */
+  /** Removes all matching tasks that are not running from the journal in one transaction. Resolves with their number. */
   forgetAll(query: TaskFilter): Promise<number>;
-  /** As a handle's `stop`. */
+  /** The same as `stop` of a handle. */
   stop(key: string): Promise<void>;
-  /** Follows a `stopped` or `expired` task again, where the service gave it an id: nothing is sent or billed anew. */
+  /** Follows a `stopped` or `expired` task again, if it has an id of the service: nothing is sent or billed again. */
   follow(key: string): Promise<void>;
-  /** Polls every task of this process now, since what failed may succeed: a key was set. */
+  /** Polls every task of this process now, because what failed before may succeed, e.g. after a key was set. */
   pollNow(): void;
   /**
-   * Another try at writing the result of an `unsaved` task, perhaps elsewhere. `hasLostFiles`: also that of a `saved` one, which the service is asked
-   * for. Throws ServiceError `disk` where the folder cannot be made.
+   * Tries again to save the result of an `unsaved` task, optionally elsewhere. With `hasLostFiles`, also of a `saved` task, whose result is
+   * requested from the service again. Throws ServiceError `disk` if the folder cannot be created.
    */
   saveAgain(key: string, target?: ArtifactTarget, hasLostFiles?: boolean): Promise<TaskHandle>;
   /** What the newest v2 status reported about the account. */
   account(baseUrl: string): Account | undefined;
-  /** Reads it again, from the status of the newest task of v2 that the service may still have; does nothing where there is none. Throws ServiceError. */
+  /**
+   * Updates the account from the status of the newest v2 task that the service may still have; does nothing if there is none. Throws
+   * ServiceError.
+   */
   refreshAccount(baseUrl: string): Promise<void>;
   onChange(listener: (change: TaskChange) => void): () => void;
   /** Every artifact of the journal. */
   readonly library: Library;
-  /** Messages that a person should see, e.g. that a damaged journal was set aside. */
+  /** Messages for the user, e.g. that a damaged journal was set aside. */
   readonly notices: readonly string[];
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { ServiceError } from "../client/serviceError.ts";
 import { readDiskError } from "./diskError.ts";
 import type { TaskError } from "./task.ts";
 
-/** Anything thrown, as the journal keeps it. */
+/** Converts any thrown value to the error that the journal stores. */
 export function toTaskError(error: unknown): TaskError {
   if (!(error instanceof ServiceError)) return readDiskError(error) ?? { kind: "unknown", message: messageOf(error) };
   const { kind, message, code, param, type, status, retryAfterMilliseconds } = error;

@@ -1,14 +1,14 @@
-/** What the journal knows of the media files of workspaces: which of them say how they were made. Triggers bring those into the library. */
+/** The media files of workspaces in the journal, and which of them say how they were made. Triggers add those to the library. */
 import * as z from "zod/mini";
 import type { Database } from "../sqlite/database.ts";
 import type { FileState, LibraryFiles, WorkspaceFile } from "./library.ts";
 import { insertFiles } from "./librarySchema.ts";
 import type { ArtifactLocation } from "./task.ts";
 
-/** What stands for a task's key among the changes of the journal where files have changed. */
+/** Used in place of a task's key in the journal's changes when files have changed. */
 export const filesChanged = "";
 
-/** Since a workspace was looked at last. */
+/** How long files are kept after their workspace was last checked. */
 const keptMilliseconds = 180 * 86_400_000;
 
 const stateRowSchema = z.object({ location: z.string(), modified_at: z.number(), size: z.number() });
@@ -65,7 +65,7 @@ export class WorkspaceFileTable implements Omit<LibraryFiles, "onChange"> {
     });
   }
 
-  /** To be called within a transaction. Returns whether the result with this number is a file of a workspace. */
+  /** Must be called within a transaction. Returns whether the result with this number is a workspace file. */
   relocate(number: number, { path, uri }: ArtifactLocation): boolean {
     const row = this.#database.get(
       "SELECT id, workspace FROM workspace_files WHERE id = (SELECT file FROM library WHERE number = $number)",
@@ -77,7 +77,7 @@ export class WorkspaceFileTable implements Omit<LibraryFiles, "onChange"> {
     const $id = Number(row.id);
     const location = uri ?? path;
     this.#remove(String(row.workspace), location);
-    // Its name may be what it is found by: the index needs the one that it had.
+    // It may be indexed by its name, so the index entry must be deleted while the old name is known.
     this.#database.run("DELETE FROM library WHERE file = $id", { $id });
     this.#database.run("UPDATE workspace_files SET location = $location, name = $name WHERE id = $id", {
       $id,
@@ -89,7 +89,7 @@ export class WorkspaceFileTable implements Omit<LibraryFiles, "onChange"> {
     return true;
   }
 
-  /** Returns whether it said how it was made. */
+  /** Returns whether the file said how it was made. */
   #remove(workspace: string, location: string): boolean {
     const row = this.#database.get("DELETE FROM workspace_files WHERE workspace = $workspace AND location = $location RETURNING sha256", {
       $workspace: workspace,
@@ -114,7 +114,7 @@ export class WorkspaceFileTable implements Omit<LibraryFiles, "onChange"> {
       $tool: made?.tool ?? "",
       $prompt: made?.prompt ?? "",
     };
-    // Another window may have read it.
+    // Another window may have recorded the same values.
     const same = Object.entries(columns).map(([column, value]) => `${column} = ${value}`);
     if (this.#database.get(`SELECT 1 FROM workspace_files WHERE ${same.join(" AND ")}`, values) !== undefined) return false;
     const wasMade = this.#remove(workspace, location);
