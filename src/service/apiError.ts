@@ -1,19 +1,19 @@
-/** Writes the spec's error body as a Response. Source: spec, "Errors". */
+/** Writes the spec's error body as an HTTP Response. Source: spec, "Errors". */
 import { type ErrorCode, errorTable, type StrictErrorBody } from "../contract/errors.ts";
 
 export interface ApiErrorFacts {
   code: ErrorCode;
   message: string;
-  /** HTTP status; default: the first one of the code's row. */
+  /** HTTP status; default: the first one in the code's row. */
   status?: number;
   /** Name of the offending parameter. */
   param?: string;
-  /** The task that was accepted all the same: its result can be fetched later. */
+  /** The task that was nevertheless accepted: its result can be fetched later. */
   taskId?: string;
   headers?: Record<string, string>;
 }
 
-/** An answer that is an error. Its message is written for the client and holds nothing of the request but names and numbers. */
+/** An error answer. Its message is written for the client and contains nothing of the request except names and numbers. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -32,22 +32,22 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 that names the parameter; `param` undefined where the request as a whole is at fault. */
+/** 400 that names the parameter; `param` is undefined if the whole request is invalid. */
 export function invalidRequest(param: string | undefined, message: string): ApiError {
   return new ApiError({ code: "invalid_request", message, ...(param === undefined ? {} : { param }) });
 }
 
-/** 404: the catalogue has no such model. */
+/** 404: the catalogue does not have this model. */
 export function unknownModel(param = "model"): ApiError {
   return new ApiError({ code: "model_not_found", status: 404, param, message: "The model does not exist or is not available." });
 }
 
-/** 404: no such task, or not the caller's own. */
+/** 404: the task does not exist or is not the caller's. */
 export function unknownTask(): ApiError {
   return new ApiError({ code: "not_found", message: "The generation task was not found." });
 }
 
-/** The error object of the body. `task_id` is an addition of this service, present where a task was accepted before the error. */
+/** The error object of the body. `task_id` is an addition of this service, included if a task was accepted before the error. */
 function describeApiError(error: ApiError): StrictErrorBody["error"] & { task_id?: string } {
   return {
     message: error.message,
@@ -58,7 +58,7 @@ function describeApiError(error: ApiError): StrictErrorBody["error"] & { task_id
   };
 }
 
-/** The body as JSON with its status; `x-should-retry: false` keeps standard clients from creating the accepted task a second time. */
+/** The body as JSON with its status. `x-should-retry: false` prevents standard clients from creating the accepted task again. */
 export function renderApiError(error: ApiError): Response {
   return new Response(JSON.stringify({ error: describeApiError(error) }), {
     status: error.status,

@@ -1,4 +1,4 @@
-/** The models of all providers under the ids by which they are requested. */
+/** The models of all providers, by the ids with which they are requested. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kind } from "../contract/kind.ts";
 import type { ModelCapabilities, ModelPrice } from "../contract/models.ts";
@@ -9,46 +9,46 @@ import { type ProviderError, readProviderError } from "../providers/providerErro
 import type { RequestLog } from "./serviceOptions.ts";
 
 export interface CatalogueModel {
-  /** With the provider's prefix. */
+  /** Includes the provider's prefix. */
   id: string;
   provider: Provider;
   model: ProviderModel;
 }
 
 export interface Catalogue {
-  /** What the providers have listed so far; asks them again where that is old, and does not wait for it. */
+  /** What the providers have listed so far. Starts a refresh of old lists, without waiting for it. */
   list(): Promise<readonly CatalogueModel[]>;
-  /** A model that its provider does not list is taken to make `kind` while the provider has not answered. */
+  /** A model that its provider does not list is assumed to generate `kind` until the provider has answered. */
   find(id: string, kind?: Kind): Promise<CatalogueModel | undefined>;
-  /** The model that draws for text models which cannot. */
+  /** The model that draws images for text models that cannot. */
   imageModel(): Promise<CatalogueModel | undefined>;
-  /** What became of the last time that each provider was asked. */
+  /** The result of the last request to each provider. */
   states(): ProviderState[];
-  /** Whether the id is one that a provider has listed or the configuration names. */
+  /** Whether a provider has listed the id or the configuration names it. */
   isKnown(id: string): boolean;
-  /** Whether a provider can be sent requests, by its last list of models; asks for that as `list` does. */
+  /** Whether at least one provider accepts requests, according to its last list of models. Refreshes old lists like `list`. */
   isUsable(): Promise<boolean>;
-  /** Other providers from now on; what is known of those that stay is kept. */
+  /** Replaces the providers; what is known of those that remain is kept. */
   replace(providers: readonly Provider[], imageModel: string | undefined): void;
   close(): void;
 }
 
 /** Milliseconds. */
 const freshAge = 60_000;
-/** The first answer waits as long for providers that have not answered yet. */
+/** How long the first call waits for providers that have not answered yet. */
 const firstWait = 3_000;
 const listTimeLimit = 30_000;
 
 export interface CatalogueOptions {
   log: RequestLog | undefined;
-  /** Called when a provider's models or state are different from before. */
+  /** Called when a provider's models or state have changed. */
   onChange?: (() => void) | undefined;
 }
 
 interface ProviderEntry {
   provider: Provider;
   models: readonly CatalogueModel[];
-  /** Milliseconds since the process began; undefined: never listed. */
+  /** Milliseconds since the process started; undefined: never listed. */
   listedAt: number | undefined;
   listing: Promise<void> | undefined;
   /** Why the last listing failed. */
@@ -58,7 +58,7 @@ interface ProviderEntry {
 export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue {
   const closing = new AbortController();
   let entries: readonly ProviderEntry[] = [];
-  /** Full id; undefined: the first that makes images. */
+  /** Full id; undefined: the first model that generates images. */
   let drawingModel: string | undefined;
 
   async function ask(entry: ProviderEntry): Promise<void> {
@@ -85,7 +85,7 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
     return entry.listing;
   }
 
-  /** Waits for those alone that have nothing to show yet. */
+  /** Only waits for providers without a result so far. */
   async function refreshAll(asked: readonly ProviderEntry[]): Promise<void> {
     const missing = asked
       .map((entry) => [entry.listedAt === undefined, refresh(entry)] as const)
@@ -168,7 +168,7 @@ export interface DescribedModel {
   price?: ModelPrice;
 }
 
-/** Source: spec, "Model (v1)"; `superset` adds what is known of the model. */
+/** Source: spec, "Model (v1)"; with `superset`, also the known properties of the model. */
 export function describeModel({ id, provider, model }: CatalogueModel, superset: boolean): DescribedModel {
   return {
     id,

@@ -10,7 +10,7 @@ import { responseRoutes } from "./routes/v1/responses.ts";
 import { v2Routes } from "./routes/v2.ts";
 import type { AddPage, RouteEnvironment, Service } from "./service.ts";
 
-/** The whole interface of a service as a function from Request to Response. `addPage`: what a person sees at `/`. */
+/** The whole interface of a service as a function from Request to Response. `addPage` adds the page for people at `/`. */
 export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnvironment> {
   const app = new Hono<RouteEnvironment>();
   app.use(async (context, next) => {
@@ -20,7 +20,7 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
   });
   app.use("/api/*", async (context, next) => {
     const caller = await service.authenticate(context.req.header("authorization") ?? null, context.env?.clientAddress);
-    // A path that does not exist says so to everybody.
+    // A nonexistent path is reported to everyone, with or without a key.
     if (caller === undefined && !allowedMethods(app, context.req.path).length) return next();
     if (caller === undefined) throw invalidKey();
     await service.accounts.countRequest(caller);
@@ -42,14 +42,14 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
   return app;
 }
 
-/** Tells the observer which route answers: its pattern, not its path. Middleware has all methods. */
+/** Passes the observer the pattern of the route that answers, not the path. Middleware has all methods. */
 function nameRoute(context: Context<RouteEnvironment>): void {
   if (!context.env?.observer) return;
   const route = matchedRoutes(context).findLast(({ method }) => method !== "ALL");
   if (route) context.env.observer.facts.route = route.path;
 }
 
-/** 405 where another method has a route, else 404. The spec shows neither. */
+/** 405 if the path has a route for another method, otherwise 404. The spec defines neither. */
 function refuseRoute(app: Hono<RouteEnvironment>, path: string): ApiError {
   const allowed = allowedMethods(app, path);
   if (allowed.length === 0) return new ApiError({ code: "not_found", message: "There is nothing at this path." });
@@ -65,7 +65,7 @@ function invalidKey(): ApiError {
   return new ApiError({ code: "invalid_api_key", message: "Invalid API key." });
 }
 
-/** An internal error reveals nothing to the client, and only its location to the log: a message could hold a prompt. */
+/** The client gets no details of an internal error, and the log only its location: a message could contain a prompt. */
 function unexpected({ log }: Pick<Service, "log">, error: Error): ApiError {
   log?.(`unexpected ${error.name} ${/^ +at .*$/m.exec(error.stack ?? "")?.[0].trim() ?? ""}`);
   return new ApiError({ code: "api_error", message: "The service failed to answer this request." });

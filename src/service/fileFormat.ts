@@ -1,12 +1,12 @@
 import { type FileFormat, findFormat } from "../contract/fileFormats.ts";
 
-/** Trusts the bytes of images and documents before what was declared: providers refuse a file whose type is not its own. */
+/** Prefers the type detected from the bytes of images and documents to the declared one, because providers refuse a file with the wrong type. */
 export function inputTypeOf(bytes: Uint8Array, declared: string): string {
   const known = findFormat(bytes)?.mediaType;
   return known && /^image\/|^application\//.test(known) ? known : declared;
 }
 
-/** Trusts the bytes before what the provider says. */
+/** Prefers the type detected from the bytes to the provider's. */
 export function fileFormatOf(bytes: Uint8Array, mediaType: string | undefined): FileFormat {
   const known = findFormat(bytes);
   if (known) return known;

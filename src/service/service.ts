@@ -1,4 +1,4 @@
-/** What every route of one running service shares. */
+/** What all routes of a running service share. */
 import type { Hono } from "hono";
 import type { Accounts, Caller } from "./account/accounts.ts";
 import type { Authenticate } from "./account/wrongKeys.ts";
@@ -15,7 +15,7 @@ export interface Service {
   settings: ServiceSettings;
   catalogue: Catalogue;
   accounts: Accounts;
-  /** Limits wrong keys, which `accounts` by itself does not. */
+  /** Limits wrong keys, which `accounts` does not. */
   authenticate: Authenticate;
   store: TaskStore;
   recent: RecentBase64;
@@ -25,24 +25,24 @@ export interface Service {
   log: RequestLog | undefined;
 }
 
-/** Breaks the connection under an answer: `reset` at once, `end` after what was written. */
+/** Breaks the connection during an answer: `reset` at once, `end` after what was written. */
 export type BreakConnection = (how: "reset" | "end") => void;
 
-/** What hono hands to a route: set by the adapter and by the guard. */
+/** What hono passes to a route: set by the adapter and the middleware that checks keys. */
 export interface RouteEnvironment {
   Bindings: {
-    /** All of them are absent where there is no socket. */
+    /** All of them are undefined if there is no socket. */
     observer?: RequestObserver;
     breakConnection?: BreakConnection;
-    /** IP address of who sent the request, also behind a trusted proxy. */
+    /** IP address of the sender, also behind a trusted proxy. */
     clientAddress?: string;
-    /** Scheme, host and port that the client used, where a proxy changed them; see `originOf`. */
+    /** Scheme, host and port that the client used, if a proxy changed them; see `originOf`. */
     origin?: string;
-    /** Called once when the answer was sent, or its connection broke. */
+    /** Calls the listener once when the answer has been sent, or its connection has closed. */
     onClosed?: (listener: () => void) => void;
   };
   Variables: { caller: Caller };
 }
 
-/** Adds a page for people to a service. An argument, because the extension's worker has none, and none of its code. */
+/** Adds a page for people to a service. Passed as an argument, because the extension's worker has no page and must not bundle its code. */
 export type AddPage = (service: Service) => Hono<RouteEnvironment>;

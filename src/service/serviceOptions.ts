@@ -1,4 +1,4 @@
-/** What whoever starts the service may choose. */
+/** The options for starting a service. */
 
 import { BlockList } from "node:net";
 import type { Configuration } from "../contract/configuration.ts";
@@ -7,72 +7,72 @@ import type { Reach } from "./connection/reach.ts";
 import type { StreamLimits } from "./connection/streamLimit.ts";
 import type { Observer } from "./operations/observer.ts";
 
-/** Time as the service sees it; a test may give its own. */
+/** The clock that the service uses; tests can replace it. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
 }
 
-/** A line about what went wrong or has changed; never a prompt, a body or a key. */
+/** Logs one line about an error or a change; never a prompt, a body or a key. */
 export type RequestLog = (line: string) => void;
 
 export interface ServiceOptions {
-  /** TCP port on 127.0.0.1; 0 takes a free one. Default 0. */
+  /** TCP port on 127.0.0.1; 0 chooses a free one. Default 0. */
   port?: number;
   /** Folder of the database; undefined keeps everything in memory. */
   data?: string;
-  /** Folder of files that are larger than 1 MiB. Default: `files` in the folder of the database, or a temporary one. */
+  /** Folder for files larger than 1 MiB. Default: `files` in the folder of the database, or a temporary one. */
   files?: string;
-  /** Accepted keys. Each is an account of its own, by position, so that replacing a key keeps its account. Default: one random key. */
+  /** Accepted keys. Each belongs to an account identified by its position, so that replacing a key keeps its account. Default: one random key. */
   keys?: readonly string[];
   /** Lists the fault models. Default false. */
   faults?: boolean;
-  /** Adds the fields that Open Responses demands beyond the spec. Default false. */
+  /** Adds the fields that Open Responses requires beyond the spec. Default false. */
   superset?: boolean;
-  /** Requests that a key may make in a minute; 0 is no limit. Default 0. */
+  /** Requests per minute for each key; 0 is no limit. Default 0. */
   rate?: number;
-  /** Providers and their models. Default: the demo alone. */
+  /** Providers and their models. Default: only the demo. */
   configuration?: Configuration;
-  /** API keys by origin, for providers of the configuration that name none. */
+  /** API keys by origin, for configured providers without a key. */
   providerKeys?: Readonly<Record<string, string>>;
-  /** Called when models or states of providers are different from before. */
+  /** Called when models or states of providers have changed. */
   onProvidersChange?: () => void;
-  /** Where the configuration's `${NAME}` are looked up. Default: nothing is set. */
+  /** Variables for `${NAME}` in the configuration. Default: none. */
   environment?: Readonly<Record<string, string | undefined>>;
   /** How providers are reached. */
   network?: NetworkSettings;
   /** Speed of the demo's text; 0 is as fast as possible. Default 100. */
   tokensPerSecond?: number;
-  /** Milliseconds that a generation is `pending` before it begins. Default 0. */
+  /** Milliseconds that a generation stays `pending`. Default 0. */
   delay?: number;
   /** Balance of a new account, in the account's unit. Default 1000. */
   balance?: number;
-  /** What a new account has beside its balance: used before it. Default 0. */
+  /** Amount that a new account has in addition to its balance and that is used first. Default 0. */
   bonus?: number;
   referral?: number;
-  /** Milliseconds that `POST /responses` waits before it answers 504. Default 120 000. */
+  /** Milliseconds that `POST /responses` waits before it returns 504. Default 120 000. */
   waitLimit?: number;
-  /** Who can reach it. Default: this machine alone. */
+  /** From where the service can be reached. Default: only this machine. */
   reach?: Reach;
-  /** Milliseconds in which a request's headers must have arrived. Default 10 000. */
+  /** Time limit for a request's headers in milliseconds. Default 10 000. */
   headerTimeLimit?: number;
-  /** Milliseconds in which a request's body must have arrived. Default 30 000. */
+  /** Time limit for a request's body in milliseconds. Default 30 000. */
   bodyTimeLimit?: number;
-  /** Bytes of the largest request. Default 32 MiB: 10 MB of files as base64, and as much again for texts. */
+  /** Size limit for a request in bytes. Default 32 MiB: 10 MB of files as base64, and the same again for texts. */
   bodySizeLimit?: number;
-  /** Texts that are being answered at once. Default: no limit. */
+  /** How many texts are answered at the same time. Default: no limit. */
   streamLimits?: StreamLimits;
-  /** Address of the bundled generator worker; undefined: its source beside this file. */
+  /** Address of the bundled generator worker; undefined: its source next to this file. */
   generatorWorkerUrl?: URL;
   clock?: Clock;
   log?: RequestLog;
-  /** What happens is reported to it. Default: to nobody. */
+  /** Receives reports of what happens. Default: none. */
   observer?: Observer;
-  /** Addresses that may read the metrics, beside this machine's own. Default: none. */
+  /** Addresses that may read the metrics in addition to this machine. Default: none. */
   metricsFrom?: BlockList;
 }
 
-/** The options as every part of the service reads them. */
+/** The options with defaults applied. */
 export interface ServiceSettings {
   faults: boolean;
   superset: boolean;
@@ -92,7 +92,7 @@ export interface ServiceSettings {
   clock: Clock;
 }
 
-/** Fills in the defaults that `ServiceOptions` documents. */
+/** Applies the defaults that `ServiceOptions` documents. */
 export function completeOptions(options: ServiceOptions): ServiceSettings {
   return {
     faults: options.faults ?? false,

@@ -18,26 +18,26 @@ import { createUsageMeter } from "./work/measureUsage.ts";
 import { createTaskRunner } from "./work/taskRunner.ts";
 
 export interface RunningService {
-  /** `{base_url}` of the spec: `http://127.0.0.1:<port>`, or what `reach` makes of it */
+  /** `{base_url}` of the spec: `http://127.0.0.1:<port>`, or the address that `reach` determines. */
   url: string;
-  /** A key that it accepts; empty where the database has the accounts. */
+  /** One of its accepted keys; empty if the accounts are in the database. */
   key: string;
-  /** Other providers answer from now on. Tasks that are under way go on with those that they began with. */
+  /** Replaces the providers. Tasks in progress keep the providers with which they started. */
   configure(setup: ProviderSetup): void;
-  /** Gives every account its starting balance again. */
+  /** Sets every account to its starting balance. */
   refill(): Promise<void>;
-  /** What became of the last time that each provider was asked for its models. */
+  /** The result of the last request for each provider's models. */
   providerStates(): ProviderState[];
   /**
-   * Takes no more connections. Resolves when the answers that are under way have ended and no provider works for this service any more; what
-   * nobody works on is left to others. `close` does not wait for it.
+   * Stops accepting connections. Resolves when the current answers have ended and no provider works for this service any more. Other
+   * services take over the tasks that are not being worked on. `close` does not wait for it.
    */
   drain(): Promise<void>;
-  /** Ends all connections and work. Unfinished tasks go on at the next start, when there is a data folder. */
+  /** Closes all connections and aborts all work. Unfinished tasks continue at the next start, if there is a data folder. */
   close(): Promise<void>;
 }
 
-/** Starts a service, on loopback unless `reach` says more. Rejects when the port is taken or what `open` opens cannot be used. */
+/** Starts a service, on loopback unless `reach` allows more. Rejects if the port is in use or what `open` opens cannot be used. */
 export async function startService(options: ServiceOptions = {}, open: OpenStore = openStore, addPage?: AddPage): Promise<RunningService> {
   const settings = completeOptions(options);
   const { log, observer = silentObserver } = options;

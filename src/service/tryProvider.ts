@@ -4,11 +4,11 @@ import { readProviderError } from "../providers/providerError.ts";
 
 export interface TriedProvider {
   state: ProviderState;
-  /** With their own ids. */
+  /** With the provider's own ids. */
   models: TriedModel[];
 }
 
-/** Asks the first provider of a configuration for its models, whether it is in use or not. */
+/** Requests the models of the first provider in a configuration, whether it is in use or not. */
 export async function tryProvider(setup: ProviderSetup, signal: AbortSignal): Promise<TriedProvider> {
   const opened = createProviders({ environment: {}, faults: false, tokensPerSecond: 0, generatorWorkerUrl: undefined });
   opened.configure(setup);

@@ -1,11 +1,11 @@
-/** Runs the built-in service in a worker. It begins with the first `configure`; see `contract/workerMessages.ts`. */
+/** Runs the built-in service in a worker. The service starts with the first `configure`; see `contract/workerMessages.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod/mini";
 import { type FromWorker, type ToWorker, toWorkerSchema } from "../contract/workerMessages.ts";
 import { type RunningService, startService } from "./startService.ts";
 import { tryProvider } from "./tryProvider.ts";
 
-/** The options that the parent may give as `workerData`; see ServiceOptions. */
+/** The options that the parent may pass as `workerData`; see ServiceOptions. */
 const workerDataSchema = z.nullish(
   z.object({
     port: z.optional(z.number()),
@@ -59,7 +59,7 @@ async function start({ configuration, ...setup }: Extract<ToWorker, { type: "con
   report({ type: "started", url: service.url, key: service.key });
 }
 
-/** One after the other, so that whatever comes before the first `configure` is over finds the service. */
+/** Messages are processed in order, so that one that arrives before the first `configure` is done finds the service started. */
 let obeying = Promise.resolve();
 parentPort?.on("message", (message: unknown) => {
   const read = toWorkerSchema.parse(message);

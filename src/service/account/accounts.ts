@@ -4,36 +4,36 @@ import { ApiError } from "../apiError.ts";
 /** Millionths in one unit of the account. */
 export const millionths = 1_000_000;
 
-/** Each method is one step, as in TaskStore. */
+/** Each method is one atomic step, as in TaskStore. */
 export interface Accounts {
-  /** Who sends an `Authorization` header; undefined for a wrong or missing key. */
+  /** Identifies the sender of an `Authorization` header; undefined for a wrong or missing key. */
   authenticate(authorization: string | null): Promise<Caller | undefined>;
-  /** Counts one request of the caller. Rejects with `rate_limit_exceeded` and Retry-After: then it is not counted. */
+  /** Counts one request of the caller. Rejects with `rate_limit_exceeded` and Retry-After, without counting the request. */
   countRequest(caller: Caller): Promise<void>;
-  /** Requests that were counted in the current minute and day. */
+  /** The requests counted in the current minute and day. */
   requests(account: string): Promise<{ minute: number; day: number }>;
   balance(account: string): Promise<AccountBalance>;
-  /** Whose key is valid; undefined: there is no such account, or its key is revoked. */
+  /** Finds an account with a valid key; undefined: it does not exist, or its key is revoked. */
   find(account: string): Promise<FoundAccount | undefined>;
-  /** What the account used on each day from `since`, oldest first; days on which nothing happened are left out. */
+  /** What the account used on each day from `since`, oldest first, without days that had no tasks. */
   usage(account: string, since: string): Promise<DayUsage[]>;
-  /** Gives every account the starting balance, bonus and referral again. */
+  /** Sets every account's balance, bonus and referral to the starting values. */
   refill(): Promise<void>;
 }
 
 export interface Caller {
   account: string;
-  /** What the operator calls the account. */
+  /** The name that the operator gave the account. */
   name: string;
-  /** Requests in a minute; 0 is no limit. Default: the service's. */
+  /** Requests per minute; 0 is no limit. Default: the service's. */
   rate?: number;
-  /** Ids of models that the account may use, where `*` stands for any characters. Default: all. */
+  /** Ids of models that the account may use, where `*` matches any characters. Default: all. */
   models?: readonly string[];
 }
 
 export interface FoundAccount {
   caller: Caller;
-  /** Known to services alone, and another one for each key: whatever is signed with it ends when the key is rotated or revoked. */
+  /** Known only to services, and different for each key: what was signed with it becomes invalid when the key is rotated or revoked. */
   secret: Uint8Array;
 }
 
@@ -43,7 +43,7 @@ export interface DayUsage {
   tasks: number;
   /** Millionths. */
   cost: number;
-  /** Millionths at the end of the day: balance, bonus and referral together. undefined: nobody wrote it down. */
+  /** Millionths at the end of the day: balance, bonus and referral together. undefined: not recorded. */
   balance: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export function mayUse({ models }: Caller, id: string): boolean {
   return models?.some((pattern) => matchesPattern(pattern, id)) ?? true;
 }
 
-/** Takes the first place for each part, and never goes back: no pattern takes long. */
+/** Uses the first match for each part, without backtracking, so that no pattern takes long. */
 function matchesPattern(pattern: string, id: string): boolean {
   const [start = "", ...rest] = pattern.split("*");
   const end = rest.pop();
@@ -92,7 +92,7 @@ export function rateLimitExceeded(retryAfter: number): ApiError {
   });
 }
 
-/** The key of an `Authorization` header. */
+/** Reads the key from an `Authorization` header. */
 export function readKey(authorization: string | null): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
 }

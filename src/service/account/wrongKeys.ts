@@ -1,4 +1,4 @@
-/** Ends the guessing of keys: an address that has sent too many wrong ones gets no more answers about keys for a while. */
+/** Prevents guessing of keys: an address that has sent too many wrong ones is refused for a while. */
 import { hash } from "node:crypto";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import { ApiError } from "../apiError.ts";
@@ -6,25 +6,26 @@ import type { Clock } from "../serviceOptions.ts";
 import { type Accounts, type Caller, readKey } from "./accounts.ts";
 
 /**
- * As Accounts.authenticate does it. Rejects with `rate_limit_exceeded`, without looking for the key, where `address` has sent too many wrong ones
- * and has not sent this one while it was right: those who share an address with whoever guesses go on. `address`: undefined has no limit.
+ * Like Accounts.authenticate. Rejects with `rate_limit_exceeded`, without checking the key, if `address` has sent too many wrong keys and
+ * has not sent this one before while it was valid. So others with the same address are not affected. If `address` is undefined, there is no
+ * limit.
  */
 export type Authenticate = (authorization: string | null, address: string | undefined) => Promise<Caller | undefined>;
 
 const minute = 60_000;
-/** In a minute. */
+/** Wrong keys allowed in a minute. */
 const mostWrongKeys = 20;
-/** What is remembered is bounded, and what was not used for the longest time is forgotten first. */
+/** At most this many addresses are stored; the least recently used one is removed first. */
 const mostAddresses = 10_000;
 const mostRightKeys = 1_000;
 
 interface Attempts {
-  /** Unix milliseconds of the first wrong key that counts. */
+  /** Unix milliseconds of the first wrong key that is counted. */
   start: number;
   wrong: number;
   /** Hashes. */
   right: Set<string>;
-  /** Keys that were not right before are checked one after the other: those that come together cannot pass the limit together. */
+  /** Keys that were not valid before are checked one at a time, so that concurrent requests cannot exceed the limit. */
   checked: Promise<unknown>;
 }
 
@@ -57,7 +58,7 @@ export function limitWrongKeys(accounts: Pick<Accounts, "authenticate">, { now }
 
   return (authorization, address) => {
     const key = readKey(authorization);
-    // All programs of this machine have the same address.
+    // All programs on this machine have the same address.
     if (key === undefined || address === undefined || isLoopbackHost(address)) return accounts.authenticate(authorization);
     const attempts = attemptsOf(networkOf(address));
     const keyHash = hash("sha256", key);
@@ -72,7 +73,7 @@ export function limitWrongKeys(accounts: Pick<Accounts, "authenticate">, { now }
   };
 }
 
-/** Whoever has one address of IPv6 has the 2^64 of its network. */
+/** An IPv6 client usually has all 2^64 addresses of its network. */
 function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [start = "", end] = address.split("%")[0]?.toLowerCase().split("::") ?? [];
@@ -82,7 +83,7 @@ function networkOf(address: string): string {
   return [...first, ...zeros, ...last].slice(0, 4).join(":");
 }
 
-/** Puts an entry at the end of what is forgotten. */
+/** Makes an entry the last one to be removed. */
 function touch<Key>(entries: Map<Key, unknown> | Set<Key>, key: Key, most: number, add: () => void): void {
   entries.delete(key);
   add();

@@ -1,4 +1,4 @@
-/** Calls of the request's functions. */
+/** Writes calls of the request's functions. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { StoredItem } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
@@ -10,7 +10,7 @@ export class CallWriter {
   readonly #closeText: () => void;
   readonly #calls = new Map<string, OpenCall>();
 
-  /** `closeText`: a message or a summary that is open ends where a call begins. */
+  /** `closeText` closes an open message or summary, which ends when a call begins. */
   constructor(items: ItemWriter, closeText: () => void) {
     this.#items = items;
     this.#closeText = closeText;
@@ -34,7 +34,7 @@ export class CallWriter {
     this.#items.emit({ type: "response.function_call_arguments.delta", item_id: call.id, output_index: call.index, delta });
   }
 
-  /** The call as a whole goes before what was streamed of it. */
+  /** The arguments of the complete call replace the streamed ones. */
   end(part: PartOf<"tool-call">): void {
     const call = this.#calls.get(part.toolCallId) ?? this.start(part.toolCallId, part.toolName, part.providerMetadata);
     if (call.item.arguments === "") this.writeArguments({ type: "tool-input-delta", id: part.toolCallId, delta: part.input });

@@ -4,7 +4,7 @@ import { errorTable } from "../../contract/errors.ts";
 import type { StoredTask } from "../store/storedTask.ts";
 import { statusOfCode } from "./statusOfCode.ts";
 
-/** `contents` stand for the base64 of the task's files. */
+/** `contents`: placeholders for the base64 of the task's files. */
 export function describeMediaTask(task: StoredTask, contents: readonly string[]): Record<string, unknown> {
   const { id, status } = task;
   const created = Math.floor(task.createdAt / 1000);

@@ -5,7 +5,7 @@ import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
 
 export type ResponseStatus = "in_progress" | "completed" | "incomplete" | "failed";
 
-/** A full Response object; the fields that depend on the request are absent where the request did not send them. */
+/** A full Response object, without the fields that depend on the request if the request did not send them. */
 export interface FullResponse {
   id: string;
   object: "response";
@@ -30,7 +30,7 @@ export interface ResponseParts {
   finishedAt: number | undefined;
   output: StoredOutput | undefined;
   usage: TokenUsage | undefined;
-  /** One for each of the task's files: base64, or a mark that is replaced by it. */
+  /** One for each of the task's files: base64, or a placeholder for it. */
   images: readonly string[];
   error?: { code: string; message: string } | undefined;
   superset: boolean;
@@ -70,7 +70,7 @@ export function describeResponse(parts: ResponseParts): FullResponse {
   };
 }
 
-/** What ends early is the last message. */
+/** If the answer ended early, the last message is incomplete. */
 function listItems(id: string, output: StoredOutput, images: readonly string[]): OutputItem[] {
   const last = output.items.length - 1;
   return output.items.map((item, index) =>
@@ -91,7 +91,7 @@ function describeUsage(usage: TokenUsage) {
   };
 }
 
-/** Fields that Open Responses demands and the spec does not list, with the values of a service that has none of their features. */
+/** Fields that Open Responses requires and the spec does not list, with the values of a service without these features. */
 function supersetFields(parts: ResponseParts, echo: ResponseEcho): Record<string, unknown> {
   return {
     completed_at: parts.finishedAt === undefined ? null : Math.floor(parts.finishedAt / 1000),

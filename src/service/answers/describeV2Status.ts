@@ -15,9 +15,9 @@ const statusNumbers: Record<StoredStatus, number> = {
 
 export interface V2StatusParts {
   task: StoredTask;
-  /** One for each of the task's files: its link, or what stands for its base64. */
+  /** One for each of the task's files: its link, or a placeholder for its base64. */
   contents: readonly string[];
-  /** Where the links of the files lead, followed by their paths; undefined: the files are inline. */
+  /** The start of the files' links, before their paths; undefined: the files are inline. */
   endpoint: string | undefined;
   balance: AccountBalance;
   requests: { minute: number; day: number };
@@ -50,7 +50,7 @@ export function describeV2Status(parts: V2StatusParts): Record<string, unknown> 
   };
 }
 
-/** Path of a file's link; its token makes it unguessable, so that it needs no key. */
+/** Path of a file's link. Its token is unguessable, so that no key is needed. */
 export function filePath(file: StoredFile): string {
   return `/files/${file.token}/${file.name}`;
 }

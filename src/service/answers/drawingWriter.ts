@@ -1,11 +1,11 @@
-/** Images in an answer: of our own tool, and of the provider's. */
+/** Writes the images of an answer, from our own tool and from the provider's. */
 import * as z from "zod/mini";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 
-/** Keeps an image that the model has drawn; returns the index of the task's file. */
+/** Stores an image that the model has drawn; returns the index of the task's file. */
 export type KeepImage = (bytes: Uint8Array, mediaType: string | undefined) => number;
 
-/** Result of a provider's own tool for images. */
+/** Result of a provider's own image tool. */
 const drawnImageSchema = z.object({ result: z.string() });
 const imageTool = /^image_?generation$/i;
 
@@ -15,14 +15,14 @@ export class DrawingWriter {
   readonly #keepImage: KeepImage;
   readonly #drawings = new Map<string, OpenItem>();
 
-  /** `closeText`: a message or a summary that is open ends where an image begins. */
+  /** `closeText` closes an open message or summary, which ends when an image begins. */
   constructor(items: ItemWriter, closeText: () => void, keepImage: KeepImage) {
     this.#items = items;
     this.#closeText = closeText;
     this.#keepImage = keepImage;
   }
 
-  /** Adds a whole image. */
+  /** Adds a complete image. */
   add(bytes: Uint8Array, mediaType: string | undefined): void {
     this.#completeDrawing(this.#openDrawing(), bytes, mediaType);
   }
@@ -40,7 +40,7 @@ export class DrawingWriter {
     this.#completeDrawing(opened, Buffer.from(drawn.data.result, "base64"), undefined);
   }
 
-  /** Of images that never came. */
+  /** Closes images that never arrived as incomplete. */
   dropAll(): void {
     for (const opened of this.#drawings.values()) this.#items.done(opened, undefined, "incomplete");
   }

@@ -6,14 +6,14 @@ import type { StoredFile } from "../store/storedTask.ts";
 import type { TaskStore } from "../store/taskStore.ts";
 import type { RecentBase64 } from "./recentBase64.ts";
 
-/** Encoded at once, a multiple of 3, too: for more than 128 KiB, the system allocates new memory each time, which takes longer than the encoding. */
+/** Bytes encoded at once, also a multiple of 3. Above 128 KiB the system allocates new memory each time, which takes longer than encoding. */
 const encodedSize = 72 * 1024;
 
-/** What each slice of a file without stored bytes holds: the numbers 0 to 250, over and over. */
+/** Content of a slice of a file without stored bytes: the numbers 0 to 250, repeated. */
 const filler = Buffer.from(Uint8Array.from({ length: fileSlice }, (_, index) => index % 251));
 const fillerBase64 = Buffer.from(filler.toString("base64"), "latin1");
 
-/** The file's bytes from `start` to before `end`, in order; slices of `fileSlice` bytes from the start of a whole file. */
+/** The file's bytes from `start` to before `end`, in order; from the start of a whole file in slices of `fileSlice` bytes. */
 export function rawSlices(store: TaskStore, file: StoredFile, start = 0, end = file.size): AsyncIterable<Uint8Array> {
   return file.isFiller ? fillerSlices(file, start, end) : store.read(file, start, end);
 }
@@ -24,7 +24,7 @@ async function* fillerSlices(file: StoredFile, start: number, end: number): Asyn
   }
 }
 
-/** The filler behind the first bytes of a file of that format. */
+/** The filler after the first bytes of a file of that format. */
 function firstFiller(file: StoredFile): Buffer {
   const first = Buffer.from(filler);
   hugeFileHead(file.format, file.size).copy(first);
@@ -49,7 +49,7 @@ async function* base64Slices({ store, recent }: FileSource, file: StoredFile): A
   }
 }
 
-/** Where files are read. */
+/** What files are read from. */
 interface FileSource {
   store: TaskStore;
   recent: RecentBase64;
@@ -61,7 +61,7 @@ export interface StreamedBody {
   slices: AsyncIterable<Uint8Array>;
 }
 
-/** The JSON of what `build` returns; it puts the given text where the base64 of the file of the same index shall stand. */
+/** Writes the result of `build` as JSON. The texts that `build` receives are placeholders for the base64 of the files with the same index. */
 export function jsonWithFiles(
   source: FileSource,
   files: readonly StoredFile[],
@@ -85,7 +85,7 @@ async function* slicesOf(source: FileSource, pieces: readonly (Uint8Array | Stor
   }
 }
 
-/** A stream that takes the next slice when the reader wants it. */
+/** A stream that takes the next slice when the reader pulls. */
 export function streamSlices(slices: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = slices[Symbol.asyncIterator]();
   return new ReadableStream(

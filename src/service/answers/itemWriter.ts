@@ -1,4 +1,4 @@
-/** The items of one answer, in their order, and what is reported of each. */
+/** The items of one answer in order, and the events for each. */
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { StoredItem } from "../store/storedTask.ts";
 import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
@@ -15,7 +15,7 @@ export interface OpenItem {
 
 export class ItemWriter {
   readonly items: StoredItem[] = [];
-  /** Of the task: items are named after it. */
+  /** The task's id, from which item ids are built. */
   readonly taskId: string;
   readonly emit: (event: ResponseEvent) => void;
 
@@ -24,7 +24,7 @@ export class ItemWriter {
     this.emit = emit;
   }
 
-  /** Takes the next index, and announces the item as it is before anything is in it. */
+  /** Assigns the next index and announces the item while it is empty. */
   open<Item extends StoredItem>(item: Item, announced: OutputItem): { item: Item; id: string; index: number } {
     const index = this.items.length;
     this.items.push(item);

@@ -1,4 +1,4 @@
-/** Messages and refusals of an answer, with their citations. */
+/** Writes messages and refusals of an answer, with their citations. */
 import type { Citation } from "../../contract/generationRequest.ts";
 import type { StoredItem } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
@@ -8,7 +8,7 @@ type OpenMessage = OpenItem & { item: Extract<StoredItem, { type: "message" | "r
 
 export class MessageWriter {
   readonly #items: ItemWriter;
-  /** Where each block of text begins in the open message. */
+  /** The position at which each block of text begins in the open message. */
   readonly #textStarts = new Map<string, number>();
   readonly #sources: { url: string; title: string }[] = [];
   #message: OpenMessage | undefined;
@@ -18,7 +18,7 @@ export class MessageWriter {
     this.#items = items;
   }
 
-  /** Of the message that is open. */
+  /** Text of the open message. */
   get text(): string {
     return this.#message?.item.text ?? "";
   }
@@ -32,7 +32,7 @@ export class MessageWriter {
     this.#textStarts.set(id, this.text.length);
   }
 
-  /** What follows is a refusal. */
+  /** Makes the following text a refusal. */
   refuse(): void {
     this.#isRefusing = true;
   }
@@ -60,7 +60,7 @@ export class MessageWriter {
     return this.#message;
   }
 
-  /** Citations of a block without a range of their own are about the whole block. */
+  /** Citations of a block without a range refer to the whole block. */
   endText({ id, citations }: PartOf<"text-end">): void {
     const start = this.#textStarts.get(id) ?? 0;
     const end = this.text.length;
@@ -91,7 +91,7 @@ export class MessageWriter {
   close(isIncomplete: boolean): void {
     const message = this.#message;
     if (!message) return;
-    // Sources that no provider gave a range stand at the end.
+    // Sources without a range from the provider are cited at the end.
     if (message.item.type === "message" && message.item.citations.length === 0) {
       const { length } = message.item.text;
       for (const { url, title } of this.#sources) this.cite({ url, title, start: length, end: length });

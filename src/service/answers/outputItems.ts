@@ -17,7 +17,7 @@ type MessagePart =
 
 export type OutputItem =
   | { id: string; type: "reasoning"; status: ItemStatus; summary: { type: "summary_text"; text: string }[] }
-  /** base64; null while it is drawn. */
+  /** base64; null while the image is being drawn. */
   | { id: string; type: "image_generation_call"; status: ItemStatus; result: string | null }
   | { id: string; type: "function_call"; status: ItemStatus; call_id: string; name: string; arguments: string }
   | { id: string; type: "message"; status: ItemStatus; role: "assistant"; content: MessagePart[] };
@@ -29,7 +29,7 @@ export function idOfItem(taskId: string, item: StoredItem, index: number): strin
 }
 
 export interface ItemFacts {
-  /** base64, or what stands for it. */
+  /** base64, or a placeholder for it. */
   image?: string | undefined;
   /** Default: completed. */
   status?: "completed" | "incomplete" | undefined;

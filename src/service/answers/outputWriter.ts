@@ -1,4 +1,4 @@
-/** Turns the parts that a text model sends into the items of a Response, and into the events of its stream. */
+/** Converts the parts that a text model sends to the items of a Response, and to the events of its stream. */
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { Citation } from "../../contract/generationRequest.ts";
 import type { StoredItem, StoredThought } from "../store/storedTask.ts";
@@ -10,13 +10,13 @@ import { ReasoningWriter } from "./reasoningWriter.ts";
 import type { ResponseEvent } from "./responseEvents.ts";
 
 export interface OutputWriterOptions {
-  /** Of the task: items are named after it. */
+  /** The task's id, from which item ids are built. */
   taskId: string;
   emit(event: ResponseEvent): void;
   keepImage: KeepImage;
 }
 
-/** Ids, indexes and order are ours, whatever the provider sends. */
+/** Ids, indexes and order are our own, whatever the provider sends. */
 export class OutputWriter {
   readonly #items: ItemWriter;
   readonly #message: MessageWriter;
@@ -40,12 +40,12 @@ export class OutputWriter {
     return this.#items.items;
   }
 
-  /** Those alone that their provider has signed. */
+  /** Only those that their provider has signed. */
   get thoughts(): StoredThought[] {
     return this.#reasoning.thoughts;
   }
 
-  /** The text of the message that is open: what a provider's citations at the end speak of. */
+  /** Text of the open message, to which a provider's final citations refer. */
   get text(): string {
     return this.#message.text;
   }
@@ -90,7 +90,7 @@ export class OutputWriter {
         if (part.sourceType === "url") this.#message.addSource(part);
         return;
       case "raw":
-        // OpenAI's package passes a refusal on as text: only the next event shows the difference.
+        // OpenAI's package passes a refusal on as text; only the raw event shows the difference.
         if (isRefusalEvent(part.rawValue)) this.#message.refuse();
         return;
       case "tool-input-end":
@@ -110,12 +110,12 @@ export class OutputWriter {
     for (const citation of citations) this.#message.cite(citation);
   }
 
-  /** Adds a whole image, which our own tool or the provider has made. */
+  /** Adds a complete image from our own tool or the provider. */
   addImage(bytes: Uint8Array, mediaType: string | undefined): void {
     this.#drawings.add(bytes, mediaType);
   }
 
-  /** Closes what is open. A message that ends early is `incomplete`; an answer without any item gets an empty message. */
+  /** Closes open items. A message that ends early is `incomplete`; an answer without any item gets an empty message. */
   end(options: { isIncomplete: boolean; declined?: string | undefined }): void {
     this.#calls.closeAll();
     this.#reasoning.close();

@@ -1,4 +1,4 @@
-/** Summaries of what a model thinks, and the thoughts that its provider has signed. */
+/** Writes summaries of a model's reasoning, and keeps the thoughts that its provider has signed. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { Thought } from "../../providers/request.ts";
 import type { StoredItem, StoredThought } from "../store/storedTask.ts";
@@ -7,7 +7,7 @@ import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 type OpenReasoning = OpenItem & { item: Extract<StoredItem, { type: "reasoning" }> };
 
 export class ReasoningWriter {
-  /** Those alone that their provider has signed. */
+  /** Only those that their provider has signed. */
   readonly thoughts: StoredThought[] = [];
   readonly #items: ItemWriter;
   readonly #closeMessage: () => void;
@@ -15,7 +15,7 @@ export class ReasoningWriter {
   #beginsSummary = false;
   #thought: Thought | undefined;
 
-  /** `closeMessage`: a message that is open ends where a summary begins. */
+  /** `closeMessage` closes an open message, which ends when a summary begins. */
   constructor(items: ItemWriter, closeMessage: () => void) {
     this.#items = items;
     this.#closeMessage = closeMessage;
@@ -43,7 +43,7 @@ export class ReasoningWriter {
     this.#reasoning = undefined;
   }
 
-  /** A summary begins with its first words: some models only report that they have thought. */
+  /** Opens a summary with its first text, because some models only report that they reasoned. */
   #openSummary(): OpenReasoning {
     this.#closeMessage();
     const reasoning =
@@ -72,7 +72,7 @@ export class ReasoningWriter {
     });
   }
 
-  /** Signatures come with any part of a thought. */
+  /** A signature can come with any part of a thought. */
   #keepThought({ delta = "", providerMetadata }: { delta?: string; providerMetadata?: SharedV4ProviderMetadata }): void {
     if (!this.#thought) return;
     this.#thought.text += delta;

@@ -7,7 +7,7 @@ export interface ResponseEvent {
   [field: string]: unknown;
 }
 
-/** The first two: the full object, before there is any output. */
+/** The first two events, with the full object before there is any output. */
 export function openingEvents(response: FullResponse): ResponseEvent[] {
   const begun = { ...response, status: "in_progress", output: [], usage: null };
   return [
@@ -16,13 +16,13 @@ export function openingEvents(response: FullResponse): ResponseEvent[] {
   ];
 }
 
-/** Clients read the fields beside `type`, as in the Responses format, or in `error`, as in the body of a refused request. */
+/** Clients read the fields next to `type`, as in the Responses format, or in `error`, as in an error body. */
 export function errorEvent(code: ErrorCode, message: string): ResponseEvent {
   const error = { type: errorTable[code].type, code, message, param: null };
   return { ...error, type: "error", error };
 }
 
-/** The last one. */
+/** The last event. */
 export function closingEvent(response: FullResponse): ResponseEvent {
   switch (response.status) {
     case "completed":

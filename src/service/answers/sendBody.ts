@@ -1,4 +1,4 @@
-/** Streams a body in slices, complete or cut. */
+/** Streams a body in slices, completely or cut off by a fault. */
 import { buffer } from "node:stream/consumers";
 import { type StreamedBody, streamSlices } from "./fileBytes.ts";
 
@@ -6,7 +6,7 @@ export interface SendOptions {
   contentType: string;
   status?: number;
   headers?: Record<string, string>;
-  /** Called after half of the announced length: the rest does not come. */
+  /** Called after half of the announced length; the rest is not sent. */
   breakConnection?: (() => void) | undefined;
 }
 
@@ -21,7 +21,7 @@ export async function sendBody(body: StreamedBody, options: SendOptions): Promis
   return new Response(streamSlices(body.slices), init);
 }
 
-/** Half of the bytes, and then a broken connection. */
+/** Sends half of the bytes, and then breaks the connection. */
 async function* cut(body: StreamedBody, breakConnection: () => void): AsyncGenerator<Uint8Array> {
   let left = Math.floor(body.length / 2);
   for await (const slice of body.slices) {

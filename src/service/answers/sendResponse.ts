@@ -12,7 +12,7 @@ export async function readResponse(service: Service, task: StoredTask): Promise<
   return sendResponse(service, task, undefined);
 }
 
-/** A finished task: the full object with 200, or its error. `breakConnection` is called in the middle of the body. */
+/** Sends a finished task: the full object with 200, or its error. `breakConnection` is called in the middle of the body. */
 export async function sendResponse(service: Service, task: StoredTask, breakConnection: (() => void) | undefined): Promise<Response> {
   if (task.status === "failed") throw errorOf(task);
   const status = task.status === "incomplete" ? "incomplete" : "completed";
@@ -30,7 +30,7 @@ export async function sendResponse(service: Service, task: StoredTask, breakConn
   return sendBody(body, { contentType: "application/json", headers: { "x-task-id": task.id }, breakConnection });
 }
 
-/** The error of a failed generation, most often `api_error`. Source: spec, "States and transitions". */
+/** The error of a failed generation, usually `api_error`. Source: spec, "States and transitions". */
 function errorOf(task: StoredTask): ApiError {
   const { code, message, param } = task.error ?? {
     code: "api_error" as const,

@@ -1,4 +1,4 @@
-/** Sends the events of a Response while it is made. Source: spec, "Events", and the Responses format. */
+/** Sends the events of a Response while it is generated. Source: spec, "Events", and the Responses format. */
 import { faultOf } from "../../contract/faultModels.ts";
 import type { BreakConnection, Service } from "../service.ts";
 import type { Outcome } from "../store/taskStore.ts";
@@ -8,13 +8,13 @@ import { closingEvent, errorEvent, openingEvents, type ResponseEvent } from "./r
 
 const encoder = new TextEncoder();
 
-/** Waits with what the reader has not taken yet, and joins it: a slow reader gets fewer and larger pieces. */
+/** Joins the events that the reader has not taken yet, so that a slow reader gets fewer and larger chunks. */
 interface EventBuffer {
   add(text: string): void;
-  /** `how`: the connection breaks instead of ending. */
+  /** `how`: "reset" breaks the connection instead of ending the stream. */
   end(how?: "reset"): void;
   readonly isBroken: boolean;
-  /** undefined: it is over. */
+  /** undefined: the stream has ended. */
   next(): Promise<string | undefined>;
 }
 
@@ -53,7 +53,7 @@ function createBuffer(): EventBuffer {
   };
 }
 
-/** A task that costs something ends when its reader leaves; one that is free goes on. */
+/** A task that costs something ends when the client disconnects; a free one continues. */
 export function streamResponse(service: Service, run: Run, breakConnection: BreakConnection | undefined): Response {
   const buffer = createBuffer();
   void writeEvents(service, run, buffer).finally(() => buffer.end());
@@ -103,7 +103,7 @@ async function writeEvents(service: Service, run: Run, buffer: EventBuffer): Pro
   run.listen(write);
   const outcome = await run.finished.catch(() => undefined);
   if (outcome === undefined) {
-    // The task was deleted while the client read on.
+    // The task was deleted while the client was reading.
     write(errorEvent("not_found", "The generation task was not found."));
   } else if (fault === "fault-stream-error") {
     write(errorEvent("api_error", "The model failed to generate a response."));

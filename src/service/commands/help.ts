@@ -1,4 +1,4 @@
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const serveHelp = (program: string) => `Usage: ${program} [options]
 
 The built-in generation service: a demo, or the providers of a configuration. It answers this machine alone, but for
@@ -37,7 +37,7 @@ The built-in generation service: a demo, or the providers of a configuration. It
   --help                 show this text
 `;
 
-/** What the commands beside the service itself print with --help. */
+/** The output of `--help` for the commands that manage accounts. */
 export const keysHelp = (program: string) => `Usage: ${program} keys COMMAND --database URL
 
   create NAME            prints the new account's key, once

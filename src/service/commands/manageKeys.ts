@@ -6,7 +6,7 @@ import { openPostgres } from "../store/postgres/openPostgres.ts";
 import { readAmount, readRate } from "./readNumber.ts";
 import { alignColumns } from "./writeTable.ts";
 
-/** Returns what is printed. Throws a TypeError with a sentence for a person. */
+/** Returns the output. Throws a TypeError with a message for the user. */
 export async function manageKeys(args: readonly string[]): Promise<string> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -62,7 +62,7 @@ async function writeAccounts(database: PostgresDatabase): Promise<string> {
   return alignColumns([["NAME", "BALANCE", "RATE", "MODELS", "CREATED", "KEY"], ...lines]);
 }
 
-/** A name is part of tables and of lines of CSV. */
+/** The name is used in tables and in CSV. */
 function requireName(name: string | undefined, command: string | undefined): string {
   if (name !== undefined && /^[\w.@-]{1,100}$/.test(name)) return name;
   throw new TypeError(`${command} takes the name of an account: letters, digits, and . _ @ -`);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Reads IP addresses and networks, such as `10.0.0.5, 10.1.0.0/16, ::1`, of an option. Throws a TypeError with a sentence for a person. */
+/** Reads IP addresses and networks of an option, such as `10.0.0.5, 10.1.0.0/16, ::1`. Throws a TypeError with a message for the user. */
 export function readAddresses(name: string, value: string): BlockList {
   const list = new BlockList();
   for (const entry of value.split(",").map((part) => part.trim())) {

@@ -1,4 +1,4 @@
-/** Reads the number of an option. Throws a TypeError with a sentence for a person. */
+/** Reads the number of an option. Throws a TypeError with a message for the user. */
 export function readNumber(name: string, value: string | undefined, fallback: number): number {
   if (value === undefined) return fallback;
   const number = Number(value);
@@ -6,17 +6,17 @@ export function readNumber(name: string, value: string | undefined, fallback: nu
   throw new TypeError(`--${name} must be a number that is not negative.`);
 }
 
-/** The largest amount of an account, in its unit: a number holds its millionths exactly. */
+/** The largest amount of an account, in its unit: a number represents its millionths exactly. */
 const largestAmount = 1_000_000_000;
 
-/** Reads an amount in an account's unit. `name` says what it is. Throws as `readNumber` does. */
+/** Reads an amount in an account's unit. `name`: the name of the value in error messages. Throws like `readNumber`. */
 export function readAmount(name: string, value: string): number {
   const number = Number(value);
   if (value.trim() !== "" && number >= 0 && number <= largestAmount) return number;
   throw new TypeError(`${name} must be a number from 0 to ${largestAmount}.`);
 }
 
-/** Reads a number of requests in a minute. Throws as `readNumber` does. */
+/** Reads a number of requests per minute. Throws like `readNumber`. */
 export function readRate(value: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value);
   throw new TypeError("--rate must be a whole number; 0 is no limit.");

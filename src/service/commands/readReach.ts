@@ -1,4 +1,4 @@
-/** Reads from where a service can be reached: `--host`, `--tls-cert`, `--tls-key` and `--behind-proxy`. */
+/** Reads the options that determine from where a service can be reached: `--host`, `--tls-cert`, `--tls-key` and `--behind-proxy`. */
 import { readFileSync } from "node:fs";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { Certificate, Reach } from "../connection/reach.ts";
@@ -14,7 +14,8 @@ export interface ReachValues {
 }
 
 /**
- * Beyond this machine only with accounts from the database, and with TLS here or at a proxy. Throws a TypeError with a sentence for a person.
+ * Allows access from other machines only with accounts from the database, and with TLS here or at a proxy. Throws a TypeError with a
+ * message for the user.
  */
 export function readReach(values: ReachValues): Reach {
   const { host = "127.0.0.1", "tls-cert": cert, "tls-key": key, "behind-proxy": proxies } = values;
@@ -33,7 +34,7 @@ export function readReach(values: ReachValues): Reach {
   return { kind: "tls", host, certificate: certificateIn(cert ?? "", key ?? "") };
 }
 
-/** The files are read again on SIGHUP, as after they were renewed. */
+/** The files are read again on SIGHUP, e.g. after a renewal. */
 function certificateIn(cert: string, key: string): Certificate {
   const read = (path: string) => {
     try {

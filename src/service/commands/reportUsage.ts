@@ -1,10 +1,10 @@
-/** `service usage`: what the accounts of a team's service used, by key, model and day. */
+/** `service usage`: shows what the accounts of a team's service used, by key, model and day. */
 import { parseArgs } from "node:util";
 import { readUsage, type UsageGroup, usageGroups } from "../store/postgres/keyTable.ts";
 import { openPostgres } from "../store/postgres/openPostgres.ts";
 import { alignColumns } from "./writeTable.ts";
 
-/** Returns what is printed. Throws a TypeError with a sentence for a person. */
+/** Returns the output. Throws a TypeError with a message for the user. */
 export async function reportUsage(args: readonly string[]): Promise<string> {
   const { values } = parseArgs({
     args: [...args],

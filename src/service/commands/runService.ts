@@ -1,6 +1,9 @@
 import { keysHelp, serveHelp, usageHelp } from "./help.ts";
 
-/** Starts a service, or manages the accounts of a team's. `program` is how it was called. Rejects with a sentence for a person. */
+/**
+ * Starts a service, or manages the accounts of a team's service. `program`: the command by which it was called. Rejects with a message for
+ * the user.
+ */
 export async function runService(program: string, args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
   const isForHelp = args.includes("--help");

@@ -1,4 +1,4 @@
-/** Starts a service, prints its address and key, and ends it on a signal. */
+/** Starts a service, prints its address and key, and stops it on a signal. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Configuration } from "../../contract/configuration.ts";
@@ -16,7 +16,7 @@ import { readAddresses } from "./readAddresses.ts";
 import { readNumber } from "./readNumber.ts";
 import { readReach } from "./readReach.ts";
 
-/** Loaded where it is used: a service on SQLite starts without it. */
+/** Imported dynamically, so that a service on SQLite starts without it. */
 async function databaseStore(url: string, workers: string | undefined): Promise<OpenStore> {
   const { postgresStore } = await import("../store/postgres/openPostgresStore.ts");
   return postgresStore(url, readWorkers(workers));
@@ -105,7 +105,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   endOnSignals(service, { grace, log: report.log, onEnded: report.close });
 }
 
-/** Lines for a person at a terminal, and JSON for programs. */
+/** Text for a terminal, JSON for programs. */
 function readLogFormat(name: string | undefined): LogFormat {
   const format = logFormats.find((known) => known === (name ?? (process.stderr.isTTY ? "text" : "json")));
   if (format === undefined) throw new TypeError(`--log takes ${logFormats.join(" or ")}.`);

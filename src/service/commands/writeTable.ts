@@ -1,4 +1,4 @@
-/** Lines whose columns begin at the same place. */
+/** Formats lines with aligned columns. */
 export function alignColumns(lines: readonly (readonly string[])[]): string {
   const widths = lines.reduce<number[]>((widest, line) => line.map((cell, index) => Math.max(cell.length, widest[index] ?? 0)), []);
   return lines

@@ -1,17 +1,17 @@
-/** Finds out who sent a request, and to which address, behind proxies too. */
+/** Determines who sent a request, and to which address, including behind proxies. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type BlockList, isIP } from "node:net";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { Reach } from "./reach.ts";
 
 export interface Client {
-  /** IP address: of the connection, or the one that a trusted proxy says. */
+  /** IP address of the connection, or the one that a trusted proxy reports. */
   readonly address: string;
-  /** Scheme, host and port that the client used, where a trusted proxy changed them. */
+  /** Scheme, host and port that the client used, if a trusted proxy changed them. */
   readonly origin: string | undefined;
 }
 
-/** undefined: the request came neither from a trusted proxy nor from this machine. Only a trusted proxy's `X-Forwarded-*` count. */
+/** undefined: the request did not come from a trusted proxy or from this machine. `X-Forwarded-*` is only read from trusted proxies. */
 export function findClient(reach: Reach, incoming: Pick<IncomingMessage, "socket" | "headers">): Client | undefined {
   const peer = plainAddress(incoming.socket.remoteAddress ?? "");
   if (reach.kind !== "proxy") return { address: peer, origin: undefined };
@@ -26,12 +26,12 @@ function isIn(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
-/** IPv4 in its own form, also where the socket is one of IPv6. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
-/** Each proxy adds, on the right, whom it was connected to: the first from there that is no trusted proxy is the client. */
+/** Each proxy appends the address of its peer: the last address that is not a trusted proxy is the client. */
 function forwardedAddress(headers: IncomingHttpHeaders, trusted: BlockList): string | undefined {
   const addresses = lastValues(headers["x-forwarded-for"]).map(plainAddress);
   let client: string | undefined;
@@ -43,7 +43,7 @@ function forwardedAddress(headers: IncomingHttpHeaders, trusted: BlockList): str
   return client;
 }
 
-/** Entries that a request's header may have; what is before the last ones is not read. */
+/** Only this many entries at the end of a request's header are read. */
 const mostEntries = 32;
 
 function lastValues(header: string | string[] | undefined): string[] {

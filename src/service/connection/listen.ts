@@ -18,25 +18,25 @@ export type Fetch = (request: Request, bindings: RouteEnvironment["Bindings"]) =
 export interface ListenOptions {
   port: number;
   reach: Reach;
-  /** Milliseconds in which a request's headers must have arrived. */
+  /** Time limit for a request's headers in milliseconds. */
   headerTimeLimit: number;
   observer: Observer;
   log: RequestLog | undefined;
 }
 
 export interface Listening {
-  /** `http://127.0.0.1:<port>`, or what `reach` makes of it. */
+  /** `http://127.0.0.1:<port>`, or the address that `reach` determines. */
   url: string;
-  /** Takes no more connections. Resolves when those that are open have ended: each ends with the answer that is under way. */
+  /** Stops accepting connections. Resolves when the open ones have ended, each after its current answer. */
   drain(): Promise<void>;
-  /** Takes no more connections and ends those that are open. */
+  /** Stops accepting connections and closes the open ones. */
   close(): Promise<void>;
 }
 
-/** Rejects when the port is taken, or the certificate cannot be used. */
+/** Rejects if the port is in use, or the certificate cannot be used. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const { log, reach, observer } = options;
-  /** Of the request that the listener is called for: it calls `fetch` at once. */
+  /** The observer of the request for which the listener is called, which calls `fetch` synchronously. */
   let begun: RequestObserver | undefined;
   const listener = getRequestListener((request, { incoming, outgoing }) => {
     const client = findClient(reach, incoming);
@@ -85,7 +85,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 function openServer({ reach, headerTimeLimit }: ListenOptions, listener: Listener): Server | SecureServer {
-  // Milliseconds. The time of a body is limited where it is read; headers that do not come end in `clientError`.
+  // Milliseconds. The body's time is limited where it is read; missing headers are reported by `clientError`.
   const limits = {
     requireHostHeader: false,
     headersTimeout: headerTimeLimit,
@@ -97,7 +97,7 @@ function openServer({ reach, headerTimeLimit }: ListenOptions, listener: Listene
   return createSecureServer({ ...limits, ...reach.certificate.read(), handshakeTimeout: headerTimeLimit }, listener);
 }
 
-/** New connections get the new certificate. One that cannot be used leaves the one before in place. */
+/** Uses a renewed certificate for new connections. If it cannot be used, the previous one stays in use. */
 function followCertificate(server: SecureServer, certificate: Certificate, log: RequestLog | undefined): () => void {
   return certificate.watch(() => {
     try {
@@ -137,7 +137,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** What node:http cannot parse, or waits for in vain, gets the spec's error body, too. */
+/** Requests that node:http cannot parse, or that time out, also get the spec's error body. */
 function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy();

@@ -2,10 +2,10 @@ import type { BlockList } from "node:net";
 
 /**
  * Who can reach a service.
- * - `loopback`: this machine alone.
- * - `tls`: everybody who can connect to `host`.
- * - `proxy`: proxies with an address in `trusted`, which connect to `host`, speak TLS with clients, and name them in `X-Forwarded-*`; and this
- *   machine.
+ * - `loopback`: only this machine.
+ * - `tls`: everyone who can connect to `host`.
+ * - `proxy`: this machine, and proxies with an address in `trusted`, which connect to `host`, use TLS with clients, and report their
+ * addresses in `X-Forwarded-*`.
  */
 export type Reach =
   | { readonly kind: "loopback" }
@@ -13,8 +13,8 @@ export type Reach =
   | { readonly kind: "proxy"; readonly host: string; readonly trusted: BlockList };
 
 export interface Certificate {
-  /** PEM of the certificate with its chain, and of its key. Throws where they cannot be read. */
+  /** PEM of the certificate with its chain, and of its key. Throws if they cannot be read. */
   read(): { cert: Buffer; key: Buffer };
-  /** Calls `reload` when the files are to be read again. Returns what ends that. */
+  /** Calls `reload` when the files should be read again. Returns a function that stops watching. */
   watch(reload: () => void): () => void;
 }

@@ -4,8 +4,8 @@ import { ApiError } from "../apiError.ts";
 const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * Only loopback names may stand in `Host`, so that a foreign name that was pointed at 127.0.0.1 does not get through, and an `Origin`
- * must be this service's own. Throws 403.
+ * Requires a loopback name in `Host`, so that a foreign name that resolves to 127.0.0.1 is refused, and this service's own origin in
+ * `Origin`, if present. Throws 403.
  */
 export function requireLocalCaller(request: Request): void {
   const host = request.headers.get("host") ?? "";

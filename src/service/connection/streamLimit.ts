@@ -1,4 +1,4 @@
-/** Limits how many texts are being answered at once. */
+/** Limits how many texts are answered at the same time. */
 import { rateLimitExceeded } from "../account/accounts.ts";
 import { ApiError } from "../apiError.ts";
 
@@ -8,10 +8,13 @@ export interface StreamLimits {
   total: number;
 }
 
-/** Counts one more, and returns what takes it back. Throws `rate_limit_exceeded`, or 503 where the service has no room for anybody. */
+/**
+ * Counts one more stream, and returns a function that removes it from the count. Throws `rate_limit_exceeded`, or 503 if the service is at
+ * its own limit.
+ */
 export type EnterStream = (account: string) => () => void;
 
-/** Seconds until a client may try again. */
+/** Seconds after which a client may try again. */
 const retryAfter = 5;
 
 export function createStreamLimit({ perAccount, total }: StreamLimits): EnterStream {

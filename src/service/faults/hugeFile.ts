@@ -1,4 +1,4 @@
-/** The files of `fault-huge`: as large as the prompt says, and made while they are read. */
+/** The files of `fault-huge`, with the size in the prompt, generated while they are read. */
 import { type GenerationRequest, promptOf } from "../../providers/request.ts";
 import type { NewFile } from "../store/storedTask.ts";
 
@@ -33,7 +33,7 @@ const formats = {
   video: { format: "mp4", mediaType: "video/mp4" },
 } as const;
 
-/** The file has no bytes of its own: `fillerChunks` makes them. */
+/** The file has no stored bytes: `fillerSlices` generates them. */
 export function hugeFile(request: GenerationRequest, token: string): NewFile {
   const { format, mediaType } = formats[request.kind];
   return {
@@ -48,7 +48,7 @@ export function hugeFile(request: GenerationRequest, token: string): NewFile {
   };
 }
 
-/** The first bytes, by which others recognize the file. The WAV is whole: it plays as a buzz. The others hold nothing but their head. */
+/** The first bytes, by which the file's type is recognised. The WAV file is valid and plays as a buzz; the others have only a header. */
 export function hugeFileHead(format: string, size: number): Buffer {
   switch (format) {
     case "png":
@@ -62,7 +62,7 @@ export function hugeFileHead(format: string, size: number): Buffer {
   }
 }
 
-/** RIFF WAVE: one channel of 8 bits at 8000 Hz. Its sizes end at 32 bits. */
+/** RIFF WAVE: one channel of 8 bits at 8000 Hz. Its sizes are limited to 32 bits. */
 function waveHead(size: number): Buffer {
   const head = Buffer.alloc(44);
   const within32Bits = (value: number) => Math.max(0, Math.min(value, 0xffffffff));

@@ -1,14 +1,14 @@
-/** Breaks the connection for the first poll of a finished task only. */
+/** Breaks the connection only for the first poll of a finished task. */
 import { faultOf } from "../../contract/faultModels.ts";
 import type { BreakConnection } from "../service.ts";
 import type { StoredTask } from "../store/storedTask.ts";
 
 export interface OneTimeFaults {
-  /** undefined: the answer arrives whole. */
+  /** undefined: the answer is sent completely. */
   next(task: StoredTask, breakConnection: BreakConnection | undefined): (() => void) | undefined;
 }
 
-/** The later polls of the same task get the whole result: what was paid for is never lost. */
+/** Later polls of the same task get the complete result, because a billed result is never lost. */
 export function createOneTimeFaults(): OneTimeFaults {
   const shown = new Set<string>();
   return {

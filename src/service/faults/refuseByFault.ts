@@ -1,9 +1,9 @@
-/** Refuses requests to those fault models that create no task. */
+/** Refuses requests to the fault models that create no task. */
 import type { Fault } from "../../contract/faultModels.ts";
 import { insufficientQuota, rateLimitExceeded } from "../account/accounts.ts";
 import { ApiError } from "../apiError.ts";
 
-/** Throws the row of the spec's table "Error bodies" that the fault is named after. */
+/** Throws the error of the fault's row in the spec's table "Error bodies". */
 export function refuseByFault(fault: Fault): void {
   switch (fault) {
     case "fault-400":

@@ -1,4 +1,4 @@
-/** Makes metrics, a log and, where a collector is configured, traces of what happens in a service. The extension's bundles do not have it. */
+/** Creates metrics, a log and, if a collector is configured, traces of a service's activity. The extension's bundles do not include it. */
 import type { RequestLog } from "../serviceOptions.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Cause, Observer } from "./observer.ts";
@@ -8,13 +8,13 @@ import type { RequestSpan } from "./traces.ts";
 export interface OperationsReport {
   observer: Observer;
   log: RequestLog;
-  /** Sends what was not sent yet. */
+  /** Sends what has not been sent yet. */
   close(): Promise<void>;
 }
 
 export interface ReportOptions {
   format: LogFormat;
-  /** Writes whole lines of the log. */
+  /** Writes complete lines of the log. */
   write(line: string): void;
   environment: Readonly<Record<string, string | undefined>>;
 }
@@ -23,7 +23,7 @@ export async function createObserver({ format, write, environment }: ReportOptio
   const log = createLog(format, write);
   const metrics = createMetrics();
 
-  // Loaded where it is used: a service without a collector starts without it.
+  // Imported dynamically, so that a service without a collector starts without it.
   const traces = environment.OTEL_EXPORTER_OTLP_ENDPOINT ? (await import("./traces.ts")).openTraces(log.message) : undefined;
   const causeOf = (id: string, request?: RequestSpan): Cause => ({
     id,

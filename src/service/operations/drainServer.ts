@@ -1,12 +1,12 @@
-/** Ends the connections of a server with the answers that are under way on them. */
+/** Closes the connections of a server after their current answers. */
 import type { Server, ServerResponse } from "node:http";
 
 export interface ServerDrain {
-  /** An answer that the server has begun. */
+  /** Adds an answer that the server has started. */
   add(answer: ServerResponse): void;
-  /** The answer has ended, or its connection did. */
+  /** Removes an answer that has ended, or whose connection has. */
   remove(answer: ServerResponse): void;
-  /** Takes no more connections. Resolves when the last one has ended: each ends with the answers that are under way on it. */
+  /** Stops accepting connections. Resolves when the last one has ended, each after its current answers. */
   drain(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export function createServerDrain(server: Pick<Server, "close" | "closeIdleConne
   const open = new Set<ServerResponse>();
   let isDraining = false;
 
-  /** The client sends its next request over a new connection, which another service takes. */
+  /** The client sends its next request over a new connection, which another service accepts. */
   const sayGoodbye = (answer: ServerResponse) => {
     if (!answer.headersSent) answer.setHeader("connection", "close");
   };
@@ -26,7 +26,7 @@ export function createServerDrain(server: Pick<Server, "close" | "closeIdleConne
     },
     remove(answer) {
       open.delete(answer);
-      // A connection whose answer had begun before would stay open.
+      // A connection whose answer had already started would stay open.
       if (isDraining) setImmediate(() => server.closeIdleConnections());
     },
     drain() {

@@ -3,18 +3,18 @@ import type { RequestLog } from "../serviceOptions.ts";
 import type { RunningService } from "../startService.ts";
 
 interface EndOptions {
-  /** Milliseconds that what is under way has after SIGTERM. */
+  /** Milliseconds that work in progress has after SIGTERM. */
   grace: number;
   log: RequestLog;
-  /** Waited for when the service has ended. */
+  /** Awaited when the service has ended. */
   onEnded(): Promise<void>;
 }
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Ends a service on a signal: on SIGTERM when what is under way is done or its time is over, and on SIGINT, or a second signal, at once. A third
- * one ends the process, whatever it does.
+ * Ends a service on a signal: on SIGTERM when work in progress is done or its time is over, and on SIGINT, or a second signal, at once. A
+ * third signal exits the process immediately.
  */
 export function endOnSignals(service: Pick<RunningService, "drain" | "close">, { grace, log, onEnded }: EndOptions): void {
   const impatience = new AbortController();

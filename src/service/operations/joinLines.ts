@@ -1,10 +1,10 @@
 export interface JoinedLines {
   write(line: string): void;
-  /** Writes at once what waits. */
+  /** Writes buffered lines at once. */
   flush(): void;
 }
 
-/** Writes the lines of one turn of the event loop together: each write on its own would cost a busy service as much as a part of a request. */
+/** Writes the lines of one turn of the event loop together: separate writes would cost a busy service a considerable part of each request. */
 export function joinLines(write: (text: string) => void): JoinedLines {
   let waiting = "";
   const flush = () => {

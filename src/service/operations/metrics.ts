@@ -1,13 +1,13 @@
-/** Counts what happens, in the form that Prometheus reads. Labels have few values: none is a client's text. */
+/** Metrics in Prometheus format. Labels have few values, and none is a client's text. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { kinds } from "../../contract/kind.ts";
 import type { ProviderError } from "../../providers/providerError.ts";
 import type { Metrics, Observer, ProviderCall, RequestEnd, RequestFacts, TaskEnd } from "./observer.ts";
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** What a label has instead of a value that is not one of its own. */
+/** The label's value for everything not counted separately. */
 const other = "other";
-/** Models that are counted each by itself; those that are used later are counted together. */
+/** How many models are counted separately; models first used later are counted together. */
 const mostModels = 50;
 
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];

@@ -12,11 +12,11 @@ export interface ObservedCall<Result> {
   type: ProviderCall["type"];
   signal?: AbortSignal;
   call(): Promise<Result>;
-  /** Why a call failed that has a result all the same. */
+  /** The error of a call that failed although it returned a result. */
   errorIn?(result: Result): ProviderError | undefined;
 }
 
-/** Calls a provider: what is sent to it carries the id of its cause, and how it ends is reported. */
+/** Calls a provider with the id of the call's cause, and reports how the call ends. */
 export async function observeCall<Result>(options: ObservedCall<Result>): Promise<Result> {
   const { cause, provider, model, request, type, signal } = options;
   const observer = cause.beginCall({ provider: provider.name, model: model.id, kind: request.kind, type });

@@ -1,4 +1,4 @@
-/** Reports a request to the observer when it begins and when its answer has ended. */
+/** Reports to the observer when a request begins and when its answer has ended. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Observer, RequestObserver, TraceHeaders } from "./observer.ts";
@@ -7,11 +7,11 @@ const longestPath = 200;
 
 export interface ObservedRequest {
   observer: RequestObserver;
-  /** To be called when the answer has ended, whatever ended it. */
+  /** Must be called when the answer has ended, for whatever reason. */
   end(): void;
 }
 
-/** Gives the answer its `x-request-id`, which is the request's own where that is one. */
+/** Sets the answer's `x-request-id`, which is the request's own if it is valid. */
 export function observeRequest(observer: Observer, incoming: IncomingMessage, outgoing: ServerResponse): ObservedRequest {
   const { socket } = incoming;
   const headers = readHeaders(incoming.rawHeaders);
@@ -31,12 +31,12 @@ export function observeRequest(observer: Observer, incoming: IncomingMessage, ou
   return { observer: observed, end };
 }
 
-/** It becomes a part of logs and of other requests' headers: nothing that either would read as more than an id. */
+/** The id is written to logs and to headers of other requests, so it must not contain anything that has a meaning there. */
 function readRequestId(header: string | undefined): string | undefined {
   return header !== undefined && /^[\w.:-]{1,128}$/.test(header) ? header : undefined;
 }
 
-/** The headers that matter here, in place of `incoming.headers`, which is made of all of them when it is first asked for. */
+/** Reads only the headers needed here. `incoming.headers` would parse all of them on first access. */
 function readHeaders(raw: readonly string[]): TraceHeaders & { requestId: string | undefined } {
   const found: TraceHeaders & { requestId: string | undefined } = { requestId: undefined, traceparent: undefined, tracestate: undefined };
   for (let at = 0; at < raw.length; at += 2) {
@@ -55,7 +55,7 @@ function readHeaders(raw: readonly string[]): TraceHeaders & { requestId: string
   return found;
 }
 
-/** A query may hold a key, and a file's link is a key to the file. */
+/** A query may contain a key, and a file's link gives access to the file. */
 function withoutSecrets(url: string): string {
   const end = url.indexOf("?");
   const path = end < 0 ? url : url.slice(0, end);

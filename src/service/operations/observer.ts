@@ -1,56 +1,56 @@
 /**
- * What happens in a service, as it is reported to whoever operates it: the command line makes metrics, a log and traces of it. Nothing that is
- * reported holds a prompt, a body or a key.
+ * What happens in a service, reported to its operator: the command line creates metrics, a log and traces from it. Nothing that is reported
+ * contains a prompt, a body or a key.
  */
 import type { Kind } from "../../contract/kind.ts";
 import type { ProviderError } from "../../providers/providerError.ts";
 import type { Outcome } from "../store/taskStore.ts";
 import type { WaitingTasks } from "./waitingTasks.ts";
 
-/** What is known of a request; more of it while it is answered. */
+/** What is known of a request; completed while it is answered. */
 export interface RequestFacts {
-  /** The answer has it as `x-request-id`. */
+  /** Sent as `x-request-id` of the answer. */
   readonly id: string;
   readonly method: string;
-  /** Without query, and without the secret of a file's link. */
+  /** Without the query, and without the secret of a file's link. */
   readonly path: string;
-  /** Pattern of the route that answers; undefined: there is none. */
+  /** Pattern of the matched route; undefined if there is none. */
   route?: string;
   /** Name of the caller's account. */
   account?: string;
   /** Full id of the model that a task was accepted for. */
   model?: string;
-  /** Id of the task that was accepted. */
+  /** Id of the accepted task. */
   task?: string;
 }
 
 export interface RequestEnd {
   status: number;
   milliseconds: number;
-  /** Of the answer, with its headers. */
+  /** Size of the answer including its headers. */
   bytes: number;
-  /** The connection ended before the answer did. */
+  /** The connection closed before the answer ended. */
   isCut: boolean;
 }
 
 export interface ProviderCall {
   provider: string;
-  /** As the provider knows it. */
+  /** The provider's own id. */
   model: string;
   kind: Kind;
   type: "generate" | "poll" | "cancel";
 }
 
 export interface CallObserver {
-  /** They go along with the call. */
+  /** Headers to send with the call. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `error`: why the provider did not answer; undefined also where nobody waits for the answer any more. */
+  /** `error`: why the provider did not answer; undefined on success, or if the answer is no longer needed. */
   end(error: ProviderError | undefined): void;
 }
 
-/** What a task is made for: the request that asked for it, or, where that came to another process, the task itself. */
+/** The reason why a task is generated: the request for it, or the task itself if another process got the request. */
 export interface Cause {
-  /** Goes along with each call of a provider, as `x-request-id`. */
+  /** Sent as `x-request-id` with each call of a provider. */
   readonly id: string;
   beginCall(call: ProviderCall): CallObserver;
 }
@@ -62,21 +62,21 @@ export interface RequestObserver extends Cause {
 
 export interface TaskEnd {
   id: string;
-  /** Id of its cause. */
+  /** Id of the cause. */
   cause: string;
   kind: Kind;
-  /** Full id; undefined: no provider has listed it, so that a client may have made it up. */
+  /** Full id; undefined: no provider has listed it, so a client may have invented it. */
   model: string | undefined;
   status: Outcome["status"];
   inputTokens: number;
   outputTokens: number;
   /** In the account's unit. */
   cost: number;
-  /** Since it was begun here. */
+  /** Since it was started in this process. */
   milliseconds: number;
 }
 
-/** How a request is a part of a trace that its client has begun. Source: W3C Trace Context. */
+/** The headers that connect a request to its client's trace. Source: W3C Trace Context. */
 export interface TraceHeaders {
   traceparent?: string | undefined;
   tracestate?: string | undefined;
@@ -89,13 +89,13 @@ export interface Metrics {
 
 export interface Observer {
   beginRequest(facts: RequestFacts, trace: TraceHeaders): RequestObserver;
-  /** A task whose request came to another process, or was answered before. */
+  /** Begins a task whose request was sent to another process, or was answered before. */
   beginTask(id: string): Cause;
-  /** The first words of an answer. `model` as in TaskEnd. */
+  /** Reports the first text of an answer. `model` as in TaskEnd. */
   firstText(model: string | undefined, milliseconds: number): void;
-  /** A task's result is stored. */
+  /** Reports that a task's result is stored. */
   endTask(end: TaskEnd): void;
-  /** undefined: nobody measures. `waiting` undefined: the database does not answer. */
+  /** undefined: there are no metrics. `waiting` is undefined if the database does not answer. */
   readonly readMetrics: ((waiting: WaitingTasks | undefined) => Promise<Metrics>) | undefined;
 }
 
@@ -103,7 +103,7 @@ const ignore = () => undefined;
 const silentCall: CallObserver = { headers: {}, end: ignore };
 const beginSilentCall = () => silentCall;
 
-/** Where nobody operates the service. Ids go along with calls of providers all the same. */
+/** Used when nothing is reported. Ids are still sent with calls of providers. */
 export const silentObserver: Observer = {
   beginRequest: (facts) => ({ id: facts.id, facts, beginCall: beginSilentCall, end: ignore }),
   beginTask: (id) => ({ id, beginCall: beginSilentCall }),

@@ -1,4 +1,4 @@
-/** The routes for whoever operates a service: `/healthz`, `/readyz` and `/metrics`. None needs a key, and none counts as an account's request. */
+/** Routes for operators of a service: `/healthz`, `/readyz` and `/metrics`. They need no key, and are not counted as an account's requests. */
 import { type BlockList, isIP } from "node:net";
 import { type Context, Hono } from "hono";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
@@ -23,7 +23,7 @@ export function operationRoutes({ operations, settings }: Pick<Service, "operati
 
 const noStore = { "cache-control": "no-store" };
 
-/** A proxy on this machine is not this machine: what it forwards has to come from an address of the list. */
+/** A local proxy does not count as this machine: the client that it forwards for must be in the list. */
 function mayReadMetrics(context: Context<RouteEnvironment>, allowed: BlockList): boolean {
   const address = context.env?.clientAddress ?? "";
   const family = isIP(address);

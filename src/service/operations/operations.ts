@@ -1,19 +1,19 @@
-/** What a running service reports to its operators: whether it can answer, and what it measures. */
+/** What a running service reports to its operators: whether it can answer, and its metrics. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Catalogue } from "../catalogue.ts";
 import type { OpenedStore } from "../store/openedStore.ts";
 import type { Metrics, Observer } from "./observer.ts";
 import { addWaiting, type WaitingPart } from "./waitingTasks.ts";
 
-/** What a service lacks to answer requests. */
+/** What a service needs in order to answer requests and does not have. */
 type Missing = "database" | "migrations" | "provider" | "stopping";
 
 export interface Operations {
-  /** Empty: it can answer. Asked often, it looks once in a second. */
+  /** Empty if the service can answer. The check runs at most once a second. */
   findMissing(): Promise<readonly Missing[]>;
-  /** undefined: nobody measures. */
+  /** undefined: there are no metrics. */
   readMetrics(): Promise<Metrics | undefined>;
-  /** From now on the service is about to end. */
+  /** Marks the service as about to end. */
   stop(): void;
 }
 
@@ -21,13 +21,13 @@ export interface OperationsParts {
   observer: Observer;
   store: Pick<OpenedStore, "isCurrent" | "waiting">;
   catalogue: Pick<Catalogue, "isUsable">;
-  /** Tasks that wait for their turn in this service. */
+  /** Tasks that wait for a free slot in this service. */
   waiting(): Iterable<WaitingPart>;
 }
 
-/** Milliseconds: a database that takes longer is not there. */
+/** Milliseconds. A database that takes longer counts as unavailable. */
 const patience = 3_000;
-/** Milliseconds. Anybody may ask: not every question is one to the database. */
+/** Milliseconds for which a result is reused, because anyone may ask and not every request should reach the database. */
 const memory = 1_000;
 
 export function createOperations({ observer, store, catalogue, waiting }: OperationsParts): Operations {

@@ -1,4 +1,4 @@
-/** Writes what happens as lines: texts for a person, or JSON for programs. */
+/** Writes log lines: text for people, or JSON for programs. */
 import type { RequestEnd, RequestFacts, TaskEnd } from "./observer.ts";
 
 export const logFormats = ["text", "json"] as const;
@@ -6,13 +6,13 @@ export type LogFormat = (typeof logFormats)[number];
 
 export interface LogWriter {
   request(facts: RequestFacts, end: RequestEnd): void;
-  /** A task that was made for no request of this process. */
+  /** Logs a task that was not generated for a request of this process. */
   task(end: TaskEnd): void;
-  /** What went wrong or has changed, in a sentence. */
+  /** Logs an error or a change in one sentence. */
   message(text: string): void;
 }
 
-/** `write` gets whole lines. */
+/** `write` receives complete lines. */
 export function createLog(format: LogFormat, write: (line: string) => void): LogWriter {
   switch (format) {
     case "text":
@@ -27,7 +27,10 @@ export function createLog(format: LogFormat, write: (line: string) => void): Log
   }
 }
 
-/** The ISO 8601 form of the present. Several requests end in one millisecond, and the form costs as much as the rest of a line. */
+/**
+ * Returns the current time in ISO 8601 format. Cached, because several requests end in one millisecond, and formatting costs as much as the
+ * rest of a line.
+ */
 function createTimestamps(): () => string {
   let last = 0;
   let text = "";

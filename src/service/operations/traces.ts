@@ -1,4 +1,4 @@
-/** Sends traces of requests, and of the calls of providers in them, to a collector: OTLP over HTTP, as OTEL_EXPORTER_OTLP_ENDPOINT says. */
+/** Sends traces of requests, and of the provider calls in them, to the collector in OTEL_EXPORTER_OTLP_ENDPOINT, as OTLP over HTTP. */
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Context,
@@ -18,7 +18,7 @@ import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { RequestLog } from "../serviceOptions.ts";
 import type { CallObserver, ProviderCall, RequestEnd, RequestFacts, TraceHeaders } from "./observer.ts";
 
-/** Milliseconds in which a collector has to take spans, with all attempts: the end of the service waits as long for the last ones. */
+/** Milliseconds for sending spans to a collector, including all attempts. A closing service waits this long for the last ones. */
 const sendTime = 3_000;
 
 export interface RequestSpan {
@@ -28,13 +28,13 @@ export interface RequestSpan {
 
 export interface Traces {
   beginRequest(facts: RequestFacts, headers: TraceHeaders): RequestSpan;
-  /** `cause`: id of what the call is made for. Without a request the call begins a trace of its own. */
+  /** `cause`: id of the cause of the call. Without a request, the call starts its own trace. */
   beginCall(call: ProviderCall, cause: string, request: RequestSpan | undefined): CallObserver;
-  /** Sends what was not sent yet. */
+  /** Sends what has not been sent yet. */
   close(): Promise<void>;
 }
 
-/** Nothing is registered for the whole process: contexts are passed on by hand. */
+/** Registers nothing globally: contexts are passed explicitly. */
 export function openTraces(log: RequestLog): Traces {
   const quiet = () => undefined;
   const error = () => log("traces could not be sent to the collector");
@@ -78,7 +78,7 @@ export function openTraces(log: RequestLog): Traces {
       return {
         headers,
         end(error) {
-          // Its message may repeat what was sent.
+          // The message is left out because it may repeat what was sent.
           if (error) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", error.code);
           span.end();
         },

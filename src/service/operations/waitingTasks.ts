@@ -2,14 +2,14 @@ import type { Kind } from "../../contract/kind.ts";
 
 interface Waiting {
   count: number;
-  /** When the oldest was accepted, in Unix milliseconds; undefined: there is none. */
+  /** When the oldest was accepted, in Unix milliseconds; undefined if there is none. */
   oldest: number | undefined;
 }
 
-/** Accepted tasks that nobody makes yet. */
+/** Accepted tasks that have not been started. */
 export type WaitingTasks = Readonly<Record<Kind, Waiting>>;
 
-/** Tasks of a kind that wait at one place: in a queue that services share, or for their turn in this one. */
+/** Waiting tasks of a kind: in a queue that services share, or for a free slot in this service. */
 export interface WaitingPart {
   kind: Kind;
   count: number;

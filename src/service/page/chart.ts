@@ -1,4 +1,4 @@
-/** Charts as SVG that stretches to any width: what is text in them is beside the drawing, so that it keeps its size. */
+/** Charts as SVG that stretches to any width. Their text is outside the SVG, so that its size does not change. */
 import { html } from "hono/html";
 import type { Html } from "./document.ts";
 import { formatDay } from "./formatValues.ts";
@@ -7,30 +7,30 @@ import { formatDay } from "./formatValues.ts";
 interface ChartDay {
   day: string;
   value: number | undefined;
-  /** What a pointer over the day shows. */
+  /** The tooltip of the day. */
   label: string;
 }
 
 export interface ChartParts {
   title: string;
-  /** What the chart says, for those who do not see it. */
+  /** The text alternative of the chart. */
   summary: string;
   days: readonly ChartDay[];
   format(value: number): string;
 }
 
-/** Units of the drawing, which has another shape on every screen. */
+/** Units of the SVG's view box, which is stretched to the width of the screen. */
 const dayWidth = 10;
 const height = 100;
 
 interface Scale {
   highest: number;
   lowest: number;
-  /** From the top. */
+  /** Distance from the top. */
   toY(value: number): number;
 }
 
-/** 0 is always shown. */
+/** The scale always includes 0. */
 function scaleOf(days: readonly ChartDay[]): Scale {
   const values = days.flatMap(({ value }) => value ?? []);
   const [highest, lowest] = [Math.max(0, ...values), Math.min(0, ...values)];
@@ -42,13 +42,13 @@ export function barChart(parts: ChartParts): Html {
   const scale = scaleOf(parts.days);
   return frame(parts, scale, (value, x) => {
     const [top, bottom] = [scale.toY(Math.max(0, value)), scale.toY(Math.min(0, value))];
-    // What is little can be seen, too.
+    // Small values remain visible.
     const size = value === 0 ? 0 : Math.max(2, bottom - top);
     return html`<rect class="bar" x="${x + 1.5}" y="${round(bottom - size)}" width="${dayWidth - 3}" height="${round(size)}"/>`;
   });
 }
 
-/** Each day is a step. */
+/** Each day is a step of the line. */
 export function stepChart(parts: ChartParts): Html {
   const scale = scaleOf(parts.days);
   const zero = scale.toY(0);

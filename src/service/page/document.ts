@@ -1,17 +1,17 @@
-/** The frame of every page: head, header and headers. All values in the templates are escaped by `html`. */
+/** The template of every page: head, header and HTTP headers. `html` escapes all values in the templates. */
 import { html } from "hono/html";
 import { iconPath } from "./icon.ts";
 import { styleSheetLink } from "./styleSheet.ts";
 
-/** A part of a page. */
+/** A fragment of a page. */
 export type Html = ReturnType<typeof html>;
 
-/** Nothing runs, and everything comes from this service. */
+/** No script runs, and everything is loaded from this service. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-security-policy":
     "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
-  // With less, browsers would leave the origin of forms out.
+  // A stricter policy would make browsers omit the origin of forms.
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
@@ -20,7 +20,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 
 export interface PageParts {
   title: string;
-  /** On the right of the header. */
+  /** Shown on the right of the header. */
   account?: Html;
   main: Html;
 }

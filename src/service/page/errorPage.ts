@@ -1,4 +1,4 @@
-/** What a form is answered with that cannot be carried out. */
+/** The answer to a form that cannot be processed. */
 import { html } from "hono/html";
 import { type Html, pageDocument } from "./document.ts";
 

@@ -1,4 +1,4 @@
-/** Amounts, sizes and times as the status page shows them. */
+/** Formats amounts, sizes and times for the status page. */
 import { millionths } from "../account/accounts.ts";
 
 const amounts = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
@@ -7,7 +7,7 @@ const numbers = new Intl.NumberFormat("en");
 const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const times = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
-/** In the account's unit; what costs little does not become 0. */
+/** In the account's unit; small amounts are not rounded to 0. */
 export function formatAmount(amount: number): string {
   const value = amount / millionths;
   return (Math.abs(value) < 1 ? smallAmounts : amounts).format(value);

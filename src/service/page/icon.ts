@@ -1,4 +1,4 @@
-/** The product's mark, as in VS Code's activity bar. */
+/** The product's icon, as in VS Code's activity bar. */
 export const iconPath = "/status-icon.svg";
 
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5fbf"/>

@@ -10,10 +10,10 @@ export interface ListedProvider {
   models: readonly CatalogueModel[];
 }
 
-/** More are behind a button. */
+/** How many models are visible at first; the others can be expanded. */
 const openModels = 12;
 
-/** Providers of which the account may use nothing are left out, but for one that lists nothing and whose models it may use. */
+/** Leaves out providers of which the account may use nothing, except those that have listed no models but whose models it may use. */
 export async function listProviders(catalogue: Catalogue, caller: Caller): Promise<ListedProvider[]> {
   const all = await catalogue.list();
   return catalogue.states().flatMap((state) => {
@@ -24,7 +24,7 @@ export async function listProviders(catalogue: Catalogue, caller: Caller): Promi
   });
 }
 
-/** Whether a model with an id of that beginning could be the account's. */
+/** Whether the account may use models whose ids begin with `prefix`. */
 function mayUseSome({ models }: Caller, prefix: string): boolean {
   if (models === undefined) return true;
   return models.some((pattern) => {
@@ -57,7 +57,7 @@ function modelList(models: readonly CatalogueModel[]): Html | undefined {
   return html`<ul>${models.map(({ id, model }) => html`<li><code>${id}</code> <span class="kinds">${model.kinds.join(", ")}</span></li>\n`)}</ul>`;
 }
 
-/** The reason of an error may name machines that are no concern of an account's. */
+/** Error messages are not shown, because they may name machines that accounts should not know. */
 function stateMark(state: ProviderState): Html {
   switch (state.type) {
     case "reachable":

@@ -1,4 +1,4 @@
-/** Reads a form of the status page, as its own pages alone send it. */
+/** Reads a form of the status page, and only accepts forms from the service's own pages. */
 import type { Context } from "hono";
 import { ApiError, invalidRequest } from "../apiError.ts";
 import { originOf } from "../connection/originOf.ts";
@@ -9,7 +9,7 @@ import type { ServiceSettings } from "../serviceOptions.ts";
 /** Bytes. */
 const formSizeLimit = 16 * 1024;
 
-/** Throws an ApiError for what another site sent, and for what is no form. */
+/** Throws an ApiError for a form from another site, or for invalid form data. */
 export async function readForm(context: Context<RouteEnvironment>, settings: ServiceSettings): Promise<URLSearchParams> {
   requireOwnSite(context);
   const isForm = context.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded";
@@ -18,7 +18,7 @@ export async function readForm(context: Context<RouteEnvironment>, settings: Ser
   return new URLSearchParams(Buffer.from(bytes).toString("utf8"));
 }
 
-/** Every browser says where a form comes from: those of today in `Sec-Fetch-Site`, where they trust the connection, the others in `Origin`. */
+/** Every browser sends the origin of a form: current ones in `Sec-Fetch-Site` over trustworthy connections, others in `Origin`. */
 function requireOwnSite(context: Context<RouteEnvironment>): void {
   const site = context.req.header("sec-fetch-site");
   const isOwn = site === undefined ? context.req.header("origin") === originOf(context) : site === "same-origin";

@@ -1,6 +1,7 @@
 /**
- * Sessions of the status page: a signed cookie, so that every service on one database knows it and none stores it. It is signed with a secret that
- * changes with the account's key: a rotated or revoked key ends its sessions. It opens this page alone, no path below `/api`.
+ * Sessions of the status page: a signed cookie, so that every service on one database accepts it and none stores it. It is signed with a
+ * secret that changes with the account's key: rotating or revoking a key ends its sessions. It is only valid for this page, not for paths
+ * below `/api`.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
@@ -16,12 +17,12 @@ const sessionSeconds = 12 * 60 * 60;
 const cookieName = "generation-studio-session";
 
 export interface Session extends FoundAccount {
-  /** Stands in each form of the page: another site does not know it. */
+  /** Included in each form of the page; other sites do not know it. */
   formToken: string;
 }
 
 export interface Sessions {
-  /** undefined: there is none, it is over, or it is not one of ours. */
+  /** undefined: there is none, it has expired, or it was not signed by us. */
   read(context: Context<RouteEnvironment>): Promise<Session | undefined>;
   begin(context: Context<RouteEnvironment>, account: string): Promise<void>;
   end(context: Context<RouteEnvironment>): void;
@@ -51,7 +52,7 @@ export function createSessions(accounts: Pick<Accounts, "find">, clock: Clock): 
   };
 }
 
-/** Whether a form that was sent is one of this session's. */
+/** Whether a submitted form belongs to this session. */
 export function isOwnForm({ formToken }: Session, token: string | null): boolean {
   return isEqual(token ?? "", formToken);
 }
@@ -60,7 +61,7 @@ function isSecure(context: Context<RouteEnvironment>): boolean {
   return originOf(context).startsWith("https:");
 }
 
-/** With it, a browser takes the cookie from this very host alone, and by TLS. */
+/** With the prefix, a browser only accepts the cookie from this host, over TLS. */
 function prefixOf(context: Context<RouteEnvironment>): "host" | undefined {
   return isSecure(context) ? "host" : undefined;
 }
@@ -70,7 +71,7 @@ function cookieOptions(context: Context<RouteEnvironment>): CookieOptions {
   return { path: "/", httpOnly: true, sameSite: "Strict", secure, ...(secure ? { prefix: "host" } : {}) };
 }
 
-/** `purpose` keeps what was signed for one from being used for another. */
+/** `purpose` prevents a signature for one purpose from being used for another. */
 function sign({ secret }: FoundAccount, purpose: "session" | "form", content: string): string {
   return createHmac("sha256", secret).update(`${purpose} ${content}`).digest("base64url");
 }

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { type Html, pageDocument } from "./document.ts";
 
-/** `error`: why the last attempt did not succeed. */
+/** `error`: why the last attempt failed. */
 export function signInPage(error?: string): Html {
   const isWrong = error !== undefined;
   return pageDocument({

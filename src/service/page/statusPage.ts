@@ -1,4 +1,4 @@
-/** The routes of the status page: server-rendered, without a script. Only the command line mounts it. */
+/** The routes of the status page: server-rendered, without scripts. Only the command line adds it. */
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { ApiError } from "../apiError.ts";
@@ -18,14 +18,14 @@ import { usageSection } from "./usageSection.ts";
 
 type PageContext = Context<RouteEnvironment>;
 
-/** Tasks on one page. */
+/** Number of tasks on one page. */
 const pageLength = 20;
 
 export function statusPage(service: Service): Hono<RouteEnvironment> {
   const { accounts, settings } = service;
   const sessions = createSessions(accounts, settings.clock);
 
-  /** The form that a session's page sent. undefined: there is no session. Throws where another page sent it. */
+  /** Reads a form of a session's page. undefined: there is no session. Throws if another page sent it. */
   async function readOwnForm(context: PageContext): Promise<{ form: URLSearchParams; session: Session } | undefined> {
     const form = await readForm(context, settings);
     const session = await sessions.read(context);
@@ -107,7 +107,7 @@ async function send(page: Html, { status = 200, headers = {} }: Partial<Pick<Api
   return new Response(String(await page), { status, headers: { "content-type": "text/html; charset=utf-8", ...pageHeaders, ...headers } });
 }
 
-/** Another version has another address. */
+/** Can be cached, because the address changes with the version. */
 function sendAsset(context: PageContext, text: string, contentType: string) {
   return context.body(text, 200, {
     "content-type": contentType,
@@ -117,7 +117,7 @@ function sendAsset(context: PageContext, text: string, contentType: string) {
   });
 }
 
-/** With GET, and without the form. */
+/** Redirects with GET, without the form. */
 function leadTo(context: PageContext, path: string) {
   return context.redirect(path, 303);
 }

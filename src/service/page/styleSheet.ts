@@ -1,4 +1,4 @@
-/** The style sheet of the status page: light and dark, from 320 px, and with the colours that a person has chosen for all pages. */
+/** The style sheet of the status page: light and dark, from 320 px, and with forced colours. */
 import { hash } from "node:crypto";
 
 export const styleSheet = `
@@ -132,5 +132,5 @@ nav { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 `;
 
 export const styleSheetPath = "/status.css";
-/** Another version has another address, so that nothing old is shown with a new page. */
+/** The address changes with the content, so that a new page is not shown with old styles. */
 export const styleSheetLink = `${styleSheetPath}?${hash("sha256", styleSheet).slice(0, 12)}`;

@@ -1,13 +1,13 @@
-/** The result of a task as the status page shows it: files, text, or why there is none. */
+/** The result of a task on the status page: files, text, or why there is none. */
 import { html } from "hono/html";
 import { filePath } from "../answers/describeV2Status.ts";
 import { type StoredFile, type StoredTask, textOfOutput } from "../store/storedTask.ts";
 import type { Html } from "./document.ts";
 import { formatNumber, formatSize } from "./formatValues.ts";
 
-/** Bytes of the largest image that is shown as such. */
+/** Larger images, in bytes, are not displayed. */
 const largestImage = 20 * 1024 ** 2;
-/** Characters that are shown at once, and after a click. */
+/** How many characters are shown before and after expanding. */
 const excerptLength = 200;
 const longestText = 20_000;
 
@@ -46,7 +46,7 @@ ${whole !== text && html`<p class="note">The text goes on. <code>GET /api/v1/res
 </details>`;
 }
 
-/** Does not cut a character into halves. */
+/** Does not split a surrogate pair. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");

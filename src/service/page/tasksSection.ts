@@ -1,4 +1,4 @@
-/** The account's recent tasks, newest first, with their results and the way to delete them. */
+/** The account's recent tasks, newest first, with their results and a button to delete each. */
 import { html } from "hono/html";
 import type { Kind } from "../../contract/kind.ts";
 import type { StoredStatus, StoredTask } from "../store/storedTask.ts";
@@ -7,7 +7,7 @@ import type { Html } from "./document.ts";
 import { formatAmount, formatTime } from "./formatValues.ts";
 import { taskResult } from "./taskResult.ts";
 
-/** What is shown above the tasks after something was done with them. */
+/** Messages shown above the tasks after an action on them. */
 const notices = {
   deleted: "The task and its result were deleted.",
   gone: "There was no such task any more.",
@@ -20,9 +20,9 @@ export function isNotice(name: string): name is Notice {
 
 export interface TasksParts {
   tasks: readonly StoredTask[];
-  /** These are the first that follow this one; undefined: the newest. */
+  /** The shown tasks follow this one; undefined: they are the newest. */
   before: TaskPosition | undefined;
-  /** Older ones follow. */
+  /** Whether there are older ones. */
   hasMore: boolean;
   notice: Notice | undefined;
   formToken: string;
@@ -87,7 +87,7 @@ export function writePosition({ createdAt, id }: TaskPosition): string {
   return `${createdAt}.${id}`;
 }
 
-/** undefined: it is none. */
+/** undefined: the text is not a position. */
 export function readPosition(text: string | null | undefined): TaskPosition | undefined {
   const [, createdAt, id] = /^(\d{1,15})\.([\w-]{1,100})$/.exec(text ?? "") ?? [];
   return createdAt === undefined || id === undefined ? undefined : { createdAt: Number(createdAt), id };

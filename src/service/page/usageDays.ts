@@ -1,16 +1,16 @@
-/** What an account used, as one entry for each day. */
+/** The usage of an account with one entry for each day. */
 import { type DayUsage, dayOf } from "../account/accounts.ts";
 
-/** Days that the page shows, with today. */
+/** Number of days that the page shows, including today. */
 const shownDays = 30;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** The first of the days that are shown at `now`. */
+/** The first day shown at `now`. */
 export function firstDay(now: number): string {
   return dayOf(now - (shownDays - 1) * dayMilliseconds);
 }
 
-/** Days on which nothing happened have the balance of the day before. Today has `balance`, the one that the account has now. */
+/** Adds days without usage, with the balance of the day before. Today has `balance`, the account's current one. */
 export function fillDays(used: readonly DayUsage[], now: number, balance: number): DayUsage[] {
   const byDay = new Map(used.map((entry) => [entry.day, entry]));
   const today = dayOf(now);

@@ -4,7 +4,7 @@ import { barChart, stepChart } from "./chart.ts";
 import type { Html } from "./document.ts";
 import { formatAmount, formatDay, formatNumber } from "./formatValues.ts";
 
-/** What the account has left, and what it used on each of the last days: as tiles, as charts and as a table. */
+/** The account's remaining balance, and its usage on each of the last days: as tiles, charts and a table. */
 export function usageSection(days: readonly DayUsage[]): Html {
   const today = days.at(-1);
   const cost = sum(days.map((day) => day.cost));
@@ -27,7 +27,7 @@ function charts(days: readonly DayUsage[], cost: number, tasks: number): Html {
     `${formatDay(day.day)}: cost ${formatAmount(day.cost)}, ${countTasks(day.tasks)}${day.balance === undefined ? "" : `, balance ${formatAmount(day.balance)}`}`;
   const chartOf = (readValue: (day: DayUsage) => number | undefined) =>
     days.map((day) => ({ day: day.day, value: readValue(day), label: label(day) }));
-  // Where nothing has a price, the number of tasks says more.
+  // If nothing has a price, the number of tasks is more useful.
   const isFree = cost === 0;
   const known = days.filter((day) => day.tasks > 0 || day.balance !== undefined).toReversed();
   const period = `each of the last ${days.length} days`;

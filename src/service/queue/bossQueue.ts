@@ -1,4 +1,4 @@
-/** A queue of pg-boss for each kind of tasks, and one for the work of each hour. */
+/** A pg-boss queue for each kind of task, and one for hourly work. */
 import { PgBoss } from "pg-boss";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
@@ -7,7 +7,7 @@ import type { Queries } from "../store/postgres/openPostgres.ts";
 import type { TaskQueue, Workers } from "./taskQueue.ts";
 
 export interface BossQueue extends TaskQueue {
-  /** As a part of the transaction that writes the task. */
+  /** Runs within the transaction that writes the task. */
   add(queries: Queries, kind: Kind, id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,24 +17,24 @@ const schema = "generation_service_queue";
 const hourly = "hourly";
 /** Seconds. */
 const hourlyExpireInSeconds = 30 * 60;
-/** Seconds between two looks whether the hour is over; the longest that pg-boss takes. */
+/** Interval in seconds of checks whether the hour is over; the maximum that pg-boss allows. */
 const scheduleSeconds = 45;
 const connections = 4;
-/** Seconds between two looks for dependent tasks, of which there are none. */
+/** Interval in seconds of checks for dependent tasks, which are not used. */
 const unusedSeconds = 60 * 60;
-/** Seconds without a sign of life, after which a task is handed to another service. */
+/** Seconds without a heartbeat after which a task is given to another service. */
 const heartbeatSeconds = 10;
-/** Seconds. The longest that a video may take. */
+/** Seconds. The longest time that a video may take. */
 const expireInSeconds = 24 * 60 * 60;
-/** Seconds between two looks of an idle worker, which the database wakes for a new task. */
+/** Polling interval in seconds of an idle worker, which the database notifies of new tasks. */
 const idlePollSeconds = 300;
-/** Milliseconds between two looks of one idle worker of each kind: what is handed out again wakes nobody. */
+/** Milliseconds between polls of one idle worker of each kind, because a task that is queued again causes no notification. */
 const wakeMilliseconds = 10_000;
 const retryLimit = 100;
-/** Seconds that a task waits at most: as long as it is stored. */
+/** Longest waiting time of a task in seconds: its storage time. */
 const retentionSeconds = storageMilliseconds / 1000;
 
-/** Rejects where the database cannot be reached. */
+/** Rejects if the database cannot be reached. */
 export async function openBossQueue(url: string, workers: Workers, log: RequestLog | undefined): Promise<BossQueue> {
   const boss = new PgBoss({
     connectionString: url,
@@ -53,7 +53,7 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
     await boss.start();
     const options = { heartbeatSeconds, expireInSeconds, retryLimit, retentionSeconds, deleteAfterSeconds: 60, notify: true };
     for (const kind of kinds) await boss.createQueue(kind, options);
-    // A service that fails at it leaves it to the next hour.
+    // A failed run is not repeated; the next one is in an hour.
     const hourlyOptions = { heartbeatSeconds, expireInSeconds: hourlyExpireInSeconds, retryLimit: 0, deleteAfterSeconds: 60 };
     await boss.createQueue(hourly, { ...hourlyOptions, policy: "exclusive", notify: true });
     await boss.schedule(hourly, "0 * * * *");
@@ -62,7 +62,7 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
     throw error;
   }
 
-  /** Ids of the workers that have nothing to do. */
+  /** Ids of the idle workers. */
   const idle: Record<Kind, Set<string>> = { text: new Set(), image: new Set(), audio: new Set(), video: new Set() };
   let waking: NodeJS.Timeout | undefined;
 
@@ -75,12 +75,12 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
     const options = { notifyPollingIntervalSeconds: idlePollSeconds, heartbeatRefreshSeconds: heartbeatSeconds / 3 };
     const worker = await boss.work<{ id: string }>(kind, options, async (entries) => {
       idle[kind].delete(worker);
-      // Where there was one, there may be more.
+      // There may be more tasks.
       wakeOne(kind);
       try {
         for (const { data } of entries) await work(data.id);
       } finally {
-        // The next one is taken at once, not at the next look.
+        // So that the next task is taken at once, not at the next poll.
         idle[kind].add(worker);
         boss.notifyWorker(worker);
       }

@@ -1,7 +1,7 @@
 import { kinds } from "../../contract/kind.ts";
 import { defaultWorkers, type Workers } from "./taskQueue.ts";
 
-/** Reads `text=16,image=4`; kinds that are not named keep their default. Throws a TypeError with a sentence for a person. */
+/** Reads `text=16,image=4`; kinds that are not named keep their default. Throws a TypeError with a message for the user. */
 export function readWorkers(list: string | undefined): Workers {
   const workers = { ...defaultWorkers };
   for (const entry of list === undefined ? [] : list.split(",")) {

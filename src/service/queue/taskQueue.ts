@@ -1,14 +1,17 @@
 import type { Kind } from "../../contract/kind.ts";
 
-/** Hands accepted tasks to services that share a database. A task may be handed out again: whoever claims it in the store has it. */
+/**
+ * Distributes accepted tasks to services that share a database. A task may be distributed twice: only the service that claims it in the
+ * store runs it.
+ */
 export interface TaskQueue {
-  /** Tasks of each kind that this service makes at once, while others wait. */
+  /** How many tasks of each kind this service runs at the same time. */
   readonly workers: Workers;
-  /** Calls `work` with each task that this service is to make, until `stop`. The task is handled when its promise is settled. */
+  /** Calls `work` with each task for this service, until `stop`. The task is done when its promise is settled. */
   start(work: (id: string) => Promise<void>): Promise<void>;
-  /** Calls `work` once an hour on one of the services, until `stop`. */
+  /** Calls `work` once an hour in one of the services, until `stop`. */
   startHourly(work: () => Promise<void>): Promise<void>;
-  /** Takes no more tasks, and does not wait for those that were taken. */
+  /** Takes no more tasks, and does not wait for those already taken. */
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { originOf } from "../connection/originOf.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
 import { FetchError, fetchFile, type LoadFile } from "./fetchFile.ts";
 
-/** The service's own links are read from its store. A caller on this machine may name files of this machine, nobody else may. */
+/** Reads the service's own links from its store. Only a caller on this machine may use URLs of this machine. */
 export function createFileLoader({ store, settings }: Pick<Service, "store" | "settings">, context: Context<RouteEnvironment>): LoadFile {
   const reachesThisMachine = settings.reach.kind === "loopback";
   return async (source, options) => {

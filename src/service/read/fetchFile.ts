@@ -1,4 +1,4 @@
-/** Fetches the file behind a URL of a request, unless it is in a private network. */
+/** Fetches the file at a URL in a request, unless it is in a private network. */
 import { type LookupAddress, lookup } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
@@ -7,31 +7,31 @@ import { rangeOf, rangeOfHost } from "../../network/addressRanges.ts";
 
 const longestRedirection = 5;
 
-/** Why there is no file. The message goes on from "input …" and holds nothing of the URL. */
+/** Why there is no file. The message continues "input …" and contains nothing of the URL. */
 export class FetchError extends Error {
   override readonly name = "FetchError";
 }
 
 export interface FetchOptions {
   signal: AbortSignal;
-  /** Called with the bytes of each piece; what it throws ends the download. */
+  /** Called with the length of each chunk; if it throws, the download ends. */
   count(bytes: number): void;
-  /** Whether a URL may name this machine. */
+  /** Whether a URL may refer to this machine. */
   reachesThisMachine: boolean;
-  /** The addresses of a name. Default: what the system says. */
+  /** Resolves a host name. Default: the system's resolver. */
   resolve?(name: string, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void): void;
 }
 
 export interface FetchedFile {
   bytes: Uint8Array;
-  /** Lowercase, without parameters; undefined: the server does not say. */
+  /** Lowercase, without parameters; undefined if the server does not send it. */
   mediaType: string | undefined;
 }
 
-/** Loads the file behind a URL of a request. Rejects with FetchError, or what `count` throws. */
+/** Loads the file at a URL in a request. Rejects with FetchError, or what `count` throws. */
 export type LoadFile = (source: string, options: Pick<FetchOptions, "signal" | "count">) => Promise<FetchedFile>;
 
-/** Throws FetchError, or what `count` throws. This machine is reached only when `source` itself names it, if at all. */
+/** Throws FetchError, or what `count` throws. Connects to this machine only if that is allowed and `source` itself refers to it, not a redirect. */
 export async function fetchFile(source: string, options: FetchOptions): Promise<FetchedFile> {
   let url = readUrl(source, undefined);
   const mayReachThisMachine = options.reachesThisMachine && rangeOfHost(url.hostname) === "thisMachine";
@@ -68,7 +68,7 @@ function isReachable(address: string, mayReachThisMachine: boolean): boolean {
 
 const resolveBySystem: NonNullable<FetchOptions["resolve"]> = (name, callback) => lookup(name, { all: true }, callback);
 
-/** A connection of its own, so that the address which is checked is the one that is asked. */
+/** Opens a separate connection, so that the checked address is the one that is connected to. */
 function open(url: URL, mayReachThisMachine: boolean, { signal, resolve = resolveBySystem }: FetchOptions): Promise<IncomingMessage> {
   const host = withoutBrackets(url.hostname);
   if (isIP(host) > 0 && !isReachable(host, mayReachThisMachine)) return Promise.reject(outOfBounds());

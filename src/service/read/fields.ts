@@ -1,4 +1,4 @@
-/** Reads a field of an untrusted JSON object with the type of the spec, or refuses it by name. */
+/** Reads fields of an untrusted JSON object with the types of the spec, or refuses them by name. */
 import { invalidRequest } from "../apiError.ts";
 
 export type JsonObject = { readonly [name: string]: unknown };
@@ -7,14 +7,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `param` is the field's row in the spec's table; where that differs from its own name it is given apart. */
+/** `param` is the field's row in the spec's table, if that differs from its name. */
 function present(object: JsonObject, name: string, param: string): unknown {
   const value = object[name];
   if (value === undefined || value === null) throw invalidRequest(param, `The required parameter ${param} is missing.`);
   return value;
 }
 
-/** A text with at least one character that is not white space. */
+/** Requires a text with at least one character that is not white space. */
 export function requiredText(object: JsonObject, name: string, param = name): string {
   const value = present(object, name, param);
   if (typeof value !== "string") throw invalidRequest(param, `${param} must be a string.`);
@@ -22,7 +22,7 @@ export function requiredText(object: JsonObject, name: string, param = name): st
   return value;
 }
 
-/** undefined where the field is missing or null. */
+/** undefined if the field is missing or null. */
 export function optionalText(object: JsonObject, name: string, param = name): string | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || typeof value === "string") return value;

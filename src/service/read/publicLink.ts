@@ -1,6 +1,6 @@
 import { rangeOfHost } from "../../network/addressRanges.ts";
 
-/** The address of a file that a provider can load as well: https, no user name, and not of this machine or a private network. */
+/** Returns a file's address if a provider can load it as well: https, no user name, and not on this machine or in a private network. */
 export function publicLink(source: string): string | undefined {
   const url = URL.parse(source);
   const isPublic = url?.protocol === "https:" && url.username === "" && url.password === "" && rangeOfHost(url.hostname) === "public";

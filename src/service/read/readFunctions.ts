@@ -1,11 +1,11 @@
-/** Reads function tools and the choice between them, as in the Responses format. */
+/** Reads function tools and `tool_choice`, as in the Responses format. */
 import type { FunctionTool, ToolChoice } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
 import { isJsonObject, type JsonObject, optionalBoolean, optionalObject, optionalText, requiredText } from "./fields.ts";
 
 const functionName = /^[\w.-]{1,128}$/;
 
-/** The tool with its known fields alone. */
+/** Returns the tool with only its known fields. */
 export function readFunctionTool(tool: JsonObject, index: number): JsonObject {
   const name = requiredText(tool, "name", "tools");
   if (!functionName.test(name)) throw invalidRequest("tools", `tools[${index}].name must be letters, digits, _, - and dots, at most 128.`);
@@ -19,7 +19,7 @@ export function readFunctionTool(tool: JsonObject, index: number): JsonObject {
   };
 }
 
-/** The functions among tools that were read. */
+/** The functions among the tools. */
 export function readFunctions(tools: readonly JsonObject[]): FunctionTool[] {
   const functions = tools
     .filter((tool) => tool.type === "function")
@@ -36,7 +36,7 @@ export function readFunctions(tools: readonly JsonObject[]): FunctionTool[] {
   return functions;
 }
 
-/** `tool_choice`: a word, or an object that names one of the functions. */
+/** Reads `tool_choice`: a string, or an object that names one of the functions. */
 export function readToolChoice(body: JsonObject, functions: readonly FunctionTool[]): ToolChoice {
   const choice = body.tool_choice ?? "auto";
   if (choice === "auto" || choice === "none" || choice === "required") return { type: choice };
@@ -48,7 +48,7 @@ export function readToolChoice(body: JsonObject, functions: readonly FunctionToo
   throw invalidRequest("tool_choice", "tool_choice must be auto, none, required or a function of tools.");
 }
 
-/** As the Response repeats it. */
+/** `tool_choice` as the Response repeats it. */
 export function describeToolChoice(choice: ToolChoice): unknown {
   return choice.type === "function" ? choice : choice.type;
 }

@@ -6,7 +6,7 @@ import type { LoadFile } from "./fetchFile.ts";
 import { elementObject, isJsonObject, type JsonObject } from "./fields.ts";
 import { type FileSource, InputFiles } from "./readInputFile.ts";
 
-/** A file stands in its message as its index until all files are loaded. */
+/** Until all files are loaded, a message refers to them by index. */
 type UnloadedPart = { type: "text"; text: string } | { type: "file"; index: number };
 type Message = { type: "message"; role: "user" | "assistant"; content: UnloadedPart[] };
 type UnloadedItem = Message | Exclude<DialogueItem, { type: "message" }>;
@@ -20,7 +20,7 @@ const audioTypes: ReadonlyMap<string, string> = new Map([
   ["ogg", "audio/ogg"],
 ]);
 
-/** A text is one message of the user; parts that stand outside of a message make up one, too. Throws `invalid_request` with `param` = `input`. */
+/** A text is one message of the user, and so are parts outside a message. Throws `invalid_request` with `param` = `input`. */
 export async function readInput(input: unknown, loadFile: LoadFile): Promise<DialogueItem[]> {
   if (input === undefined || input === null) throw invalidInput("The required parameter input is missing.");
   if (typeof input === "string") {
@@ -48,7 +48,7 @@ class InputReader {
   readonly files = new InputFiles("input");
   readonly #calls = new Set<string>();
   #fileCount = 0;
-  /** The message that loose parts go on with. */
+  /** The message to which parts outside a message are added. */
   #loose: Message | undefined;
 
   readItem(item: JsonObject, location: string): void {
@@ -59,7 +59,7 @@ class InputReader {
         this.#loose = undefined;
         this.#readMessage(item, location);
         break;
-      // Standard clients send an earlier answer back whole; a summary of its reasoning adds nothing to the dialogue.
+      // Standard clients send a complete earlier answer back; the summary of its reasoning is not needed in the dialogue.
       case "reasoning":
         return;
       case "image_generation_call":

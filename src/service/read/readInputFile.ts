@@ -1,4 +1,4 @@
-/** Loads the files of a request, and counts their bytes against its limits. Source: spec, "Limits". */
+/** Loads the files of a request, and checks them against its limits. Source: spec, "Limits". */
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { limits } from "../../contract/limits.ts";
 import { invalidRequest } from "../apiError.ts";
@@ -6,22 +6,22 @@ import { inputTypeOf } from "../fileFormat.ts";
 import { FetchError, type LoadFile } from "./fetchFile.ts";
 import { publicLink } from "./publicLink.ts";
 
-/** Milliseconds that the server of a file's URL has. */
+/** Time limit in milliseconds for downloading from a URL. */
 const downloadTimeLimit = 15_000;
 const unknownType = "application/octet-stream";
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 export interface FileSource {
-  /** `https:` or `http:` URL, data URI, or, where `bareBase64` is set, base64 alone. */
+  /** `https:` or `http:` URL, data URI, or, if `bareBase64` is set, plain base64. */
   source: string;
   part: InputFile["part"];
   name?: string | undefined;
-  /** For sources that do not say. */
+  /** Used if the source does not contain it. */
   mediaType?: string | undefined;
   bareBase64?: boolean;
 }
 
-/** Reads the files of one request: at most 10, and 10 MB in total. Refusals name `param`. */
+/** Reads the files of one request: at most 10, and 10 MB in total. Errors name `param`. */
 export class InputFiles {
   readonly files: InputFile[] = [];
   readonly #param: string;
@@ -36,7 +36,7 @@ export class InputFiles {
     if (this.#sources.length > limits.filesPerRequest) throw this.#error(`takes at most ${limits.filesPerRequest} files.`);
   }
 
-  /** Inline files first, so that nothing is downloaded for a request that is refused anyway. The order is kept. */
+  /** Reads inline files first, so that nothing is downloaded for a request that is refused anyway. The order is kept. */
   async load(loadFile: LoadFile): Promise<InputFile[]> {
     let size = 0;
     const count = (bytes: number) => {
@@ -83,7 +83,7 @@ export class InputFiles {
   }
 }
 
-/** The name that a file has in its URL; as it stands there where it is not valid UTF-8. */
+/** The file name in a URL; not decoded if it is not valid UTF-8. */
 function lastSegment(url: string): string {
   const segment = URL.parse(url)?.pathname.split("/").at(-1) ?? "";
   try {

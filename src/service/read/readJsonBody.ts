@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from "../apiError.ts";
 import type { ServiceSettings } from "../serviceOptions.ts";
 import { isJsonObject, type JsonObject } from "./fields.ts";
 
-/** A body that is too large is read to its end before it is refused, so that the client gets to read the answer; not beyond this many bytes. */
+/** A body that is too large is read to its end before it is refused, so that the client can read the answer, but at most this many bytes. */
 const discardedByteLimit = 512 * 1024 * 1024;
 
 export type BodyLimits = Pick<ServiceSettings, "bodyTimeLimit" | "bodySizeLimit">;
@@ -11,8 +11,8 @@ export type BodyLimits = Pick<ServiceSettings, "bodyTimeLimit" | "bodySizeLimit"
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a body of `Content-Type: application/json`. Throws `invalid_request` for another content type, an encoding, a body that is too
- * large, not UTF-8, not JSON or not an object, and `timeout` (408) for one that has not arrived in time.
+ * Reads a body of `Content-Type: application/json`. Throws `invalid_request` for another content type, a content encoding, or a body that
+ * is too large, not UTF-8, not JSON or not an object, and `timeout` (408) if it does not arrive in time.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits): Promise<JsonObject> {
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -32,13 +32,13 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Throws `invalid_request` for a body that is too large or breaks off, and `timeout` (408) for one that has not arrived in time. */
+/** Throws `invalid_request` for a body that is too large or incomplete, and `timeout` (408) if it does not arrive in time. */
 export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit }: BodyLimits): Promise<Uint8Array> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (length > Math.max(discardedByteLimit, bodySizeLimit)) throw closing(tooLarge(bodySizeLimit));
   const deadline = startDeadline(bodyTimeLimit);
   try {
-    // A length that is announced and small needs no stream of its own.
+    // A small body with a known length needs no stream.
     if (length <= bodySizeLimit) return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
     return await readStream(request, deadline.passed, bodySizeLimit);
   } catch (error) {
@@ -81,7 +81,7 @@ function tooLarge(sizeLimit: number): ApiError {
   return invalidRequest(undefined, `The body is larger than ${sizeLimit} bytes.`);
 }
 
-/** The same error, which also ends the connection: what is left of the body is not read. */
+/** The same error, which also closes the connection, because the rest of the body is not read. */
 function closing(error: ApiError): ApiError {
   return new ApiError({ code: error.code, message: error.message, status: error.status, headers: { connection: "close" } });
 }

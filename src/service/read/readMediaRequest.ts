@@ -1,4 +1,4 @@
-/** Reads the JSON of `POST /images`, `/audios` or `/videos`. Source: spec, the parts of those names. */
+/** Reads the JSON of `POST /images`, `/audios` or `/videos`. Source: spec, the sections of those names. */
 
 import type { AudioRequest, ImageRequest, InputFile, VideoRequest } from "../../contract/generationRequest.ts";
 import type { MediaKind } from "../../contract/kind.ts";
@@ -9,7 +9,7 @@ import { InputFiles } from "./readInputFile.ts";
 
 export type MediaGenerationRequest = ImageRequest | AudioRequest | VideoRequest;
 
-/** Throws a refusal whose `param` is the field. The model's own limits are not looked at. */
+/** Throws an error whose `param` is the field. The model's own limits are not checked here. */
 export async function readMediaRequest(kind: MediaKind, body: JsonObject, loadFile: LoadFile): Promise<MediaGenerationRequest> {
   const model = requiredText(body, "model");
   switch (kind) {

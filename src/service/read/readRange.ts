@@ -1,13 +1,13 @@
 /** Reads which part of a file a `Range` header requests. Source: RFC 9110, 14.1.2 and 14.2. */
 
 export interface ByteRange {
-  /** Place of the first byte. */
+  /** Position of the first byte. */
   start: number;
-  /** Place after the last byte. */
+  /** Position after the last byte. */
   end: number;
 }
 
-/** `size` in bytes. undefined: the whole file, since there is no range, more than one, or none that this unit has. */
+/** `size` in bytes. undefined: send the whole file, because there is no range, several, or one with an unknown unit. */
 export function readRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? [];
   if (first === undefined || last === undefined || first + last === "") return undefined;

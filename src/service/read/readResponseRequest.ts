@@ -1,4 +1,4 @@
-/** Reads the JSON of `POST /api/v1/responses`. Source: spec, the part of that name; functions as in the Responses format. */
+/** Reads the JSON of `POST /api/v1/responses`. Source: spec, the section of that name; functions as in the Responses format. */
 
 import type { ImageSettings } from "../../contract/generationRequest.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
@@ -24,11 +24,11 @@ import { readInput } from "./readInput.ts";
 export interface ResponseEcho {
   instructions: string | undefined;
   effort: ReasoningEffort | undefined;
-  /** As they were sent, reduced to the fields that are known. */
+  /** As sent, but only with known fields. */
   tools: readonly JsonObject[];
   toolChoice: unknown;
   parallelToolCalls: boolean;
-  /** Of Open Responses, not of the spec: read with `--superset` alone. */
+  /** From Open Responses, not the spec: only read with `--superset`. */
   maxOutputTokens: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface ParsedResponseRequest {
   stream: boolean;
 }
 
-/** Throws a refusal for everything that the spec does not allow. The model's own limits are not looked at. */
+/** Throws an error for everything that the spec does not allow. The model's own limits are not checked here. */
 export async function readResponseRequest(
   body: JsonObject,
   options: { superset: boolean; loadFile: LoadFile },
@@ -74,7 +74,7 @@ export async function readResponseRequest(
   return { request, echo, stream };
 }
 
-/** Fields of standard clients that the spec does not list pass, but for those without which the answer would be another one. */
+/** Accepts fields of standard clients that the spec does not list, except those that would change the answer if they were supported. */
 function refuseMisleadingFields(body: JsonObject): void {
   if (optionalText(body, "previous_response_id") !== undefined) {
     throw invalidRequest("previous_response_id", "previous_response_id is not part of this interface: send the dialogue in input.");

@@ -1,4 +1,4 @@
-/** Reads the JSON of `POST /api/v2`. Source: spec, the part of that name. */
+/** Reads the JSON of `POST /api/v2`. Source: spec, the section of that name. */
 
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { type Kind, kinds, v2Types } from "../../contract/kind.ts";
@@ -12,11 +12,11 @@ import { InputFiles } from "./readInputFile.ts";
 
 export interface ParsedV2Request {
   request: GenerationRequest;
-  /** Files come back as base64 instead of links. */
+  /** Return files as base64 instead of links. */
   inline: boolean;
 }
 
-/** Throws a refusal whose `param` is the row of the spec's table, e.g. `ai.model`. A stop phrase in the text blocks the request. */
+/** Throws an error whose `param` is the row of the spec's table, e.g. `ai.model`. A stop phrase in the text blocks the request. */
 export async function readV2Request(body: JsonObject, loadFile: LoadFile): Promise<ParsedV2Request> {
   const kind = readKind(body);
   const { ai } = body;
@@ -77,7 +77,7 @@ function readContent(body: JsonObject): { text: string; files: InputFiles } {
   return { text: texts.join("\n"), files };
 }
 
-/** The kind of input part that v1 would carry the file in. */
+/** The kind of input part with which v1 would send the file. */
 function partOf(source: string): InputFile["part"] {
   const family = /^data:(image|audio|video)\//i.exec(source)?.[1]?.toLowerCase();
   return family === "image" || family === "audio" || family === "video" ? family : "file";
@@ -138,7 +138,7 @@ function asReference(file: InputFile): InputFile {
   return { ...file, part: "image" };
 }
 
-/** Seconds as a string; a number is understood, too. */
+/** Seconds as a string; a number is accepted, too. */
 function readDuration(ai: JsonObject): number | undefined {
   const value = ai.video_duration ?? undefined;
   if (value === undefined) return undefined;
@@ -147,7 +147,7 @@ function readDuration(ai: JsonObject): number | undefined {
   throw invalidRequest("ai.video_duration", "ai.video_duration must be a whole number of seconds as a string.");
 }
 
-/** A number, or one as a string, as with the duration. */
+/** A number, also as a string, like the duration. */
 function readSpeed(ai: JsonObject): number | undefined {
   const value = ai.audio_speed;
   const isWritten = typeof value === "string" && /^\d{1,4}(?:\.\d{1,4})?$/.test(value);

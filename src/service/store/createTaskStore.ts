@@ -3,19 +3,20 @@ import type { NewFile, StoredFile } from "./storedTask.ts";
 import type { TaskRecords } from "./taskRecords.ts";
 import type { TaskStore } from "./taskStore.ts";
 
-/** Bytes of the largest file that is in the database: it comes and goes with its task in one step. */
+/** Largest file, in bytes, that is stored in the database and written and deleted in one step with its task. */
 const largestRecord = 1024 ** 2;
 
 /**
- * A database, and a store of files beside it. A large file is whole and on disk before the database has its location, and is deleted after the
- * database has forgotten it: a process that is killed in between leaves a file that nobody has, which `sweep` removes.
+ * Combines a database with a store for large files. A large file is complete and on disk before the database records its location, and is
+ * deleted after the database has removed it. If a process is killed in between, a file remains that no record refers to, and `sweep`
+ * removes it.
  */
 export function createTaskStore(records: TaskRecords, files: FileStore | undefined): TaskStore {
   const remove = async (locations: readonly string[]) => {
     if (locations.length > 0) await files?.delete(locations);
   };
 
-  /** Where the database does not say any more what it has, `sweep` finds out later. */
+  /** If the database does not know the locations any more, `sweep` finds the files later. */
   async function removeUnkept(locations: readonly string[]): Promise<void> {
     for (const written of locations) {
       const isKept = await records.hasLocation(written).catch(() => true);

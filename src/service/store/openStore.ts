@@ -7,7 +7,7 @@ import { identityOf, openServiceDatabase, serviceDatabase } from "./sqlite/servi
 import { createSqliteAccounts } from "./sqlite/sqliteAccounts.ts";
 import { createSqliteRecords } from "./sqlite/sqliteRecords.ts";
 
-/** Opens what a service stores for itself, in SQLite. Rejects where a folder or the database cannot be used. */
+/** Opens a service's own data in SQLite. Rejects if a folder or the database cannot be used. */
 export const openStore: OpenStore = async ({ data, files: folder, keys, settings }) => {
   const { database, owner, notice, close } = await openServiceDatabase(data);
   try {

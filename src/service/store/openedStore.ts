@@ -1,4 +1,4 @@
-/** What a service stores, whatever database has it. */
+/** What a service stores, in whichever database. */
 import type { Accounts } from "../account/accounts.ts";
 import type { WaitingPart } from "../operations/waitingTasks.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
@@ -8,22 +8,22 @@ import type { TaskStore } from "./taskStore.ts";
 export interface OpenedStore {
   tasks: TaskStore;
   accounts: Accounts;
-  /** The keys in use, where the service is given them or has made one. */
+  /** The keys in use, if the service was given them or created one. */
   keys: readonly string[];
-  /** Where several services share the work. */
+  /** Set if several services share the work. */
   queue: TaskQueue | undefined;
-  /** Whether the database has the tables of this version. Rejects where it cannot be used. */
+  /** Whether the database has the tables of this version. Rejects if it cannot be used. */
   isCurrent(): Promise<boolean>;
-  /** What waits in the queue for a service that makes it. */
+  /** Tasks in the queue that no service has started. */
   waiting(): Promise<readonly WaitingPart[]>;
-  /** A sentence for a person, set when a damaged or empty database was replaced. */
+  /** A message for the user, set when a damaged or empty database was replaced. */
   notice: string | undefined;
-  /** Ends with the last step that was begun. Tasks that are unfinished can be claimed by another service then. */
+  /** Closes after the last step that was started. Another service can then claim unfinished tasks. */
   close(): Promise<void>;
 }
 
 export interface StoreOptions {
-  /** Folder of the database; undefined: everything is gone with the process. */
+  /** Folder of the database; undefined: nothing outlives the process. */
   data: string | undefined;
   /** Folder of large files. Default: `files` in the folder of the database, or a temporary one. */
   files: string | undefined;

@@ -1,4 +1,4 @@
-/** Reads rows of the service's tables, which both databases name alike. */
+/** Reads rows of the service's tables, whose column names are the same in both databases. */
 import { deserialize } from "node:v8";
 import { isErrorCode } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
@@ -53,7 +53,7 @@ export function readFile(row: Row): StoredFile {
   };
 }
 
-/** Of a row with the columns `request` and `sent`, too. */
+/** Reads a row that also has the columns `request` and `sent`. */
 export function readUnfinished(row: Row): UnfinishedTask {
   return {
     task: readTask(row, []),
@@ -80,7 +80,7 @@ export function oneOf<const Value extends string>(row: Row, column: string, valu
   throw new TypeError(`The column ${column} holds a value that is not known.`);
 }
 
-/** Reads back what the store serialized: the database's version vouches for its shape. */
+/** Deserializes what the store serialized: the database's version ensures its shape. */
 function object<Shape>(row: Row, column: string): Shape {
   const value = row[column];
   if (value instanceof Uint8Array) return deserialize(value);

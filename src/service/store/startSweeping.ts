@@ -2,10 +2,10 @@ import type { TaskQueue } from "../queue/taskQueue.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 import type { TaskStore } from "./taskStore.ts";
 
-/** Milliseconds between two looks for results that are older than the storage time. */
+/** Interval in milliseconds of checks for results older than the storage time. */
 const interval = 60 * 60 * 1000;
 
-/** Removes old results from now on: one of the services that share a queue does it for all, else each for itself. */
+/** Starts removing old results regularly. If services share a queue, one of them does it for all. */
 export async function startSweeping(
   store: Pick<TaskStore, "sweep">,
   queue: TaskQueue | undefined,
@@ -15,7 +15,7 @@ export async function startSweeping(
   let swept = Promise.resolve();
   const sweep = () => {
     if (isClosed) return swept;
-    // What cannot be done now is done at the next time.
+    // What fails now is tried again next time.
     swept = swept
       .then(() => store.sweep())
       .catch((error: unknown) => log?.(`old results could not be removed: ${error instanceof Error ? error.message : "unknown error"}`));

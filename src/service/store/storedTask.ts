@@ -6,14 +6,14 @@ import type { Kind } from "../../contract/kind.ts";
 import type { GenerationRequest, Thought } from "../../providers/request.ts";
 import type { ResponseEcho } from "../read/readResponseRequest.ts";
 
-/** Where the task was created: it can be read there alone. */
+/** The endpoint that created the task: it can only be read there. */
 export const endpoints = ["responses", "images", "audios", "videos", "v2"] as const;
 export type Endpoint = (typeof endpoints)[number];
 
 export const storedStatuses = ["pending", "processing", "completed", "incomplete", "failed"] as const;
 export type StoredStatus = (typeof storedStatuses)[number];
 
-/** Token counts that add up: cached and written ones are parts of the input, reasoning is a part of the output. */
+/** Token counts: cached and written ones are included in the input, reasoning in the output. */
 export interface TokenUsage {
   input: number;
   cached: number;
@@ -23,52 +23,52 @@ export interface TokenUsage {
   total: number;
 }
 
-/** A piece of what a text model wrote, in the order of its answer. */
+/** A part of a text model's output, in order. */
 export type StoredItem =
   | { type: "reasoning"; summary: string[] }
   | { type: "message"; text: string; citations: Citation[] }
   | { type: "refusal"; text: string }
-  /** `metadata` goes back to the provider with the call: some demand it. */
+  /** `metadata` is returned to the provider with the call: some require it. */
   | { type: "function_call"; callId: string; name: string; arguments: string; metadata?: SharedV4ProviderMetadata }
   /** `file` is the index of the task's file. */
   | { type: "image"; file: number };
 
-/** Why an answer ends early: at its limit, by a filter, or because its reader left. */
+/** Why an answer ended early: its limit, a filter, or the client disconnected. */
 export type IncompleteReason = "max_output_tokens" | "content_filter" | "cancelled";
 
-/** `before`: index of the item that came next. */
+/** `before`: index of the item that follows the thought. */
 export interface StoredThought extends Thought {
   before: number;
 }
 
 export interface StoredOutput {
   items: StoredItem[];
-  /** What goes back to the provider with the calls of this answer. */
+  /** What is returned to the provider with the calls of this answer. */
   thoughts?: StoredThought[];
   incomplete: IncompleteReason | undefined;
 }
 
-/** What a task's answer repeats of its request. */
+/** What a task's answer repeats from its request. */
 export type TaskEcho = { kind: "response"; response: ResponseEcho } | { kind: "v2"; inline: boolean } | { kind: "media" };
 
 export interface StoredFile {
-  /** Unguessable: part of the file's link. */
+  /** Unguessable; part of the file's link. */
   token: string;
   name: string;
   mediaType: string;
   format: string;
   /** Bytes. */
   size: number;
-  /** Nothing of it is stored: it is made while it is sent. */
+  /** Its content is not stored but generated while it is sent. */
   isFiller: boolean;
-  /** In the store of large files; undefined: it is in the database. */
+  /** Location in the store of large files; undefined: the file is in the database. */
   location: string | undefined;
 }
 
-/** A file and where its bytes come from: memory, or nothing, for a filler that is made while it is sent. */
+/** A file with its bytes; a filler has none, because it is generated while it is sent. */
 export type NewFile = StoredFile & {
   bytes: Uint8Array | undefined;
-  /** The same in pieces of base64, where they are at hand. */
+  /** The same bytes in chunks of base64, if available. */
   base64?: readonly Uint8Array[] | undefined;
 };
 
@@ -78,7 +78,7 @@ export interface StoredTask {
   endpoint: Endpoint;
   kind: Kind;
   model: string;
-  /** The one that the request goes to, or last went to. */
+  /** The provider that the request is sent to, or was last sent to. */
   provider: string;
   status: StoredStatus;
   /** Unix milliseconds. */
@@ -93,19 +93,19 @@ export interface StoredTask {
   files: readonly StoredFile[];
 }
 
-/** A task that is not over, with what is needed to make it. */
+/** An unfinished task, with what is needed to generate it. */
 export interface UnfinishedTask {
   task: StoredTask;
   request: GenerationRequest;
-  /** How far an earlier service came: undefined where nothing was sent. */
+  /** How far an earlier service came; undefined if nothing was sent. */
   sent: SentRequest | undefined;
 }
 
 /** A request that a provider may have accepted. */
 export interface SentRequest {
-  /** Full id of the model that it was sent to: a fallback may differ from the task's. */
+  /** Full id of the model that it was sent to: a fallback may differ from the task's model. */
   model: string;
-  /** What the provider calls the work that it has accepted; undefined: it never answered. */
+  /** The provider's id of the accepted work; undefined: it has not answered. */
   operation: JSONValue | undefined;
 }
 

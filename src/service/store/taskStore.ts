@@ -2,7 +2,7 @@
 import type { GenerationRequest } from "../../providers/request.ts";
 import type { NewFile, SentRequest, StoredFile, StoredOutput, StoredTask, TokenUsage, UnfinishedTask } from "./storedTask.ts";
 
-/** What a generation leaves behind. */
+/** The result of a generation. */
 export interface Outcome {
   status: "completed" | "incomplete" | "failed";
   output?: StoredOutput;
@@ -12,57 +12,60 @@ export interface Outcome {
   files: readonly NewFile[];
 }
 
-/** Where a task stands among those of its account. */
+/** The position of a task among those of its account. */
 export type TaskPosition = Pick<StoredTask, "createdAt" | "id">;
 
-/** Called with a task's id; without one where deletions may have been missed. */
+/** Called with a task's id, or without one if notifications may have been missed. */
 export type DeletionListener = (id: string | undefined) => void;
 
 /**
- * Each method is one step: nothing that another caller, or another process, does comes between its parts. Between two of them anything may
- * happen: the task may be finished, deleted or taken over. A method rejects, and has changed nothing, where the database cannot be used.
+ * Each method is one atomic step: no other caller or process can change anything during it. Between two of them anything may happen: the
+ * task may be finished, deleted or taken over. If the database cannot be used, a method rejects and has changed nothing.
  */
 export interface TaskStore {
   /**
-   * On disk, where there is one, when this resolves. false: the balance, bonus and referral of the task's account are used up, and nothing was
-   * written. `isQueued`: nobody has the task until somebody claims it, and where there is a queue, it is in it.
+   * Resolves when the task is on disk, if the store has one. false: the balance, bonus and referral of the task's account are used up, and
+   * nothing was written. `isQueued`: the task has no owner until a service claims it, and is added to the queue, if there is one.
    */
   insert(task: StoredTask, request: GenerationRequest, isQueued?: boolean): Promise<boolean>;
-  /** With its files. undefined: unknown, deleted, or older than the storage time. */
+  /** Returns the task with its files. undefined: unknown, deleted, or older than the storage time. */
   get(id: string): Promise<StoredTask | undefined>;
-  /** The account's tasks with their files, newest first. `before`: those that follow this one in that order. */
+  /** The account's tasks with their files, newest first. `before`: only those that follow this one in that order. */
   list(account: string, limit: number, before?: TaskPosition): Promise<StoredTask[]>;
   /**
-   * On disk, where there is one, when this resolves to true: after it a provider may have accepted the request, and may bill for it.
-   * Rejects where that cannot be written. false: the task is over, deleted or taken over. Then nothing may be sent.
+   * Resolves with true when this is on disk, if the store has one: from then on a provider may have accepted the request, and may bill for
+   * it. Rejects if it cannot be written. false: the task is finished, deleted or taken over; then nothing may be sent.
    */
   markSent(id: string, provider: string, sent: SentRequest): Promise<boolean>;
-  /** Nothing was accepted: the request may be sent again, by whoever comes next. */
+  /** Records that nothing was accepted: any service may send the request again. */
   markRefused(id: string): Promise<void>;
   /**
-   * Writes result, files and the account's new balance in one transaction, large files before it. false: the task was deleted, or taken over,
-   * meanwhile. Rejects, and changes nothing, while the disk is full or another program locks the database.
+   * Writes result, files and the account's new balance in one transaction, large files before it. false: the task has been deleted or taken
+   * over. Rejects, and changes nothing, while the disk is full or another program locks the database.
    */
   finish(id: string, outcome: Outcome): Promise<boolean>;
-  /** true: there was one. */
+  /** true: the task existed. */
   delete(id: string): Promise<boolean>;
-  /** By the token of its link; undefined: unknown, or its task is not there any more. */
+  /** Finds a file by the token of its link; undefined: unknown, or its task no longer exists. */
   findFile(token: string): Promise<StoredFile | undefined>;
   /**
-   * The bytes from `start` to before `end`, in slices of `fileSlice` bytes. Throws where the file was deleted; a filler has none, and may not be
-   * read.
+   * The bytes from `start` to before `end`, in slices of `fileSlice` bytes. Throws if the file was deleted. Must not be called for a
+   * filler, which has no bytes.
    */
   read(file: StoredFile, start: number, end: number): AsyncIterable<Uint8Array>;
-  /** Takes over every unfinished task of a service that does not run any more; oldest first. */
+  /** Takes over every unfinished task of services that are no longer running, oldest first. */
   claimAll(): Promise<UnfinishedTask[]>;
-  /** The same for one task. undefined: it is over, unknown, or somebody is at it. */
+  /** The same for one task. undefined: it is finished, unknown, or another service works on it. */
   claim(id: string): Promise<UnfinishedTask | undefined>;
-  /** Nobody has the task any more, until somebody claims it; where there is a queue, it is in it again. Changes nothing for a task that is over or taken over. */
+  /**
+   * Removes the owner of the task until a service claims it, and adds it to the queue again, if there is one. Changes nothing for a task
+   * that is finished or taken over.
+   */
   release(id: string): Promise<void>;
-  /** What this service has claimed or begun and not finished: also by a claim that was rejected after it was carried out. */
+  /** The unfinished tasks that this service has claimed or started, including those of a claim that was carried out although it was rejected. */
   listOwn(): Promise<UnfinishedTask[]>;
-  /** Tells one listener of each unfinished task of this service that another one deletes, where services hear of each other. */
+  /** Calls one listener for each unfinished task of this service that another service deletes, if services notify each other. */
   watchDeletions(listener: DeletionListener): void;
-  /** Forgets what is older than the storage time, and removes files that a killed process left behind. */
+  /** Removes tasks older than the storage time, and files that a killed process left behind. */
   sweep(): Promise<void>;
 }

@@ -1,27 +1,27 @@
-/** Where files are that are too large for the database: a folder, or another service's storage. */
+/** Stores files that are too large for the database: in a folder, or in another service's storage. */
 export interface FileStore {
   /**
-   * Resolves with the file's location when it is whole and on disk, where there is one. Holds a part of it in memory at a time. Rejects, and leaves
-   * nothing, where it cannot be written or `chunks` throws.
+   * Resolves with the file's location when it is complete and durable. Holds only a part of it in memory. If it cannot be written or
+   * `chunks` throws, it rejects and leaves nothing.
    */
   write(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string>;
-  /** The database has the location now. Until then `sweep` leaves it alone. */
+  /** Reports that the database has recorded the location. Until then `sweep` does not remove the file. */
   keep(location: string): void;
-  /** The bytes from `start` to before `end`, in slices of `fileSlice` bytes. Throws where the file is not there. */
+  /** The bytes from `start` to before `end`, in slices of `fileSlice` bytes. Throws if the file does not exist. */
   read(location: string, start: number, end: number): AsyncIterable<Uint8Array>;
-  /** Never rejects: what cannot be deleted now is left to `sweep`. */
+  /** Never rejects: what cannot be deleted now is removed by `sweep`. */
   delete(locations: readonly string[]): Promise<void>;
-  /** Removes what the database does not have: a killed process, or a deletion that failed, has left it. */
+  /** Removes files that the database does not have, left by a killed process or a failed deletion. */
   sweep(isKept: (location: string) => Promise<boolean>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** This service among those that share a database. */
+/** Identifies this service among those that share a database. */
 export interface FileOwner {
   readonly id: string;
-  /** Whether the service of that name runs. */
+  /** Whether the service with that id is running. */
   isAlive(id: string): boolean | Promise<boolean>;
 }
 
-/** A multiple of 3, so that the base64 of the slices adds up to the base64 of the whole. */
+/** A multiple of 3, so that the base64 of the slices can be concatenated. */
 export const fileSlice = 192 * 1024;

@@ -1,4 +1,4 @@
-/** Large files in a folder that only its user can read. */
+/** Stores large files in a folder that only its user can read. */
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,24 +6,24 @@ import { type FileOwner, type FileStore, fileSlice } from "./fileStore.ts";
 
 export interface FolderOptions {
   root: string;
-  /** Folder in `root` of those who share one database: they alone remove each other's files. */
+  /** Folder in `root` of the services that share one database: only they remove each other's files. */
   area: string;
   owner: FileOwner;
-  /** Whether a file outlives a power cut. */
+  /** Whether files must survive a power failure. */
   isDurable: boolean;
 }
 
-/** The end of the name of a file that is being written. */
+/** The suffix of a file that is being written. */
 const unfinished = ".part";
 
 /**
- * Each process writes into a folder of its own: what is there and not in the database is left over where the process is dead, or where it is
- * this one and is not about to keep it. No clock takes part.
+ * Each process writes to a folder of its own. A file in it that is not in the database is left over if the process is dead, or if it is
+ * this process and it is not about to record the file. This needs no clock.
  */
 export function createFolderFiles({ root, area, owner, isDurable }: FolderOptions): FileStore {
   const folderOf = (id: string) => `${area}/${id}`;
   const pathOf = (location: string) => join(root, ...location.split("/"));
-  /** Places that the database may get yet. */
+  /** Locations that may still be recorded in the database. */
   const pending = new Set<string>();
 
   async function prepare(): Promise<void> {
@@ -46,7 +46,7 @@ export function createFolderFiles({ root, area, owner, isDurable }: FolderOption
       if (isDurable) await syncFolder(pathOf(folderOf(owner.id))).catch(refuse);
       return location;
     } catch (error) {
-      // Closed already where it was the last step that failed.
+      // Already closed if closing was the step that failed.
       await handle?.close().catch(() => undefined);
       await remove([path + unfinished, path]);
       pending.delete(location);
@@ -60,7 +60,7 @@ export function createFolderFiles({ root, area, owner, isDurable }: FolderOption
       if (pending.has(location.endsWith(unfinished) ? location.slice(0, -unfinished.length) : location)) continue;
       if (location.endsWith(unfinished) || !(await isKept(location))) await remove([pathOf(location)]);
     }
-    // Fails where something is in it, as it should.
+    // Fails, as intended, if the folder is not empty.
     if (id !== owner.id) await rmdir(pathOf(folderOf(id))).catch(() => undefined);
   }
 
@@ -90,7 +90,7 @@ export function createFolderFiles({ root, area, owner, isDurable }: FolderOption
   };
 }
 
-/** Empty where there is no such folder. */
+/** Empty if the folder does not exist. */
 async function list(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
@@ -116,14 +116,14 @@ async function readWhole(handle: FileHandle, at: number, length: number): Promis
   return slice;
 }
 
-/** Windows has nothing to sync: its file system does it. */
+/** Not needed on Windows, whose file system syncs folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   await handle.sync().finally(() => handle.close());
 }
 
-/** Throws an error without the path: a log may show it. */
+/** Throws an error without the path, because a log may show it. */
 function refuse(error: unknown): never {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
   throw new Error(`the folder of files cannot be used: ${code}`);

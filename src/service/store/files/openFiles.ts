@@ -1,4 +1,4 @@
-/** Finds the folder for large files. */
+/** Opens the folder for large files. */
 import { lstatSync, mkdirSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { openOwner } from "../../../sqlite/owner.ts";
 import type { FileOwner, FileStore } from "./fileStore.ts";
 import { createFolderFiles } from "./folderFiles.ts";
 
-/** Files that outlive the process, beside a database that `owner` shares with others. Throws where the folder cannot be made. */
+/** Files that outlive the process, next to a database that `owner` shares with others. Throws if the folder cannot be created. */
 export function openLastingFiles(root: string, area: string, owner: FileOwner): FileStore {
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 });
@@ -17,7 +17,7 @@ export function openLastingFiles(root: string, area: string, owner: FileOwner): 
   return createFolderFiles({ root, area, owner, isDurable: true });
 }
 
-/** Files that are removed with the process, or at the next start after it was killed. Without a folder the system's own is taken. */
+/** Files that are removed when the process exits, or at the next start if it was killed. Default: a folder in the system's temporary folder. */
 export async function openTemporaryFiles(folder: string | undefined): Promise<FileStore> {
   const root = folder ?? temporaryFolder();
   const owner = openOwner(root);
@@ -33,9 +33,9 @@ export async function openTemporaryFiles(folder: string | undefined): Promise<Fi
   };
 }
 
-/** One for all services of this user. Where somebody else has put something there, one of this process alone. */
+/** One for all services of this user. If another user owns something with that name, a separate one for this process. */
 function temporaryFolder(): string {
-  // Windows has a folder for each user.
+  // Windows has a temporary folder for each user.
   const uid = process.getuid?.();
   const path = join(tmpdir(), `generation-studio-files${uid === undefined ? "" : `-${uid}`}`);
   mkdirSync(path, { recursive: true, mode: 0o700 });

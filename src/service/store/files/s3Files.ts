@@ -1,4 +1,4 @@
-/** Large files in a bucket of S3, or of another store that speaks its protocol. */
+/** Stores large files in a bucket of S3, or of another store with its protocol. */
 import { randomUUID } from "node:crypto";
 import { env } from "node:process";
 import { Readable } from "node:stream";
@@ -20,24 +20,24 @@ import { sliceStream } from "./sliceStream.ts";
 export interface S3Options {
   /** `s3://bucket/prefix` */
   url: string;
-  /** Those who share one database: they alone remove each other's files. */
+  /** Prefix of the services that share one database: only they remove each other's files. */
   area: string;
   owner: FileOwner;
 }
 
-/** Bytes of one part of an upload. A file may have 10,000. */
+/** Bytes of one part of an upload. A file may have 10,000 parts. */
 const partSize = 8 * 1024 ** 2;
-/** Parts of one file that are sent at once: they are in memory. */
+/** How many parts of one file are sent at once; they are in memory. */
 const simultaneousParts = 2;
-/** Transfers at once; others wait. */
+/** Transfers at the same time; others wait. */
 const connections = 256;
 /** Milliseconds. */
 const connectionTimeout = 10_000;
 const silenceTimeout = 60_000;
 
 /**
- * The address, the region and the keys of the store are in the usual variables: AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and others.
- * Rejects where the bucket cannot be used.
+ * The address, the region and the keys of the store are in the usual variables: AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and
+ * others. Rejects if the bucket cannot be used.
  */
 export async function openS3Files({ url, area, owner }: S3Options): Promise<FileStore> {
   const [, bucket, path = ""] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(url) ?? [];
@@ -46,7 +46,7 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
   const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL;
   const client = new S3Client({
     region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1",
-    // Other stores than Amazon's seldom have a host name for each bucket, or checksums of their own.
+    // Stores other than Amazon's rarely have a host name for each bucket, or their own checksums.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
@@ -59,14 +59,14 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
   });
   const root = prefix === "" ? `${area}/` : `${prefix}/${area}/`;
   const keyOf = (location: string) => `${root}${location}`;
-  /** Places that the database may get yet. */
+  /** Locations that may still be recorded in the database. */
   const pending = new Set<string>();
 
   async function remove(location: string): Promise<void> {
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(location) })).catch(() => undefined);
   }
 
-  /** Whether nobody is about to write or to keep what is at a location. */
+  /** Whether no running service is writing the location or about to record it. */
   async function isLeft(location: string, areAlive: Map<string, boolean>): Promise<boolean> {
     const [id = ""] = location.split("/");
     if (id === owner.id) return !pending.has(location);
@@ -100,7 +100,7 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
       pending.add(location);
       let broken: { error: unknown } | undefined;
       const watched = async function* () {
-        // An upload that fails throws where its chunk was taken.
+        // If an upload fails, the error is thrown where its chunk was read.
         let isTaken = false;
         try {
           for await (const chunk of chunks) {
@@ -159,7 +159,7 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
         }
       }
       await sweepUploads(areAlive).catch((error: unknown) => {
-        // Not every store lists them.
+        // Not every store lists unfinished uploads.
         if (describe(error) !== "NotImplemented") throw refused(error);
       });
     },
@@ -169,12 +169,12 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
   };
 }
 
-/** An error without the key of an object: a log may show it. */
+/** An error without the key of the object, because a log may show it. */
 function refused(error: unknown): Error {
   return new Error(`the bucket of files cannot be used: ${describe(error)}`);
 }
 
-/** Names like NoSuchBucket, AccessDenied and ECONNREFUSED. */
+/** Error names such as NoSuchBucket, AccessDenied and ECONNREFUSED. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;

@@ -1,4 +1,4 @@
-/** The same bytes in slices of `size`; the last one may be shorter. Throws where there are fewer than `length`. */
+/** Splits bytes into slices of `size`; the last one may be shorter. Throws if there are fewer than `length`. */
 export async function* sliceStream(stream: AsyncIterable<Uint8Array>, size: number, length: number): AsyncGenerator<Uint8Array> {
   let slice = Buffer.allocUnsafeSlow(Math.min(size, length));
   let [filled, left] = [0, length];

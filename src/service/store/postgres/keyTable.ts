@@ -1,4 +1,4 @@
-/** Accounts and their keys, and what they used, as the operator of a team's service manages them. */
+/** Accounts, their keys and their usage, for the operator of a team's service. */
 import { randomBytes } from "node:crypto";
 import { dayOf, millionths } from "../../account/accounts.ts";
 import { integer, text } from "../readRow.ts";
@@ -25,12 +25,12 @@ export interface Account {
   isRevoked: boolean;
 }
 
-/** What usage can be added up by. */
+/** What usage can be grouped by. */
 export const usageGroups = ["key", "model", "day"] as const;
 export type UsageGroup = (typeof usageGroups)[number];
 
 export interface UsageRow {
-  /** One for each group, in their order. */
+  /** One value for each group, in their order. */
   groups: readonly string[];
   tasks: number;
   inputTokens: number;
@@ -51,7 +51,7 @@ function newKey(): string {
   return `gs-${randomBytes(24).toString("base64url")}`;
 }
 
-/** Returns the key, which nobody can read again. Throws a TypeError where the name is taken. */
+/** Returns the key, which cannot be read again. Throws a TypeError if the name is taken. */
 export async function createAccount({ changes }: PostgresDatabase, { name, balance, rate, models }: NewAccount): Promise<string> {
   const key = newKey();
   const values = [
@@ -92,12 +92,12 @@ export async function topUp({ rows }: PostgresDatabase, name: string, amount: nu
   return integer(row, "balance") / millionths;
 }
 
-/** The key is refused from now on. The account, its tasks and its usage stay. */
+/** The key is refused from then on. The account, its tasks and its usage are kept. */
 export async function revokeKey({ changes }: PostgresDatabase, name: string): Promise<void> {
   if ((await changes("UPDATE accounts SET key_hash = NULL WHERE name = $1", [name])) === 0) throw unknownAccount(name);
 }
 
-/** A new key takes the place of the old one, which is refused from now on. */
+/** Replaces the key by a new one. The old one is refused from then on. */
 export async function rotateKey({ changes }: PostgresDatabase, name: string): Promise<string> {
   const key = newKey();
   if ((await changes("UPDATE accounts SET key_hash = $2 WHERE name = $1", [name, hashOf(key)])) === 0) throw unknownAccount(name);

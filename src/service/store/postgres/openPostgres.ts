@@ -3,11 +3,11 @@ import pg from "pg";
 import type { RequestLog } from "../../serviceOptions.ts";
 import { migrations } from "./migrations.ts";
 
-/** Runs one statement; within `transact`, as a part of the transaction. */
+/** Runs one statement; within `transact`, as part of the transaction. */
 export interface Queries {
-  /** Rows by the names of their columns. A statement with a name is prepared once for each connection. */
+  /** Returns rows by column name. A statement with a name is prepared once for each connection. */
   rows(statement: string | Statement, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** How many rows a statement changed. */
+  /** Returns how many rows a statement changed. */
   changes(statement: string | Statement, values?: readonly unknown[]): Promise<number>;
 }
 
@@ -17,18 +17,18 @@ interface Statement {
 }
 
 export interface PostgresDatabase extends Queries {
-  /** What `work` does happens as a whole, or not at all where it rejects. */
+  /** Runs `work` in a transaction, which is rolled back if `work` rejects. */
   transact<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** A connection of its own for as long as it lives. */
+  /** Opens a separate connection. */
   connect(): Promise<pg.Client>;
   close(): Promise<void>;
 }
 
-/** The tables' own namespace in the database. */
+/** The schema of the tables in the database. */
 const schema = "generation_service";
-/** Marks advisory locks as this service's: the first of their two keys. */
+/** The first key of all advisory locks of this service. */
 export const lockClass = 0x6753;
-/** No service has this number. */
+/** No service has this number as its second key. */
 const migrationLock = -1;
 /** Milliseconds. */
 const connectTimeout = 10_000;
@@ -36,11 +36,11 @@ const connectTimeout = 10_000;
 const connections = 16;
 
 const bigintOid = 20;
-/** Integers of 64 bits are numbers here: none of the service's is larger than a number holds exactly. */
+/** 64-bit integers are read as numbers: all values of the service are exact as numbers. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(bigintOid, Number);
 
-/** Rejects where the database cannot be reached, may not be changed, or is of a newer version. */
+/** Rejects if the database cannot be reached or changed, or is of a newer version. */
 export async function openPostgres(url: string, log: RequestLog | undefined): Promise<PostgresDatabase> {
   const options = {
     connectionString: url,
@@ -51,7 +51,7 @@ export async function openPostgres(url: string, log: RequestLog | undefined): Pr
     options: `-c search_path=${schema}`,
   };
   const pool = new pg.Pool({ ...options, max: connections });
-  // A connection that breaks while nobody uses it is replaced at the next query.
+  // An idle connection that breaks is replaced at the next query.
   pool.on("error", (error) => log?.(`a connection to the database broke: ${error.message}`));
   const database = createDatabase(pool, async () => {
     const client = new pg.Client(options);
@@ -73,7 +73,7 @@ function createDatabase(pool: pg.Pool, connect: () => Promise<pg.Client>): Postg
     async transact(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
-      // Between two statements nobody else hears that the connection broke, and an error that nobody hears ends the process.
+      // Between two statements nothing else handles the error of a broken connection, and an unhandled error event ends the process.
       const onError = (error: Error) => {
         broken = error;
       };
@@ -84,7 +84,7 @@ function createDatabase(pool: pg.Pool, connect: () => Promise<pg.Client>): Postg
         await client.query("COMMIT");
         return result;
       } catch (error) {
-        // A connection that cannot roll back is thrown away, and its transaction with it.
+        // A connection that cannot roll back is discarded, and its transaction with it.
         await client.query("ROLLBACK").catch((rollback: Error) => {
           broken = rollback;
         });
@@ -108,13 +108,13 @@ function queriesOf(runner: Pick<pg.Pool, "query">): Queries {
   };
 }
 
-/** Whether the tables are those of this version: a newer service may have migrated them since. Rejects where the database cannot be reached. */
+/** Whether the tables are those of this version: a newer service may have migrated them. Rejects if the database cannot be reached. */
 export async function isCurrent({ rows }: Queries): Promise<boolean> {
   const [row] = await rows("SELECT number FROM version");
   return row?.number === migrations.length;
 }
 
-/** One service at a time; the others wait for it. */
+/** Only one service migrates at a time; the others wait. */
 async function migrate(database: PostgresDatabase): Promise<void> {
   await database.transact(async ({ rows, changes }) => {
     await changes("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, migrationLock]);
@@ -131,7 +131,7 @@ async function migrate(database: PostgresDatabase): Promise<void> {
 }
 
 function messageOf(error: unknown): string {
-  // Where several addresses were tried, each has a reason of its own.
+  // If several addresses were tried, each has an error of its own.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
   return error instanceof Error ? error.message : "unknown error";
 }

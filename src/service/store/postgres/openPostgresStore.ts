@@ -11,8 +11,8 @@ import { openPostgresOwner } from "./postgresOwner.ts";
 import { createPostgresRecords } from "./postgresRecords.ts";
 
 /**
- * Opens what several services on one PostgreSQL database store together. Large files are in the folder or the bucket `files`, which they share;
- * without one, in the database. Rejects where one of them cannot be used.
+ * Opens what several services store together in a PostgreSQL database. Large files are in the folder or the bucket `files`, which they
+ * share; without one, in the database. Rejects if one of them cannot be used.
  */
 export function postgresStore(url: string, workers: Workers = defaultWorkers): OpenStore {
   return async (options) => {
@@ -29,7 +29,7 @@ export function postgresStore(url: string, workers: Workers = defaultWorkers): O
   };
 }
 
-/** `onOpened` gets each part that is to be closed, in order: the last one first. */
+/** `onOpened` receives each part that must be closed later, in reverse order. */
 async function openParts(
   url: string,
   workers: Workers,

@@ -1,4 +1,4 @@
-/** Accounts whose balances and requests hold for all services on one database together. */
+/** Accounts whose balances and request counts are shared by all services on one database. */
 import { createHmac, hash } from "node:crypto";
 import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
 import type { ServiceSettings } from "../../serviceOptions.ts";
@@ -9,7 +9,7 @@ import type { PostgresDatabase } from "./openPostgres.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** $1 account, $2 now, $3 limit of a minute; 0 is no limit. Changes nothing where the limit is reached. */
+/** $1 account, $2 now, $3 limit per minute; 0 is no limit. Changes nothing if the limit is reached. */
 const countRequest = {
   name: "countRequest",
   text: `INSERT INTO requests AS counted VALUES ($1, $2, 1, $2, 1) ON CONFLICT (account) DO UPDATE SET
@@ -26,7 +26,7 @@ const selectRequests = {
   text: "SELECT minute_start, minute_count, day_start, day_count FROM requests WHERE account = $1",
 };
 const selectAccount = { name: "selectAccount", text: "SELECT id, name, rate, models FROM accounts WHERE key_hash = $1" };
-/** The database's own id is in no key's hash: who has a session cannot try keys with it. */
+/** A key's hash does not contain the database's id, so that a session cannot be used to test keys. */
 const selectHolder = {
   name: "selectHolder",
   text: `SELECT id, name, rate, models, key_hash, (SELECT id::text FROM database) AS seed FROM accounts WHERE id = $1 AND key_hash IS NOT NULL`,
@@ -41,7 +41,10 @@ const selectDays = {
 const setBalances = keepBalances("UPDATE accounts SET balance = $1, bonus = $2, referral = $3", "$4");
 const selectBalance = { name: "selectBalance", text: "SELECT balance, bonus, referral FROM accounts WHERE id = $1" };
 
-/** Each of `keys` is an account by its position, so that a replaced key keeps account and tasks. The database has hashes alone. */
+/**
+ * Each of `keys` belongs to an account identified by its position, so that a replaced key keeps account and tasks. The database stores only
+ * hashes.
+ */
 export async function createPostgresAccounts(
   database: PostgresDatabase,
   keys: readonly string[],
@@ -118,7 +121,7 @@ function readModels({ models }: Row): Pick<Caller, "models"> {
   return Array.isArray(models) ? { models: models.map(String) } : {};
 }
 
-/** What the database has of a key. */
+/** What the database stores of a key. */
 export function hashOf(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }

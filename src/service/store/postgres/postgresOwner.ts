@@ -1,6 +1,6 @@
 /**
- * Tells which of the services that share a database are alive: each holds an advisory lock for as long as it is connected. The same connection
- * hears which tasks the others delete.
+ * Determines which of the services that share a database are alive: each holds an advisory lock while it is connected. Over the same
+ * connection, it is notified of tasks that others delete.
  */
 import type pg from "pg";
 import type { RequestLog } from "../../serviceOptions.ts";
@@ -9,43 +9,43 @@ import { integer } from "../readRow.ts";
 import type { DeletionListener } from "../taskStore.ts";
 import { lockClass, type PostgresDatabase, type Queries } from "./openPostgres.ts";
 
-/** Milliseconds between two attempts to be connected again. */
+/** Milliseconds between attempts to reconnect. */
 const reconnectInterval = 500;
 const settlingTime = 10_000;
-/** Where the database announces the ids of deleted tasks. */
+/** The channel on which the database announces the ids of deleted tasks. */
 const deletions = "generation_service_deletions";
 
 export interface PostgresOwner extends FileOwner {
-  /** This service's. The database counts; no other living one has it. */
+  /** This service's number, assigned by the database. No other living service has it. */
   readonly number: number;
-  /** Not for some seconds after the connection broke: if the database itself was away, living services are about to be connected again. */
+  /** false for some seconds after the connection broke: if the database was down, living services are still reconnecting. */
   isSettled(): boolean;
   /** See TaskStore. */
   watchDeletions(listener: DeletionListener): void;
   close(): Promise<void>;
 }
 
-/** Every service hears of it when the transaction ends. */
+/** Notifies every service when the transaction is committed. */
 export async function announceDeletion({ rows }: Queries, id: string): Promise<void> {
   await rows("SELECT pg_notify($1, $2)", [deletions, id]);
 }
 
-/** SQL that is true while the service of that number is connected. */
+/** SQL that is true while the service with that number is connected. */
 export function aliveCondition(number: string): string {
   return `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = ${lockClass} AND objid = ${number}::oid AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 }
 
 /**
- * SQL that is false for some seconds after the database was started, for tasks that were created before: their services are about to be connected
- * again. `createdAt` in Unix milliseconds.
+ * SQL that is false for some seconds after the database was started, for tasks created before, because their services are still
+ * reconnecting. `createdAt` in Unix milliseconds.
  */
 export function settledCondition(createdAt: string): string {
   const start = "pg_postmaster_start_time()";
   return `(${createdAt} > extract(epoch FROM ${start}) * 1000 OR now() > ${start} + interval '${settlingTime} milliseconds')`;
 }
 
-/** Rejects where the database cannot be reached. */
+/** Rejects if the database cannot be reached. */
 export async function openPostgresOwner(database: PostgresDatabase, log: RequestLog | undefined): Promise<PostgresOwner> {
   const [row] = await database.rows("SELECT nextval('owners')::integer AS number");
   const number = integer(row ?? {}, "number");
@@ -75,7 +75,7 @@ export async function openPostgresOwner(database: PostgresDatabase, log: Request
     }
     if (closing.signal.aborted) await connected.end();
     else client = connected;
-    // Nobody listened while it was broken.
+    // Notifications were lost while the connection was broken.
     if (brokenAt !== undefined) listener?.(undefined);
   }
 
@@ -93,7 +93,7 @@ export async function openPostgresOwner(database: PostgresDatabase, log: Request
     id: String(number),
     isSettled: () => brokenAt === undefined || (client !== undefined && performance.now() - brokenAt > settlingTime),
     async isAlive(other) {
-      // A folder of another name is not a service's.
+      // A folder with another name does not belong to a service.
       if (!/^\d{1,9}$/.test(other)) return true;
       return (await database.rows(`SELECT 1 WHERE ${aliveCondition("$1")}`, [Number(other)])).length > 0;
     },

@@ -50,7 +50,7 @@ const finishTask = {
       error_message = $7, error_param = $8
     WHERE id = $9 AND owner = $10 AND ${unfinished} RETURNING account, model`,
 };
-// The bonus is used first, then what was earned by referral. The expressions read the columns as they were.
+// The bonus is used first, then referral earnings. The expressions read the columns' old values.
 const charge = {
   name: "charge",
   text: keepBalances(
@@ -88,17 +88,17 @@ const selectOwn = {
   name: "selectOwn",
   text: `SELECT ${columns}, request, sent FROM tasks WHERE owner = $1 AND ${unfinished} AND created_at > $2`,
 };
-/** Tasks that are forgotten in one transaction: a lock is not held for long. */
+/** How many tasks are removed in one transaction, so that locks are held briefly. */
 const sweepBatch = 1000;
-/** True for tasks of other services that had the time to connect again. */
+/** True for tasks of other services that had time to reconnect. */
 const left = `owner <> ${nobody} AND ${settledCondition("created_at")}`;
-/** Takes what no living service has. Of two that take at once, the second finds that the first is alive. */
+/** Claims tasks without a living owner. Of two services that claim at once, the second one finds the first one alive. */
 const takeOver = (which: string) =>
   `UPDATE tasks SET owner = $1 WHERE ${which} AND ${unfinished} AND created_at > $2 AND owner <> $1 AND NOT ${aliveCondition("tasks.owner")}
     RETURNING ${columns}, request, sent`;
 
 export interface PostgresRecords extends TaskRecords {
-  /** Tasks in the queue. */
+  /** Tasks in the queue, by kind. */
   waiting(): Promise<WaitingPart[]>;
 }
 
@@ -187,7 +187,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       return claimed.map(readUnfinished).sort((first, second) => first.task.createdAt - second.task.createdAt);
     },
     async claim(id) {
-      // What waits belongs to nobody. What another service has may be claimed once all had time to connect again.
+      // A queued task has no owner. Another service's task may be claimed after all services had time to reconnect.
       const [row] = await rows(takeOver(`id = $3 AND (owner = ${nobody} OR $4 AND ${left})`), [
         self.number,
         oldest(),
@@ -229,7 +229,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
   };
 }
 
-/** PostgreSQL's text has no U+0000. */
+/** PostgreSQL's text cannot contain U+0000. */
 function isStorable(text: string): boolean {
   return !text.includes("\0");
 }

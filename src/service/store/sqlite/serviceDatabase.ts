@@ -72,12 +72,12 @@ export const serviceDatabase: DatabaseSchema = {
   ],
 };
 
-/** Milliseconds. The service has a thread of its own, which may wait for another service on the same folder. */
+/** Milliseconds. The service has its own thread, which may wait for another service on the same folder. */
 const busyMilliseconds = 5000;
 
 /**
- * With a folder: `generation-service.db` in it, synced at every commit, so that neither a killed process nor a lost machine takes an accepted
- * task with it. Without: a database that is gone with the process.
+ * With a folder: `generation-service.db` in it, synced at every commit, so that an accepted task survives a killed process or a crashed
+ * machine. Without: an in-memory database.
  * @throws DatabaseError when the folder cannot be written or the database is of a newer version.
  */
 export async function openServiceDatabase(folder: string | undefined): Promise<OpenedDatabase> {
@@ -86,8 +86,8 @@ export async function openServiceDatabase(folder: string | undefined): Promise<O
 }
 
 /**
- * A name that no other database has, for what belongs to it and is not in it. It moves with the file. One that took a damaged one's place has a
- * new name.
+ * A unique name of the database, for data that belongs to it but is stored elsewhere. It is kept when the file is moved. A database that
+ * replaces a damaged one gets a new name.
  */
 export function identityOf(database: DatabaseSync): string {
   return transact(database, () => {

@@ -1,4 +1,4 @@
-/** Accounts of the keys that the service is started with. */
+/** Accounts of the keys with which the service is started. */
 import { createHmac, hash, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { transact } from "../../../sqlite/transact.ts";
@@ -16,9 +16,9 @@ interface Window {
 }
 
 /**
- * Each key is an account by its position, so that a replaced key keeps account and tasks. Without keys, the one that the database
- * remembers is used, or a random one is made and remembered.
- * A balance that is used up stays so until it is refilled.
+ * Each key belongs to an account identified by its position, so that a replaced key keeps account and tasks. Without keys, the one stored
+ * in the database is used, or a random one is created and stored.
+ * A used-up balance stays so until it is refilled.
  */
 export function createSqliteAccounts(
   database: DatabaseSync,
@@ -44,7 +44,7 @@ export function createSqliteAccounts(
     `INSERT INTO days SELECT id, ?, 0, 0, balance + bonus + referral FROM accounts WHERE true
       ON CONFLICT DO UPDATE SET balance = excluded.balance`,
   );
-  /** Secrets end with the process. */
+  /** Secrets change with each process. */
   const seed = randomBytes(32);
   const minutes = new Map<string, Window>();
   const days = new Map<string, Window>();
@@ -64,7 +64,7 @@ export function createSqliteAccounts(
       const account = key === undefined ? undefined : accountOfKey.get(hash("sha256", key));
       return account === undefined ? undefined : { account, name: account };
     },
-    // Looks and counts without a pause: requests that come together cannot pass the limit together.
+    // Checks and counts without awaiting, so that concurrent requests cannot exceed the limit together.
     async countRequest({ account }) {
       const perMinute = current(minutes, account, minute);
       if (rate > 0 && perMinute.count >= rate) throw rateLimitExceeded(Math.ceil((perMinute.start + minute - clock.now()) / 1000));

@@ -9,10 +9,10 @@ import { type Row, readFile, readTask, readUnfinished, text } from "../readRow.t
 import type { UnfinishedTask } from "../storedTask.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 
-/** The owner of a task that somebody has given back. */
+/** The owner of a task that was released. */
 const nobody = "";
 
-/** SQLite answers before a method returns: each is one step by itself. What it throws becomes a rejection. */
+/** SQLite is synchronous, so each method is one step. Errors become rejections. */
 export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
   const insertTask = database.prepare(
     "INSERT INTO tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, request, echo) SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE id = ? AND balance + bonus + referral > 0",
@@ -38,7 +38,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
   const finishTask = database.prepare(
     "UPDATE tasks SET status = ?, finished_at = ?, request = NULL, sent = NULL, result = ?, usage = ?, cost = ?, error_code = ?, error_message = ?, error_param = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
   );
-  // The bonus is used first, then what was earned by referral. The expressions read the columns as they were.
+  // The bonus is used first, then referral earnings. The expressions read the columns' old values.
   const charge = database.prepare(
     "UPDATE accounts SET bonus = max(0, bonus - $cost), referral = max(0, referral - max(0, $cost - bonus)), balance = balance - max(0, $cost - bonus - referral) WHERE id = (SELECT account FROM tasks WHERE tasks.id = $task)",
   );
@@ -79,7 +79,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     },
     async get(id) {
       const row = selectTask.get(id, oldest());
-      // Files are written with the end of their task.
+      // Files are written when their task finishes.
       if (!row || row.finished_at === null) return row && readTask(row, []);
       const read = () => {
         const finished = selectTask.get(id, oldest());
