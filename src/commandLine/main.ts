@@ -10,12 +10,12 @@ const help = `Usage: generation-studio COMMAND …
 Each takes --help.
 `;
 
-/** Which a message suggests: the scripts of this repository, or the installed program. */
+/** The command that messages suggest: a script of this repository, or the installed program. */
 const programOf = (command: string) => (import.meta.url.endsWith(".ts") ? `npm run ${command} --` : `generation-studio ${command}`);
 
 const [nodeVersion = 0] = process.versions.node.split(".").map(Number);
 
-/** Resolves with the exit code. Rejects with a sentence for a person. */
+/** Resolves with the exit code. Rejects with an error message for the user. */
 async function main([command, ...args]: readonly string[]): Promise<number> {
   if (nodeVersion < 22) throw new Error(`This needs Node 22 or newer, and is run by Node ${process.versions.node}.`);
   switch (command) {
@@ -35,7 +35,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   }
 }
 
-// A reader that has seen enough, such as `head`, ends nothing: files are still saved, and the exit code is what it would be.
+// Standard output may be closed early, e.g. by `head`: files are still saved, and the exit code does not change.
 process.stdout.on("error", () => undefined);
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nTry --help.\n`);

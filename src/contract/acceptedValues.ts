@@ -1,15 +1,15 @@
 import type { Capabilities } from "./models.ts";
 
-/** The values that a model takes for one field of a request. */
+/** The values that a model accepts for one field of a request. */
 export interface AcceptedValues {
-  /** The default first; empty where there is no list. */
+  /** The default first; empty if there is no list. */
   values: readonly string[];
-  /** What else is taken, for a person; empty: nothing. */
+  /** Other accepted values, described for the user; empty: none. */
   others: string;
   accepts(value: string): boolean;
 }
 
-/** By the field's name in v1; undefined: nothing is known, and everything may be tried. */
+/** By the field's v1 name. undefined: nothing is known, so any value may be tried. */
 export function acceptedValues(capabilities: Capabilities | undefined, field: string): AcceptedValues | undefined {
   const { size, side, quality, aspect_ratio, voice, format, effort, duration, speed } = capabilities ?? {};
   switch (field) {

@@ -1,18 +1,18 @@
-/** What the server for agents gives to the view that a client shows beside an answer. Source: MCP Apps, 2026-01-26. */
+/** The data that the server for agents sends to the view of a result in the client. Source: MCP Apps, 2026-01-26. */
 import * as z from "zod/mini";
 import { kinds } from "./kind.ts";
 
-/** Of the view among the server's resources, and its media type. */
+/** URI of the view among the server's resources. */
 export const viewUri = "ui://generation-studio/result.html";
 export const viewMediaType = "text/html;profile=mcp-app";
 /** The name of the protocol's extension. */
 export const viewExtension = "io.modelcontextprotocol/ui";
-/** The protocol's version that both sides speak. */
+/** The protocol version that both sides use. */
 export const viewProtocol = "2026-01-26";
-/** In `_meta` of an answer: what the view shows. In `_meta` of an image of it: the address of the file that it is a thumbnail of. */
+/** In `_meta` of an answer: the data of the view. In `_meta` of an image in it: the address of the file of which it is a thumbnail. */
 export const viewFactsKey = "generation-studio/view";
 export const thumbnailOfKey = "generation-studio/thumbnailOf";
-/** Bytes of a file that is given to a client as a resource. */
+/** Size limit in bytes of a file that is sent to a client as a resource. */
 export const largestResource = 32 * 1024 * 1024;
 
 const fileSchema = z.object({
@@ -29,7 +29,7 @@ const taskSchema = z.object({
   id: z.string(),
   kind: z.enum(kinds),
   model: z.string(),
-  /** Its beginning. */
+  /** The beginning of the prompt. */
   prompt: z.string(),
   state: z.enum(["running", "saved", "failed"]),
   /** In units of the balance. */
@@ -40,11 +40,11 @@ export type ViewTask = z.infer<typeof taskSchema>;
 
 export const viewFactsSchema = z.object({
   tasks: z.array(taskSchema),
-  /** Whether the same call makes another one. */
+  /** Whether the same call generates another result. */
   repeats: z.boolean(),
   /** The tool that was called. */
   tool: z.string(),
-  /** Longest time that `get_task` waits. */
+  /** The longest time that `get_task` waits. */
   waitSeconds: z.number(),
 });
 export type ViewFacts = z.infer<typeof viewFactsSchema>;

@@ -1,6 +1,6 @@
-/** Every text of the view of results that clients of the server for agents show, in English, by name: translations are made from the table. */
+/** All texts of the view of results in clients of the server for agents: in English, by name. Translations are created from this table. */
 
-/** Places and plural forms as in `chat/panelTexts.ts`. */
+/** Placeholders and plural forms as in `chat/panelTexts.ts`. */
 export const agentViewTexts = {
   title: "Result of Generation Studio",
   generating: "Generating…",

@@ -1,9 +1,9 @@
-/** Providers and their models, as the file of `--config` and the setting `generationStudio.providers` write them. */
+/** The schema of providers and their models, as in the file of `--config` and the setting `generationStudio.providers`. */
 import * as z from "zod/mini";
 import { kinds } from "./kind.ts";
 import { capabilitiesSchema, priceSchema } from "./models.ts";
 
-/** What answers behind an openai-compatible address, where it differs from OpenAI's own endpoints. */
+/** The server at an openai-compatible address, if it differs from OpenAI's own endpoints. */
 const engines = ["openai", "sglang", "localai", "stable-diffusion.cpp", "automatic1111", "openrouter"] as const;
 export type Engine = (typeof engines)[number];
 
@@ -11,15 +11,15 @@ const modelFields = {
   kinds: z.optional(z.array(z.enum(kinds)).check(z.minLength(1))),
   capabilities: z.optional(capabilitiesSchema),
   price: z.optional(priceSchema),
-  /** Full ids of the models that may take a request which this one certainly did not accept. */
+  /** Full ids of models to try when this one has certainly not accepted a request. */
   fallback: z.optional(z.array(z.string())),
-  /** Sent along with each request for images, as the provider's own fields. */
+  /** The provider's own fields, sent with each image request. */
   options: z.optional(z.record(z.string(), z.json())),
 };
 const modelSchema = z.strictObject(modelFields);
 export type ModelConfiguration = z.infer<typeof modelSchema>;
 
-/** `{name}` in an argument stands for a field of the request, `{output}` for the file that the command writes. */
+/** In an argument, `{name}` is replaced by a field of the request, `{output}` by the path of the file that the command writes. */
 const commandModelSchema = z.strictObject({
   ...modelFields,
   kinds: z.array(z.enum(kinds)).check(z.minLength(1)),
@@ -77,14 +77,14 @@ export const providerName = /^[a-z0-9][a-z0-9-]*$/;
 const nameSchema = z.string().check(z.regex(providerName));
 
 export const configurationSchema = z.strictObject({
-  /** By name: `owned_by`, and the prefix of the models' ids. */
+  /** By name, which is also `owned_by` and the prefix of the models' ids. */
   providers: z.record(nameSchema, providerSchema),
-  /** The model that draws for text models which cannot; default: the first that makes images. */
+  /** The model that draws for text models that cannot; default: the first that generates images. */
   imageModel: z.optional(z.string()),
 });
 export type Configuration = z.infer<typeof configurationSchema>;
 
-/** Keys are in the secret storage, and packages beside the command line: the setting takes neither. */
+/** The setting accepts neither keys, which are in the secret storage, nor packages, which must be installed with the command line. */
 export const settingProviderSchemas = [
   z.strictObject(openai),
   z.strictObject(openaiCompatible),
@@ -96,18 +96,18 @@ export const settingProviderSchemas = [
 const settingProviderSchema = z.discriminatedUnion("type", settingProviderSchemas);
 export type SettingProvider = z.infer<typeof settingProviderSchema>;
 
-/** The setting: what the file has below `providers`. */
+/** The setting has the same content as `providers` in the file. */
 export const providersSettingSchema = z.record(nameSchema, settingProviderSchema);
 export type ProvidersSetting = z.infer<typeof providersSettingSchema>;
 
-/** Where the packages of these types send requests by default. */
+/** The default addresses of packages of these types. */
 const usualAddresses = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
   google: "https://generativelanguage.googleapis.com/v1beta",
 } as const;
 
-/** Without a slash at the end; undefined: a package knows its address itself, or there is none. */
+/** Without a trailing slash; undefined: the package has its own address, or there is none. */
 export function addressOf(provider: ProviderConfiguration): string | undefined {
   switch (provider.type) {
     case "openai":
@@ -125,7 +125,7 @@ export function addressOf(provider: ProviderConfiguration): string | undefined {
 
 const trimmed = (address: string | undefined) => address?.replace(/\/$/, "");
 
-/** The first problem of a configuration in a sentence that names its place and repeats no value: one of them may be a key. */
+/** Describes the first error of a configuration with its location and without values, because a value may be a key. */
 export function describeIssue(error: z.core.$ZodError, top: string): string {
   const [issue] = error.issues;
   if (issue === undefined) return `${top} is not valid.`;

@@ -1,7 +1,7 @@
 /** A token: up to eight letters or digits with the white space before them, or one other character. Never splits a surrogate pair. */
 const token = /\s*[\p{L}\p{N}_]{1,8}|\s*[^\s\p{L}\p{N}_]|\s+/gu;
 
-/** The tokens, which add up to the text. */
+/** Splits a text into tokens; joined, they result in the text. */
 export function splitTokens(text: string): string[] {
   return text.match(token) ?? [];
 }

@@ -1,7 +1,7 @@
 /** The body of an error answer, and the spec's table of error codes. */
 import * as z from "zod/mini";
 
-/** Every code of the spec's table "Error bodies" with its `type`, `param` rule and HTTP statuses. 402 is our choice where the spec shows none. */
+/** Every code of the spec's table "Error bodies" with its `type`, `param` rule and HTTP statuses. 402 is our choice where the spec gives none. */
 export const errorTable = {
   invalid_request: { type: "invalid_request_error", statuses: [400] },
   model_not_found: { type: "invalid_request_error", statuses: [400, 404] },
@@ -20,7 +20,7 @@ export function isErrorCode(code: string): code is ErrorCode {
 
 const optionalText = z.optional(z.nullable(z.string()));
 
-/** The error object, leniently: real services leave fields out or send a number as `code`. Source: spec, "Error object (v1)". */
+/** The error object, leniently: real services leave out fields or send a number as `code`. Source: spec, "Error object (v1)". */
 export const errorObjectSchema = z.looseObject({
   message: optionalText,
   type: optionalText,
@@ -32,7 +32,7 @@ export type ErrorObject = z.infer<typeof errorObjectSchema>;
 /** `{error: {message, type, param, code}}`. Source: spec, "Error bodies". */
 export const errorBodySchema = z.looseObject({ error: errorObjectSchema });
 
-/** The error body as our own service writes it: every field present. */
+/** The error body that our own service writes, with every field. */
 export interface StrictErrorBody {
   error: { message: string; type: string; param: string | null; code: string };
 }

@@ -1,4 +1,4 @@
-/** The models by whose names a client asks the built-in service to fail. */
+/** The names of models with which a client makes the built-in service fail. */
 import type { Kind } from "./kind.ts";
 
 const faults = [
@@ -6,16 +6,16 @@ const faults = [
   /** 408 */ "fault-408",
   /** 429 with Retry-After */ "fault-429",
   /** 500 */ "fault-500",
-  /** the task is accepted, and the POST answers 504 */ "fault-504",
+  /** the task is accepted, and the POST returns 504 */ "fault-504",
   /** `insufficient_quota` */ "fault-quota",
   /** an `error` event in the middle of a stream; without a stream 500 */ "fault-stream-error",
   /** the answer stops at a limit: status `incomplete` */ "fault-incomplete",
   /** the model declines: a `refusal` part */ "fault-refusal",
-  /** the answer ends in the middle as if it were whole; the task completes */ "fault-truncated",
+  /** the answer ends in the middle as if it were complete; the task completes */ "fault-truncated",
   /** the connection is reset in the middle; the task completes */ "fault-reset",
-  /** as many seconds as the first number of the prompt says, else 5 */ "fault-slow",
+  /** waits the number of seconds in the prompt, else 5 */ "fault-slow",
   /** the task is accepted and then fails */ "fault-failed-task",
-  /** a file of the size that the prompt names, up to 4 GiB, made while it is sent */ "fault-huge",
+  /** a file of the size in the prompt, up to 4 GiB, generated while it is sent */ "fault-huge",
 ] as const;
 export type Fault = (typeof faults)[number];
 
@@ -40,7 +40,7 @@ const kindsOfFault: Record<Fault, readonly Kind[]> = {
 
 export const faultModels: readonly { id: Fault; kinds: readonly Kind[] }[] = faults.map((id) => ({ id, kinds: kindsOfFault[id] }));
 
-/** The fault that a model stands for; undefined for a model that works. */
+/** The fault of a model; undefined for a model that works. */
 export function faultOf(modelId: string): Fault | undefined {
   return faults.find((fault) => fault === modelId);
 }

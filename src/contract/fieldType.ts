@@ -1,18 +1,18 @@
-/** Reads a JSON Schema as zod writes it: the types of the fields, in the terms that forms, completion and checks need. */
+/** Reads the types of fields from zod's JSON Schemas, for forms, completion and checks. */
 import type * as z from "zod/mini";
 
 /** One field of a request body, or of an object inside it. */
 export interface Field {
-  /** Name on the wire and in a prompt document. */
+  /** Name on the wire and in prompt documents. */
   name: string;
-  /** Keys from the body's root to the field, the name last. */
+  /** Keys from the body's root to the field, including its name. */
   path: readonly string[];
   required: boolean;
-  /** One or two sentences of the spec; Markdown. */
+  /** One or two sentences from the spec; Markdown. */
   description: string;
-  /** Values that the spec names as examples; not a closed list. */
+  /** Values that the spec gives as examples; not a closed list. */
   examples: readonly string[];
-  /** What the service takes when the field is left out, where the spec says so. */
+  /** The service's default if the field is left out, if the spec gives one. */
   default: string | undefined;
   type: FieldType;
 }
@@ -37,7 +37,7 @@ export type FieldType =
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 type JsonSchemaEntry = z.core.JSONSchema._JSONSchema;
 
-/** The fields of an object's schema, in the schema's order. `parent` holds the keys above it. */
+/** The fields of an object's schema, in its order. `parent`: the keys above it. */
 export function readFields(schema: JsonSchema, parent: readonly string[] = []): Field[] {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {

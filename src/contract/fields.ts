@@ -1,4 +1,4 @@
-/** The fields of a request, read from the zod schemas: the one source for completion, hover, checks and the JSON Schema. */
+/** The fields of a request, read from the zod schemas: the only source for completion, hover, checks and the JSON Schema. */
 import * as z from "zod/mini";
 import type { Field } from "./fieldType.ts";
 import { readFields } from "./fieldType.ts";
@@ -23,15 +23,15 @@ export function requestFields(kind: Kind, generation: InterfaceGeneration): read
   return fields;
 }
 
-/** The field that holds the request's own text: a prompt document's body goes there. */
+/** The field for the request's main text, which is the body of a prompt document. */
 export function mainTextField(kind: Kind, generation: InterfaceGeneration): "input" | "prompt" | "content" {
   if (generation === "v2") return "content";
   return kind === "text" || kind === "audio" ? "input" : "prompt";
 }
 
 /**
- * What the field of one interface generation is called in the other for this kind, e.g. `size` and `image_size`; undefined where there is none.
- * Source: spec, "POST /api/v1/images", "POST /api/v1/videos", "POST /api/v2".
+ * The name of a field in the other interface generation for this kind, e.g. `size` and `image_size`; undefined if there is none. Source:
+ * spec, "POST /api/v1/images", "POST /api/v1/videos", "POST /api/v2".
  */
 export function otherGenerationName(name: string, kind: Kind, from: InterfaceGeneration): string | undefined {
   const other = from === "v1" ? "v2" : "v1";

@@ -1,4 +1,4 @@
-/** Recognizes the formats of images, audio, video and documents by their first bytes. */
+/** Detects the formats of images, audio, video and documents from their first bytes. */
 
 export interface FileFormat {
   /** Short name, e.g. `png`, `mp3`, `mp4`: also the file's extension. */
@@ -6,7 +6,7 @@ export interface FileFormat {
   mediaType: string;
 }
 
-/** First bytes, from an offset. */
+/** The first bytes of a format, at an offset. */
 const signatures: readonly (FileFormat & { text: string; at?: number })[] = [
   { text: "\x89PNG\r\n\x1a\n", format: "png", mediaType: "image/png" },
   { text: "\xff\xd8\xff", format: "jpg", mediaType: "image/jpeg" },
@@ -35,10 +35,10 @@ export function findFormat(bytes: Uint8Array): FileFormat | undefined {
   return findAudioFrame(bytes);
 }
 
-/** Two letters alone could begin a text; the reserved field behind the file's size is zero. Source: BITMAPFILEHEADER. */
+/** Two letters alone could begin a text; the reserved field after the file's size is zero. Source: BITMAPFILEHEADER. */
 const isBitmap = (head: string) => head.startsWith("BM") && head.startsWith("\0\0\0\0", 6);
 
-/** MP3 and AAC without a header begin with a frame, and that with eleven set bits. Source: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-7, 6.2. */
+/** MP3 and AAC without a header start with a frame, which starts with eleven set bits. Source: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-7, 6.2. */
 function findAudioFrame([first = 0, second = 0, third = 0]: Uint8Array): FileFormat | undefined {
   if (first !== 0xff) return undefined;
   if ((second & 0xf6) === 0xf0) return { format: "aac", mediaType: "audio/aac" };

@@ -1,8 +1,8 @@
-/** Function tools of `POST /responses`: the interface leaves other types of tools open, and the Responses format has these. */
+/** Function tools of `POST /responses`: the interface allows other types of tools, and the Responses format has these. */
 import * as z from "zod/mini";
 import type { InputMessage, ResponseRequest, Tool } from "./responseRequest.ts";
 
-/** An output item, and the same in the `input` of the next request. `arguments` is a JSON object. */
+/** An output item, which is also sent in the `input` of the next request. `arguments` is a JSON object. */
 const functionCallSchema = z.looseObject({
   type: z.literal("function_call"),
   call_id: z.string(),

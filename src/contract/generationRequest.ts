@@ -1,13 +1,13 @@
-/** What a model of media is asked for, in the terms of the interface, with its files already loaded. */
+/** The request to a media model, in the terms of the interface, with its files already loaded. */
 import type { InputPart } from "./models.ts";
 
-/** A file of a request. `part` is the kind of input part that carried it. */
+/** A file of a request. `part` is the kind of input part that contained it. */
 export interface InputFile {
   mediaType: string;
   name: string | undefined;
   bytes: Uint8Array;
   part: InputPart;
-  /** Where it was loaded from, if a provider can load it from there as well. */
+  /** The address from which it was loaded, if a provider can load it from there as well. */
   link?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface AudioRequest {
   /** undefined: the model's first voice and format; only v2 leaves them out. */
   voice: string | undefined;
   format: string | undefined;
-  /** 1 is the voice's own speed; undefined: the same, unsaid. */
+  /** 1 is the voice's normal speed; undefined: the same, but not specified. */
   speed: number | undefined;
 }
 

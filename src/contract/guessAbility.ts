@@ -3,16 +3,16 @@ import { kindOfName, mediaNames, textNames } from "./kindOfName.ts";
 
 export interface Guess {
   can: "yes" | "no" | "perhaps";
-  /** The kind that the name speaks of, where it does. */
+  /** The kind that the name suggests, if any. */
   named: Kind | undefined;
 }
 
-/** Guesses from a model's name whether it can make a kind. */
+/** Guesses from a model's name whether it can generate a kind. */
 export function guessAbility(modelId: string, kind: Kind): Guess {
   const named = kindOfName(modelId);
   if (named === undefined) return { can: "perhaps", named };
   if (named === kind) return { can: "yes", named };
-  // Many names speak of both, e.g. a text family that also draws.
+  // Many names suggest both, e.g. a text family that also draws.
   const name = modelId.toLowerCase();
   const speaksOfKind = kind === "text" ? textNames.test(name) : mediaNames[kind].test(name);
   return { can: speaksOfKind ? "perhaps" : "no", named };

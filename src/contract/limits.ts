@@ -24,7 +24,7 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** Bytes of the file in a data URI; 0 for an address, behind which the file is. */
+/** Bytes of the file in a data URI; 0 for an address. */
 export function inlineBytes(source: string): number {
   const comma = source.indexOf(",");
   if (comma === -1 || !/^data:/i.test(source)) return 0;

@@ -6,12 +6,12 @@ export interface MarkdownLink {
   description: string;
 }
 
-/** A link to a file, or the image that it is, in Markdown. Source: CommonMark 0.31, 6.3 and 6.4. */
+/** Writes a Markdown link to a file, or an image. Source: CommonMark 0.31, 6.3 and 6.4. */
 export function writeMarkdownLink({ isImage, path, description }: MarkdownLink): string {
   return `${isImage ? "!" : ""}[${escapeLinkText(description)}](${encodePath(path)})`;
 }
 
-/** Characters that end a link target or begin a query are written as percent codes; folders stay readable. */
+/** Percent-encodes characters that end a link target or begin a query; `/` stays readable. */
 export function encodePath(path: string): string {
   return path
     .split("/")

@@ -45,11 +45,11 @@ export interface MediaRequests {
   video: VideoRequest;
 }
 
-/** Body of the 202 answer. `polling_url` is informative: its content is not shown by the spec. */
+/** Body of the 202 answer. `polling_url` is informative: the spec does not show its content. */
 export const acceptedTaskSchema = z.looseObject({ id: z.string(), polling_url: z.optional(z.nullable(z.string())) });
 export type AcceptedTask = z.infer<typeof acceptedTaskSchema>;
 
-/** Body of a poll. `status` may be one that we do not know: then the client waits. */
+/** Body of a poll. `status` may be unknown: then the client waits. */
 export const mediaTaskSchema = z.looseObject({
   id: z.string(),
   status: z.string(),

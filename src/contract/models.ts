@@ -6,15 +6,15 @@ import { reasoningEfforts } from "./reasoningEffort.ts";
 const names = z.array(z.string());
 const range = z.object({ minimum: z.number(), maximum: z.number() });
 
-/** Parts of `input` that carry a file, without `input_`. */
+/** Parts of `input` that contain a file, without the prefix `input_`. */
 const inputParts = ["file", "image", "audio", "video"] as const;
 export type InputPart = (typeof inputParts)[number];
 
 const toolTypes = ["web_search", "image_generation", "function"] as const;
 
 /**
- * What is known about the values that a model takes, by the wire's names; an absent field is not known. The built-in service's own addition to
- * Model. A list's first value is the default. On a text model `size`, `quality` and `aspect_ratio` are those of its `image_generation` tool.
+ * The values that a model accepts, by wire name; an absent field is unknown. An addition of the built-in service to Model. A list's first
+ * value is the default. For a text model, `size`, `quality` and `aspect_ratio` are those of its `image_generation` tool.
  */
 export const capabilitiesSchema = z.object({
   size: z.optional(names),
@@ -22,25 +22,25 @@ export const capabilitiesSchema = z.object({
   side: z.optional(range),
   quality: z.optional(names),
   aspect_ratio: z.optional(names),
-  /** Most reference images. */
+  /** Maximum number of reference images. */
   image: z.optional(z.number()),
   voice: z.optional(names),
   format: z.optional(names),
   speed: z.optional(range),
-  /** Longest text to be spoken, in Unicode code points. */
+  /** Maximum length of a text to be spoken, in Unicode code points. */
   characters: z.optional(z.number()),
   /** Seconds. */
   duration: z.optional(z.array(z.number())),
   input: z.optional(z.array(z.enum(inputParts))),
   effort: z.optional(z.array(z.enum(reasoningEfforts))),
   tools: z.optional(z.array(z.enum(toolTypes))),
-  /** Tokens that a request and its answer may have together. */
+  /** Maximum number of tokens in a request and its answer together. */
   context: z.optional(z.number()),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
 const modelCapabilitiesSchema = z.extend(capabilitiesSchema, {
-  /** The kinds that the service takes requests for. */
+  /** The kinds for which the service accepts requests. */
   kinds: z.optional(z.array(z.enum(kinds))),
 });
 export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
@@ -62,7 +62,7 @@ export const modelSchema = z.looseObject({
   created: z.optional(z.number()),
   /** Provider, lowercase. */
   owned_by: z.optional(z.string()),
-  /** What cannot be read is not known. */
+  /** Capabilities that cannot be parsed count as unknown. */
   capabilities: z.catch(z.optional(modelCapabilitiesSchema), undefined),
   price: z.catch(z.optional(priceSchema), undefined),
 });

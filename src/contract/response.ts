@@ -36,7 +36,7 @@ export const outputItemSchema = z.looseObject({
   type: z.string(),
   status: optionalText,
   role: optionalText,
-  /** message: its parts; reasoning: full reasoning text where a service sends it. */
+  /** message: its parts; reasoning: the full reasoning text, if the service sends it. */
   content: z.optional(z.nullable(z.array(contentPartSchema))),
   /** reasoning */
   summary: z.optional(z.nullable(z.array(summaryPartSchema))),

@@ -1,4 +1,4 @@
 /** How an exchange with `/responses` can end. */
 
-/** An abort or a cut never looks complete. */
+/** An aborted or truncated answer is never `completed`. */
 export const responseOutcomes = ["completed", "incomplete", "failed", "refused", "truncated", "aborted"] as const;

@@ -14,7 +14,7 @@ const inputFileSchema = z.looseObject({
 });
 /** An image: a URL or a base64 data URI. */
 const inputImageSchema = z.looseObject({ type: z.literal("input_image"), image_url: z.string() });
-/** Sound. The spec shows no fields: we send and accept `audio_url` (URL or data URI), or the field's usual `input_audio {data, format}`. */
+/** Audio. The spec shows no fields: we send and accept `audio_url` (URL or data URI), or the usual `input_audio {data, format}`. */
 const inputAudioSchema = z.looseObject({
   type: z.literal("input_audio"),
   audio_url: z.optional(z.string()),
@@ -22,7 +22,7 @@ const inputAudioSchema = z.looseObject({
 });
 /** A video. The spec shows no fields: we send and accept `video_url` (URL or data URI). */
 const inputVideoSchema = z.looseObject({ type: z.literal("input_video"), video_url: z.string() });
-/** The answer's own text, sent back as history by standard clients. */
+/** The answer's own text, returned as history by standard clients. */
 const outputTextInputSchema = z.looseObject({ type: z.literal("output_text"), text: z.string() });
 
 export const inputPartSchema = z.discriminatedUnion("type", [

@@ -1,4 +1,4 @@
-/** The stream events that the client acts on. Unknown events do not parse, and the reader skips them. */
+/** The stream events that the client handles. Unknown events do not parse, and the reader skips them. */
 import * as z from "zod/mini";
 import { errorObjectSchema } from "./errors.ts";
 import { annotationSchema, contentPartSchema, outputItemSchema, responseSchema } from "./response.ts";
@@ -52,5 +52,5 @@ export const streamEventSchema = z.discriminatedUnion("type", [
     code: z.optional(z.nullable(z.union([z.string(), z.number()]))),
   }),
 ]);
-/** One event of the stream of `POST /responses`, in the order that a standard Responses service sends it. */
+/** One event of the stream of `POST /responses`, in the order in which a standard Responses service sends them. */
 export type StreamEvent = z.infer<typeof streamEventSchema>;

@@ -1,4 +1,4 @@
-/** The `usage` object: token counts and, where the service reports it, the cost. */
+/** The `usage` object: token counts and, if the service reports it, the cost. */
 import * as z from "zod/mini";
 
 const count = z.optional(z.nullable(z.number()));
@@ -13,7 +13,7 @@ export const usageSchema = z.looseObject({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/** Not in the spec's `usage`: services of the same format report it as a number, or as v2's `cost` does. */
+/** Not in the spec's `usage`: services with the same format report it as a number, or in the form of v2's `cost`. */
 const costSchema = z.object({
   cost: z.union([
     z.number(),
@@ -24,7 +24,7 @@ const costSchema = z.object({
   ]),
 });
 
-/** What the service says that an answer cost, in the units of its balance; undefined where it does not say. */
+/** The cost of an answer in units of the balance; undefined if the service did not report it. */
 export function readCost(usage: Usage): number | undefined {
   return costSchema.safeParse(usage).data?.cost;
 }

@@ -47,7 +47,7 @@ const decimal = z.optional(z.nullable(z.number()));
 /** Balance in the service's own unit; negative values occur. */
 const balanceSchema = z.looseObject({ balance: decimal, balance_referral: decimal, balance_bonus: decimal });
 
-/** What a status says of the account: its balance, and how many requests it made in this minute and on this day. */
+/** The account's data in a status: its balance, and its requests in this minute and on this day. */
 export const accountSchema = z.extend(balanceSchema, { limits: z.optional(z.nullable(z.looseObject({ minute: decimal, day: decimal }))) });
 export type Account = z.infer<typeof accountSchema>;
 
@@ -71,7 +71,7 @@ export type V2File = z.infer<typeof v2FileSchema>;
 
 /** The integer `contents.status` of a completed result. Source: spec, "v2 status object". */
 export const v2StatusCompleted = 2;
-/** Our own choice for the values that the spec does not show; a client only trusts `completed` and `error`. */
+/** Our own choice for the values that the spec does not show; a client only relies on `completed` and `error`. */
 export const v2StatusPending = 0;
 export const v2StatusProcessing = 1;
 export const v2StatusFailed = 3;

@@ -2,7 +2,7 @@ import { decode as decodeJpeg } from "jpeg-js";
 import { decodePng, maximumPixels } from "./decodePng.ts";
 import type { Raster } from "./raster.ts";
 
-/** The pixels of a PNG or JPEG. undefined: another format, damaged, or larger than is decoded. */
+/** The pixels of a PNG or JPEG. undefined: another format, damaged, or too large to decode. */
 export function decodeImage(bytes: Uint8Array): Raster | undefined {
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
   return isJpeg ? decodeJpegImage(bytes) : decodePng(bytes);

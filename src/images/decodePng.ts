@@ -2,7 +2,7 @@
 import { inflateSync } from "node:zlib";
 import type { Raster } from "./raster.ts";
 
-/** Images above this many pixels are not decoded: a small file may claim to be huge. */
+/** Images with more pixels are not decoded: a small file may declare a huge size. */
 export const maximumPixels = 40_000_000;
 
 interface Header {

@@ -1,10 +1,10 @@
-/** Decodes a WebP file. Its package compiles the decoder when it is imported, so import this file when there is something to decode. */
+/** Decodes a WebP file. Import this file only when there is something to decode, because its package compiles the decoder on import. */
 import { decode } from "@cwasm/webp";
 import { maximumPixels } from "./decodePng.ts";
 import type { Raster } from "./raster.ts";
 import { readImageHeader } from "./readImageHeader.ts";
 
-/** undefined: no WebP, an animated one, damaged, or larger than is decoded. */
+/** undefined: not WebP, animated, damaged, or too large to decode. */
 export function decodeWebp(bytes: Uint8Array): Raster | undefined {
   const header = readImageHeader(bytes);
   if (header?.format !== "webp" || header.width * header.height > maximumPixels) return undefined;

@@ -31,7 +31,7 @@ function header({ width, height, channels }: Pixels): Uint8Array {
   return body;
 }
 
-/** Each row as the difference to the row above (filter 2): gradients become small. */
+/** Encodes each row as the difference from the row above (filter 2), which makes gradients small. */
 function filterRows({ width, height, channels, data }: Pixels): Uint8Array {
   const stride = width * channels;
   const rows = new Uint8Array((stride + 1) * height);

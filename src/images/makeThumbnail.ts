@@ -10,12 +10,12 @@ export interface Thumbnail {
   mediaType: "image/jpeg" | "image/png";
 }
 
-/** Pixels of the longer side, and the fewest that are still worth a look. */
+/** Pixels of the longer side, and the fewest that are still useful. */
 const longestSide = 768;
 const shortestSide = 32;
 const jpegQuality = 80;
 
-/** undefined: the image is of a format that is not decoded here, damaged, or larger than is decoded. */
+/** undefined: the image has a format that is not decoded here, is damaged, or is too large to decode. */
 export function makeThumbnail(file: Uint8Array, mostBytes: number): Thumbnail | undefined {
   const pixels = decodeImage(file);
   if (pixels === undefined) return undefined;
@@ -28,7 +28,7 @@ export function makeThumbnail(file: Uint8Array, mostBytes: number): Thumbnail | 
   return undefined;
 }
 
-/** JPEG is smaller, and has no transparency. */
+/** Uses JPEG, which is smaller, unless the image has transparency. */
 function encode({ width, height, data }: Raster): Thumbnail {
   if (isOpaque(data)) return { bytes: encodeJpeg({ width, height, data }, jpegQuality).data, mediaType: "image/jpeg" };
   return { bytes: encodePng({ width, height, channels: 4, data }), mediaType: "image/png" };

@@ -1,17 +1,17 @@
 import { disableTypes, imageSize, types } from "image-size";
 
 const known: ReadonlySet<string> = new Set(["bmp", "gif", "heif", "jpg", "png", "webp"]);
-// The others are rare, and some are recognised by so little that other files look like them.
+// The others are rare, and some have signatures so short that other files match them.
 disableTypes(types.filter((type) => !known.has(type)));
 
 export interface ImageHeader {
-  /** The usual extension of its name. */
+  /** The usual file extension. */
   format: string;
   width: number;
   height: number;
 }
 
-/** undefined: not an image, or one that is cut off before its size. */
+/** undefined: not an image, or truncated before its size. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   try {
     const { type, width, height } = imageSize(bytes);

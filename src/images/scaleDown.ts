@@ -1,6 +1,6 @@
 import type { Raster } from "./raster.ts";
 
-/** A smaller copy: each pixel is the mean of those that it stands for. What is transparent has no part in the colours. */
+/** Returns a smaller copy: each pixel is the mean of those that it replaces. Transparent pixels do not affect the colours. */
 export function scaleDown({ width, height, data }: Raster, newWidth: number, newHeight: number): Raster {
   const small = new Uint8Array(newWidth * newHeight * 4);
   for (let y = 0, at = 0; y < newHeight; y += 1) {

@@ -1,9 +1,9 @@
-/** Bytes that are read in parts: a file of any size, or what is in memory. */
+/** Reads bytes in parts, from a file of any size or from memory. */
 import { open } from "node:fs/promises";
 
 export interface ByteSource {
   readonly size: number;
-  /** Fewer bytes than `length` where the source ends. */
+  /** Returns fewer bytes than `length` at the end of the source. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
@@ -11,7 +11,7 @@ export interface FileSource extends ByteSource {
   close(): Promise<void>;
 }
 
-/** Bytes that are read ahead, so that a walk over many small headers needs few calls. */
+/** Bytes that are read ahead, so that reading many small headers needs few calls. */
 const window = 64 * 1024;
 
 /** @throws the file system's error */

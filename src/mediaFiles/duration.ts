@@ -1,9 +1,9 @@
-/** Reads how long a sound or a video lasts. Sources: RFC 9639, RFC 3533, RFC 7845, ISO/IEC 11172-3 and 13818-3, and 14496-3 (ADTS). */
+/** Reads the duration of audio and video files. Sources: RFC 9639, RFC 3533, RFC 7845, ISO/IEC 11172-3 and 13818-3, and 14496-3 (ADTS). */
 import type { ByteSource } from "./byteSource.ts";
 import { readMovie } from "./movie.ts";
 import { readWavSound } from "./wavSound.ts";
 
-/** Seconds; undefined: the format is another one, or the file does not say. `format` is the usual extension of its name. */
+/** Seconds; undefined: another format, or the file does not contain it. `format` is the usual file extension. */
 export async function findDuration(source: ByteSource, format: string): Promise<number | undefined> {
   try {
     return await readDuration(source, format);
@@ -38,7 +38,7 @@ async function readDuration(source: ByteSource, format: string): Promise<number 
 
 const positive = (seconds: number) => (Number.isFinite(seconds) && seconds > 0 ? seconds : undefined);
 
-/** STREAMINFO is the first block: 20 bits of rate, and 36 bits of samples. */
+/** STREAMINFO is the first block: 20 bits of sample rate, and 36 bits of samples. */
 async function readFlac(source: ByteSource): Promise<number | undefined> {
   const block = await source.read((await skipId3(source)) + 8, 18);
   const rate = block.readUIntBE(10, 3) >>> 4;
@@ -46,10 +46,10 @@ async function readFlac(source: ByteSource): Promise<number | undefined> {
   return positive(samples / rate);
 }
 
-/** The largest page, and the head of the file. */
+/** The size of the largest page, and of the start of the file that is read. */
 const largestPage = 65_307;
 
-/** The last page says which sample is its last one. Opus counts at 48 kHz, with samples to leave out at the start. */
+/** The last page contains the position of its last sample. Opus counts at 48 kHz, and some samples at the start are skipped. */
 async function readOgg(source: ByteSource): Promise<number | undefined> {
   const head = await source.read(0, largestPage);
   const opus = head.indexOf("OpusHead", 0, "latin1");
@@ -85,7 +85,7 @@ function readMpegFrame(head: Buffer): Frame | undefined {
   return { length: Math.floor((samples / 8) * ((bitrate * 1000) / rate)) + ((bits >>> 9) & 1), seconds: samples / rate };
 }
 
-/** Of an MP3 file, as its first frame says; undefined: what follows its tag is no frame. */
+/** The channels of an MP3 file, from its first frame; undefined: no frame follows its tag. */
 export async function findMpegChannels(source: ByteSource): Promise<1 | 2 | undefined> {
   const head = await source.read(await skipId3(source), frameHeadBytes);
   if (head.length < frameHeadBytes || readMpegFrame(head) === undefined) return undefined;
@@ -103,7 +103,7 @@ function readAdtsFrame(head: Buffer): Frame | undefined {
 
 const frameHeadBytes = 6;
 
-/** The sum of all frames; what is not a frame ends the sound. */
+/** Sums all frames; the audio ends at the first data that is not a frame. */
 async function addFrames(source: ByteSource, read: (head: Buffer) => Frame | undefined): Promise<number | undefined> {
   let seconds = 0;
   for (let at = await skipId3(source); at + frameHeadBytes <= source.size; ) {
@@ -115,7 +115,7 @@ async function addFrames(source: ByteSource, read: (head: Buffer) => Frame | und
   return positive(seconds);
 }
 
-/** Where a tag before the sound ends; its size has seven bits in each byte. Source: ID3v2.4.0, 3.1. */
+/** The end of a tag before the audio; its size has seven bits in each byte. Source: ID3v2.4.0, 3.1. */
 async function skipId3(source: ByteSource): Promise<number> {
   const head = await source.read(0, 10);
   if (head.length < 10 || head.toString("latin1", 0, 3) !== "ID3") return 0;

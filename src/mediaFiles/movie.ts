@@ -1,4 +1,4 @@
-/** What the headers of an MP4, M4A or MOV file say. Source: ISO/IEC 14496-12, 8. */
+/** Reads the headers of an MP4, M4A or MOV file. Source: ISO/IEC 14496-12, 8. */
 import type { ByteSource } from "./byteSource.ts";
 import { type Box, contentOf, readBoxes } from "./mp4Boxes.ts";
 
@@ -11,12 +11,12 @@ export interface Movie {
   largestFrame: number | undefined;
 }
 
-/** Boxes of one level that are looked at. */
+/** How many boxes of one level are read. */
 const mostBoxes = 65_536;
-/** Bytes of a header; the sizes of the frames of a day take 10 MB. */
+/** Limit for a header in bytes; the sizes of the frames of a day take 10 MB. */
 const largestHeader = 64 * 1024 * 1024;
 
-/** undefined: it has no header of a movie. */
+/** undefined: the file has no movie header. */
 export async function readMovie(source: ByteSource): Promise<Movie | undefined> {
   const movie = await findBox(source, { content: 0, to: source.size }, "moov");
   if (movie === undefined) return undefined;
@@ -25,7 +25,7 @@ export async function readMovie(source: ByteSource): Promise<Movie | undefined> 
   const video = await findVideo(source, boxes);
   const track = video && (await readHeader(source, video, "tkhd"));
   const sizes = video && (await readHeader(source, video, "mdia", "minf", "stbl", "stsz"));
-  // Width and height are its last two fields, with 16 bits behind the point.
+  // Width and height are its last two fields, fixed-point with 16 fractional bits.
   const isWhole = track !== undefined && track.length >= 84;
   return {
     duration: header && readDuration(header),

@@ -1,13 +1,13 @@
-/** The boxes of an MP4 file, one beside the other. */
+/** Reads the boxes of one level of an MP4 file. */
 import type { ByteSource } from "./byteSource.ts";
 
 export interface Box {
   type: string;
   from: number;
-  /** Where its content begins. */
+  /** Offset of its content. */
   content: number;
   to: number;
-  /** It has no size, and ends with the file. */
+  /** It has no size, and extends to the end of the file. */
   isOpen: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function readBoxes(source: ByteSource, start: number, end: number, 
   return { boxes, isWhole: offset === end };
 }
 
-/** undefined: more than `most` bytes. */
+/** undefined: the content has more than `most` bytes. */
 export async function contentOf(
   source: ByteSource,
   { content, to }: Pick<Box, "content" | "to">,

@@ -3,28 +3,28 @@ import type { ByteSource } from "./byteSource.ts";
 
 export interface Chunk {
   type: string;
-  /** Of the chunk's head. */
+  /** Offset of the chunk's header. */
   from: number;
-  /** Bytes of the content, without the byte that makes an odd one even. */
+  /** Size of the content in bytes, without padding. */
   size: number;
 }
 
 export interface Riff {
   chunks: readonly Chunk[];
-  /** The end of the last chunk; what follows is not the format's. */
+  /** The end of the last chunk; data after it does not belong to the format. */
   end: number;
   /** false: damaged or truncated. */
   isWhole: boolean;
-  /** The sizes say that the end is not known: the file was written while it was made, and its last chunk ends with the file. */
+  /** The sizes are unknown because the file was written as a stream; its last chunk extends to the end of the file. */
   isOpen: boolean;
 }
 
 const headBytes = 12;
 const unknownSizes: readonly number[] = [0, 0xffff_ffff];
-/** Chunks that are looked at. No real file has more, and a hostile one ends the walk. */
+/** Limit for the number of chunks: no real file has more, and a hostile one must not take long. */
 const mostChunks = 65_536;
 
-/** @param openType the type of the chunk that may have no size. */
+/** @param openType the type of the chunk that may have an unknown size. */
 export async function readRiff(source: ByteSource, openType?: string): Promise<Riff> {
   const declared = (await source.read(4, 4)).readUInt32LE(0);
   const isUnknown = unknownSizes.includes(declared);
@@ -41,7 +41,7 @@ export async function readRiff(source: ByteSource, openType?: string): Promise<R
     }
     offset = chunkEnd(chunk);
   }
-  // The byte that makes the last chunk even is missing in some files.
+  // Some files lack the padding byte of the last chunk.
   const isWhole = !isUnknown && end <= source.size && (offset === end || offset === end + 1);
   return { chunks, end, isWhole, isOpen: false };
 }

@@ -5,16 +5,16 @@ import { contentOf, readRiff } from "./riff.ts";
 export interface WavSound {
   seconds: number;
   channels: number;
-  /** Of each channel in a second. */
+  /** Samples per second of each channel. */
   sampleRate: number;
   bitsPerSample: number;
-  /** undefined: they are compressed. */
+  /** undefined: the samples are compressed. */
   encoding: "integer" | "float" | undefined;
-  /** Where the samples begin, and how many bytes they take. A program that writes to a pipe does not know the size in the header: what is there counts. */
+  /** Offset and size of the samples in bytes. A program that writes to a pipe cannot put the size in the header; then the actual size is used. */
   samples: { from: number; size: number };
 }
 
-/** Source: Microsoft, "WAVEFORMATEXTENSIBLE": then the code is the beginning of a longer one. */
+/** Source: Microsoft, "WAVEFORMATEXTENSIBLE": then the code is the start of a longer one. */
 const extensibleCode = 0xfffe;
 const encodings: Readonly<Record<number, "integer" | "float">> = { 1: "integer", 3: "float" };
 
@@ -23,7 +23,7 @@ function readCode(fields: Buffer): number {
   return code === extensibleCode && fields.length >= 26 ? fields.readUInt16LE(24) : code;
 }
 
-/** undefined: it has no samples, or does not say how many there are in a second. */
+/** undefined: there are no samples, or their rate is missing. */
 export async function readWavSound(source: ByteSource): Promise<WavSound | undefined> {
   const { chunks } = await readRiff(source, "data");
   const format = chunks.find(({ type }) => type === "fmt ");

@@ -1,4 +1,4 @@
-/** Says where an IP address leads. Source: IANA's registries of special-purpose addresses. */
+/** Classifies IP addresses. Source: IANA's registries of special-purpose addresses. */
 import { BlockList, isIP } from "node:net";
 import { isLoopbackHost } from "./isLoopbackHost.ts";
 
@@ -19,7 +19,7 @@ const specialV4 = listOf(
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 );
-/** The same, and the forms that contain an IPv4 address. A list of its own, since one of these forms matches every IPv4 address. */
+/** The same for IPv6, and the forms that contain an IPv4 address. A separate list, because one of these forms matches every IPv4 address. */
 const specialV6 = listOf(
   ["::", 96],
   ["::ffff:0:0", 96],
@@ -41,7 +41,7 @@ export function rangeOf(address: string): AddressRange {
   return privateNetworks.check(address, family) ? "private" : "public";
 }
 
-/** Of a URL's host. A name is "public" unless it is one of this machine: where it leads is known when it is looked up. */
+/** Classifies a URL's host. A name is "public" unless it is a loopback name: its address is only known after it has been resolved. */
 export function rangeOfHost(hostname: string): AddressRange {
   if (isLoopbackHost(hostname)) return "thisMachine";
   const bare = hostname.replace(/^\[|\]$/g, "");

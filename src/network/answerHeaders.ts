@@ -1,4 +1,4 @@
-/** Header names in lower case, as Node gives them. */
+/** Headers with lower-case names, as Node.js provides them. */
 export type AnswerHeaders = Record<string, string | string[] | undefined>;
 
 /** The header's first value. */

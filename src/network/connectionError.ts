@@ -1,4 +1,4 @@
-/** Nothing reached the other side when one of these happened. */
+/** Error codes that mean that nothing reached the other side. */
 const beforeSending = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -11,7 +11,7 @@ const beforeSending = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** OpenSSL's verdicts on a certificate, and Node's on its names: the handshake failed, so nothing was sent. */
+/** Errors of OpenSSL for a certificate, and of Node.js for its names: the handshake failed, so nothing was sent. */
 const certificateCode = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH)/;
 
 /** The first three mean that nothing was sent. */
@@ -19,7 +19,7 @@ type ConnectionErrorReason = "unreachable" | "certificate" | "proxy" | "notHttp"
 
 export interface ConnectionError {
   reason: ConnectionErrorReason;
-  /** The code of undici, Node or OpenSSL, or the status of a proxy; "" for none. */
+  /** The code of undici, Node.js or OpenSSL, or the status of a proxy; "" for none. */
   code: string;
 }
 
@@ -37,7 +37,7 @@ function readFacts(thrown: unknown): ErrorFacts {
   return cause instanceof Error ? readFacts(cause) : { code, message: thrown.message };
 }
 
-/** Classifies what undici or Node threw while a request was sent or its answer was read. */
+/** Classifies an error of undici or Node.js while sending a request or reading its answer. */
 export function readConnectionError(thrown: unknown): ConnectionError {
   const { code, message } = readFacts(thrown);
   if (beforeSending.has(code)) return { reason: "unreachable", code };

@@ -1,4 +1,4 @@
-/** Chooses the undici dispatcher through which an address is reached. */
+/** Chooses the undici dispatcher for an address. */
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { isLoopbackHost } from "./isLoopbackHost.ts";
 import type { NetworkSettings } from "./networkSettings.ts";
@@ -15,23 +15,23 @@ export interface ConnectionTimeouts {
   silence: number;
 }
 
-/** `fresh`: on a connection of its own; `kept`: on a kept-alive connection where there is one. */
+/** `fresh`: use a new connection; `kept`: reuse a kept-alive connection if there is one. */
 export type ConnectionUse = "fresh" | "kept";
 
 export interface Dispatchers {
-  /** Throws InvalidProxyAddress where the proxy's address cannot be read. */
+  /** Throws InvalidProxyAddress if the proxy's address is invalid. */
   for(url: URL, use: ConnectionUse): Dispatcher;
   close(): Promise<void>;
 }
 
 type Environment = Record<string, string | undefined>;
 
-/** The first of the variables that is set, in either case; lower case first, as curl does. */
+/** The first variable that is set, in either case; lower case first, like curl. */
 function readVariable(environment: Environment, ...names: string[]): string | undefined {
   return names.flatMap((name) => [environment[name.toLowerCase()], environment[name]]).find((value) => value !== undefined && value !== "");
 }
 
-/** The options of EnvHttpProxyAgent, so that the settings go before the environment. @internal */
+/** Options for EnvHttpProxyAgent, so that the settings have precedence over the environment. @internal */
 export function proxyOptions(network: NetworkSettings, environment: Environment): { http: string; https: string; noProxy: string } {
   const everything = readVariable(environment, "ALL_PROXY");
   const noProxy = [...(network.noProxy ?? []), ...(readVariable(environment, "NO_PROXY")?.split(",") ?? [])];
@@ -46,8 +46,8 @@ export function proxyOptions(network: NetworkSettings, environment: Environment)
 }
 
 /**
- * Loopback is never reached through a proxy. POSTs get fresh connections: on a kept one, a server that closes it while it is
- * idle looks the same as one that took the request, and a POST may not be sent again to find out.
+ * Loopback addresses are never reached through a proxy. POSTs use new connections: on a kept one, a server that closes it while it is idle
+ * looks the same as one that accepted the request, and a POST must not be repeated to find out.
  */
 export function createDispatchers(
   network: NetworkSettings,

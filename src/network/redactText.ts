@@ -1,12 +1,12 @@
-/** Removes the secrets of a request from a text of the service, and shortens the text. */
+/** Removes the secrets of a request from a text of the service, and shortens it. */
 
 /** Longest text of a service, in UTF-16 code units, that an error keeps. @internal */
 export const keptCharacters = 300;
-/** Pieces of a prompt at least this long are taken out even where the whole prompt does not appear. */
+/** Parts of a prompt of at least this length are removed even if the whole prompt does not occur. */
 const pieceLength = 24;
-/** More of a text is never looked at. */
+/** At most this many characters of a text are examined. */
 const readCharacters = 4000;
-/** More of a prompt is never searched. */
+/** At most this many characters of a prompt are searched for. */
 const searchedCharacters = 100_000;
 const mark = "[…]";
 
@@ -18,12 +18,12 @@ export interface RequestSecrets {
 
 const isWordCharacter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
-/** Prompts of fewer characters are in every sentence, and say nothing. */
+/** Shorter prompts occur in almost every sentence and reveal nothing. */
 const shortestPrompt = 4;
-/** What codes, types and names of parameters consist of. */
+/** The form of codes, types and parameter names. */
 const nameOnly = /^[\w.:[\]-]{1,64}$/;
 
-/** A short prompt is taken out only as a word of its own, since "cat" is part of other words. */
+/** A short prompt is only removed as a separate word, because "cat" is part of other words. */
 function replaceWhole(text: string, secret: string): string {
   if (secret.length >= 12) return text.replaceAll(secret, mark);
   let result = "";
@@ -57,10 +57,10 @@ function replacePieces(text: string, prompt: string): string {
   return result;
 }
 
-/** Takes the key and every long piece of a prompt out of a text, makes one line of it and cuts it. */
+/** Removes the key and every long part of a prompt from a text, joins its lines and shortens it. */
 export function redactText(text: string, secrets: RequestSecrets): string {
   let clean = text.slice(0, readCharacters);
-  // A key may sit across the cut: nothing shorter than a key is left at the end.
+  // The limit may cut the key in two, so it is replaced before the text is cut.
   if (secrets.key)
     clean = text
       .slice(0, readCharacters + secrets.key.length)
@@ -81,12 +81,12 @@ export function redactText(text: string, secrets: RequestSecrets): string {
     : clean;
 }
 
-/** The same for a code, a type or a parameter's name: where it is one, no word of a prompt is taken out of it. */
+/** The same for a code, a type or a parameter name: if it has that form, words of a prompt are not removed from it. */
 export function redactName(name: string, secrets: RequestSecrets): string {
   return redactText(name, nameOnly.test(name) ? { key: secrets.key, prompts: [] } : secrets);
 }
 
-/** Every text of a request's body that a person may have written; embedded files are left out. */
+/** All texts in a request's body that the user may have written, without embedded files. */
 export function collectPrompts(body: unknown): string[] {
   const prompts: string[] = [];
   const visit = (value: unknown, name: string): void => {
@@ -102,5 +102,5 @@ export function collectPrompts(body: unknown): string[] {
   return prompts;
 }
 
-/** Fields of the spec's requests that hold a person's words. */
+/** Fields of the spec's requests that contain the user's text. */
 const promptNames = new Set(["input", "prompt", "text", "content", "instructions", "stop_sequences"]);

@@ -1,6 +1,6 @@
 import type { AnswerHeaders } from "./answerHeaders.ts";
 
-/** `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110, 10.2.3); undefined where neither can be read. */
+/** `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110, 10.2.3); undefined if neither is valid. */
 export function readRetryAfter(headers: AnswerHeaders, now: number): number | undefined {
   const milliseconds = Number.parseFloat(String(headers["retry-after-ms"] ?? ""));
   if (milliseconds >= 0) return milliseconds;

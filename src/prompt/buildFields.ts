@@ -8,7 +8,7 @@ import type { RequestText } from "./requestText.ts";
 
 export type WireFields = { [name: string]: unknown };
 
-/** Fields that no interface knows are sent as they are written (in v2 inside `ai`); those of another kind or interface are not sent. */
+/** Unknown fields are sent as written (in v2 inside `ai`); fields of another kind or interface are not sent. */
 export function buildFields(document: PromptDocument, text: RequestText): WireFields {
   const body: WireFields = {};
   const inner: WireFields = {};
@@ -54,7 +54,7 @@ function buildValue(node: FrontMatterNode, type: FieldType, text: RequestText): 
   return buildScalar(node, type, text);
 }
 
-/** A field named `__proto__` is a field like any other. */
+/** Uses defineProperty, so that `__proto__` is an ordinary field. */
 function defineField(target: WireFields, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -70,7 +70,7 @@ function flatten(type: FieldType): FieldType[] {
   return type.type === "choice" ? type.options.flatMap(flatten) : [type];
 }
 
-/** A number where a text is due is sent as it was typed, and a filled-in text as a number where one is due. */
+/** Where a text is required, a number is sent as typed; where a number is required, a text is converted after filling in its variables. */
 function buildScalar(node: ScalarNode, type: FieldType, text: RequestText): unknown {
   const types = flatten(type).map((option) => option.type);
   if (typeof node.value === "number" && types.includes("string") && !types.includes("number") && !types.includes("integer")) {

@@ -19,7 +19,7 @@ export function buildMainText(document: PromptDocument, text: RequestText): unkn
   return [{ type: "message", role: "user", content: [{ type: "input_text", text: written }, ...parts] }];
 }
 
-/** Files go with the last turn of the user. */
+/** Files are sent with the user's last turn. */
 function buildDialogue(document: PromptDocument, text: RequestText, parts: readonly object[]): object[] {
   const turns = document.body.turns.filter(isAccepted);
   const lastUser = turns.findLastIndex((turn) => turn.role === "user");

@@ -20,7 +20,7 @@ export function checkFiles(document: PromptDocument, facts: Facts): Diagnostic[]
   return [...missing, ...checkAddresses(document), ...checkSizes(document, facts), ...checkRawFiles(document)];
 }
 
-/** A number is a text elsewhere, but no address. */
+/** A number is accepted as a text in other fields, but not as an address. */
 function checkAddresses(document: PromptDocument): Diagnostic[] {
   const field = fileFieldOf(document.kind, document.interface);
   const value = field && findEntry(document.fields, field)?.value;
@@ -46,7 +46,7 @@ function sizeOf(address: string, facts: Facts): number {
   return isRemote(address) ? inlineBytes(address) : (facts.files?.[address]?.size ?? 0);
 }
 
-/** Files inside `input` or `content` where a document writes these out itself. */
+/** Files inside `input` or `content`, if the document writes these itself. */
 function checkRawFiles(document: PromptDocument): Diagnostic[] {
   return ["input", "content"].flatMap((name) => {
     const entry = findEntry(document.fields, name);

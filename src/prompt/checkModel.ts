@@ -1,11 +1,11 @@
-/** Reports a model that the service does not list, or that does not make what is wanted of it. */
+/** Reports a model that the service does not list, or that does not generate the required kind. */
 import type { Kind } from "../contract/kind.ts";
 import { type Diagnostic, diagnostic } from "./diagnostic.ts";
 import type { Facts } from "./facts.ts";
 import type { ScalarNode } from "./frontMatter.ts";
 import { suggestNames } from "./suggestNames.ts";
 
-/** `kind` undefined: it may make anything. */
+/** `kind` undefined: any kind is accepted. */
 export function checkModel(node: ScalarNode, kind: Kind | undefined, facts: Facts): Diagnostic[] {
   const name = node.value === null ? "" : node.source;
   if (name === "" || name.includes("{{") || !facts.models || facts.models.length === 0) return [];

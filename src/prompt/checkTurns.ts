@@ -4,7 +4,7 @@ import { diagnostic } from "./diagnostic.ts";
 import type { Turn } from "./parseBody.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 
-/** Whether the headings of the body make a dialogue: only a v1 text request carries roles. */
+/** Whether the headings of the body form a dialogue: only a v1 text request has roles. */
 export function isDialogue(document: PromptDocument): boolean {
   return document.kind === "text" && document.interface === "v1" && document.body.turns.some((turn) => isAccepted(turn));
 }

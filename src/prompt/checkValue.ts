@@ -8,7 +8,7 @@ import type { FrontMatterNode, MapNode, ScalarNode } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
 import { suggestNames } from "./suggestNames.ts";
 
-/** `name` is how messages call the value: the field, or the path below it. */
+/** `name`: the name of the value in messages, which is the field or the path below it. */
 export function checkValue(node: FrontMatterNode, type: FieldType, name: string): Diagnostic[] {
   if (node.type === "scalar" && node.value === null) {
     return [diagnostic("wrongType", node.range, `\`${name}\` has no value; it must be ${describeType(type)}.`, { subject: name })];
@@ -96,7 +96,7 @@ function checkMap(node: MapNode, fields: readonly Field[], name: string): Diagno
   ];
 }
 
-/** The alternative that the value means: for objects the one whose `type` agrees, else the one of the same shape. */
+/** The alternative that the value matches: for objects the one with the same `type`, otherwise the one of the same shape. */
 function checkChoice(node: FrontMatterNode, options: readonly FieldType[], name: string): Diagnostic[] {
   const shape = node.type === "scalar" ? ["string", "number", "integer", "boolean"] : [node.type];
   const candidates = options.filter((option) => shape.includes(option.type));
@@ -138,7 +138,7 @@ function wrongType(node: FrontMatterNode, type: FieldType, name: string): Diagno
   return diagnostic("wrongType", node.range, `\`${name}\` must be ${describeType(type)}.`, { subject: name, suggestions });
 }
 
-/** What was probably meant, as YAML: `true` for `yes`, an object for the one word that it holds. */
+/** The values that were probably meant, as YAML: `true` for `yes`, or an object with the given word. */
 function suggestWritings(source: string, type: FieldType): string[] {
   if (type.type === "boolean") return /^(?:yes|on|true)$/i.test(source) ? ["true"] : /^(?:no|off|false)$/i.test(source) ? ["false"] : [];
   if (type.type === "list") return suggestWritings(source, type.element).map((element) => `[${element}]`);

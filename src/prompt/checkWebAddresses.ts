@@ -1,4 +1,4 @@
-/** Reports web addresses that contain a file, the selection or the clipboard: whoever asks for them sends that to their host. */
+/** Reports web addresses that contain a file, the selection or the clipboard, because requesting them sends that to their host. */
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
 import { isAddressField, isWebAddress } from "./documentFiles.ts";
@@ -9,7 +9,7 @@ import { holdsContentVariable } from "./variables.ts";
 export const contentInAddress =
   "A web address cannot contain `{{file}}`, `{{selection}}` or `{{clipboard}}`: their text would be sent to the address's host.";
 
-/** Where an address begins with a variable, only the compiled request shows that it leads to the web. */
+/** If an address begins with a variable, only the compiled request shows whether it is a web address. */
 export function checkWebAddresses(document: PromptDocument): Diagnostic[] {
   const found: Diagnostic[] = [];
   visitNodes(document.fields, [], (node, path) => {

@@ -13,7 +13,7 @@ export interface CodeLens {
   action: "new" | "run" | "runWith" | "showRequest" | "stop" | "showResults" | "showProblems";
 }
 
-/** @param shown The diagnostics that are shown: the lens counts the same. */
+/** @param shown The visible diagnostics: the lens shows the same number. */
 export function codeLenses(document: PromptDocument, facts: Facts, shown: readonly Diagnostic[]): CodeLens[] {
   const newline = document.text.indexOf("\n");
   const range = { start: 0, end: newline === -1 ? document.text.length : newline };
@@ -24,7 +24,7 @@ export function codeLenses(document: PromptDocument, facts: Facts, shown: readon
   const count = countBlocking(shown);
   const first =
     count > 0 ? lens("showProblems", `$(error) ${count} ${count === 1 ? "problem" : "problems"}`) : lens("run", runTitle(document, facts));
-  // A narrow editor cuts what comes last: what only the lens shows goes before what menus offer too.
+  // A narrow editor hides the last lenses, so those whose content is not in menus come first.
   const result = run ? [lens("showResults", describeResult(run))] : [];
   return [first, ...result, lens("runWith", "Run with…"), lens("showRequest", "Show Request")];
 }
@@ -34,7 +34,7 @@ function runTitle(document: PromptDocument, facts: Facts): string {
   return count === undefined || count === 1 ? "$(play) Run" : `$(play) Run ${count} Tasks`;
 }
 
-/** How many requests the document makes; undefined when the rows of its CSV file are not known. */
+/** The number of requests of the document; undefined if the rows of its CSV file are not known. */
 function countRequests(document: PromptDocument, facts: Facts): number | undefined {
   const value = findEntry(document.fields, "batch")?.value;
   if (value?.type === "list") return batchSets(document).length;

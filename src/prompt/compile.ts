@@ -18,7 +18,7 @@ import type { TextRange } from "./textRange.ts";
 import type { SuppliedValues, VariableSet } from "./variableSets.ts";
 import { missingCsvMessage, readVariableSets } from "./variableSets.ts";
 
-/** A request as it goes over the wire. The media and v2 members are those of a task's request. */
+/** A request in wire format. The media and v2 members are those of a task's request. */
 export type WireRequest =
   | { interface: "v1"; kind: "text"; body: ResponseRequest }
   | { [K in MediaKind]: { interface: "v1"; kind: K; body: MediaRequests[K] } }[MediaKind]
@@ -28,7 +28,7 @@ export interface CompiledRequest {
   request: WireRequest;
   /** `output` with variables filled in. */
   output: string | undefined;
-  /** The set of variables that made this request. */
+  /** The set of variables for this request. */
   variables: VariableSet;
 }
 
@@ -39,7 +39,7 @@ interface CompileError {
 
 export interface Compilation {
   requests: readonly CompiledRequest[];
-  /** Why there are fewer requests than sets, each listed once. */
+  /** Why there are fewer requests than sets, without duplicates. */
   errors: readonly CompileError[];
 }
 
@@ -59,7 +59,7 @@ export function compile(document: PromptDocument, supplied: SuppliedValues): Com
   return { requests, errors: [...errors.values()] };
 }
 
-/** The request of one set of variables. */
+/** Compiles the request of one set of variables. */
 export function compileSet(document: PromptDocument, supplied: SuppliedValues, set: VariableSet): Compilation {
   const text = new RequestText(document, supplied, set);
   const request = buildRequest(document, text);
@@ -104,14 +104,14 @@ function accept<Data>(checked: Checked<Data>, text: RequestText, wrap: (data: Da
   return undefined;
 }
 
-/** Where a request is sent: the path below `{base_url}`. */
+/** The path below `{base_url}` to which a request is sent. */
 export function pathOf(request: { interface: InterfaceGeneration; kind: Kind }): string {
   if (request.interface === "v2") return "/api/v2";
   const last = { text: "responses", image: "images", audio: "audios", video: "videos" } as const satisfies Record<Kind, string>;
   return `/api/v1/${last[request.kind]}`;
 }
 
-/** The path below which the result of a request is asked for by its id. Source: spec, "Endpoints". */
+/** The path from which the result of a request is fetched by its id. Source: spec, "Endpoints". */
 export function resultPathOf(request: { interface: InterfaceGeneration; kind: Kind }): string {
   return request.interface === "v2" ? "/api/v2/status" : pathOf(request);
 }

@@ -1,4 +1,4 @@
-/** Completes what is written at an offset of a document. Never throws. */
+/** Completes the text at an offset of a document. Never throws. */
 
 import { mainTextField } from "../contract/fields.ts";
 import type { Field, FieldType } from "../contract/fieldType.ts";
@@ -25,13 +25,13 @@ export interface Completion {
   /** What `insertText` replaces; on one line, around the offset. */
   range: TextRange;
   insertText: string;
-  /** A few words beside the label. */
+  /** A short text next to the label. */
   detail: string;
   /** Markdown. */
   documentation: string;
-  /** Smaller comes first. */
+  /** Smaller numbers are listed first. */
   rank: number;
-  /** true: what was inserted is to be completed further. */
+  /** true: completion is triggered again after inserting. */
   continues: boolean;
 }
 
@@ -82,21 +82,21 @@ function completeKeys(document: PromptDocument, context: FieldContext, offset: n
     );
 }
 
-/** What fits beside a field's name. */
+/** The short text next to a field's name. */
 function describeBriefly({ required, default: taken, examples }: Field): string {
   if (required) return "required";
   if (taken !== undefined) return `default ${taken}`;
   return examples.length > 0 ? `e.g. ${examples.slice(0, 2).join(", ")}` : "";
 }
 
-/** `kind` and required fields first, then the request's own, then those of the document. */
+/** `kind` and required fields first, then the request's other fields, then the document's own. */
 function rankOf(field: Field): number {
   if (field.name === "kind") return 0;
   if (field.required) return 10;
   return ownFields.includes(field) ? 200 : 100;
 }
 
-/** The main text is offered only where the body does not hold it, and `type` only where `kind` does not say it. */
+/** The main text is only offered if the body is empty, and `type` only if there is no `kind`. */
 function isOffered(document: PromptDocument, field: Field): boolean {
   if (field.name === mainTextField(document.kind, document.interface)) return document.text.slice(document.body.range.start).trim() === "";
   if (field.name === "type") return !findEntry(document.fields, "kind");
@@ -107,7 +107,7 @@ function opensBlock(field: Field): boolean {
   return field.type.type === "map" || field.name === "batch";
 }
 
-/** The map that a context with this path belongs to: the last one that begins before the offset. */
+/** The map with this path: the last one that begins before the offset. */
 function findMap(document: PromptDocument, path: readonly string[], offset: number): MapNode | undefined {
   let found: MapNode | undefined;
   visitNodes(document.fields, [], (node, at) => {
@@ -117,7 +117,7 @@ function findMap(document: PromptDocument, path: readonly string[], offset: numb
   return found;
 }
 
-/** The fields of an object; where its `type` is written, those of the alternative that it names. */
+/** The fields of an object; if its `type` is given, those of that alternative. */
 function fieldsAt(document: PromptDocument, path: readonly string[], written: MapNode | undefined): readonly Field[] {
   const type = findFieldAt(document.kind, document.interface, path)?.type ?? { type: "any" };
   const name = written && readText(written, "type");
@@ -150,7 +150,7 @@ function completeValues(document: PromptDocument, context: FieldContext, facts: 
   );
 }
 
-/** What the model at a path shall make. */
+/** The kind that the model at a path must generate. */
 function kindOfModel(document: PromptDocument, { path, typed }: FieldContext): Kind {
   if (["judge", "transcriber"].includes(path.at(-1) ?? "")) return "text";
   const test = path[0] === "tests" ? findMap(document, path.slice(0, 2), typed.start) : undefined;
@@ -158,7 +158,7 @@ function kindOfModel(document: PromptDocument, { path, typed }: FieldContext): K
   return kinds.find((kind) => kind === written) ?? document.kind;
 }
 
-/** What the service lists for this model, in its order: the default stands first. */
+/** The values that the service lists for this model, in its order, with the default first. */
 function completeAccepted(field: Field, context: FieldContext, values: readonly string[]): Completion[] {
   return values.map((value, index) =>
     item("value", value, context.typed, {
@@ -190,7 +190,7 @@ function valuesOf(type: FieldType): readonly string[] {
   return type.type === "string" ? type.values : [];
 }
 
-/** Values that worked with this model, then with another; refused ones are left out. */
+/** Values that were accepted with this model, then with another; refused ones are left out. */
 function completeSeen(document: PromptDocument, field: Field, context: FieldContext, facts: Facts): Completion[] {
   const model = readText(document.fields, "model");
   const seen = (facts.seen ?? []).filter((one) => one.field === field.name && context.path.length === 1);

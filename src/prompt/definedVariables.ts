@@ -7,11 +7,11 @@ import type { TextRange } from "./textRange.ts";
 
 export interface DefinedVariable {
   name: string;
-  /** Every location that gives it a value, `vars` first. Empty: a column of a CSV file. */
+  /** Every location that defines a value, `vars` first. Empty for a column of a CSV file. */
   definitions: readonly TextRange[];
   /** The value in `vars`, as text. */
   value: string | undefined;
-  /** It is in `vars`, or in every set of `batch`. */
+  /** Whether it is in `vars`, or in every set of `batch`. */
   always: boolean;
 }
 
@@ -42,13 +42,13 @@ export function variableEntries(document: PromptDocument): readonly FrontMatterE
   return value?.type === "map" ? value.entries : [];
 }
 
-/** The entries of each set of `batch`, where it is a list. */
+/** The entries of each set of `batch`, if it is a list. */
 export function batchSets(document: PromptDocument): (readonly FrontMatterEntry[])[] {
   const value = findEntry(document.fields, "batch")?.value;
   return value?.type === "list" ? value.items.map((item) => (item.type === "map" ? item.entries : [])) : [];
 }
 
-/** true: `batch` names a CSV file whose columns are not known, so that any name may be one. */
+/** true: `batch` names a CSV file with unknown columns, so any variable name may be valid. */
 export function hasUnknownColumns(document: PromptDocument, facts: Facts): boolean {
   const value = findEntry(document.fields, "batch")?.value;
   return value?.type === "scalar" && value.source !== "" && csvColumns(document, facts) === undefined;

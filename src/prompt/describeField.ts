@@ -45,7 +45,7 @@ export function describeBuiltIn(variable: BuiltInVariable): string {
   return `\`{{${variable.name}${argument}}}\`\n\n${variable.description}`;
 }
 
-/** A value as a code block that its own backquotes cannot leave; long ones are cut. */
+/** A value as a code block with a fence longer than its own backticks; long values are shortened. */
 export function describeValue(value: string): string {
   const cut = value.length > 500 ? `${value.slice(0, 500)}…` : value;
   const longest = Math.max(2, ...[...cut.matchAll(/`+/g)].map((match) => match[0].length));

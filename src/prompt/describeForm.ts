@@ -1,4 +1,4 @@
-/** Describes what a document asks for and sends, for a form in which it is filled in. Never throws. */
+/** Describes a document's inputs and content for a form. Never throws. */
 import { variableEntries } from "./definedVariables.ts";
 import { ownFields } from "./documentFields.ts";
 import { attachedAddresses, findNeeds } from "./findNeeds.ts";
@@ -6,11 +6,11 @@ import type { FrontMatterNode } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 
 export interface DocumentForm {
-  /** The fields of the request, as they are written. */
+  /** The fields of the request, as written. */
   fields: readonly { name: string; value: string }[];
-  /** The variables of `vars`, and the questions of `{{input:…}}`, in their order. */
+  /** The variables of `vars`, and the questions of `{{input:…}}`, in order. */
   inputs: readonly { name: string; isQuestion: boolean; value: string }[];
-  /** What is sent that the document itself does not say: the built-in variables it uses, and its files. */
+  /** Content that is not in the document's text: the built-in variables that it uses, and its files. */
   contents: readonly string[];
 }
 

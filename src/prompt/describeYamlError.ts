@@ -1,14 +1,14 @@
-/** Explains an error of the YAML library to someone who has never read the YAML specification. */
+/** Explains errors of the YAML library to users who do not know the YAML specification. */
 import type { YAMLError } from "yaml";
 import type { TextRange } from "./textRange.ts";
 
 export interface DescribedYamlError {
   message: string;
-  /** Inside the YAML. */
+  /** Offsets inside the YAML. */
   range: TextRange;
 }
 
-/** What the library says, from the start of its message, and what we say instead; other messages stay unchanged. */
+/** The start of the library's message, and our replacement; other messages stay unchanged. */
 const sentences: readonly (readonly [start: string, sentence: string])[] = [
   ["Implicit map keys need to be followed by map values", "A `:` and a value are missing after this name."],
   [

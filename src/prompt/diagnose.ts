@@ -1,4 +1,4 @@
-/** Diagnoses a parsed document: all diagnostics, in the order of the text. Never throws. */
+/** Diagnoses a parsed document: returns all diagnostics in text order. Never throws. */
 import { mainTextField } from "../contract/fields.ts";
 import type { Kind } from "../contract/kind.ts";
 import { kinds, v2Types } from "../contract/kind.ts";
@@ -81,7 +81,7 @@ function nameRequest(kind: Kind): string {
   return `${kind === "text" || kind === "video" ? "A" : "An"} ${kind} request`;
 }
 
-/** Where something that is missing is reported: the opening fence, or the first line. */
+/** The range for reporting something missing: the opening fence, or the first line. */
 function findHeading(document: PromptDocument): TextRange {
   const end = document.text.search(/\r?\n/);
   const start = document.text.startsWith("\uFEFF") ? 1 : 0;
@@ -123,7 +123,7 @@ function checkOwnModel(document: PromptDocument, facts: Facts): Diagnostic[] {
   return value?.type === "scalar" ? checkModel(value, document.kind, facts) : [];
 }
 
-/** Values that the service has refused for this model before. */
+/** Reports values that the service has refused for this model before. */
 function checkSeen(document: PromptDocument, facts: Facts): Diagnostic[] {
   const model = readText(document.fields, "model");
   if (!model || !facts.seen) return [];
@@ -141,7 +141,7 @@ function checkSeen(document: PromptDocument, facts: Facts): Diagnostic[] {
   });
 }
 
-/** Values that the service does not list for this model: known before anything is sent and billed. */
+/** Reports values that the service does not list for this model, before anything is sent and billed. */
 function checkListed(document: PromptDocument, facts: Facts): Diagnostic[] {
   return document.fields.entries.flatMap((entry) => {
     const value = readText(document.fields, entry.key);
@@ -156,7 +156,7 @@ function checkListed(document: PromptDocument, facts: Facts): Diagnostic[] {
   });
 }
 
-/** A request whose text holds one of its own stop phrases is blocked. Source: spec, "POST /api/v2". */
+/** A request whose text contains one of its own stop phrases is blocked. Source: spec, "POST /api/v2". */
 function checkStopPhrases(document: PromptDocument): Diagnostic[] {
   const value = findEntry(document.fields, "stop_sequences")?.value;
   if (document.interface !== "v2" || value?.type !== "list") return [];

@@ -60,14 +60,17 @@ type Severity = (typeof severities)[DiagnosticCode];
 export interface Diagnostic {
   code: DiagnosticCode;
   severity: Severity;
-  /** One sentence for a person. */
+  /** One sentence for the user. */
   message: string;
   range: TextRange;
-  /** The name in question: a field, a variable, a model, a path. */
+  /** The name of the field, variable, model or path. */
   subject?: string;
-  /** Names or values that would be right instead, the likeliest first. */
+  /** Valid names or values, the most likely first. */
   suggestions?: readonly string[];
-  /** It stands in a file that the document names: the path as written, and the line from 0. `range` is where the document names it. */
+  /**
+   * Set if the diagnostic is in a file that the document names: the path as written, and the line from 0. `range` is then the location of
+   * that path in the document.
+   */
   elsewhere?: { file: string; line: number };
 }
 
@@ -80,7 +83,7 @@ export function diagnostic(
   return { code, severity: severities[code], message, range, ...details };
 }
 
-/** How many problems keep a document from running, as the Problems view counts them: 0 where there are warnings alone. */
+/** The number of errors that prevent a document from running, as in the Problems view; 0 if there are only warnings. */
 export function countBlocking(found: readonly Diagnostic[]): number {
   return found.some(({ severity }) => severity === "error") ? found.length : 0;
 }

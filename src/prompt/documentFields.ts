@@ -1,4 +1,4 @@
-/** The fields that a document's front matter may have, the document's own first. */
+/** The fields of a document's front matter, with those that are not sent first. */
 import { mainTextField, otherGenerationName, requestFields } from "../contract/fields.ts";
 import type { Field, FieldType } from "../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
@@ -53,13 +53,13 @@ function takesFiles(kind: Kind, generation: InterfaceGeneration): boolean {
   return generation === "v2" || kind === "text";
 }
 
-/** The list in which this kind carries files from the disk; undefined where it takes none. */
+/** The list that sends local files for this kind; undefined if the kind accepts none. */
 export function fileFieldOf(kind: Kind, generation: InterfaceGeneration): "files" | "image" | undefined {
   if (takesFiles(kind, generation)) return "files";
   return kind === "image" || kind === "video" ? "image" : undefined;
 }
 
-/** Whether the value at a path such as `tests`, `*`, `models`, `*` is the name of a model. */
+/** Whether the value at a path such as `tests`, `*`, `models`, `*` is a model's name. */
 export function namesModel(path: readonly string[]): boolean {
   const own = path[0] === "tests" && path[1] === "*" ? path.slice(2) : path;
   const [field, item, ...rest] = own;
@@ -73,7 +73,7 @@ export function findField(kind: Kind, generation: InterfaceGeneration, name: str
   return documentFields(kind, generation).find((field) => field.name === name);
 }
 
-/** The type of the field at a path such as `tools`, `*`, `size`; undefined where no field is. */
+/** The type of the field at a path such as `tools`, `*`, `size`; undefined if there is no such field. */
 export function findFieldAt(kind: Kind, generation: InterfaceGeneration, path: readonly string[]): Field | undefined {
   const [first, ...rest] = path;
   if (first === undefined) return undefined;
@@ -94,7 +94,7 @@ function step(field: Field, key: string): Field | undefined {
   return fieldsOf(field.type).find((inner) => inner.name === key);
 }
 
-/** The fields of a map, or of all maps among the alternatives; a field of several alternatives is listed once, with all its values. */
+/** The fields of a map, or of all maps among the alternatives. A field of several alternatives is listed once, with all its values. */
 export function fieldsOf(type: FieldType): readonly Field[] {
   const byName = new Map<string, Field>();
   for (const option of alternatives(type)) {
@@ -116,7 +116,7 @@ function mergeFields(first: Field, second: Field): Field {
   return { ...first, type: { type: "string", values: [...new Set([...first.type.values, ...second.type.values])] } };
 }
 
-/** The nearest request that a foreign field belongs to, and the name of the corresponding field here, if any. */
+/** The nearest request that has the field, and the name of the corresponding field here, if any. */
 export interface ForeignField {
   kind: Kind;
   interface: InterfaceGeneration;
@@ -125,7 +125,7 @@ export interface ForeignField {
   nameHere: string | undefined;
 }
 
-/** undefined: no kind and no interface has such a field. */
+/** undefined: no request has such a field. */
 export function findForeignField(kind: Kind, generation: InterfaceGeneration, name: string): ForeignField | undefined {
   const owners = interfaceGenerations.flatMap((other) =>
     kinds.filter((otherKind) => findField(otherKind, other, name)).map((otherKind) => ({ kind: otherKind, interface: other })),

@@ -10,24 +10,27 @@ export interface NamedFile {
   /** As written: a path relative to the document, an absolute path, a URL or a data URI. */
   address: string;
   range: TextRange;
-  /** `attachment`: sent as a file; `text`: its text goes into the prompt; `batch`: sets of variables; `tests`: cases; `expected`: what a test compares with. */
+  /**
+   * `attachment`: sent as a file; `text`: inserted into the prompt; `batch`: sets of variables; `tests`: cases; `expected`: compared with a
+   * test's result.
+   */
   use: "attachment" | "text" | "batch" | "tests" | "expected";
 }
 
 const remote = /^(?:https?:|data:)/i;
 const web = /^\s*https?:/i;
 
-/** true: whoever asks for the address sends it to another machine. */
+/** true: requesting the address sends it to another machine. */
 export function isWebAddress(address: string): boolean {
   return web.test(address);
 }
 
-/** Whether a field of this name inside a request holds an address: `image_url`, `file_url`, `url`. */
+/** Whether a request field of this name contains an address: `image_url`, `file_url`, `url`. */
 export function isAddressField(name: string): boolean {
   return name.endsWith("url");
 }
 
-/** true: the address is sent as it is; false: it is a path on the disk. */
+/** true: the address is sent as it is; false: it is a local path. */
 export function isRemote(address: string): boolean {
   return remote.test(address);
 }
@@ -42,7 +45,7 @@ export function findNamedFiles(document: PromptDocument): NamedFile[] {
   ];
 }
 
-/** The files that go with the request, in the order in which they are written. Entries with variables are left out: their path is not known yet. */
+/** The files that are sent with the request, in document order. Entries with variables are left out because their paths are not known yet. */
 export function findAttachments(document: PromptDocument): NamedFile[] {
   const field = fileFieldOf(document.kind, document.interface);
   const value = field && findEntry(document.fields, field)?.value;
@@ -55,7 +58,7 @@ export function findAttachments(document: PromptDocument): NamedFile[] {
   });
 }
 
-/** The scalar that holds the address: the element itself, or an object's `image_url`. */
+/** The scalar with the address: the element itself, or an object's `image_url`. */
 export function addressOf(node: FrontMatterNode): ScalarNode | undefined {
   const value = node.type === "map" ? findEntry(node, "image_url")?.value : node;
   return value?.type === "scalar" && typeof value.value === "string" ? value : undefined;

@@ -3,7 +3,7 @@ import type { FrontMatterEntry, FrontMatterNode, ListNode } from "./frontMatter.
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit, TextRange } from "./textRange.ts";
 
-/** Adds a line after the last field; opens a front matter where there is none. */
+/** Adds a line after the last field; creates the front matter if there is none. */
 export function insertField(document: PromptDocument, line: string): TextEdit {
   const lineEnd = document.text.includes("\r\n") ? "\r\n" : "\n";
   const { frontMatter } = document;
@@ -17,7 +17,7 @@ export function insertField(document: PromptDocument, line: string): TextEdit {
   return { range: { start: at, end: at }, newText: `${before}${written}${lineEnd}` };
 }
 
-/** Removes the field whose key or value lies at a range: its lines in block style, its part between commas in flow style. */
+/** Removes the field with the key or value at a range: its lines in block style, its part between commas in flow style. */
 export function removeField(document: PromptDocument, at: TextRange): TextEdit | undefined {
   const found = findEntryAt(document.fields, at);
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-/** What is known about the world outside a document, as plain data from an editor or a command line. */
+/** Facts from outside a document, as plain data from an editor or a command line. */
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
 
@@ -8,11 +8,11 @@ export interface ModelFact {
   provider?: string;
   /** Unix seconds. */
   created?: number;
-  /** What the model is known or believed to make. */
+  /** What the model is known or assumed to generate. */
   abilities?: Readonly<Partial<Record<Kind, "yes" | "no" | "perhaps">>>;
-  /** Why we think so; one sentence. */
+  /** The reason for the assumption, in one sentence. */
   because?: string;
-  /** true: the user does not want it to be offered. */
+  /** true: the user has hidden the model. */
   isHidden?: boolean;
   /** The values that the service accepts, as it reports them. */
   capabilities?: Capabilities;
@@ -23,17 +23,17 @@ export interface FileFact {
   exists: boolean;
   /** Bytes. */
   size?: number;
-  /** Names of the first row of a CSV. */
+  /** The header of a CSV file. */
   columns?: readonly string[];
-  /** Rows of a CSV without the first. */
+  /** Number of rows of a CSV file, without the header. */
   rows?: number;
-  /** Of a CSV with the cases of tests. */
+  /** The text of a CSV file with tests. */
   text?: string;
   /** An address that a hover can show as an image. */
   previewUri?: string;
 }
 
-/** A value that a service has taken or refused for a field of a model. */
+/** A value that a service has accepted or refused for a field of a model. */
 export interface SeenValue {
   model: string;
   field: string;
@@ -41,32 +41,32 @@ export interface SeenValue {
   worked: boolean;
 }
 
-/** The last run of a document, as its lenses show it. */
+/** The last run of a document, for its code lenses. */
 export interface RunFact {
   state: "running" | "completed" | "failed";
-  /** Requests of the run, and how many of them are over. */
+  /** Number of requests in the run, and how many have ended. */
   total: number;
   finished: number;
   failed: number;
-  /** One or two words about what is under way, e.g. `processing`. */
+  /** One or two words for the current state, e.g. `processing`. */
   phase?: string;
   /** Milliseconds from start to end, or until now. */
   milliseconds?: number;
-  /** As the service reports it, in its own unit. */
+  /** Reported by the service, in its own unit. */
   cost?: number;
-  /** All tokens, where the service reports them. */
+  /** All tokens, if the service reports them. */
   tokens?: number;
 }
 
-/** Everything is optional: what is not known is not checked and not offered. */
+/** Everything is optional: what is unknown is neither checked nor offered. */
 export interface Facts {
   models?: readonly ModelFact[];
   seen?: readonly SeenValue[];
   /** Files by the path that the document uses. */
   files?: Readonly<Record<string, FileFact>>;
-  /** Paths, relative to the document, to offer where a file is expected. */
+  /** Paths, relative to the document, to offer for a file. */
   paths?: readonly string[];
-  /** Present values of `selection`, `file`, `clipboard`, `date`. */
+  /** Current values of `selection`, `file`, `clipboard`, `date`. */
   values?: Readonly<Record<string, string>>;
   run?: RunFact;
 }

@@ -3,8 +3,8 @@ import type { VariableReference } from "./variables.ts";
 import { findVariables } from "./variables.ts";
 
 /**
- * Values are literal: a `{{` inside a value is not a placeholder. A placeholder without a value stays as it is, and so do braces that are no variable;
- * `\{{` becomes `{{`.
+ * Values are literal: a `{{` in a value is not a placeholder. A placeholder without a value is kept, and so are braces that are not a
+ * variable; `\{{` becomes `{{`.
  */
 export function fillVariables(text: string, readValue: (reference: VariableReference) => string | undefined): string {
   if (!text.includes("{{")) return text;

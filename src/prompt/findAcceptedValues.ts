@@ -3,7 +3,7 @@ import { otherGenerationName } from "../contract/fields.ts";
 import type { Facts } from "./facts.ts";
 import { type PromptDocument, readText } from "./promptDocument.ts";
 
-/** The values that the service lists for a field of the document and its model; undefined: it lists none. */
+/** The values that the service lists for a field of the document with its model; undefined if it lists none. */
 export function findAcceptedValues(document: PromptDocument, field: string, facts: Facts): AcceptedValues | undefined {
   const id = readText(document.fields, "model");
   const model = facts.models?.find((known) => known.id === id);

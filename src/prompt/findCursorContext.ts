@@ -1,11 +1,11 @@
-/** Determines what is being written at an offset, from the text before it, even where the YAML is invalid. */
+/** Determines the syntax element at an offset from the text before it, even if the YAML is invalid. */
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
 
 export type CursorContext =
   /** A field's name, its value, or (`either`) the first word of a line below a list or a field. */
   | { type: "key" | "value" | "either"; path: readonly string[]; typed: TextRange; inFlow: boolean }
-  /** Between `{{` and `}}`: a variable's name, or what follows its colon. */
+  /** Between `{{` and `}}`: a variable's name, or its argument. */
   | { type: "variable"; typed: TextRange; closed: boolean }
   | { type: "argument"; name: string; typed: TextRange; closed: boolean }
   /** After `## ` in the body. */
@@ -18,7 +18,7 @@ export function findCursorContext(document: PromptDocument, offset: number): Cur
   const lineStart = document.text.lastIndexOf("\n", offset - 1) + 1;
   const { frontMatter } = document;
   const content = frontMatter?.contentRange;
-  // Without a closing fence the front matter ends before a line that is only begun: the one that is being written.
+  // Without a closing fence, the front matter ends before an unfinished line, which is the one being typed.
   const isNextLine = frontMatter?.closed === false && lineStart === content?.end;
   if (content && offset >= content.start && (offset <= content.end || isNextLine))
     return findFieldContext(document.text, content.start, offset);
@@ -60,7 +60,7 @@ interface OpenLevel {
   key: string;
 }
 
-/** Walks the lines from the fence to the cursor and keeps the fields that are still open by indentation and by bracket. */
+/** Reads the lines from the fence to the cursor, and keeps the fields that are still open by indentation and brackets. */
 function findFieldContext(text: string, contentStart: number, offset: number): CursorContext {
   const lines = text.slice(contentStart, offset).split("\n");
   const levels: OpenLevel[] = [];
@@ -86,14 +86,14 @@ function findFieldContext(text: string, contentStart: number, offset: number): C
 }
 
 interface OpenedLine {
-  /** Text after `key:`, undefined where the line has none. */
+  /** Text after `key:`; undefined if the line has no key. */
   value: string | undefined;
-  /** Text before any colon: what is typed of a key, or a list's element. */
+  /** Text before any colon: the typed part of a key, or of a list element. */
   typed: string;
   dashes: number;
 }
 
-/** Closes the levels that end before this line and opens those that it starts. */
+/** Closes the levels that end before this line, and opens those that it starts. */
 function openLine(line: string, levels: OpenLevel[]): OpenedLine {
   let indent = line.length - line.trimStart().length;
   let rest = line.trimStart();
@@ -112,7 +112,7 @@ function openLine(line: string, levels: OpenLevel[]): OpenedLine {
   return { value: rest.slice(key[0].length), typed: "", dashes };
 }
 
-/** A dash may stand at the same column as the field whose list it belongs to. */
+/** A dash may be in the same column as the field whose list it belongs to. */
 function closeLevels(levels: OpenLevel[], indent: number, isDash: boolean): void {
   for (
     let last = levels.at(-1);
@@ -135,7 +135,7 @@ function contextInBlock(text: string, line: string, opened: OpenedLine, levels: 
   return { type: levels.length > 0 ? "either" : "key", path, typed, inFlow: false };
 }
 
-/** What is replaced: the word typed so far and the rest of it behind the cursor, quotes left where they are. */
+/** The range to replace: the word at the cursor, without quotes. */
 function typedValue(text: string, typed: string, offset: number): TextRange {
   const quote = /^["']/.test(typed) ? 1 : 0;
   const rest = /^[^\s,:"'#{}[\]]*/.exec(text.slice(offset, offset + 256))?.[0] ?? "";
@@ -144,7 +144,7 @@ function typedValue(text: string, typed: string, offset: number): TextRange {
 
 interface FlowState {
   stack: { bracket: "{" | "["; key: string | undefined }[];
-  /** What was typed since the last separator. */
+  /** The text typed since the last separator. */
   token: string;
 }
 

@@ -1,4 +1,4 @@
-/** Finds the front matter of a document's text. Never throws. */
+/** Finds the front matter in a document's text. Never throws. */
 import { interfaceGenerations, kinds } from "../contract/kind.ts";
 import { documentFields } from "./documentFields.ts";
 import type { TextRange } from "./textRange.ts";
@@ -7,21 +7,21 @@ const opening = /^\uFEFF?---[ \t]*(?:\r?\n|$)/;
 const closing = /^---[ \t]*(?:\r?\n|$)/gm;
 const field = /^[^\s:]+[ \t]*:(?:\s|$)/;
 const yamlLine = /^(?:[ \t]|#|-(?:\s|$)|[\p{L}_][\p{L}\p{N}_-]*[ \t]*:)/u;
-/** What no YAML can open a line with in the midst of fields: words, a variable, an image, an emphasis, a quotation, a code fence. */
+/** Starts of lines that cannot be YAML fields: words, a variable, an image, emphasis, a quotation, a code fence. */
 const prose = /^(?:[\p{L}\p{N}(]|[^\p{ASCII}]|\{\{|!\[|\*\*?\S|_\S|>|`)/u;
 
 /** The location of the front matter in a text. */
 export interface FrontMatterLocation {
-  /** Both fences and what is between them. */
+  /** The fences and the text between them. */
   range: TextRange;
   contentRange: TextRange;
   closed: boolean;
 }
 
 /**
- * undefined: the text does not open with a fence. A later `---` closes the front matter only if no prompt stands before it: in a document
- * whose closing fence was forgotten it is a rule of the prompt. Without a closing fence the fields that can be distinguished from the prompt are the
- * front matter, so that the rest is still understood while the fence is being typed.
+ * undefined: the text does not start with a fence. A later `---` only closes the front matter if there is no prompt before it: if the
+ * closing fence is missing, it is a thematic break in the prompt. Without a closing fence, the front matter consists of the lines that can
+ * be distinguished from the prompt, so that the document can be understood while the fence is being typed.
  */
 export function findFrontMatter(text: string): FrontMatterLocation | undefined {
   const open = opening.exec(text);
@@ -41,8 +41,8 @@ export function findFrontMatter(text: string): FrontMatterLocation | undefined {
 }
 
 /**
- * Whether the lines between two fences are fields and then a prompt: after a field a line of several words stands at the margin, and no
- * field follows it. A known field's name that only lacks its colon, or a single word, is a field that is being written.
+ * Whether the lines between two fences are fields followed by a prompt: an unindented line of several words after a field, without a known
+ * field after it. A known field's name without a colon, or a single word, is a field being typed.
  */
 function holdsPrompt(content: string): boolean {
   let hasField = false;
@@ -62,7 +62,7 @@ function holdsPrompt(content: string): boolean {
   return hasPrompt;
 }
 
-/** The end of the last line that belongs to the fields: before a blank line after which no field that is known follows. */
+/** The end of the last line that belongs to the fields: before a blank line that no known field follows. */
 function findUnclosedEnd(text: string, contentStart: number): number {
   let isAfterBlank = false;
   let end = contentStart;
@@ -70,7 +70,7 @@ function findUnclosedEnd(text: string, contentStart: number): number {
     if (line === "") {
       isAfterBlank = true;
     } else if (isAfterBlank && line.startsWith("#")) {
-      // A comment of the fields or a heading of the prompt: what follows decides.
+      // A comment between fields or a heading of the prompt: the following lines decide.
     } else if (!yamlLine.test(line) || (isAfterBlank && !opensWithField(line))) {
       return end;
     } else {
@@ -96,7 +96,7 @@ function countWords(line: string): number {
 
 let knownNames: ReadonlySet<string> | undefined;
 
-/** Whether a line opens with the name of a field that some kind and interface has. */
+/** Whether a line starts with the name of a field of any kind and interface. */
 export function opensWithField(line: string): boolean {
   knownNames ??= new Set(
     interfaceGenerations.flatMap((generation) => kinds.flatMap((kind) => documentFields(kind, generation).map(({ name }) => name))),

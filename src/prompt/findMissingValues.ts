@@ -5,7 +5,7 @@ import type { SuppliedValues } from "./variableSets.ts";
 import { missingCsvMessage, readVariableSets } from "./variableSets.ts";
 import { findVariables } from "./variables.ts";
 
-/** One sentence for each value and file that a document lacks, whatever is answered to its questions. Never throws. */
+/** One sentence for each value and file that a document lacks, whatever the answers to its questions. Never throws. */
 export function findMissingValues(document: PromptDocument, supplied: SuppliedValues): string[] {
   const { sets, missingCsv } = readVariableSets(document, supplied);
   if (missingCsv) return [missingCsvMessage];
@@ -20,7 +20,7 @@ export function findMissingValues(document: PromptDocument, supplied: SuppliedVa
   return [...new Set(messages)];
 }
 
-/** Whether a text depends on an answer. */
+/** Whether a text contains a question. */
 export function asksQuestion(text: string): boolean {
   return findVariables(text, 0, text.length).references.some(({ name }) => name === "input");
 }

@@ -12,15 +12,15 @@ import { readVariable, readVariableSets } from "./variableSets.ts";
 
 export interface Needs {
   selection: boolean;
-  /** The text of the editor that was active before. */
+  /** The text of the previously active editor. */
   file: boolean;
   clipboard: boolean;
   date: boolean;
-  /** Questions of `{{input:Question}}`, each once, in their order. */
+  /** Questions of `{{input:Question}}`, in order and without duplicates. */
   questions: readonly string[];
-  /** Paths whose text goes into the prompt. */
+  /** Paths of files whose text is inserted into the prompt. */
   includedFiles: readonly string[];
-  /** Path of the CSV file; fetch it first, since other paths may depend on it. */
+  /** Path of the CSV file; fetch it first, because other paths may depend on it. */
   batchFile: string | undefined;
 }
 
@@ -44,8 +44,8 @@ export function findNeeds(document: PromptDocument): Needs {
 }
 
 /**
- * Paths of the files that are sent, each once, with variables filled in for every set. URLs and data URIs are not among them. `changes`: other
- * values of variables that the document is compiled with, as its tests have them.
+ * Paths of the files to send, without duplicates, with variables filled in for every set. URLs and data URIs are not included. `changes`:
+ * other values of variables for compiling the document, such as those of its tests.
  */
 export function findAttachmentPaths(document: PromptDocument, supplied: SuppliedValues, changes: readonly VariableSet[] = []): string[] {
   const own = readVariableSets(document, supplied).sets;
@@ -57,7 +57,7 @@ export function findAttachmentPaths(document: PromptDocument, supplied: Supplied
   return [...new Set(filled)].filter((address) => !isRemote(address));
 }
 
-/** The addresses of the files that are sent, as they are written. */
+/** The addresses of the files to send, as written. */
 export function attachedAddresses(document: PromptDocument): ScalarNode[] {
   const field = fileFieldOf(document.kind, document.interface);
   const value = field && findEntry(document.fields, field)?.value;

@@ -7,9 +7,9 @@ import { findBuiltIn, variableName } from "./variables.ts";
 
 export interface VariableLocations {
   name: string;
-  /** The location at the offset. */
+  /** The range at the offset. */
   range: TextRange;
-  /** In `vars` and `batch`; empty for a column of a CSV file and for a variable that every document knows. */
+  /** In `vars` and `batch`; empty for a column of a CSV file and for built-in variables. */
   definitions: readonly TextRange[];
   uses: readonly TextRange[];
 }
@@ -30,7 +30,7 @@ export function findReferences(document: PromptDocument, offset: number): Variab
   };
 }
 
-/** Why a variable cannot be renamed, or the edits that do it. */
+/** The edits that rename a variable, or why it cannot be renamed. */
 export function rename(document: PromptDocument, offset: number, newName: string): { edits: TextEdit[] } | { error: string } {
   const locations = findReferences(document, offset);
   if (!locations) return { error: "There is no variable here." };

@@ -1,4 +1,4 @@
-/** Finds the semantic tokens of a document, in the order of the text and without overlaps. */
+/** Finds the semantic tokens of a document, in text order and without overlaps. */
 import { alternatives, findFieldAt, namesModel } from "./documentFields.ts";
 import type { FrontMatterNode } from "./frontMatter.ts";
 import { visitNodes } from "./frontMatter.ts";
@@ -6,7 +6,10 @@ import type { PromptDocument } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
 import { findBuiltIn } from "./variables.ts";
 
-/** VS Code's standard token types, and two of our own that package.json describes: themes colour neither YAML's keys nor placeholders by a standard one. */
+/**
+ * VS Code's standard token types, and two of our own that package.json declares, because no standard type colours YAML's keys or
+ * placeholders in themes.
+ */
 export const semanticTokenTypes = ["promptField", "enumMember", "class", "promptVariable", "macro", "keyword", "string"] as const;
 type SemanticTokenType = (typeof semanticTokenTypes)[number];
 

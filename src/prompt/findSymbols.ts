@@ -38,7 +38,7 @@ function fieldSymbol(entry: FrontMatterEntry): DocumentSymbol {
   return { name: entry.key || "(empty)", detail, sort: "field", range: entry.range, selectionRange: entry.keyRange, children: inner };
 }
 
-/** Each case with what it asserts. */
+/** Each case with its assertions. */
 function testsSymbol(document: PromptDocument, entry: FrontMatterEntry): DocumentSymbol {
   const cases = readTests(document).map(({ name, models, assertions, range }): DocumentSymbol => {
     const children = assertions.map(({ name: asserted, isNegated, value, range: own, nameRange }): DocumentSymbol => {
@@ -56,7 +56,7 @@ interface OpenHeading {
   children: DocumentSymbol[];
 }
 
-/** Headings nested by level; each reaches to the next one of its level or above. */
+/** Headings nested by level; each extends to the next one of its level or above. */
 function headingSymbols(document: PromptDocument): DocumentSymbol[] {
   const { headings, turns } = document.body;
   const turnStarts = new Set(turns.map((turn) => turn.headingRange.start));

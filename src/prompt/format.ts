@@ -1,11 +1,11 @@
-/** Formats a document. Comments and the request stay the same. */
+/** Formats a document without changing its comments or its request. */
 import type { Document } from "yaml";
 import { isSeq, parseDocument, visit } from "yaml";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit } from "./textRange.ts";
 import { applyEdits } from "./textRange.ts";
 
-/** No edits where the YAML is broken, and none at all before the front matter is closed: nothing is guessed. Line ends stay what they are. */
+/** Makes no edits if the YAML is invalid or the front matter is not closed. Line endings are kept. */
 export function format(document: PromptDocument): TextEdit[] {
   if (document.frontMatter?.closed === false) return [];
   return [...formatFrontMatter(document), ...formatBody(document)];
@@ -36,7 +36,7 @@ function layOut(content: string): string | undefined {
   return isSame && print(again) === printed ? printed : undefined;
 }
 
-/** Every scalar and its path. Numbers as they are written, since `017` and `17` differ where a string is expected. */
+/** Every scalar and its path. Numbers are compared as written, because `017` and `17` differ if a string is expected. */
 function readScalars(parsed: Document.Parsed): unknown[] {
   const found: unknown[] = [];
   visit(parsed, {
@@ -55,7 +55,7 @@ function print(parsed: Document.Parsed): string {
   return closeUpLists(parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, ""));
 }
 
-/** `[ a, b ]` as `[a, b]`: blanks stay inside of braces only. */
+/** Changes `[ a, b ]` to `[a, b]`; spaces inside braces are kept. */
 function closeUpLists(content: string): string {
   const edits: TextEdit[] = [];
   visit(parseDocument(content, yamlOptions), {
@@ -74,7 +74,7 @@ function countComments(content: string): number {
   return (content.match(/(?:^|\s)#/g) ?? []).length;
 }
 
-/** Variables lose the blanks inside their braces, turn headings get their usual spelling, and the text ends with one line end. */
+/** Removes spaces inside the braces of variables, normalises turn headings, and ends the text with one line ending. */
 function formatBody(document: PromptDocument): TextEdit[] {
   const { body, text } = document;
   const edits: TextEdit[] = [];

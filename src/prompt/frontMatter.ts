@@ -4,10 +4,10 @@ import type { TextRange } from "./textRange.ts";
 export interface ScalarNode {
   type: "scalar";
   value: string | number | boolean | null;
-  /** The scalar as a text: what was typed for plain scalars (`1.0` stays `1.0`), the content for quoted and block ones. */
+  /** The scalar's text: as typed for plain scalars (`1.0` stays `1.0`), the content for quoted and block scalars. */
   source: string;
   quoted: boolean;
-  /** The written characters, quotes included; empty for a value that is missing. */
+  /** The characters in the document, including quotes; empty for a missing value. */
   range: TextRange;
 }
 
@@ -33,7 +33,7 @@ export interface MapNode {
 
 export type FrontMatterNode = ScalarNode | ListNode | MapNode;
 
-/** What the YAML itself has wrong, before any field is looked at. */
+/** An error in the YAML itself, found before fields are checked. */
 export interface FrontMatterError {
   code:
     | "yamlSyntax"
@@ -47,16 +47,16 @@ export interface FrontMatterError {
     | "unclosedFrontMatter";
   message: string;
   range: TextRange;
-  /** The field in question. */
+  /** The field concerned. */
   subject?: string;
 }
 
 export interface FrontMatter {
-  /** The whole block with both fences, as text: the key under which it is parsed once. */
+  /** The whole block with both fences, which is the cache key for parsing. */
   text: string;
-  /** Both fences and what is between them. */
+  /** The fences and the text between them. */
   range: TextRange;
-  /** What is between the fences. */
+  /** The text between the fences. */
   contentRange: TextRange;
   /** false: there is no closing fence. */
   closed: boolean;
@@ -64,12 +64,12 @@ export interface FrontMatter {
   errors: readonly FrontMatterError[];
 }
 
-/** The value of a field, or undefined when it is not written. The first one counts. */
+/** The value of a field, or undefined if it does not occur. The first occurrence counts. */
 export function findEntry(map: MapNode, key: string): FrontMatterEntry | undefined {
   return map.entries.find((entry) => entry.key === key);
 }
 
-/** Visits every node below a node, itself included, with the keys that lead to it; `*` stands for a list's element. */
+/** Visits a node and all nodes below it, with their keys; `*` stands for a list's element. */
 export function visitNodes(
   node: FrontMatterNode,
   path: readonly string[],

@@ -1,4 +1,4 @@
-/** The JSON Schema of the front matter, made from the same fields as every check. */
+/** The JSON Schema of the front matter, generated from the same fields as all checks. */
 import type { Field, FieldType } from "../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import { interfaceGenerations, kinds, mediaKinds, v2Types } from "../contract/kind.ts";
@@ -10,10 +10,10 @@ import { builtInVariables, variableName } from "./variables.ts";
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 type JsonObject = { readonly [key: string]: JsonValue };
 
-/** A text that holds a variable is judged once it is filled in. */
+/** A text with a variable is only checked after filling it in. */
 const textWithVariable: JsonObject = { type: "string", pattern: "\\{\\{" };
 
-/** A number is a text elsewhere, but no address. */
+/** A number is accepted as a text in other fields, but not as an address. */
 const address: JsonObject = { type: "string", minLength: 1 };
 
 const variableSet: JsonObject = {
@@ -25,8 +25,8 @@ const variableSet: JsonObject = {
 const steeringFields = ownFields.filter((field) => field.name === "kind" || field.name === "interface");
 
 /**
- * One branch for each kind and interface, of which exactly one applies. A field of another kind or interface is refused; one that nobody knows
- * passes, as it does on the wire. The prompt may stand below the front matter, so no field of it is required.
+ * One branch for each kind and interface, of which exactly one applies. A field of another kind or interface is refused; an unknown field
+ * is allowed, as on the wire. The prompt may follow the front matter, so its field is not required.
  */
 export function frontMatterSchema(): JsonValue {
   const branches = interfaceGenerations.flatMap((generation) => kinds.map((kind) => branch(kind, generation)));
@@ -62,7 +62,7 @@ function has(field: string, value: string): JsonObject {
   return { type: "object", required: [field], properties: { [field]: { const: value } } };
 }
 
-/** `kind` says it, or v2's `type` where no kind is written. */
+/** The kind is given by `kind`, or by v2's `type` if there is no `kind`. */
 function choosesKind(kind: Kind): JsonObject {
   return { anyOf: [has("kind", kind), { allOf: [has("type", v2Types[kind]), { not: reference("writtenKind") }] }] };
 }
@@ -103,7 +103,7 @@ function property(field: Field, kind: Kind, generation: InterfaceGeneration): Js
   };
 }
 
-/** What the checks of files, variables and kinds say of a field beyond its type. */
+/** Constraints of a field beyond its type, for files, variables and kinds. */
 function fieldSchema(field: Field, kind: Kind): JsonObject {
   switch (field.name) {
     case "type":

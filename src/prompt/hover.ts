@@ -1,4 +1,4 @@
-/** Describes what is written at an offset of a document, in Markdown. Never throws. */
+/** Describes the text at an offset of a document, in Markdown. Never throws. */
 import type { Field } from "../contract/fieldType.ts";
 import { listValues, shorten } from "./checkValue.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
@@ -78,12 +78,12 @@ function hoverScalar(
   return field && field.description !== "" ? { markdown: describeHere(document, field, path, facts), range: node.range } : undefined;
 }
 
-/** Short, and without what would end a code span. */
+/** Shortened, without characters that would end a code span. */
 function quote(value: string): string {
   return shorten(value.replaceAll("`", ""));
 }
 
-/** What the spec says of a field, and then which of its values the service lists, and has taken and refused, for this model. */
+/** The spec's description of a field, then its values that the service lists, has accepted and has refused for this model. */
 function describeHere(document: PromptDocument, field: Field, path: readonly string[], facts: Facts): string {
   const { seen = [] } = facts;
   const model = readText(document.fields, "model");

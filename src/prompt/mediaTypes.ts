@@ -26,7 +26,7 @@ const byEnding: Readonly<Record<string, string>> = {
   json: "application/json",
 };
 
-/** `application/octet-stream` where the ending says nothing. A data URI says its own type. */
+/** `application/octet-stream` for an unknown extension. A data URI contains its type. */
 export function mediaTypeOf(address: string): string {
   const own = /^data:([^;,]+)/i.exec(address)?.[1];
   if (own) return own.toLowerCase();

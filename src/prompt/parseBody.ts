@@ -6,11 +6,11 @@ import { findVariables } from "./variables.ts";
 interface Heading {
   level: number;
   title: string;
-  /** The line without its end. */
+  /** The line without its line ending. */
   range: TextRange;
 }
 
-/** Words that open a turn. `system` and `developer` are recognised in order to be refused. */
+/** Words that start a turn. `system` and `developer` are recognised so that they can be refused. */
 const turnRoles = ["user", "assistant", "system", "developer"] as const;
 type TurnRole = (typeof turnRoles)[number];
 
@@ -25,7 +25,7 @@ export interface Body {
   range: TextRange;
   headings: readonly Heading[];
   turns: readonly Turn[];
-  /** Fenced code blocks, both fences included. */
+  /** Fenced code blocks, including the fences. */
   fences: readonly TextRange[];
   variables: readonly VariableReference[];
   variableErrors: readonly VariableError[];
@@ -68,7 +68,7 @@ export function parseBody(text: string, start: number): Body {
   };
 }
 
-/** A heading may be closed by hashes, with blanks around them. */
+/** A heading may end with hashes, with spaces around them. */
 function readTitle(content: string): string {
   const trailingBlanks = /(?<![ \t])[ \t]+$/;
   return content

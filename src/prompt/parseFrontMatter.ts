@@ -6,12 +6,12 @@ import type { FrontMatterLocation } from "./findFrontMatter.ts";
 import type { FrontMatter, FrontMatterEntry, FrontMatterError, FrontMatterNode, MapNode } from "./frontMatter.ts";
 import type { TextRange } from "./textRange.ts";
 
-/** More levels than any request has; deeper ones are refused, so that no input can exhaust the stack. */
+/** The deepest allowed level, which no request reaches, so that no input can exhaust the stack. */
 const deepestLevel = 20;
 
-/** Brackets, or dashes on one line, that are still given to the YAML library. */
+/** The deepest nesting of brackets, or of dashes on one line, that is passed to the YAML library. */
 const deepestBracket = 64;
-/** More errors than this are noise: one of the first is the cause. */
+/** Later errors are mostly consequences of the first ones. */
 const mostErrors = 20;
 
 export function parseFrontMatter(text: string, location: FrontMatterLocation): FrontMatter {
@@ -24,7 +24,7 @@ export function parseFrontMatter(text: string, location: FrontMatterLocation): F
   return { text: text.slice(location.range.start, location.range.end), ...location, root, errors: errors.slice(0, mostErrors) };
 }
 
-/** Told where the fence is missing: at the prompt's first line, or at the opening fence where nothing follows. */
+/** Reports a missing fence at the prompt's first line, or at the opening fence if nothing follows. */
 function describeUnclosed(text: string, location: FrontMatterLocation): FrontMatterError {
   const rest = text.slice(location.range.end);
   const start = location.range.end + (rest.length - rest.trimStart().length);
@@ -58,7 +58,7 @@ function readRoot(content: string, base: number, errors: FrontMatterError[]): Ma
   return empty;
 }
 
-/** undefined: nested so deeply that the library would exhaust the stack. */
+/** undefined: the nesting is so deep that the library would exhaust the stack. */
 function parseYaml(content: string): Document.Parsed | undefined {
   if (measureDepth(content) > deepestBracket) return undefined;
   try {
@@ -85,7 +85,7 @@ function rangeWithin(range: TextRange, base: number, length: number): TextRange 
   return { start: base + start, end: base + Math.min(Math.max(range.end, start), length) };
 }
 
-/** Turns the library's nodes into ours, with ranges from the document's start. */
+/** Converts the library's nodes to ours, with ranges from the document's start. */
 class NodeReader {
   private readonly base: number;
   private readonly content: string;
@@ -117,7 +117,7 @@ class NodeReader {
     return { type: "scalar", value: null, source: "", quoted: false, range };
   }
 
-  /** Also a tag that YAML knows: what is read off the page is what is sent. */
+  /** Also refuses YAML's standard tags, so that values are sent as they are written. */
   private refuseTag(node: Node, range: TextRange): void {
     if (isAlias(node) || node.tag === undefined) return;
     const written = /(?<![^\s,[\]{}])![^\s,[\]{}]*(?:[ \t]+&\S+)?\s*$/.exec(this.content.slice(0, range.start - this.base));

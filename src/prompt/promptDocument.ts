@@ -12,14 +12,14 @@ import { findVariables } from "./variables.ts";
 
 export interface PromptDocument {
   text: string;
-  /** undefined: the text does not open with a fence; all of it is the body. */
+  /** undefined: the text does not start with a fence; all of it is the body. */
   frontMatter: FrontMatter | undefined;
   /** The front matter's fields; empty when there is none. */
   fields: MapNode;
   body: Body;
-  /** From `kind`, else from v2's `type`; `text` when neither says. */
+  /** From `kind`, else from v2's `type`, else `text`. */
   kind: Kind;
-  /** From `interface`; `v1` when it does not say. */
+  /** From `interface`, else `v1`. */
   interface: InterfaceGeneration;
   /** Variables in the values of the front matter. */
   fieldVariables: readonly VariableReference[];
@@ -27,8 +27,8 @@ export interface PromptDocument {
 }
 
 /**
- * Parses a document; never throws. Give the document's previous version, where there is one: its front matter is
- * taken over when that part of the text has not changed.
+ * Parses a document; never throws. Pass the document's previous version if there is one: its front matter is reused if that part of the
+ * text has not changed.
  */
 export function parsePromptDocument(text: string, previous?: PromptDocument): PromptDocument {
   if (previous?.text === text) return previous;
@@ -63,13 +63,13 @@ function readInterface(fields: MapNode): InterfaceGeneration {
   return interfaceGenerations.find((generation) => generation === written) ?? "v1";
 }
 
-/** The text of a scalar field; undefined when it is missing, empty, or not a scalar. */
+/** The text of a scalar field; undefined if it is missing, empty, or not a scalar. */
 export function readText(fields: MapNode, key: string): string | undefined {
   const value = findEntry(fields, key)?.value;
   return value?.type === "scalar" && value.value !== null ? value.source : undefined;
 }
 
-/** Fields in which `{{…}}` is a placeholder of the request; in `vars` and `batch`, values are literal, and those of tests are not sent. */
+/** Whether `{{…}}` in the field is a placeholder of the request. Values in `vars` and `batch` are literal, and those of tests are not sent. */
 function takesVariables(key: string): boolean {
   return !["vars", "batch", "tests", "models"].includes(key);
 }

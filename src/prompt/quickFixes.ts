@@ -16,7 +16,7 @@ import { fixYaml, removeTag, writeAliasOut } from "./yamlFixes.ts";
 export interface QuickFix {
   title: string;
   edits: readonly TextEdit[];
-  /** true: what most people want. */
+  /** true: what most users want. */
   isPreferred: boolean;
 }
 
@@ -135,7 +135,7 @@ function removalOfItem(document: PromptDocument, diagnostic: Diagnostic): Fix[] 
   return edit ? [{ title: `Remove \`${shorten(diagnostic.subject ?? "the entry")}\``, edits: [edit] }] : [];
 }
 
-/** A question to begin with; what needs no argument loses its colon. */
+/** Adds an example question, or removes the colon of a variable without argument. */
 function giveArgument({ subject = "", range }: Diagnostic): Fix[] {
   const builtIn = findBuiltIn(subject);
   if (!builtIn) return [];
@@ -149,14 +149,14 @@ function removeTurn(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
   return [{ title: "Remove the turn", edits }];
 }
 
-/** From `vars` and from every set of `batch`. */
+/** Removes it from `vars` and from every set of `batch`. */
 function removeVariable(document: PromptDocument, name: string): Fix[] {
   const definitions = findDefinedVariables(document, {}).get(name)?.definitions ?? [];
   const edits = definitions.map((range) => removeField(document, range)).filter((edit) => edit !== undefined);
   return [{ title: `Remove \`${name}\``, edits }];
 }
 
-/** A field of another kind may mean that the kind is what is wrong. */
+/** A field of another kind may mean that the kind is wrong. */
 function foreignFixes(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
   const entry = findEntry(document.fields, "kind");
   if (diagnostic.code !== "foreignField" || entry) return [];
@@ -264,7 +264,7 @@ function judgeInsertions(document: PromptDocument, { subject = "judge" }: Diagno
   }));
 }
 
-/** Either the case is meant to make files, or the assertion is one too many. */
+/** Either the kind of the case is wrong, or the assertion. */
 function assertionFixes(document: PromptDocument, { range, suggestions = [], subject = "" }: Diagnostic): Fix[] {
   const tests = findEntry(document.fields, "tests")?.value;
   const items = tests?.type === "list" ? tests.items : [];

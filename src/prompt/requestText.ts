@@ -1,4 +1,4 @@
-/** Fills in the variables of a document's texts, and collects what is missing. */
+/** Fills in the variables in a document's texts, and collects missing values. */
 import { contentInAddress } from "./checkWebAddresses.ts";
 import { isRemote, isWebAddress } from "./documentFiles.ts";
 import { fillVariables } from "./fillVariables.ts";
@@ -39,12 +39,12 @@ export class RequestText {
     });
   }
 
-  /** A part of the document with variables filled in, line ends as LF, and no blank lines around it. */
+  /** A part of the document with variables filled in, LF line endings, and no blank lines around it. */
   fillRange(range: TextRange): string {
     return this.fill(this.document.text.slice(range.start, range.end).replaceAll("\r\n", "\n")).trim();
   }
 
-  /** An address with variables filled in; undefined where it would send the user's content to a web server, which is reported. */
+  /** An address with variables filled in; undefined, and reported, if it would send the user's content to a web server. */
   fillAddress(address: string, range: TextRange): string | undefined {
     const filled = this.fill(address);
     if (!isWebAddress(filled) || !holdsContentVariable(address)) return filled;
@@ -52,7 +52,7 @@ export class RequestText {
     return undefined;
   }
 
-  /** What goes over the wire for a file's address: URLs and data URIs as they are, a path as its file's data URI. */
+  /** The wire form of a file's address: URLs and data URIs are unchanged, a path becomes a data URI. */
   resolveFile(address: string, range: TextRange): string | undefined {
     const filled = this.fillAddress(address, range);
     if (filled === undefined || isRemote(filled)) return filled;

@@ -1,6 +1,6 @@
 /** Suggests existing names for a misspelt one. */
 
-/** At most three names within a third of the name's length of it (at least one edit), by Damerau-Levenshtein distance. */
+/** At most three names whose Damerau-Levenshtein distance is at most a third of the name's length (at least one edit). */
 export function suggestNames(name: string, candidates: Iterable<string>): string[] {
   if (name.length > 64) return [];
   const allowed = Math.max(1, Math.floor(name.length / 3));
@@ -12,7 +12,7 @@ export function suggestNames(name: string, candidates: Iterable<string>): string
     .map(({ candidate }) => candidate);
 }
 
-/** Edits (insert, remove, replace, swap of neighbours) between two texts; more than `limit` is returned as `limit + 1`. */
+/** The number of edits (insert, remove, replace, swap neighbours) between two texts; if it exceeds `limit`, `limit + 1`. */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) return limit + 1;
   let beforePrevious: number[] = [];

@@ -28,7 +28,7 @@ export function findLineStarts(text: string): number[] {
   return starts;
 }
 
-/** The position of an offset; an offset outside the text is moved to its nearest end by the caller. */
+/** The position of an offset, which must be within the text. */
 export function positionAt(lineStarts: readonly number[], offset: number): Position {
   let low = 0;
   let high = lineStarts.length - 1;
@@ -40,7 +40,7 @@ export function positionAt(lineStarts: readonly number[], offset: number): Posit
   return { line: low, character: offset - (lineStarts[low] ?? 0) };
 }
 
-/** The text with the edits made. Edits do not overlap; their order does not matter. */
+/** Applies edits to a text. They must not overlap; their order does not matter. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const sorted = [...edits].sort((a, b) => b.range.start - a.range.start || b.range.end - a.range.end);
   return sorted.reduce((result, edit) => result.slice(0, edit.range.start) + edit.newText + result.slice(edit.range.end), text);

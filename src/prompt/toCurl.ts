@@ -4,8 +4,8 @@ import { pathOf, resultPathOf } from "./compile.ts";
 import { keyVariable } from "./keyVariable.ts";
 
 /**
- * The body stands below the command, where a shell expands nothing and an attached file may be larger than an argument can be. No line of JSON
- * is the word that ends it. Comments hold no apostrophe: some shells read them as commands when they are pasted.
+ * The body follows the command in a here-document, in which the shell expands nothing and which may be longer than an argument. No line of
+ * JSON equals its delimiter. Comments contain no apostrophe, because some shells parse pasted comments as commands.
  */
 export function toCurl(request: WireRequest, baseUrl: string): string {
   const stream = request.interface === "v1" && request.kind === "text" && request.body.stream === true;
@@ -24,7 +24,7 @@ export function toCurl(request: WireRequest, baseUrl: string): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Single quotes for a POSIX shell: nothing inside is expanded. */
+/** Quotes a text for a POSIX shell, so that nothing in it is expanded. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

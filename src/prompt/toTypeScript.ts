@@ -6,7 +6,7 @@ import { keyVariable } from "./keyVariable.ts";
 
 type MediaRequest = Exclude<WireRequest, { kind: "text" } | { interface: "v2" }>;
 
-/** Media and v2 go through the package's generic `post` and `get`, as the spec's "Versioning" asks for. Files are saved where the program runs. */
+/** Media and v2 use the package's generic `post` and `get`, as the spec's "Versioning" requires. Files are saved in the current folder. */
 export function toTypeScript(request: WireRequest, baseUrl: string): string {
   return [`import OpenAI from "openai";`, ...imports(request), "", client(baseUrl), "", ...program(request), ""].join("\n");
 }
@@ -34,7 +34,7 @@ function program(request: WireRequest): string[] {
   return request.kind === "text" ? textProgram(request.body) : mediaProgram(request);
 }
 
-/** As an expression: `__proto__` is a field like any other. */
+/** Writes an expression in which `__proto__` is an ordinary field. */
 function write(body: object): string {
   return JSON.stringify(body, undefined, 2).replace(/^( *)"__proto__":/gm, `$1["__proto__"]:`);
 }
@@ -66,7 +66,7 @@ function textProgram(body: ResponseRequest): string[] {
   ];
 }
 
-/** What the package's own types accept as it stands; anything else is sent all the same. */
+/** Whether the package's types accept the body; otherwise it is sent with a cast. */
 function isTyped(body: ResponseRequest): boolean {
   const known = ["model", "input", "instructions", "reasoning", "stream", "tools"];
   return (

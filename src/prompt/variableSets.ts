@@ -6,7 +6,7 @@ import { parseCsv } from "./parseCsv.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { VariableReference } from "./variables.ts";
 
-/** What `findNeeds` asked for. A missing value leaves its placeholder in the text and is reported as an error. */
+/** The values that `findNeeds` lists. A missing value leaves its placeholder in the text and is reported as an error. */
 export interface SuppliedValues {
   selection?: string;
   file?: string;
@@ -19,16 +19,16 @@ export interface SuppliedValues {
   includedFiles?: Readonly<Record<string, string>>;
   /** Files to send by path, as data URIs. */
   attachments?: Readonly<Record<string, string>>;
-  /** Text of the CSV file that `batch` names. */
+  /** Text of `batch`'s CSV file. */
   batchCsv?: string;
 }
 
 export type VariableSet = Readonly<Record<string, string>>;
 
-/** The sentence for `missingCsv`. */
+/** The message for `missingCsv`. */
 export const missingCsvMessage = "The file of `batch` could not be read.";
 
-/** The sets, one for each request: those of `batch` over `vars`, or `vars` alone. */
+/** The sets, one for each request: those of `batch` merged into `vars`, or only `vars`. */
 export function readVariableSets(document: PromptDocument, supplied: SuppliedValues): { sets: VariableSet[]; missingCsv: boolean } {
   const own = toSet(variableEntries(document));
   const batch = findEntry(document.fields, "batch")?.value;

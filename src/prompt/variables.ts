@@ -3,9 +3,9 @@ import type { TextRange } from "./textRange.ts";
 
 export interface BuiltInVariable {
   name: string;
-  /** What follows the colon: needed, possible, or not allowed. */
+  /** Whether there must, may or must not be a text after the colon. */
   argument: "required" | "optional" | "none";
-  /** What the argument is, for people; empty when there is none. */
+  /** The argument's name for display; empty if there is none. */
   argumentName: string;
   description: string;
 }
@@ -33,10 +33,10 @@ export function findBuiltIn(name: string): BuiltInVariable | undefined {
   return builtInVariables.find((variable) => variable.name === name);
 }
 
-/** Their values are what the user has open, selected or copied, or a file. */
+/** Variables whose values are the user's content: open, selected or copied text, or a file. */
 const contentVariables: ReadonlySet<string> = new Set(["selection", "file", "clipboard"]);
 
-/** Whether a text has a placeholder for the user's own content. */
+/** Whether a text contains a placeholder for the user's content. */
 export function holdsContentVariable(text: string): boolean {
   return findVariables(text, 0, text.length).references.some(({ name }) => contentVariables.has(name));
 }
@@ -45,10 +45,10 @@ export function holdsContentVariable(text: string): boolean {
 export interface VariableReference {
   name: string;
   nameRange: TextRange;
-  /** The text after the colon, trimmed; undefined when there is no colon. */
+  /** The text after the colon, trimmed; undefined if there is no colon. */
   argument: string | undefined;
   argumentRange: TextRange;
-  /** Braces included. */
+  /** Includes the braces. */
   range: TextRange;
 }
 
@@ -61,8 +61,8 @@ export interface VariableError {
 export const variableName = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /**
- * Every placeholder between `start` and `end` of the text. `\{{` is a literal `{{`; a placeholder ends on its own line.
- * Doubled braces with other content stay as they are and are reported as errors.
+ * Finds the placeholders between `start` and `end` of the text. `\{{` is a literal `{{`; a placeholder is on one line. Double braces with
+ * other content are kept and reported as errors.
  */
 export function findVariables(text: string, start: number, end: number): { references: VariableReference[]; errors: VariableError[] } {
   const references: VariableReference[] = [];
@@ -74,7 +74,7 @@ export function findVariables(text: string, start: number, end: number): { refer
       at = text.indexOf("{{", at + 2);
       continue;
     }
-    // Each search goes on from where the last one ended, so that no text takes quadratic time.
+    // Each search continues where the last one ended, so that no text takes quadratic time.
     if (lineEnd < at) lineEnd = endOfLine(text, at, end);
     if (close !== -1 && close < at + 2) close = text.indexOf("}}", at + 2);
     if (close === -1 || close + 2 > lineEnd) {

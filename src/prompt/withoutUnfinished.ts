@@ -1,7 +1,7 @@
 import type { Diagnostic, DiagnosticCode } from "./diagnostic.ts";
 import type { TextRange } from "./textRange.ts";
 
-/** What every document lacks until its author has written that far, and what a part that is not closed yet does to the rest. */
+/** Diagnostics that every unfinished document has, or that are caused by an unclosed part. */
 const early: ReadonlySet<DiagnosticCode> = new Set([
   "unclosedFrontMatter",
   "yamlSyntax",
@@ -15,17 +15,18 @@ const early: ReadonlySet<DiagnosticCode> = new Set([
   "lastTurnNotUser",
 ]);
 
-/** Where somebody is typing. */
+/** The user's current input position. */
 export interface Typing {
   /** The cursor's line. */
   line: TextRange;
-  /** The cursor is on the line of the last edit. */
+  /** Whether the cursor is on the line of the last edit. */
   isOnEditedLine: boolean;
 }
 
 /**
- * The diagnostics that can be shown while somebody is typing: those that were shown before, and others once the line that caused them is left.
- * @param shown The diagnostics that are shown now.
+ * The diagnostics that can be shown while the user is typing: those already visible, and others after the cursor has left the line that
+ * caused them.
+ * @param shown The visible diagnostics.
  */
 export function withoutUnfinished(found: readonly Diagnostic[], shown: readonly Diagnostic[], typing: Typing): Diagnostic[] {
   const known = new Set(shown.map(nameOf));

@@ -1,4 +1,4 @@
-/** Writes a request as a prompt document that makes the same request. */
+/** Writes a request as a prompt document that results in the same request. */
 import { mainTextField } from "../contract/fields.ts";
 import type { InputPart } from "../contract/responseRequest.ts";
 import { inputMessageSchema, inputPartSchema } from "../contract/responseRequest.ts";
@@ -7,7 +7,7 @@ import { isRemote } from "./documentFiles.ts";
 import { mediaTypeOf } from "./mediaTypes.ts";
 import { writeScalar } from "./writeScalar.ts";
 
-/** Files that were sent as data URIs are left out, with a comment that says so: a prompt document names files. Each of `notes` is a comment too. */
+/** Files that were sent as data URIs are left out, with a comment, because a prompt document names files. Each of `notes` becomes a comment. */
 export function writePromptDocument(request: WireRequest, options: { output?: string; notes?: readonly string[] } = {}): string {
   const lines = [...(request.kind === "text" ? [] : [`kind: ${request.kind}`]), ...(request.interface === "v2" ? ["interface: v2"] : [])];
   const { fields, text, files } = takeApart(request);
@@ -72,7 +72,7 @@ function readInput(input: Input): { text: string; files: string[] } {
   return { text: turns.map((turn) => `## ${turn.role}\n${escapeText(turn.text)}`).join("\n\n"), files };
 }
 
-/** A part that stands in `input` without a message around it is the user's. */
+/** A part in `input` outside a message belongs to the user. */
 function readPart(element: unknown, read: (part: InputPart) => string): string {
   const part = inputPartSchema.safeParse(element);
   return part.success ? read(part.data) : "";

@@ -1,7 +1,7 @@
-/** Writes a text as a YAML scalar, quoted only where YAML would read something else. */
+/** Writes a text as a YAML scalar, quoted only if YAML would read it differently. */
 import { Document, parse } from "yaml";
 
-/** On one line, except for texts of several lines, which become a block scalar indented for a top-level field. */
+/** Writes on one line, except for multi-line texts, which become a block scalar indented for a top-level field. */
 export function writeScalar(text: string): string {
   if (/^[\w.][\w./:@ -]*$/.test(text) && !/[: ]$|: /.test(text) && isSameText(text)) return text;
   if (text.includes("\n"))

@@ -10,7 +10,7 @@ const prompts: Readonly<Record<Kind, string>> = {
   video: "Waves break below a lighthouse while its beam turns.",
 };
 
-/** The required fields with a value each, and the optional ones with examples as comments. */
+/** Required fields have a value; optional ones are comments with examples. */
 export function writeTemplate(kind: Kind, model: string, generation: InterfaceGeneration): string {
   const fields = requestFields(kind, generation).filter(
     (field) => field.type.type !== "choice" && !["input", "prompt", "content", "type", "model"].includes(field.name),

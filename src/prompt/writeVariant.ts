@@ -7,7 +7,7 @@ import type { TextEdit } from "./textRange.ts";
 import { applyEdits } from "./textRange.ts";
 import { writeScalar } from "./writeScalar.ts";
 
-/** `values` by the names in `vars`; those that are not there are left alone. */
+/** `values`: by name in `vars`; variables without a value are not changed. */
 export function writeVariant(document: PromptDocument, model: string, values: Readonly<Record<string, string>> = {}): string {
   return applyEdits(document.text, [writeModel(document, model), ...writeValues(document, values)]);
 }

@@ -1,4 +1,4 @@
-/** Finds edits that turn invalid YAML into what was probably meant. */
+/** Finds edits that change invalid YAML to what was probably meant. */
 import type { Diagnostic } from "./diagnostic.ts";
 import { opensWithField } from "./findFrontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -11,7 +11,7 @@ export interface YamlFix {
   edits: readonly TextEdit[];
 }
 
-/** Only what leaves fewer errors than there are: the first guess that does. */
+/** Returns the first guess that reduces the number of errors. */
 export function fixYaml(document: PromptDocument, { range }: Diagnostic): YamlFix[] {
   const { text, frontMatter } = document;
   if (!frontMatter) return [];
@@ -33,7 +33,7 @@ function countErrors(text: string): number {
   return parsePromptDocument(text).frontMatter?.errors.length ?? 0;
 }
 
-/** An alias stands for what its anchor marks; where that is written on one line, it can stand there itself. */
+/** Replaces an alias by the value of its anchor, if that is on one line. */
 export function writeAliasOut(document: PromptDocument, { range }: Diagnostic): YamlFix[] {
   const name = document.text.slice(range.start + 1, range.end);
   const line = lineAt(document.text, range.start);
@@ -65,7 +65,7 @@ function indentWithBlanks(text: string, content: TextRange, written: string): Ya
   return { title: "Indent with spaces", edits };
 }
 
-/** The bracket may be missing, or be one of the other sort. */
+/** The bracket may be missing or of the wrong type. */
 function closeBracket(text: string, range: TextRange, line: TextRange): YamlFix[] {
   const open = text.slice(range.start, range.end);
   if (open !== "[" && open !== "{") return [];
@@ -86,7 +86,7 @@ function closeQuote(text: string, range: TextRange, line: TextRange, written: st
   return isOpen ? { title: "Close the quote", edits: [{ range: { start: line.end, end: line.end }, newText: quote }] } : undefined;
 }
 
-/** `model:demo` and `model demo`. */
+/** For `model:demo` and `model demo`. */
 function separateName(line: TextRange, written: string): YamlFix | undefined {
   const match = /^( *(?:- )?[\w-]+)(:|[ \t]+)(?=\S)/.exec(written);
   if (!match || (match[2] !== ":" && (/:(?:\s|$)/.test(written) || !opensWithField(written)))) return undefined;
@@ -96,7 +96,7 @@ function separateName(line: TextRange, written: string): YamlFix | undefined {
   return { title, edits: [{ range: { start, end: start + between.length }, newText: ": " }] };
 }
 
-/** A field below one that has its value already. */
+/** An indented field below a field that already has a value. */
 function outdentBelow(text: string, line: TextRange, written: string): YamlFix | undefined {
   const below = /^\r?\n([ \t]+)[\w-]+:(?:\s|$)/.exec(text.slice(line.end));
   const indent = /^ */.exec(written)?.[0] ?? "";
@@ -121,7 +121,7 @@ function hasEvenBrackets(value: string): boolean {
   return count("[") === count("]") && count("{") === count("}");
 }
 
-/** The line without its end and the blanks before it. */
+/** The line without its line ending and the white space before it. */
 function lineAt(text: string, offset: number): TextRange {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const newline = text.indexOf("\n", offset);

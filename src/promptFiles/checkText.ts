@@ -1,4 +1,4 @@
-/** Checks the text of a prompt document, with the files beside it. */
+/** Checks the text of a prompt document, including the files that it names. */
 import path from "node:path";
 import { diagnose } from "../prompt/diagnose.ts";
 import type { Diagnostic } from "../prompt/diagnostic.ts";

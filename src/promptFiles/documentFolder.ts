@@ -7,7 +7,7 @@ import { mediaTypeOf } from "../prompt/mediaTypes.ts";
 import { parseCsv } from "../prompt/parseCsv.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
 
-/** Facts about every local file that a document names, by the path as it is written. */
+/** Facts about every local file that a document names, by the path as written. */
 export async function gatherFiles(file: string, document: PromptDocument): Promise<Record<string, FileFact>> {
   const named = findNamedFiles(document).filter((one) => !isRemote(one.address));
   const facts = await Promise.all(named.map(async (one) => [one.address, await look(resolveFrom(file, one.address), one.use)] as const));
@@ -31,13 +31,13 @@ export function resolveFrom(file: string, address: string): string {
   return path.resolve(path.dirname(file), address);
 }
 
-/** Throws what the file system throws. */
+/** Throws the file system's errors. */
 export async function readDataUri(file: string, address: string): Promise<string> {
   const bytes = await readFile(resolveFrom(file, address));
   return `data:${mediaTypeOf(address)};base64,${bytes.toString("base64")}`;
 }
 
-/** The addresses that lead, also through a link, out of all the folders. */
+/** The addresses that are outside all of the folders, after following links. */
 export async function findOutside(file: string, addresses: readonly string[], folders: readonly string[]): Promise<string[]> {
   const roots = await Promise.all(folders.map(followLinks));
   const checked = await Promise.all(
@@ -50,5 +50,5 @@ export async function findOutside(file: string, addresses: readonly string[], fo
   return checked.flat();
 }
 
-/** A file that is not there counts by its name. */
+/** A missing file keeps its own path. */
 const followLinks = (file: string) => realpath(file).catch(() => file);

@@ -1,4 +1,4 @@
-/** Gets what a document needs besides its text: files, answers and today's date. */
+/** Gets what a document needs in addition to its text: files, answers and today's date. */
 import { readFile } from "node:fs/promises";
 import { findAttachmentPaths, findNeeds } from "../prompt/findNeeds.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
@@ -9,15 +9,15 @@ import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
 export interface FetchOptions {
   values: Readonly<Record<string, string>>;
   answers: Readonly<Record<string, string>>;
-  /** The folders whose files may be sent, links followed; undefined: those of the whole disk. */
+  /** The folders whose files may be sent, with links followed; undefined: any folder. */
   folders: readonly string[] | undefined;
-  /** Other values of variables that the document is compiled with. */
+  /** Other values of variables for compiling the document. */
   changes?: readonly VariableSet[];
-  /** Receives the address of each file that may not be sent. */
+  /** Receives the address of each file that must not be sent. */
   reportOutside(address: string): void;
 }
 
-/** undefined: a file from outside is not allowed, which was reported. */
+/** undefined: a file outside the allowed folders was reported. */
 export async function fetchValues(file: string, document: PromptDocument, options: FetchOptions): Promise<SuppliedValues | undefined> {
   const { values, answers } = options;
   const needs = findNeeds(document);
@@ -38,7 +38,7 @@ export async function fetchValues(file: string, document: PromptDocument, option
   };
 }
 
-/** A document from elsewhere must not carry private files away unseen. */
+/** A document from another source must not send private files unnoticed. */
 async function allowAll(file: string, addresses: readonly string[], { folders, reportOutside }: FetchOptions): Promise<boolean> {
   const outside = folders === undefined ? [] : await findOutside(file, addresses, folders);
   for (const address of outside) reportOutside(address);

@@ -1,4 +1,4 @@
-/** Keeps answers in a folder, so that what did not change is neither asked nor paid for again. */
+/** Keeps answers in a folder, so that unchanged requests are not sent and billed again. */
 import { createHash } from "node:crypto";
 import { readFile, utimes } from "node:fs/promises";
 import path from "node:path";
@@ -19,7 +19,7 @@ const fileSchema = z.object({
   fingerprint: z.optional(z.string()),
   soundFingerprint: z.optional(z.string()),
   sha256: z.optional(z.string()),
-  /** JSON has no infinity. */
+  /** null for minus infinity, which JSON does not have. */
   loudness: z.optional(z.nullable(z.number())),
   path: z.optional(z.string()),
 });
@@ -34,11 +34,11 @@ const answerSchema = z.object({
   files: z.array(fileSchema),
 });
 
-/** What an answer depends on: the request holds the contents of its files. */
+/** What an answer depends on. The request contains the contents of its files. */
 export interface CacheKey {
   service: string;
   request: WireRequest;
-  /** From 0: each repetition has an answer of its own. */
+  /** From 0. Each repetition has its own answer. */
   repetition: number;
 }
 
@@ -47,12 +47,12 @@ export interface AnswerCache {
   write(key: CacheKey, answer: TestedAnswer): Promise<void>;
 }
 
-/** The same for the same request. */
+/** The same for identical requests. */
 export function nameAnswer(key: CacheKey): string {
   return createHash("sha256").update(JSON.stringify(key)).digest("hex");
 }
 
-/** Without a folder, nothing is kept. */
+/** Without a folder, nothing is stored. */
 export function openAnswerCache(folder: string | undefined): AnswerCache {
   if (folder === undefined) return { read: async () => undefined, write: async () => undefined };
   const fileOf = (key: CacheKey) => path.join(folder, `${nameAnswer(key)}.json`);
@@ -60,7 +60,7 @@ export function openAnswerCache(folder: string | undefined): AnswerCache {
     async read(key) {
       const text = await readFile(fileOf(key), "utf8").catch(() => undefined);
       const answer = text === undefined ? undefined : answerSchema.safeParse(parseJson(text)).data;
-      // What is used is not among the oldest.
+      // Reading counts as use, so that the file is not removed as one of the oldest.
       if (answer !== undefined) await touch(fileOf(key));
       return answer && { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined, files: answer.files.map(wholeFile) };
     },

@@ -1,4 +1,4 @@
-/** Asks a model for the answer that is tested. */
+/** Sends the request of a test to a model. */
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { responseSources, responseText } from "../contract/responseText.ts";
@@ -15,11 +15,11 @@ export interface Asked {
   client: ServiceClient;
   tasks: Tasks;
   baseUrl: string;
-  /** For the files of answers. */
+  /** The folder for the files of answers. */
   folder: string;
 }
 
-/** Throws ServiceError where there is no answer. */
+/** Throws ServiceError if there is no answer. */
 export async function askModel(asked: Asked, request: WireRequest, signal: AbortSignal): Promise<TestedAnswer> {
   const start = performance.now();
   const answer = isText(request) ? await stream(asked.client, request.body, signal) : await runTask(asked, request, signal);

@@ -1,13 +1,16 @@
-/** Keeps a run below the most that it may cost. */
+/** Keeps the costs of a run below a limit. */
 export interface Budget {
-  /** Whether another answer of a model, as dear as the dearest before it, stays within the limit; the first one where something is left of it. */
+  /**
+   * Whether another answer of a model, at the highest cost so far, stays within the limit. The first answer is allowed if some of the limit
+   * is left.
+   */
   allows(model: string): boolean;
   add(model: string, cost: number): void;
-  /** Whether something was not allowed. */
+  /** Whether an answer was not allowed. */
   isOver(): boolean;
 }
 
-/** `most` in units of the balance; undefined: everything is allowed. */
+/** `most` in units of the balance; undefined: no limit. */
 export function createBudget(most: number | undefined): Budget {
   const dearest = new Map<string, number>();
   let spent = 0;

@@ -1,17 +1,20 @@
-/** Finds out which requests a run would send, before it sends any. */
+/** Determines which requests a run would send, without sending any. */
 import type { Kind } from "../contract/kind.ts";
 import { type AnswerSource, nameQuestion, type Question, readCached } from "./findAnswer.ts";
 import { judgedAssertionsOf, questionOf, questionsAbout, type Repetition } from "./repetition.ts";
 
 export interface ExpectedRequest {
-  /** The same for requests that one answer serves. */
+  /** The same for requests that share an answer. */
   name: string;
   model: string;
   kind: Kind;
   isCached: boolean;
 }
 
-/** Each once. `askAll`: the cache is not looked at. What models are asked about an answer is known once there is one: until then it counts as a request. */
+/**
+ * Returns the requests without duplicates. `askAll`: ignores the cache. Requests about an answer are only known when there is one: until
+ * then each counts as one request.
+ */
 export async function expectRequests(
   repetitions: readonly Repetition[],
   source: AnswerSource,
@@ -30,7 +33,7 @@ async function expectOf(repetition: Repetition, source: AnswerSource, use: "cach
   const own: ExpectedRequest = { name, model: planned.model, kind: planned.request.kind, isCached: answer !== undefined };
   const judged = judgedAssertionsOf(planned).map(async ({ assertion, model }): Promise<ExpectedRequest[]> => {
     if (answer === undefined) {
-      // The words of a file are written down once, whatever is asserted of them.
+      // A file is transcribed once, however many assertions need it.
       const about = assertion.name === "transcript" ? [model] : [model, assertion.value, planned.vars];
       return [{ name: `${name} ${JSON.stringify(about)}`, model, kind: "text", isCached: false }];
     }

@@ -1,4 +1,4 @@
-/** Finds the answer to a request: in the cache, among those of the run, or by asking the model. */
+/** Finds the answer to a request: in the cache, among those of the run, or by sending it to the model. */
 import type { WireRequest } from "../prompt/compile.ts";
 import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
 import { type AnswerCache, type CacheKey, nameAnswer } from "./answerCache.ts";
@@ -7,13 +7,13 @@ import type { Budget } from "./budget.ts";
 
 export interface AnswerSource {
   cache: AnswerCache;
-  /** Which service answers. */
+  /** The service that answers. */
   service: string;
 }
 
 export interface AskOptions extends AnswerSource {
   asked: Asked;
-  /** cacheFirst: what the cache has is not sent; cacheOnly: nothing is sent; askAll: everything is. */
+  /** cacheFirst: only sends what is not in the cache; cacheOnly: sends nothing; askAll: sends everything. */
   use: "cacheFirst" | "cacheOnly" | "askAll";
   budget: Budget;
   signal: AbortSignal;
@@ -22,21 +22,21 @@ export interface AskOptions extends AnswerSource {
 /** A request of a run. */
 export interface Question extends Omit<CacheKey, "service"> {
   model: string;
-  /** false: its time is asserted, which no answer of the cache has. */
+  /** false: the test asserts the latency, which a cached answer does not have. */
   takesCached: boolean;
-  /** What is sent, where `request` only stands for it. Throws ServiceError. */
+  /** Builds the request to send, if `request` is only a placeholder. Throws ServiceError. */
   complete?: () => Promise<WireRequest>;
 }
 
-/** Answers that a run has asked for, by name: the same request is sent once. */
+/** By name: answers already requested in the run, so that the same request is sent once. */
 export type Asking = Map<string, Promise<TestedAnswer>>;
 
 export type FoundAnswer =
   | { type: "answer"; answer: TestedAnswer; isCached: boolean }
-  /** Nothing was sent: it could cost too much, or the cache has no answer. */
+  /** Nothing was sent: it might exceed the cost limit, or the cache has no answer. */
   | { type: "notRun"; because: "cost" | "notCached" };
 
-/** Throws ServiceError where the model does not answer. */
+/** Throws ServiceError if the model does not answer. */
 export async function findAnswer(question: Question, options: AskOptions, asking: Asking): Promise<FoundAnswer> {
   const cached = options.use === "askAll" ? undefined : await readCached(question, options);
   if (cached !== undefined) return { type: "answer", answer: cached, isCached: true };
@@ -54,7 +54,7 @@ export async function readCached(question: Question, { cache, service }: AnswerS
   return question.takesCached ? cache.read(keyOf(question, service)) : undefined;
 }
 
-/** The same for questions that one answer serves. */
+/** The same for questions that share an answer. */
 export function nameQuestion(question: Question, { service }: Pick<AnswerSource, "service">): string {
   return nameAnswer(keyOf(question, service));
 }

@@ -2,7 +2,7 @@ import type { ServiceError, ServiceErrorKind } from "../client/serviceError.ts";
 
 const kinds: ReadonlySet<ServiceErrorKind> = new Set(["invalidKey", "insufficientQuota", "unreachable", "forbiddenAddress", "disk"]);
 
-/** Whether no other request of the run would go better. */
+/** Whether every other request of the run would fail as well. */
 export function isHopeless({ kind }: Pick<ServiceError, "kind">): boolean {
   return kinds.has(kind);
 }

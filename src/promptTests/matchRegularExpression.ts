@@ -4,7 +4,7 @@ import { createContext, Script } from "node:vm";
 const timeLimit = 1000;
 const script = new Script("expression.test(text)");
 
-/** Whether an expression of a document matches; undefined: it is not valid, or takes too long on this text. */
+/** Whether a regular expression from a document matches; undefined: it is invalid, or takes too long on this text. */
 export function matchRegularExpression(pattern: string, text: string): boolean | undefined {
   try {
     return script.runInContext(createContext({ expression: new RegExp(pattern), text }), { timeout: timeLimit }) === true;

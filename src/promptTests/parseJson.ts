@@ -1,4 +1,4 @@
-/** undefined: the text is no JSON. */
+/** undefined: the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Finds out what a document's tests send: one request for each case and model. */
+/** Plans the requests of a document's tests: one for each case and model. */
 import type { Kind } from "../contract/kind.ts";
 import { compileSet, type WireRequest } from "../prompt/compile.ts";
 import type { ModelFact } from "../prompt/facts.ts";
@@ -27,9 +27,9 @@ interface TestPlan {
 }
 
 export interface PlanOptions {
-  /** They take the place of all others, unless empty. */
+  /** Used instead of all other models, unless empty. */
   models?: readonly string[];
-  /** The service's catalogue, as far as it is known: it says what each model makes. */
+  /** The service's catalogue, as far as known, which contains what each model generates. */
   known?: readonly ModelFact[] | undefined;
 }
 
@@ -39,7 +39,7 @@ export function planTests(
   values: SuppliedValues,
   { models = [], known }: PlanOptions = {},
 ): TestPlan {
-  // The sets of `batch` are for runs.
+  // The sets of `batch` are not used in tests.
   const [own = {}] = readVariableSets({ ...document, fields: withoutBatch(document.fields) }, values).sets;
   const planned: PlannedTest[] = [];
   const errors: PlanError[] = [];
@@ -57,7 +57,7 @@ export function planTests(
   return { planned, errors };
 }
 
-/** What is wrong with the request of a kind that the document is not. */
+/** Adds the kind to an error message if it is not the document's. */
 function nameKind(document: PromptDocument, kind: Kind, message: string): string {
   return kind === document.kind ? message : `The case makes ${kind}, and its document ${document.kind}. ${message}`;
 }

@@ -1,23 +1,23 @@
-/** Keeps how answers were rated, in a file. */
+/** Stores ratings of answers in a file. */
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { replaceFile } from "../wholeFiles/replaceFile.ts";
 import { parseJson } from "./parseJson.ts";
 
-/** By what is rated, the oldest first. */
+/** By name of the rated answer, the oldest first. */
 const ratingsSchema = z.record(z.string(), z.number());
 
-/** Answers whose ratings are kept: those that were rated last. */
+/** How many ratings are kept, the most recent ones. */
 const mostRatings = 20_000;
 
 export interface Ratings {
-  /** 0: none. */
+  /** 0: not rated. */
   of(answer: string): number;
-  /** 0 takes the rating back. @throws the file system's error */
+  /** 0 removes the rating. @throws the file system's error */
   rate(answer: string, rating: number): Promise<void>;
 }
 
-/** A file that is missing or damaged has no ratings. */
+/** A missing or damaged file contains no ratings. */
 export async function openRatings(file: string): Promise<Ratings> {
   const text = await readFile(file, "utf8").catch(() => "{}");
   const ratings = new Map(Object.entries(ratingsSchema.safeParse(parseJson(text)).data ?? {}));

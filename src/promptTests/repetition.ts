@@ -1,4 +1,4 @@
-/** One of the requests of a case with one model, and what models are asked about its answer. */
+/** One request of a case with one model, and the questions about its answer for other models. */
 import { readFile } from "node:fs/promises";
 import { ServiceError } from "../client/serviceError.ts";
 import { findFormat } from "../contract/fileFormats.ts";
@@ -17,7 +17,7 @@ export interface Repetition<Planned extends PlannedTest = PlannedTest> {
   index: number;
 }
 
-/** All repetitions, those of one test after each other. */
+/** All repetitions, grouped by test. */
 export function repetitionsOf<Planned extends PlannedTest>(planned: readonly Planned[]): Repetition<Planned>[] {
   return planned.flatMap((one) => Array.from({ length: one.test.repeat }, (_, index) => ({ planned: one, index })));
 }
@@ -27,7 +27,7 @@ export function questionOf({ planned, index }: Repetition): Question {
   return { request: planned.request, model: planned.model, repetition: index, takesCached };
 }
 
-/** An assertion for which a model is asked about the answer. */
+/** An assertion that is judged by asking a model. */
 export interface JudgedAssertion {
   assertion: Assertion;
   model: string;
@@ -40,7 +40,7 @@ export function judgedAssertionsOf({ test }: PlannedTest): JudgedAssertion[] {
   });
 }
 
-/** The model that is asked for an assertion; undefined: none is, or nothing names it. */
+/** The model to ask for an assertion; undefined: none is needed, or none is given. */
 export function judgeOf(
   { judge, transcriber }: Pick<TestCase, "judge" | "transcriber">,
   { name }: Pick<Assertion, "name">,
@@ -55,13 +55,13 @@ export function judgeOf(
   }
 }
 
-/** Something that a model is asked about an answer, or about one of its files. */
+/** A question for a model about an answer, or about one of its files. */
 export interface QuestionAbout {
   question: Question;
   file: TestedFile | undefined;
 }
 
-/** Empty: the answer has nothing to ask about. The same answer is judged once, and the same file heard once, however often it was given. */
+/** Empty: there is nothing to ask about. The same answer is judged once, and the same file transcribed once, however often it occurs. */
 export function questionsAbout(
   planned: PlannedTest,
   { assertion, model }: JudgedAssertion,
@@ -75,7 +75,7 @@ export function questionsAbout(
       const { sha256, path } = file;
       if (sha256 === undefined || path === undefined) return [];
       const write = (data: string) => buildTranscriptRequest(request.interface, model, data);
-      // The digest stands for the file, which is read when it is sent.
+      // The request contains the file's hash until it is sent, when the file is read.
       return [{ question: { ...common, request: write(`sha256:${sha256}`), complete: async () => write(await readDataUri(path)) }, file }];
     });
   }
@@ -85,7 +85,7 @@ export function questionsAbout(
   return [{ question: { ...common, request: buildRubricRequest(request.interface, model, written, text) }, file: undefined }];
 }
 
-/** Throws ServiceError where the file cannot be read. */
+/** Throws ServiceError if the file cannot be read. */
 async function readDataUri(path: string): Promise<string> {
   const bytes = await readFile(path).catch((): never => {
     throw new ServiceError({ kind: "unknown", message: `The file ${path} cannot be read, so that no model can hear it.` });

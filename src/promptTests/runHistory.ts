@@ -1,4 +1,4 @@
-/** Keeps what became of the last runs of each test, in a file, and compares them. */
+/** Stores the results of the last runs of each test in a file, and compares them. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
@@ -11,12 +11,12 @@ const runSchema = z.object({
   /** Unix milliseconds. */
   at: z.number(),
   isPassed: z.boolean(),
-  /** Hash of the request and what is asserted: another one is another edit. */
+  /** Hash of the request and the assertions, which changes with each edit. */
   edit: z.string(),
   model: z.string(),
   /** In units of the balance. */
   cost: z.optional(z.number()),
-  /** What the models that judged its answer cost. */
+  /** What the models that judged the answer cost. */
   judged: z.optional(z.array(z.object({ model: z.string(), cost: z.number() }))),
 });
 
@@ -25,23 +25,23 @@ export type PastRun = z.infer<typeof runSchema>;
 
 const historySchema = z.record(z.string(), z.array(runSchema));
 
-/** Runs of a test that are kept. */
+/** How many runs of a test are kept. */
 const keptRuns = 3;
-/** Tests whose runs are kept: those that ran last. */
+/** Of how many tests runs are kept: the most recent ones. */
 const keptTests = 10_000;
 
 export interface RunHistory {
   /** The oldest first. */
   of(test: string): readonly PastRun[];
   add(test: string, run: PastRun): void;
-  /** Costs that answers of a model had. */
+  /** Known costs of a model's answers. */
   costsOf(model: string): number[];
-  /** Tests whose names begin with one text are called by another, as a file that was renamed. */
+  /** Renames tests whose names begin with one text, e.g. after a file was renamed. */
   rename(from: string, to: string): void;
   save(): Promise<void>;
 }
 
-/** A file that is missing or damaged is an empty history. */
+/** A missing or damaged file counts as an empty history. */
 export async function openRunHistory(file: string): Promise<RunHistory> {
   const text = await readFile(file, "utf8").catch(() => "{}");
   const runs = new Map(Object.entries(historySchema.safeParse(parseJson(text)).data ?? {}));
@@ -73,7 +73,7 @@ function costsIn({ model, cost, judged = [] }: PastRun, wanted: string): number[
   return [...own, ...judged.flatMap((one) => (one.model === wanted ? [one.cost] : []))];
 }
 
-/** What distinguishes an edit of a test from another one. */
+/** Identifies the edited version of a test. */
 export function editOf({ request, test }: Pick<PlannedTest, "request" | "test">): string {
   const asserted = test.assertions.map(({ name, isNegated, value, threshold }) => {
     const judge = judgeOf(test, { name });
@@ -85,16 +85,16 @@ export function editOf({ request, test }: Pick<PlannedTest, "request" | "test">)
     .slice(0, 16);
 }
 
-/** How a test that fails now did before. */
+/** How a failed test did before. */
 export type Comparison =
-  /** It was not run before. */
+  /** It has not been run before. */
   | { type: "first" }
-  /** It passed, and since then it was edited this often. */
+  /** It passed before, and has been edited this often since. */
   | { type: "passedBefore"; edits: number }
-  /** It failed in all the runs that are known, of which there are so many before this one. */
+  /** It has failed in all known runs, of which there were this many before. */
   | { type: "failedBefore"; runs: number };
 
-/** `runs`: the oldest first, the failure itself is the last. */
+/** `runs`: the oldest first; the last one is the failure. */
 export function compareRuns(runs: readonly PastRun[]): Comparison {
   const before = runs.slice(0, -1);
   if (before.length === 0) return { type: "first" };

@@ -1,4 +1,4 @@
-/** Runs tests: takes answers from the cache or asks the models for them, and judges each. */
+/** Runs tests: reads answers from the cache or requests them from the models, and judges each. */
 import { ServiceError } from "../client/serviceError.ts";
 import type { Assertion } from "../prompt/tests/assertion.ts";
 import { fillValue, judgeAnswer, type TestedAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
@@ -17,15 +17,15 @@ interface UnmetAssertion {
 }
 
 interface Paid {
-  /** In units of the balance; undefined: the service does not say. */
+  /** In units of the balance; undefined: not reported by the service. */
   cost: number | undefined;
   isCached: boolean;
 }
 
-/** What a model said about an answer, and what that cost. */
+/** A model's statement about an answer, and its cost. */
 export type PaidJudgement = (RubricJudgement | Transcript) & Paid;
 
-/** What became of a repetition, and what was spent for it, in units of the balance. */
+/** The result of a repetition, and its cost in units of the balance. */
 export type RepetitionEnd = Ending & { spent: number };
 
 type Ending =
@@ -36,21 +36,21 @@ type Ending =
       unmet: readonly UnmetAssertion[];
       judgements: readonly PaidJudgement[];
     }
-  /** There is no answer, or no verdict. With the kind `aborted` the request was sent, and may be billed. */
+  /** There is no answer, or no verdict. If the kind is `aborted`, the request was sent and may be billed. */
   | { type: "error"; error: ServiceError }
-  /** Nothing was sent: the run was stopped, no request would go better, it could cost too much, or the cache has no answer. */
+  /** Nothing was sent: the run was stopped, all other requests would fail, the cost limit might be exceeded, or the cache has no answer. */
   | { type: "notRun"; because: "stopped" | "hopeless" | "cost" | "notCached" };
 
 export interface RunOptions<One extends Repetition> extends AskOptions {
-  /** The file that `similarTo` names; undefined: it cannot be read. */
+  /** Reads the file that `similarTo` names; undefined: it cannot be read. */
   readExpected(planned: One["planned"], address: string): Promise<Uint8Array | undefined>;
-  /** Requests at once. */
+  /** How many requests are sent at the same time. */
   atOnce: number;
   onStart?: (repetition: One) => void;
   onEnd: (repetition: One, end: RepetitionEnd) => void;
 }
 
-/** Each request is sent once at most, whatever becomes of it. Resolves when all repetitions are over. */
+/** Each request is sent at most once, whatever its result. Resolves when all repetitions have ended. */
 export async function runTests<One extends Repetition>(repetitions: readonly One[], options: RunOptions<One>): Promise<void> {
   const { signal, onStart, onEnd } = options;
   const asking: Asking = new Map();

@@ -1,4 +1,4 @@
-/** Formats that a model of speech does not write itself, and the service makes of WAV. */
+/** Audio formats that a speech model does not generate itself, and the service converts WAV to. */
 import type { AudioRequest } from "../contract/generationRequest.ts";
 import type { Capabilities } from "../contract/models.ts";
 import { audioFormats } from "../demo/capabilities.ts";
@@ -9,14 +9,14 @@ import type { ParameterError } from "./request.ts";
 
 const source = "wav";
 
-/** With the formats that the service makes of what the model writes. */
+/** Adds the formats that the service converts the model's output to. */
 export function offeredCapabilities(capabilities: Capabilities): Capabilities {
   const { format } = capabilities;
   if (!format?.includes(source)) return capabilities;
   return { ...capabilities, format: [...format, ...audioFormats.filter((name) => !format.includes(name))] };
 }
 
-/** What a model that writes these formats is asked for; `convertTo` is what the service makes of it. */
+/** The format to request from a model that writes the formats `written`; the service converts the result to `convertTo`. */
 export function chooseFormat(
   model: ProviderModel,
   { format }: Pick<AudioRequest, "format">,

@@ -1,6 +1,6 @@
 /** Decodes base64 that arrives in pieces of any length. */
 
-/** Characters decoded at once, a multiple of four: a string of all would be allocated for a moment alone. */
+/** Characters decoded at once, a multiple of four. Decoding everything at once would allocate a string of the whole. */
 const sliceLength = 64 * 1024;
 const dash = 0x2d;
 const underscore = 0x5f;
@@ -8,7 +8,7 @@ const underscore = 0x5f;
 export class Base64Decoder {
   readonly #bytes: Buffer;
   #written = 0;
-  /** Characters that do not make up a group of four yet. */
+  /** Characters that do not form a group of four yet. */
   readonly #rest: Buffer = Buffer.alloc(4);
   #restLength = 0;
   #paddings = 0;
@@ -16,12 +16,12 @@ export class Base64Decoder {
   #lastGroup = "";
   #isOtherAlphabet = false;
 
-  /** @param mostCharacters no more will be added. */
+  /** @param mostCharacters upper limit for the characters that will be added. */
   constructor(mostCharacters: number) {
     this.#bytes = Buffer.allocUnsafeSlow(Math.ceil((mostCharacters * 3) / 4));
   }
 
-  /** false: it is not base64 from end to end. Nothing may be added then. */
+  /** Returns false if the characters are not base64. Nothing may be added afterwards. */
   add(piece: Buffer): boolean {
     let at = 0;
     if (this.#restLength > 0) {
@@ -40,23 +40,23 @@ export class Base64Decoder {
     return true;
   }
 
-  /** undefined: it is not base64. */
+  /** Returns undefined if the characters are not base64. */
   end(): Uint8Array | undefined {
-    // No number of bytes has one character left.
+    // A single remaining character is never valid.
     if (this.#restLength === 1) return undefined;
     if (this.#restLength > 0 && !this.#decode(this.#rest.toString("latin1", 0, this.#restLength))) return undefined;
     const bytes = this.#bytes.subarray(0, this.#written);
-    // What follows in the same answer has room of its own.
+    // Copied, because later files of the same answer have buffers of their own.
     return bytes.length < this.#bytes.length / 2 ? Buffer.from(bytes) : bytes;
   }
 
-  /** After the end: whether the bytes would be encoded to the same characters. */
+  /** After the end: whether encoding the bytes would result in the same characters. */
   get isOurForm(): boolean {
     const lastBytes = this.#bytes.subarray(this.#written - 3 + this.#paddings, this.#written);
     return !this.#isOtherAlphabet && lastBytes.toString("base64") === this.#lastGroup;
   }
 
-  /** Node skips what it cannot decode, so that fewer bytes come out. */
+  /** Node.js skips characters that it cannot decode, so that fewer bytes are written. */
   #decode(characters: string): boolean {
     if (this.#paddings > 0) return false;
     this.#paddings = characters.endsWith("==") ? 2 : characters.endsWith("=") ? 1 : 0;

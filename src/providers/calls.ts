@@ -1,11 +1,11 @@
-/** The parts of an AI SDK call that depend on the type of the provider; the rest is the same for all. */
+/** The parts of an AI SDK call that differ between types of providers. */
 import type { LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
 
 export interface TextCall {
   tools: LanguageModelV4ProviderTool[];
-  /** The service gives the model a function, and lets an image model draw when it is called. */
+  /** The service gives the model a function, and draws with an image model when it is called. */
   drawsByFunction: boolean;
-  /** The package's own parts do not distinguish a refusal from a text: the provider's events go along. */
+  /** Includes the provider's events, because the package's own parts do not distinguish a refusal from a text. */
   includesRawChunks?: boolean;
   providerOptions: SharedV4ProviderOptions;
 }
@@ -19,7 +19,7 @@ export interface ImageCall {
 export interface SpeechCall {
   voice: string | undefined;
   outputFormat: string | undefined;
-  /** The service makes a file of this format of what the provider writes. */
+  /** The service converts the provider's output to this format. */
   convertTo?: string;
   speed: number | undefined;
   providerOptions: SharedV4ProviderOptions;

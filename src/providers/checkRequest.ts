@@ -4,7 +4,7 @@ import type { Capabilities } from "../contract/models.ts";
 import type { GenerationRequest, ParameterError, TextRequest } from "./request.ts";
 import { filesOf, promptOf } from "./request.ts";
 
-/** A model under the name that the request gave it. */
+/** A model, with the name that the request used. */
 interface CheckedModel {
   id: string;
   capabilities: Capabilities;
@@ -19,7 +19,7 @@ function ratioOf(text: string): number | undefined {
   return width > 0 && height > 0 ? width / height : undefined;
 }
 
-/** One value of a closed list; the model's default, undefined, is always taken, and everything where the list is not known. */
+/** Checks a value against a closed list. The model's default, undefined, is always accepted, and so is everything if the list is not known. */
 function checkChoice(param: string, value: string | undefined, taken: readonly string[] | undefined, model: CheckedModel) {
   if (value === undefined || !taken || taken.some((name) => name.toLowerCase() === value.trim().toLowerCase())) return undefined;
   return refuse(param, `${model.id} does not take this ${param}. It takes: ${taken.join(", ")}.`);
@@ -52,7 +52,7 @@ function checkSize(settings: ImageSettings, model: CheckedModel): ParameterError
   return undefined;
 }
 
-/** The wire's names of the settings are the same at `/images` and inside the `image_generation` tool. */
+/** The wire names of the settings are the same for `/images` and in the `image_generation` tool. */
 function checkImageSettings(settings: ImageSettings, model: CheckedModel): ParameterError | undefined {
   return (
     checkChoice("quality", settings.quality, model.capabilities.quality, model) ??
@@ -111,7 +111,7 @@ function checkVideo(request: VideoRequest, model: CheckedModel): ParameterError 
   return refuse("duration", `${model.id} does not take this duration. It takes, in seconds: ${duration.join(", ")}.`);
 }
 
-/** Compares a request with what is known of its model. Messages never repeat the value that was sent; undefined: nothing is known against it. */
+/** Checks a request against what is known of its model. Error messages never contain the value that was sent. undefined: no error was found. */
 export function checkRequest(request: GenerationRequest, model: CheckedModel): ParameterError | undefined {
   switch (request.kind) {
     case "text":

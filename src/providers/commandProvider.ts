@@ -1,4 +1,4 @@
-/** A provider whose models are programs of this machine: the prompt goes to standard input, the result comes from standard output or a file. */
+/** A provider whose models are programs on this machine: the prompt is written to standard input, the result read from standard output or a file. */
 import type { Experimental_VideoModelV4, ImageModelV4, SpeechModelV4 } from "@ai-sdk/provider";
 import type { CommandModelConfiguration, ProviderConfiguration } from "../contract/configuration.ts";
 import { chooseFormat } from "./audioFormats.ts";
@@ -10,7 +10,7 @@ import { textModelOfCommand } from "./textModelOfCommand.ts";
 
 type CommandConfiguration = Extract<ProviderConfiguration, { type: "command" }>;
 
-/** Fields of a request that stand in arguments as `{name}`, under which they also travel through the AI SDK. */
+/** The provider options through which the AI SDK passes request fields, which arguments contain as `{name}`. */
 const optionsName = "command";
 type Values = Record<string, string>;
 
@@ -85,7 +85,7 @@ function readValues(options: unknown): Values {
   return Object.fromEntries(Object.entries(options).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
-/** A field is passed on where an argument has its place; any other is refused by its name. */
+/** Passes a field on if an argument has a placeholder for it; otherwise the field is refused by name. */
 function commandDialect(configuration: CommandConfiguration): Dialect {
   const valuesFor = (model: ProviderModel, fields: Record<string, string | undefined>): Values | ParameterError => {
     const words = configuration.models[model.id]?.run ?? [];
@@ -114,7 +114,7 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
       const isUsualSpeed = request.speed === undefined || request.speed === 1;
       const values = valuesFor(model, { voice: request.voice, speed: isUsualSpeed ? undefined : String(request.speed) });
       if (isRefusal(values)) return values;
-      // Every place gets a value: the usual one where the request names none.
+      // Every placeholder needs a value: the default if the request has none.
       const speed = values.speed ?? "1";
       return {
         voice: request.voice,
@@ -134,7 +134,7 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
   };
 }
 
-/** The configured file format is what a model of media makes, whatever else is known of it. */
+/** A media model generates the configured file format, whatever else is known of it. */
 function describeModel(id: string, model: CommandModelConfiguration, fallback: readonly string[] = []): ProviderModel {
   const { kinds, capabilities = {}, price } = model;
   return {

@@ -5,7 +5,7 @@ export interface AudioConverter {
   close(): Promise<void>;
 }
 
-/** Encodes in a thread, which ends when it is idle. Nothing is loaded before the first file. */
+/** Encodes in a worker thread, which ends when it is idle. Nothing is loaded before the first file. */
 export function createAudioConverter(workerUrl: URL | undefined): AudioConverter {
   const load = async () => (await import("../demo/generator.ts")).createGenerator({ workerUrl });
   let loading: ReturnType<typeof load> | undefined;

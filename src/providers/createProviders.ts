@@ -14,12 +14,12 @@ export interface ProvidersOptions {
 
 export interface ProviderSet {
   readonly providers: readonly Provider[];
-  /** Opens what is configured and was not before. Nothing is loaded or sent before the first request. */
+  /** Opens providers that were not configured before. Nothing is loaded or sent before the first request. */
   configure(setup: ProviderSetup): void;
   close(): Promise<void>;
 }
 
-/** Providers whose configuration and key stay the same stay open; replaced ones too, for the tasks that they work on. */
+/** Keeps providers open whose configuration and key do not change, and also replaced ones, for their tasks in progress. */
 export function createProviders(options: ProvidersOptions): ProviderSet {
   let current = new Map<string, Provider>();
   const opened: Provider[] = [];
@@ -51,7 +51,7 @@ export function createProviders(options: ProvidersOptions): ProviderSet {
   };
 }
 
-/** The demo's models have no prefix where nothing is configured. */
+/** Without a configuration, the demo's models have no prefix. */
 const unnamedDemo = "";
 
 function keyFor(configuration: ProviderConfiguration, { providerKeys }: ProviderSetup): string | undefined {

@@ -1,4 +1,4 @@
-/** The demo as a provider of the service: its models, what they take and what they cost. */
+/** The demo as a provider of the service: its models, their accepted values and their prices. */
 import { faultModels } from "../contract/faultModels.ts";
 import type { InputFile } from "../contract/generationRequest.ts";
 import type { Kind } from "../contract/kind.ts";
@@ -11,9 +11,9 @@ import type { ParameterError } from "./request.ts";
 
 export interface DemoProviderOptions {
   name: string;
-  /** Empty where nothing is configured. */
+  /** Empty if nothing is configured. */
   prefix: string;
-  /** Lists the fault models. */
+  /** Whether the fault models are listed. */
   faults: boolean;
   /** Speed of text; 0 is as fast as possible. */
   tokensPerSecond: number;
@@ -29,7 +29,7 @@ const prices: Record<Kind, Price> = {
 };
 const faultsReleased = Date.UTC(2026, 0, 1) / 1000;
 
-/** The names under which the demo reads what the AI SDK has no field for; see `demoOptionsName`. */
+/** The option names of the demo for fields without an equivalent in the AI SDK; see `demoOptionsName`. */
 const demoDialect: Dialect = {
   text: (_, request) => ({
     tools: [
@@ -50,7 +50,7 @@ const demoDialect: Dialect = {
   metadata: noMetadata,
 };
 
-/** The demo decodes PNG and JPEG alone. */
+/** The demo only decodes PNG and JPEG. */
 function refuseReferences(model: ProviderModel, references: readonly InputFile[]): ParameterError | undefined {
   const other = references.find(({ mediaType }) => mediaType !== "image/png" && mediaType !== "image/jpeg");
   return other && refuse(model, "image", `takes PNG and JPEG as reference images, not ${other.mediaType}.`);
@@ -90,7 +90,7 @@ function describeDemoModel(model: DemoModel): ProviderModel {
   };
 }
 
-/** Each works as the demo model of its kind does. */
+/** Each has the properties of the demo model of its kind. */
 function describeFaultModels(): ProviderModel[] {
   return faultModels.map(({ id, kinds }) => ({
     id,
@@ -103,7 +103,7 @@ function describeFaultModels(): ProviderModel[] {
   }));
 }
 
-/** The default stands first. */
+/** Moves the default to the front. */
 const defaultFirst = (values: readonly string[], first: string) => [first, ...values.filter((value) => value !== first)];
 
 function capabilitiesOf(model: DemoModel): Capabilities {

@@ -16,13 +16,13 @@ export interface MediaCall<Request> {
 export interface GeneratedFile {
   bytes: Uint8Array;
   mediaType: string | undefined;
-  /** The same in pieces of base64, where the provider has sent it so. */
+  /** The same as base64 in chunks, if the provider sent it that way. */
   base64?: readonly Uint8Array[] | undefined;
 }
 
 export interface GeneratedMedia {
   files: GeneratedFile[];
-  /** Token counts, where the provider reports them. */
+  /** Token counts, if the provider reports them. */
   inputTokens: number | undefined;
   outputTokens: number | undefined;
   cost: number | undefined;
@@ -62,7 +62,7 @@ export async function generateImage({ provider, model, request, signal }: MediaC
   };
 }
 
-/** Makes a sound file of another format. Rejects where the bytes are not the WAV that was asked for. */
+/** Converts an audio file to another format. Rejects if the bytes are not the requested WAV. */
 export type ConvertAudio = (bytes: Uint8Array, format: string, signal: AbortSignal) => Promise<Uint8Array>;
 
 export async function generateSpeech(
@@ -74,7 +74,7 @@ export async function generateSpeech(
   const speechModel = (await provider.load()).speechModel?.(model.id);
   if (!speechModel) throw makesNo(provider, "speech");
   const { voice, outputFormat, speed, convertTo, providerOptions } = call;
-  // What was made is paid: where it cannot be converted it is delivered as it is.
+  // The result is billed: if it cannot be converted, it is delivered as it is.
   const inFormat = async (bytes: Uint8Array) => {
     if (convertTo === undefined) return bytes;
     return convert(bytes, convertTo, signal).catch(() => {
@@ -98,7 +98,7 @@ export async function generateSpeech(
   };
 }
 
-/** What a started video is asked for again by: plain JSON, which outlives the process. */
+/** Identifies a started video for polling: plain JSON, so that it can be stored. */
 export type VideoOperation = JSONValue;
 
 export async function startVideo({ provider, model, request, signal }: MediaCall<VideoRequest>): Promise<VideoOperation | GeneratedMedia> {
@@ -128,14 +128,14 @@ export async function startVideo({ provider, model, request, signal }: MediaCall
   return { ...noUsage, files: await readVideos(provider, videos), warnings };
 }
 
-/** Whether `startVideo` has made the video at once. */
+/** Whether `startVideo` has already returned the finished video. */
 export function isGeneratedMedia(started: VideoOperation | GeneratedMedia): started is GeneratedMedia {
   return typeof started === "object" && started !== null && "files" in started && "warnings" in started;
 }
 
 export type VideoState = { type: "made"; media: GeneratedMedia } | { type: "pending"; warnings: readonly SharedV4Warning[] };
 
-/** Rejects where the video will not be made, or where the question failed. */
+/** Rejects if the video has failed, or the poll has. */
 export async function pollVideo(
   provider: Provider,
   model: ProviderModel,
@@ -167,7 +167,7 @@ export async function pollVideo(
   }
 }
 
-/** Ends the work on a started video where the provider can; nobody waits for it any more. */
+/** Stops the work on a video that is no longer needed, if the provider can. */
 export async function cancelVideo(provider: Provider, model: ProviderModel, operation: VideoOperation): Promise<void> {
   await (await provider.load()).cancelVideo?.(model.id, operation);
 }

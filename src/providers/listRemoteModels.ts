@@ -10,14 +10,14 @@ export interface ListOptions {
   name: string;
   type: RemoteConfiguration["type"];
   engine: Engine | undefined;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseURL: string;
   apiKey: string | undefined;
   fetch: typeof globalThis.fetch;
   signal: AbortSignal;
 }
 
-/** The fields beside `id` are OpenRouter's; other servers of the format leave them out. */
+/** The fields other than `id` are OpenRouter's; other servers with this format leave them out. */
 const openaiSchema = z.object({
   data: z.array(
     z.object({
@@ -45,10 +45,10 @@ const googleSchema = z.object({
   ),
 });
 
-/** Models that make none of our kinds. */
+/** Models that generate none of our kinds. */
 const otherModels = /embed|whisper|transcri|moderation|rerank|realtime|guard|-ocr|davinci-002|babbage/i;
 
-/** Asks a provider for its models. Rejects with a ProviderError, or what `fetch` throws. */
+/** Requests the list of a provider's models. Rejects with a ProviderError, or what `fetch` throws. */
 export async function listRemoteModels(options: ListOptions): Promise<ProviderModel[]> {
   switch (options.type) {
     case "openai":
@@ -114,7 +114,7 @@ function readOpenaiModels(json: unknown): ProviderModel[] {
 
 const allTools: Capabilities["tools"] = ["web_search", "image_generation", "function"];
 
-/** OpenAI lists names alone. These families see, search and call functions; nothing is known of the others. */
+/** OpenAI only lists names. These families support vision, search and function calls; nothing is known of the others. */
 function withOpenaiTools(model: ProviderModel): ProviderModel {
   const isKnown = /^(?:gpt-(?:4o|4\.1|[5-9])|o[1-9])/.test(model.id) && !/chat|search|audio|realtime/.test(model.id);
   if (!isKnown || !model.kinds.includes("text")) return model;
@@ -166,7 +166,7 @@ function partOfModality(modality: string): InputPart | undefined {
   return modality === "file" || modality === "image" || modality === "audio" || modality === "video" ? modality : undefined;
 }
 
-/** OpenRouter reports the price of one token, as text. */
+/** OpenRouter reports the price of one token as text. */
 function perMillion(price: string | null | undefined): number | undefined {
   const value = Number.parseFloat(price ?? "");
   return Number.isFinite(value) ? value * 1e6 : undefined;

@@ -1,4 +1,4 @@
-/** Engines that speak OpenAI's chat completions, and the endpoints of theirs that no AI SDK package knows. */
+/** Engines with OpenAI's chat completions, and those of their endpoints that no AI SDK package supports. */
 
 import type { Engine } from "../contract/configuration.ts";
 import { withAbsoluteLinks } from "./engines/absoluteLinks.ts";
@@ -17,7 +17,7 @@ export interface CompatibleSettings {
 
 type Videos = Pick<MediaProvider, "videoModel" | "cancelVideo">;
 
-/** Chat and images by one package, speech by another: none of them has all three. */
+/** Combines several packages, because none supports all of chat, images and speech. */
 export async function loadCompatible(settings: CompatibleSettings, engine: Engine): Promise<MediaProvider> {
   const [{ createOpenAICompatible }, { annotationExtractor }, { compatibleName }, { createOpenAI }] = await Promise.all([
     import("@ai-sdk/openai-compatible"),
@@ -26,7 +26,7 @@ export async function loadCompatible(settings: CompatibleSettings, engine: Engin
     import("@ai-sdk/openai"),
   ]);
   const common = { ...settings, name: compatibleName };
-  // OpenRouter loads images itself; engines on this machine read bytes alone.
+  // OpenRouter loads images itself; engines on this machine only accept bytes.
   const supportedUrls = engine === "openrouter" ? { supportedUrls: () => ({ "image/*": [/^https:/] }) } : {};
   const chat = createOpenAICompatible({ ...common, ...supportedUrls, includeUsage: true, metadataExtractor: annotationExtractor });
   const images =

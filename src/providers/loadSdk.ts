@@ -9,14 +9,14 @@ import { ProviderError } from "./providerError.ts";
 export interface SdkOptions {
   name: string;
   configuration: RemoteConfiguration;
-  /** undefined: the package knows the address itself. */
+  /** undefined: the package's default address. */
   baseURL: string | undefined;
-  /** Never undefined: the packages would look for a key in the environment, and send it to any base URL. */
+  /** Never undefined: the packages would read a key from the environment, and send it to any base URL. */
   apiKey: string;
   fetch: typeof globalThis.fetch;
 }
 
-/** Loads the AI SDK package of a type of provider: its code is not in memory before the first request. */
+/** Imports the AI SDK package of a type of provider, so that its code is not loaded before the first request. */
 export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
   const { configuration, baseURL, apiKey, fetch } = options;
   const settings = { apiKey, fetch, ...(baseURL === undefined ? {} : { baseURL }) };
@@ -56,7 +56,7 @@ const providerSchema = z.custom<MediaProvider>(
     value.specificationVersion === "v4",
 );
 
-/** A package of this command line's own installation: a workspace cannot put its code in here. */
+/** Imports a package from this command line's own installation, so that a workspace cannot supply its code. */
 async function loadPackage(name: string, packageName: string, settings: object): Promise<MediaProvider> {
   const unavailable = (reason: string) =>
     new ProviderError({ code: "api_error", acceptance: "refused", message: `The package of ${name}, ${packageName}, ${reason}.` });

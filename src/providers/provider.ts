@@ -1,4 +1,4 @@
-/** What the service knows of a provider: its models, how a request is written for it, and the AI SDK provider that sends it. */
+/** The service's interface to a provider: its models, how a request is written for it, and the AI SDK provider that sends it. */
 import type { Experimental_VideoModelV4, JSONValue, ProviderV4, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { AudioRequest, Citation, ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind } from "../contract/kind.ts";
@@ -15,7 +15,7 @@ export interface Price {
 }
 
 export interface ProviderModel {
-  /** As the provider knows it. */
+  /** The provider's own id. */
   id: string;
   kinds: readonly Kind[];
   /** Unix seconds; undefined: not known. */
@@ -24,60 +24,60 @@ export interface ProviderModel {
   ownedBy?: string;
   capabilities: Capabilities;
   price: Price | undefined;
-  /** Full ids of the models that may take a request which this one certainly did not accept. */
+  /** Full ids of models to try when this one has certainly not accepted a request. */
   fallback: readonly string[];
-  /** The provider's own fields, which go along with each request for an image. */
+  /** The provider's own fields, sent with each image request. */
   options?: Readonly<Record<string, JSONValue>>;
 }
 
-/** `ProviderV4` does not have video models yet; the packages that make videos have this. */
+/** `ProviderV4` does not include video models yet; packages that generate videos have this. */
 export interface MediaProvider extends ProviderV4 {
   videoModel?(id: string): Experimental_VideoModelV4;
-  /** Ends the work on a started video, as far as the provider can. */
+  /** Stops the work on a started video, if the provider can. */
   cancelVideo?(id: string, operation: JSONValue): Promise<void>;
 }
 
-/** What a provider reports beside the AI SDK's own fields, in its metadata. */
+/** Reads what a provider reports in its metadata in addition to the AI SDK's fields. */
 export interface MetadataReader {
-  /** `text` is the whole message. */
+  /** `text`: the whole message. */
   citations(metadata: SharedV4ProviderMetadata, text: string): Citation[];
   /** In units of the account; undefined: not reported. */
   cost(metadata: SharedV4ProviderMetadata | undefined, rawUsage: unknown): number | undefined;
 }
 
-/** Bytes with their media type, or what is written in them, as every model reads it. */
+/** How a model receives a file: as bytes with their media type, or as text, which every model reads. */
 type FileForm = "bytes" | "text";
 
 /**
- * How the fields of the interface are written for one type of provider. Each function names the first field that cannot be passed on; what the
- * capabilities of a model refuse was refused before.
+ * Writes the fields of the interface for one type of provider. Each function returns an error for the first field that cannot be written.
+ * Values that a model's capabilities exclude were refused before.
  */
 export interface Dialect {
   text(model: ProviderModel, request: TextRequest): TextCall | ParameterError;
   image(model: ProviderModel, request: ImageRequest): ImageCall | ParameterError;
   speech(model: ProviderModel, request: AudioRequest): SpeechCall | ParameterError;
   video(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError;
-  /** How a text model is sent such a file; undefined: it does not take it. */
+  /** The form in which a text model receives such a file; undefined: it does not accept it. */
   fileForm(file: InputFile): FileForm | undefined;
   metadata: MetadataReader;
 }
 
 export interface Provider {
   readonly name: string;
-  /** In front of its models' ids: empty, or the name and a slash. */
+  /** The prefix of its models' ids: empty, or the name and a slash. */
   readonly prefix: string;
-  /** Its work costs nothing: it is begun again after a crash, and goes on when nobody reads it. */
+  /** Its work is free: it is started again after a crash, and continues when the client disconnects. */
   readonly isFree: boolean;
   readonly dialect: Dialect;
-  /** What is configured, until `listModels` has reported more. */
+  /** The configured models, used until `listModels` returns more. */
   readonly configuredModels: readonly ProviderModel[];
   /** Rejects with a ProviderError. */
   listModels(signal: AbortSignal): Promise<readonly ProviderModel[]>;
-  /** Loaded at its first use. */
+  /** Loads the AI SDK provider on first use. */
   load(): Promise<MediaProvider>;
-  /** The file behind a link of a result. The key goes along to the provider's own origin alone. */
+  /** Downloads the file of a result's link. The key is only sent to the provider's own origin. */
   download(url: string): Promise<Uint8Array>;
-  /** Takes the key and the prompts out of a text that the provider wrote. */
+  /** Removes the key and the prompts from a text that the provider wrote. */
   redact(text: string, request: GenerationRequest | undefined): string;
   close(): Promise<void>;
 }

@@ -16,17 +16,17 @@ import type { GenerationRequest } from "./request.ts";
 export interface ProviderErrorFacts {
   code: ErrorCode;
   message: string;
-  /** Field of the request, by its v1 wire name. */
+  /** The request's field, by its v1 wire name. */
   param?: string;
-  /** `refused`: the provider certainly did not accept the request, and another attempt costs nothing. */
+  /** `refused`: the provider certainly did not accept the request, so another attempt is not billed twice. */
   acceptance: "refused" | "maybe";
-  /** Milliseconds after which another attempt may be made; undefined: another attempt would end the same. */
+  /** Milliseconds after which another attempt may be made; undefined: another attempt would fail as well. */
   retryAfter?: number | undefined;
-  /** What a person can change about it. Default: `other`. */
+  /** What the user can do about it. Default: `other`. */
   kind?: ProviderErrorKind;
 }
 
-/** Why a provider did not answer, in the interface's codes. The message names the provider, and holds no key, prompt or body. */
+/** Why a provider did not answer, with the interface's codes. The message names the provider, and contains no key, prompt or body. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly code: ErrorCode;
@@ -45,14 +45,14 @@ export class ProviderError extends Error {
   }
 }
 
-/** An engine of ours says that it failed. `message` may repeat what it was sent. */
+/** An error that an engine reported. `message` may repeat what was sent. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
 }
 
 /**
- * The same error of a question about work that was accepted before: nobody may send that work again. What is not found any more is not a model
- * that does not exist.
+ * Converts the error of a poll for work that was accepted before, and must not be sent again. A "not found" then does not mean that the
+ * model does not exist.
  */
 export function afterAcceptance(name: string, error: ProviderError): ProviderError {
   const { code, param, retryAfter, message } = error;
@@ -62,12 +62,12 @@ export function afterAcceptance(name: string, error: ProviderError): ProviderErr
   return new ProviderError({ code, message, retryAfter, acceptance: "maybe", ...(param === undefined ? {} : { param }) });
 }
 
-/** Milliseconds before a refused connection is tried again. */
+/** Milliseconds until a refused connection is tried again. */
 const refusedConnectionWait = 500;
-/** The same after a 429 that names no time. */
+/** The same after a 429 without Retry-After. */
 const rateLimitWait = 2_000;
 
-/** What an HTTP status of a provider means here. A status below 500 says that nothing was generated. */
+/** Converts an HTTP status of a provider. With a status below 500, nothing was generated. */
 export function errorOfStatus(name: string, status: number, reason: string, headers: Record<string, string> = {}): ProviderError {
   const detail = reason === "" ? "" : `: ${reason}`;
   switch (status) {
@@ -118,7 +118,7 @@ export function errorOfStatus(name: string, status: number, reason: string, head
   }
 }
 
-/** Makes a ProviderError of whatever an AI SDK package, our fetch or a command threw. */
+/** Converts anything that an AI SDK package, our fetch or a command throws to a ProviderError. */
 export function readProviderError(
   provider: Pick<Provider, "name" | "redact">,
   request: GenerationRequest | undefined,
@@ -163,7 +163,7 @@ export function readProviderError(
   return errorOfConnection(name, thrown);
 }
 
-/** Packages wrap what our fetch throws. */
+/** Packages wrap the errors of our fetch. */
 function ownErrorIn(thrown: unknown): ProviderError | undefined {
   if (thrown instanceof ProviderError) return thrown;
   return thrown instanceof Error && thrown.cause !== undefined ? ownErrorIn(thrown.cause) : undefined;

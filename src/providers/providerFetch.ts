@@ -1,4 +1,4 @@
-/** The `fetch` that providers' packages are given: our proxies, certificates, timeouts and limits, and a key that stays at its origin. */
+/** The `fetch` for providers' packages, with our proxies, certificates, timeouts and limits. It only sends the key to the provider's origin. */
 import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, request as send } from "undici";
 import { createDispatchers, type Dispatchers } from "../network/dispatchers.ts";
@@ -15,28 +15,28 @@ export interface ProviderFetch {
 
 export interface ProviderFetchOptions {
   name: string;
-  /** Where the provider is: the only origin that headers with secrets are sent to. */
+  /** The provider's address. Headers with secrets are only sent to its origin. */
   baseURL: string;
-  /** http to other machines than this one. */
+  /** Whether http is allowed to machines other than this one. */
   allowHttp: boolean;
   /** Milliseconds until the first byte of an answer. Default: 10 minutes. */
   timeout?: number | undefined;
   network: NetworkSettings;
   /** Largest answer in bytes. Default: 512 MiB. */
   maximumBytes?: number;
-  /** The package passes base64 on as it is: `collectFiles` may take it out of the answers. */
+  /** The package does not decode base64, so `collectFiles` may remove it from the answers. */
   takesFiles?: boolean;
 }
 
 const connectTimeout = 10_000;
 const silence = 300_000;
 const longestRedirection = 5;
-/** Bytes of an answer that is read whole: passing it on in pieces takes longer than waiting for its end. */
+/** Answers up to this many bytes are read whole, which is faster than passing on chunks. */
 const longestWhole = 64 * 1024 ** 2;
-/** The headers that may follow a result's link to another origin. */
+/** The headers that are also sent to another origin when a result links to it. */
 const harmlessHeaders = new Set(["accept", "content-type", "user-agent"]);
 
-/** Throws ProviderError for a base URL that a key may not be sent to. */
+/** Throws ProviderError for a base URL to which a key must not be sent. */
 export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
   const { timeout = 600_000, name } = options;
   const base = requireAddress(options);
@@ -57,13 +57,13 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
         dispatcher: dispatcherOf(dispatchers, url, init.method),
       });
       const { statusCode, body } = answer;
-      // Destroying an answer that nobody reads to its end is an error of the stream, which would end the process.
+      // Destroying a partly read answer emits an error, which would end the process if unhandled.
       body.on("error", () => undefined);
       const location = readLocation(answer.headers);
       if (statusCode < 300 || statusCode >= 400 || location === undefined) return toResponse(options, statusCode, answer.headers, body);
       body.destroy();
       const next = URL.parse(location, url.href);
-      // A redirected POST would be sent twice, and the first of the two may have been accepted.
+      // A redirected POST would be sent twice, and the first one may have been accepted.
       if (next === null || init.method !== "GET") throw misdirected(name);
       url = next;
     }
@@ -87,7 +87,7 @@ interface PreparedRequest {
   signal: AbortSignal | undefined;
 }
 
-/** Bodies are texts, bytes or forms; the platform writes the last two. */
+/** Converts the body, which is text, bytes or a form, to bytes. */
 async function prepare(input: Parameters<typeof globalThis.fetch>[0], init: RequestInit = {}): Promise<PreparedRequest> {
   const method = readMethod(init.method ?? (input instanceof Request ? input.method : "GET"));
   const headers = Object.fromEntries(new Headers(init.headers));
@@ -129,7 +129,7 @@ function requireAddress({ name, baseURL, allowHttp }: ProviderFetchOptions): URL
   });
 }
 
-/** Links of results may lead elsewhere: they are only read, over https, and not on this machine. */
+/** Links in results may have another origin: they are only read, over https, and not on this machine. */
 function requireDestination(name: string, url: URL, base: URL, method: string): void {
   if (url.origin === base.origin) return;
   if (method === "GET" && url.protocol === "https:" && !isLoopbackHost(url.hostname)) return;
@@ -152,7 +152,7 @@ function readLocation(headers: IncomingHttpHeaders): string | undefined {
   return headers.location;
 }
 
-/** A Response whose body ends with an error when it grows beyond the limit. Rejects where its length is announced beyond it. */
+/** Creates a Response whose body fails when it exceeds the limit. Rejects if its announced length does. */
 async function toResponse(
   { name, takesFiles = false, maximumBytes = 512 * 1024 ** 2 }: ProviderFetchOptions,
   status: number,
@@ -179,7 +179,7 @@ async function toResponse(
     for await (const chunk of body) taker.add(chunk);
     return new Response(oneChunk(taker.end()), { status, headers: plain });
   }
-  // A Response with one of these may not have a body.
+  // Responses with these statuses must not have a body.
   if (status === 204 || status === 205 || status === 304) {
     body.resume();
     return new Response(null, { status, headers: plain });
@@ -208,7 +208,7 @@ async function toResponse(
   return new Response(stream, { status, headers: plain });
 }
 
-/** A Response that is given bytes copies them. */
+/** Passed as a stream, because a Response copies bytes. */
 function oneChunk(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -1,4 +1,4 @@
-/** A provider that is reached over the network, through the AI SDK package of its type. */
+/** A provider on the network, used through the AI SDK package of its type. */
 
 import { addressOf, type ModelConfiguration, type RemoteConfiguration } from "../contract/configuration.ts";
 import { kindOfName } from "../contract/kindOfName.ts";
@@ -25,12 +25,12 @@ export interface RemoteProviderOptions {
   name: string;
   configuration: RemoteConfiguration;
   environment: Readonly<Record<string, string | undefined>>;
-  /** By origin; used where the configuration names none. */
+  /** Keys by origin, for providers without a key in the configuration. */
   keys: Readonly<Record<string, string>>;
   network: NetworkSettings;
 }
 
-/** Headers in which the packages put a key, or a stand-in for one that is not configured. */
+/** Headers in which the packages send a key, or a placeholder if none is configured. */
 const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key", "api-key"];
 
 export function createRemoteProvider({ name, configuration, environment, keys, network }: RemoteProviderOptions): Provider {
@@ -39,7 +39,7 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
   let fetching: Promise<ProviderFetch> | undefined;
   let loading: Promise<MediaProvider> | undefined;
 
-  /** The key is read when it is used, so that a variable which is not set makes this provider unavailable, and no other. */
+  /** Reads the key on use, so that a variable that is not set makes only this provider unavailable. */
   function readKey(): string | undefined {
     if (configuration.apiKey === undefined) return origin === undefined ? undefined : keys[origin];
     try {
@@ -49,7 +49,7 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
     }
   }
 
-  /** undici is loaded with the first request. */
+  /** Imports undici with the first request. */
   async function openFetch(): Promise<ProviderFetch> {
     const { createProviderFetch } = await import("./providerFetch.ts");
     return createProviderFetch({
@@ -70,7 +70,7 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
     return fetch(input, { ...init, headers: Object.fromEntries(headers) });
   };
 
-  /** While something is generated, packages ask (GET) for what was accepted before: its state, its file. */
+  /** A GET during a generation asks for the state or file of work that was already accepted. */
   const sendForPackage: typeof globalThis.fetch = async (input, init) => {
     if ((init?.method ?? "GET") !== "GET") return send(input, init);
     const answer = await send(input, init).catch((thrown: unknown) => {
@@ -98,7 +98,7 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
     async listModels(signal) {
       if (baseURL === undefined) return configuredModels;
       const apiKey = readKey();
-      // The companies themselves list nothing without a key; another address may not need one.
+      // The companies' own addresses require a key for the list; others may not.
       if (apiKey === undefined && configuration.baseURL === undefined) throw missingKey(name);
       const listed = await listRemoteModels({ name, type: configuration.type, engine, baseURL, apiKey, fetch: send, signal }).catch(
         (error: unknown) => {
@@ -179,7 +179,7 @@ function dialectOf(configuration: RemoteConfiguration): Dialect {
   }
 }
 
-/** What is configured goes before what the provider lists. */
+/** The configuration has precedence over the provider's list. */
 function configureModel(model: ProviderModel, configured: ModelConfiguration | undefined, fallback: readonly string[] = []): ProviderModel {
   return {
     ...model,

@@ -1,9 +1,9 @@
-/** What a model is asked for, in the terms of the interface, whichever endpoint it came through. */
+/** What a model is asked to generate, in the terms of the interface, whichever endpoint received it. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { AudioRequest, ImageRequest, ImageSettings, InputFile, VideoRequest } from "../contract/generationRequest.ts";
 import type { ReasoningEffort } from "../contract/reasoningEffort.ts";
 
-/** A tool that the caller runs: the model names it, and the dialogue goes on with its output. Source: the Responses format. */
+/** A tool that the caller runs: the model calls it, and the dialogue continues with its output. Source: the Responses format. */
 export interface FunctionTool {
   name: string;
   description: string | undefined;
@@ -16,7 +16,7 @@ export type ToolChoice = { type: "auto" | "none" | "required" } | { type: "funct
 
 export type ContentPart = { type: "text"; text: string } | { type: "file"; file: InputFile };
 
-/** What a model thought before it called a function, with the signature that its provider wants back. */
+/** A model's reasoning before a function call, with the signature that its provider requires back. */
 export interface Thought {
   text: string;
   metadata: SharedV4ProviderMetadata;
@@ -45,30 +45,30 @@ export interface TextRequest {
 
 export type GenerationRequest = TextRequest | ImageRequest | AudioRequest | VideoRequest;
 
-/** A value that the model does not take; `param` is the field's v1 wire name. */
+/** A value that the model does not accept; `param` is the field's v1 wire name. */
 export interface ParameterError {
   param: string;
   message: string;
 }
 
-/** The files of a dialogue, in its order. */
+/** The files of a dialogue, in order. */
 export function filesOf(request: TextRequest): InputFile[] {
   return request.dialogue.flatMap((item) =>
     item.type === "message" ? item.content.flatMap((part) => (part.type === "file" ? [part.file] : [])) : [],
   );
 }
 
-/** Addresses of files, which may hold a key of their own. */
+/** Addresses of files, which may contain keys. */
 export function linksOf(request: GenerationRequest): string[] {
   return request.kind === "text" ? filesOf(request).flatMap(({ link }) => link ?? []) : [];
 }
 
-/** The text of a message without its files. */
+/** The text of a message, without its files. */
 function textOf(content: readonly ContentPart[]): string {
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 
-/** The text that a person wrote last. */
+/** The user's last text. */
 export function promptOf(request: GenerationRequest): string {
   switch (request.kind) {
     case "text": {
@@ -83,7 +83,7 @@ export function promptOf(request: GenerationRequest): string {
   }
 }
 
-/** Everything that a person or a model wrote in a request. */
+/** All texts in a request, by the user or a model. */
 export function textsOf(request: GenerationRequest): string[] {
   if (request.kind !== "text") return [promptOf(request)];
   const texts = request.dialogue.flatMap(textsOfItem);

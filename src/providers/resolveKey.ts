@@ -1,4 +1,4 @@
-/** Puts the environment's values where the configuration says `${NAME}`. Throws a TypeError that names a variable which is not set. */
+/** Replaces `${NAME}` in the configuration by the environment's values. Throws a TypeError that names a variable which is not set. */
 export function resolveKey(apiKey: string | undefined, environment: Readonly<Record<string, string | undefined>>): string | undefined {
   return apiKey?.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = environment[name];

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from "../network/isLoopbackHost.ts";
 
-/** The address of a link in a result: engines write relative ones, and other names of this machine than the one that they were called by. */
+/** Resolves a link in a result: engines write relative links, and loopback names other than the one in the base URL. */
 export function addressOfLink(link: string, baseURL: string): URL {
   const base = new URL(`${baseURL}/`);
   const url = new URL(link, base);

@@ -7,14 +7,14 @@ import { buffer } from "node:stream/consumers";
 import { ProviderError } from "./providerError.ts";
 
 export interface CommandOptions {
-  /** Of the provider. */
+  /** The provider's name. */
   name: string;
-  /** The program and its arguments, in which `{name}` stands for a value and `{output}` for the file to write. */
+  /** The program and its arguments, with `{name}` for a value and `{output}` for the file to write. */
   words: readonly string[];
   values: Readonly<Record<string, string>>;
-  /** Extension of the file. */
+  /** The file's extension. */
   format: string;
-  /** Goes to standard input. */
+  /** Written to standard input. */
   prompt: string;
   signal: AbortSignal | undefined;
   /** Milliseconds. */
@@ -26,7 +26,7 @@ export interface CommandResult {
   bytes: Uint8Array;
 }
 
-/** Runs a program without a shell, as the leader of a process group that ends with the task. */
+/** Runs a program without a shell, as the leader of a process group that is killed when the task ends. */
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
   const { name, words, values, format, maximumBytes, signal } = options;
   signal?.throwIfAborted();
@@ -53,13 +53,13 @@ interface ExecuteOptions extends CommandOptions {
 
 function execute(program: string, args: readonly string[], options: ExecuteOptions): Promise<Uint8Array> {
   const { name, prompt, timeout, maximumBytes, folder, signal } = options;
-  // A group of its own: whatever the program starts can be ended with it.
+  // A process group of its own, so that everything the program starts can be killed with it.
   const child = spawn(program, args, { cwd: folder, detached: true, stdio: ["pipe", "pipe", "ignore"] });
   const endGroup = () => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     } catch {
-      // The group is gone already.
+      // The group has already ended.
     }
   };
   return new Promise((resolve, reject) => {
@@ -87,18 +87,18 @@ function execute(program: string, args: readonly string[], options: ExecuteOptio
     child.once("close", (code, endedBy) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      // What the program left running would outlive its task.
+      // Processes that the program left running would outlive the task.
       endGroup();
       if (code === 0) resolve(Buffer.concat(chunks));
       else reject(commandError(name, `ended with ${code ?? endedBy ?? "an error"}`));
     });
-    // A program may end without reading all of its input.
+    // A program may exit without reading all of its input.
     child.stdin.on("error", () => undefined);
     child.stdin.end(prompt);
   });
 }
 
-/** undefined: there is no such file. One byte more than the limit shows that the file is larger. */
+/** undefined: the file does not exist. Reads one byte more than the limit, to detect a larger file. */
 async function readFileUpTo(file: string, maximumBytes: number): Promise<Uint8Array | undefined> {
   try {
     return await buffer(createReadStream(file, { end: maximumBytes }));

@@ -11,7 +11,7 @@ import type { Dialect, Provider, ProviderModel } from "./provider.ts";
 import { ProviderError, readProviderError } from "./providerError.ts";
 import { type DialogueItem, type FunctionTool, filesOf, type ParameterError, type TextRequest, type ToolChoice } from "./request.ts";
 
-/** A dialect's refusal as the error of a call: nothing was sent. */
+/** Converts a dialect's error to the error of a call that sent nothing. */
 export function parameterError({ param, message }: ParameterError): ProviderError {
   return new ProviderError({ code: "invalid_request", param, message, acceptance: "refused" });
 }
@@ -20,12 +20,12 @@ export interface TextStreamOptions {
   provider: Provider;
   model: ProviderModel;
   request: TextRequest;
-  /** Functions of our own, beside the request's. */
+  /** Functions of our own, in addition to the request's. */
   ownFunctions: readonly FunctionTool[];
   signal: AbortSignal;
 }
 
-/** Sends a text request and returns the model's parts as they arrive. */
+/** Sends a text request and yields the model's parts as they arrive. */
 export async function streamText({
   provider,
   model,
@@ -58,18 +58,18 @@ export async function streamText({
     const { code, acceptance } = readProviderError(provider, request, thrown);
     const isSentAgain = code === "invalid_request" && acceptance === "refused" && filesOf(request).some(isLink);
     if (!isSentAgain || signal.aborted) throw thrown;
-    // Some servers refuse to be read by a provider, though this service could load the file.
+    // Some servers refuse the provider's download, although this service could load the file.
     return (await send({ fileForm, isLink: () => false })).stream;
   }
 }
 
-/** Whether the service draws for the model when it asks for it. */
+/** Whether the service draws when the model calls a function for it. */
 export function drawsByFunction(provider: Provider, model: ProviderModel, request: TextRequest): boolean {
   const call: TextCall | ParameterError = provider.dialect.text(model, request);
   return request.imageTool !== undefined && !("param" in call) && call.drawsByFunction;
 }
 
-/** @param supported Patterns of addresses by media types, which may end with a `*`. */
+/** @param supported Patterns of addresses by media type, which may end with `*`. */
 function isSupported(supported: Record<string, RegExp[]>, mediaType: string, link: string): boolean {
   return Object.entries(supported).some(([type, patterns]) => {
     const isOfType = type === "*" || type === "*/*" || (type.endsWith("/*") ? mediaType.startsWith(type.slice(0, -1)) : type === mediaType);
@@ -91,7 +91,7 @@ function toolChoice(choice: ToolChoice): LanguageModelV4ToolChoice {
   return choice.type === "function" ? { type: "tool", toolName: choice.name } : { type: choice.type };
 }
 
-/** Consecutive items of one role become one message: some providers demand that roles alternate. */
+/** Consecutive items of one role are combined into one message, because some providers require alternating roles. */
 function writePrompt(forms: FileForms, request: TextRequest): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = request.instructions === undefined ? [] : [{ role: "system", content: request.instructions }];
   const names = new Map(request.dialogue.flatMap((item) => (item.type === "function_call" ? [[item.callId, item.name] as const] : [])));
@@ -148,11 +148,11 @@ function addToAssistant(prompt: LanguageModelV4Prompt, part: AssistantPart): voi
 
 /** How the files of a request are written. */
 interface FileForms extends Pick<Dialect, "fileForm"> {
-  /** The provider loads it itself. */
+  /** Whether the provider loads the file itself. */
   isLink(file: InputFile): boolean;
 }
 
-/** The service has loaded the files: bytes are what every provider takes. */
+/** The service has loaded the files: every provider accepts bytes. */
 function writeFile(file: InputFile, { fileForm, isLink }: FileForms) {
   if (fileForm(file) === "text") {
     const text = new TextDecoder().decode(file.bytes);
@@ -166,7 +166,7 @@ function writeFile(file: InputFile, { fileForm, isLink }: FileForms) {
   };
 }
 
-/** What is not JSON is passed on as it is: the model wrote it. */
+/** Arguments that are not JSON are passed on unchanged, because the model wrote them. */
 function readArguments(text: string): unknown {
   try {
     return JSON.parse(text === "" ? "{}" : text);

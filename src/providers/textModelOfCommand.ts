@@ -36,7 +36,7 @@ export function textModelOfCommand(
   };
 }
 
-/** One message is passed on as it is; of more, each begins with who wrote it. */
+/** A single message is passed on as it is; in a dialogue, each message begins with its role. */
 function writeDialogue(prompt: LanguageModelV4Prompt): string {
   const messages = prompt.map((message) => ({
     role: message.role,

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { transact } from "./transact.ts";
 
 type Value = string | number | null | Uint8Array;
-/** By name, or by position. */
+/** Parameters by name or by position. */
 export type Values = Record<string, Value> | readonly Value[];
 export type Row = Record<string, unknown>;
 
@@ -31,12 +31,12 @@ export class Database {
     return isList(values) ? statement.all(...values) : statement.all(values);
   }
 
-  /** Everything that `work` writes, or nothing. */
+  /** Writes everything that `work` writes, or nothing. */
   transact<Result>(work: () => Result): Result {
     return transact(this.#database, work);
   }
 
-  /** Goes on with another connection; the one so far can be closed. */
+  /** Switches to another connection; the previous one can then be closed. */
   replace(database: DatabaseSync): void {
     this.#database = database;
     this.#statements.clear();

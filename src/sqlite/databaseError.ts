@@ -1,9 +1,9 @@
-/** The one error type of opening a database, and of waiting for one. */
+/** The error type for opening a database and for waiting for its lock. */
 
 const databaseErrorKinds = [
-  /** written by a newer version of this program: nothing in it is read or changed */ "newer",
+  /** written by a newer version of this program: it is neither read nor changed */ "newer",
   /** the folder or the file cannot be read or written */ "unusable",
-  /** another process has locked it for long: nothing was written */ "busy",
+  /** another process held the lock for too long: nothing was written */ "busy",
 ] as const;
 export type DatabaseErrorKind = (typeof databaseErrorKinds)[number];
 
@@ -17,7 +17,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Another process has locked the database for long. */
+/** Whether another process held the database's lock for too long. */
 export function isLocked(error: unknown): boolean {
   return error instanceof DatabaseError && error.kind === "busy";
 }

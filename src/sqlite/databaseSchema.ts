@@ -1,16 +1,16 @@
-/** What a database holds, and how it is migrated to the newest version of that. */
+/** The tables of a database, and the migrations to their newest version. */
 import type { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "./databaseError.ts";
 import { transact } from "./transact.ts";
 
 export interface DatabaseSchema {
-  /** What a person calls the database. */
+  /** The database's name in messages. */
   name: string;
-  /** The table whose rows a person counts, and what they are called. */
+  /** The table whose rows are counted in messages, and the plural for them. */
   content: { table: string; plural: string };
-  /** SQL that leads from each schema version, its index, to the next. Elements are only ever added: databases of every version are in the field. */
+  /** SQL that migrates each schema version, its index, to the next. Only append elements: databases of every version are in use. */
   migrations: readonly string[];
-  /** Completes what was recovered from a damaged file, in the newest version. */
+  /** Completes the rows recovered from a damaged file, in the newest schema version. */
   completeRecovered?: (database: DatabaseSync) => void;
 }
 
@@ -18,11 +18,11 @@ export function readVersion(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA user_version").get()?.user_version);
 }
 
-/** Brings the database to schema version `to`, by default the newest, in one transaction. */
+/** Migrates the database to schema version `to`, by default the newest, in one transaction. */
 export function migrate(database: DatabaseSync, { migrations }: DatabaseSchema, to = migrations.length): void {
   if (readVersion(database) >= to) return;
   transact(database, () => {
-    // Read within the transaction: another process may have migrated meanwhile.
+    // Read within the transaction, because another process may have migrated in the meantime.
     for (const [from, sql] of migrations.slice(0, to).entries()) {
       if (from >= readVersion(database)) database.exec(`${sql}; PRAGMA user_version = ${from + 1}`);
     }

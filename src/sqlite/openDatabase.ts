@@ -12,7 +12,7 @@ import { withFileLock } from "./withFileLock.ts";
 import { writeDatabase } from "./writeDatabase.ts";
 
 export interface DatabaseOptions {
-  /** Whether each commit survives a power cut (`FULL`), or the last ones may be lost (`NORMAL`). */
+  /** Whether each commit survives a power failure (`FULL`), or the last ones may be lost (`NORMAL`). */
   synchronous: "FULL" | "NORMAL";
   /** Milliseconds that a statement waits, and blocks this thread, while another process holds the write lock. */
   busyMilliseconds: number;
@@ -20,21 +20,21 @@ export interface DatabaseOptions {
 
 export interface OpenedDatabase {
   database: DatabaseSync;
-  /** This process among those that share the database's folder. */
+  /** Identifies this process among those that share the database's folder. */
   owner: Owner;
-  /** A sentence for a person, set when a damaged or empty file was replaced. */
+  /** A message for the user, set when a damaged or empty file was replaced. */
   notice: string | undefined;
   close(): void;
 }
 
-/** Larger databases are not read whole at every start: their damage shows at first use. */
+/** Larger databases are not checked completely at every start: damage is detected on use. */
 const wholeCheckBytes = 64 * 1024 * 1024;
 
 /**
- * Opens the database at `path`, which only its user can read, and becomes an owner in its folder. A new file appears with all its tables or not
- * at all. A damaged one is kept under a new name beside it, and what can be read in it is in the new one.
- * @throws DatabaseError `newer` for a file of a later schema version, which stays untouched; `unusable` when the disk refuses, or another
- * process locks the database for long. Nothing stays open then.
+ * Opens the database at `path`, which only its user can read, and becomes an owner in its folder. A new file appears with all its tables or
+ * not at all. A damaged file is kept under a new name beside it, and the new one contains everything that could be read from it.
+ * @throws DatabaseError `newer` for a file of a later schema version, which is not changed; `unusable` when the disk refuses, or another
+ * process locks the database for too long. Then nothing is left open.
  */
 export async function openDatabase(path: string, schema: DatabaseSchema, options: DatabaseOptions): Promise<OpenedDatabase> {
   let database: DatabaseSync | undefined;
@@ -51,22 +51,22 @@ export async function openDatabase(path: string, schema: DatabaseSchema, options
   }
 }
 
-/** The lock that a process has alone while it replaces the file at `path`. */
+/** The path of the lock that a process holds exclusively while it replaces the file at `path`. */
 export function replacementLock(path: string): string {
   return `${path}.lock`;
 }
 
-/** Opens the file that another process has put in the place of a damaged one. @throws DatabaseError, or what SQLite throws. */
+/** Opens the file with which another process has replaced a damaged one. @throws DatabaseError, or SQLite's errors. */
 export function openReplacement(path: string, schema: DatabaseSchema, options: DatabaseOptions): DatabaseSync {
   const database = openUndamaged(path, schema, options);
   if (database === undefined) throw new DatabaseError("unusable", `${schema.name} is damaged (${path}).`);
   return database;
 }
 
-/** Opens a database of this process alone, in memory, that spills to an unnamed file when it grows large and is gone with the process. */
+/** Opens an in-memory database for this process, which spills to an unnamed temporary file when it grows large. */
 export function openTemporaryDatabase(schema: DatabaseSchema): OpenedDatabase {
   const database = new DatabaseSync("");
-  // Files of megabytes are written and read twice as fast in large pages.
+  // Large pages make writing and reading files of megabytes twice as fast.
   database.exec("PRAGMA page_size = 16384; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON");
   migrate(database, schema);
   return withOwner(database, openOwner(undefined), undefined);
@@ -93,7 +93,7 @@ async function openOrReplace(
   const database = await open();
   if (database !== undefined) return { database, notice: undefined };
   return withFileLock(replacementLock(path), async () => {
-    // Another process may have been first.
+    // Another process may have replaced it first.
     const other = await open();
     if (other !== undefined) return { database: other, notice: undefined };
     const notice = replace(path, schema);
@@ -112,19 +112,19 @@ function replace(path: string, schema: DatabaseSchema): string | undefined {
 
 class DamageFound extends Error {}
 
-/** @returns undefined where there is no file, or an empty or damaged one. */
+/** @returns undefined if there is no file, or it is empty or damaged. */
 function openUndamaged(path: string, schema: DatabaseSchema, options: DatabaseOptions): DatabaseSync | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
-  // SQLite would take an empty file for a new database, and remove the log beside it.
+  // SQLite would treat an empty file as a new database, and delete the log beside it.
   if (file === undefined || file.size === 0) return undefined;
-  // SQLite gives the files beside a database the permissions that the database has.
+  // SQLite gives the files beside a database the same permissions as the database.
   if (file.isFile() && (file.mode & 0o077) !== 0) chmodSync(path, 0o600);
   const database = new DatabaseSync(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${options.busyMilliseconds}`);
     const version = readVersion(database);
     if (version > schema.migrations.length) throw newerError(schema, version);
-    // Deleted prompts are overwritten. They would be found again in a damaged file, too.
+    // Overwrites deleted prompts; otherwise they could be recovered from a damaged file, too.
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA synchronous = ${options.synchronous}`,
     );
@@ -145,7 +145,7 @@ function requireUndamaged(database: DatabaseSync): void {
   if (isEmpty || database.prepare("PRAGMA integrity_check(1)").get()?.integrity_check !== "ok") throw new DamageFound();
 }
 
-/** A damaged text of the schema may be a valid schema with other names, in which SQLite finds nothing wrong. */
+/** A damaged schema may still be valid SQL with other names, which SQLite's checks do not detect. */
 function requireColumns(database: DatabaseSync, schema: DatabaseSchema): void {
   const fresh = new DatabaseSync(":memory:");
   try {

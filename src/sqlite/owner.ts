@@ -1,25 +1,25 @@
-/** Tells which of the processes that share a folder are alive, so that what a dead one owned can be taken over. */
+/** Determines which of the processes that share a folder are alive, so that others can take over what dead ones owned. */
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 export interface Owner {
-  /** The name under which this process owns something; new for each opening. */
+  /** The name under which this process owns things; new for each opening. */
   readonly id: string;
-  /** Whether the owner of that name is open, in this process or another. */
+  /** Whether the owner with that name is open, in this process or another. */
   isAlive(id: string): boolean;
   close(): void;
 }
 
 /** Milliseconds. */
 const youngAge = 60_000;
-/** Nothing is ever written: no file beside the lock's is needed. */
+/** Nothing is ever written, so no journal file beside the lock is needed. */
 const withoutJournal = "PRAGMA journal_mode = MEMORY;";
 
 /**
- * An owner holds SQLite's lock on a file of its own, which the operating system releases when the process ends, however it ends. No clock
- * takes part: a process that sleeps or is suspended stays alive. Without a folder there is nobody else.
+ * An owner holds SQLite's lock on its own file. The operating system releases it when the process ends for any reason. No clock is
+ * involved: a process that sleeps or is suspended stays alive. Without a folder, the database is not shared.
  */
 export function openOwner(folder: string | undefined): Owner {
   const id = randomUUID();
@@ -47,7 +47,7 @@ export function openOwner(folder: string | undefined): Owner {
   };
 }
 
-/** Removes the files of processes that were killed. Young ones stay: their process may be about to lock them. */
+/** Removes the files of processes that were killed. Recent ones are kept, because their process may be about to lock them. */
 function removeUnlocked(locks: string): void {
   for (const name of readdirSync(locks)) {
     const path = join(locks, name);
@@ -56,12 +56,12 @@ function removeUnlocked(locks: string): void {
   }
 }
 
-/** Windows refuses while another process looks at the file: a later look removes it. */
+/** Windows refuses while another process checks the file; a later call removes it. */
 function remove(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // An unlocked file says the same as none.
+    // An unlocked file means the same as no file.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Replaces a damaged database with one that holds the rows that can be read in it. */
+/** Replaces a damaged database with one that contains its readable rows. */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join, parse } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,13 +7,14 @@ import { type DatabasePages, openPages } from "./recovery/databasePages.ts";
 import { recoverRows } from "./recovery/recoverRows.ts";
 import { writeDatabase } from "./writeDatabase.ts";
 
-/** A damaged header may name any version; one beyond these was not written by a newer program. */
+/** A damaged header may contain any version; a higher one than this was not written by a newer program. */
 const plausibleVersions = 1000;
 
 /**
- * Keeps the damaged file, and its write-ahead log, under a new name. To be called by one process at a time.
- * @returns a sentence for a person.
- * @throws DatabaseError `newer` for a file of a later version, and what SQLite or the file system throws; the damaged file stays then.
+ * Keeps the damaged file, and its write-ahead log, under a new name. Must be called by one process at a time.
+ * @returns a message for the user.
+ * @throws DatabaseError `newer` for a file of a later version, and errors of SQLite or the file system; then the damaged file is kept in
+ * its place.
  */
 export function repairDatabase(path: string, schema: DatabaseSchema): string {
   const fresh = `${path}.new`;
@@ -41,13 +42,13 @@ function recover(pages: DatabasePages, fresh: string, schema: DatabaseSchema): n
     writeDatabase(fresh, schema, version, (database) => recoverRows(pages, database));
     return complete(fresh, schema);
   } catch {
-    // What is readable may be too damaged to be migrated.
+    // The readable rows may be too damaged to be migrated.
     writeDatabase(fresh, schema);
     return 0;
   }
 }
 
-/** @returns the schema version of a file; the newest where its header is damaged. */
+/** @returns the schema version of a file; the newest if its header is damaged. */
 function versionOf(pages: DatabasePages, schema: DatabaseSchema): number {
   const { migrations } = schema;
   const version = pages.version ?? migrations.length;
@@ -68,12 +69,12 @@ function complete(path: string, { content, completeRecovered }: DatabaseSchema):
   }
 }
 
-/** The path keeps a file, so that no other process begins a new one meanwhile. @returns the new path. */
+/** Copies the file instead of moving it, so that no other process creates a new one. @returns the path of the copy. */
 function keepAside(path: string): string {
   const { dir, name, ext } = parse(path);
   const kept = join(dir, `${name}-damaged-${new Date().toISOString().replaceAll(/[:.]/g, "-")}${ext}`);
   if (existsSync(path)) copyFileSync(path, kept);
-  // Beside another database, SQLite would take the log for its own.
+  // Next to another database, SQLite would use the log as that database's.
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`);
   rmSync(`${path}-shm`, { force: true });
   return kept;

@@ -5,13 +5,13 @@ const sqliteBusy = 5;
 export const sqliteCorrupt = 11;
 export const sqliteNotADatabase = 26;
 
-/** undefined: SQLite did not throw it. */
+/** undefined: it is not an error of SQLite. */
 export function readResultCode(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   return "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
 }
 
-/** Another connection holds the lock that a statement needs. */
+/** Whether another connection holds the lock that a statement needs. */
 export function isBusy(error: unknown): boolean {
   return readResultCode(error) === sqliteBusy;
 }

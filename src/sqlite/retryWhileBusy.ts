@@ -4,7 +4,7 @@ import { isBusy } from "./resultCode.ts";
 const pauseMilliseconds = 20;
 const longestMilliseconds = 20_000;
 
-/** Calls `work` until no other process holds the lock that it needs. @throws SQLite's error when that takes longer than 20 s. */
+/** Repeats `work` until no other process holds the lock that it needs. @throws SQLite's error when that takes longer than 20 s. */
 export async function retryWhileBusy<Result>(work: () => Result): Promise<Result> {
   const started = performance.now();
   while (true) {

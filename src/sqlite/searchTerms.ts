@@ -1,22 +1,22 @@
-/** What a person types to search, as SQLite's full-text search compares: words by their beginning, whatever their case and accents. */
+/** Converts the user's search text for SQLite's full-text search: words match by prefix, ignoring case and accents. */
 import type { DatabaseSync } from "node:sqlite";
 
 /** Each word must be found. */
 export interface SearchTerms {
-  /** A query for SQLite's full-text search, in which every word matches by its beginning; undefined: none is looked for in this way. */
+  /** A query for SQLite's full-text search, in which every word matches by prefix; undefined if there are no such words. */
   match: string | undefined;
-  /** Folded texts that are looked for anywhere: scripts without spaces have no words that begin somewhere, and signs are no words. */
+  /** Folded texts that may match anywhere: scripts without spaces have no word boundaries, and symbols are not words. */
   parts: string[];
-  /** All of them, folded. */
+  /** All words, folded. */
   words: string[];
 }
 
-/** More words than this do not narrow a search any further. */
+/** More words than this do not narrow a search further. */
 const mostWords = 32;
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Lower case without accents, as the full-text search compares too. */
+/** Converts to lower case without accents, as the full-text search does. */
 export function fold(text: string): string {
   return text
     .normalize("NFD")
@@ -25,7 +25,7 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Nothing that is typed is an operator. undefined: nothing is looked for. */
+/** The typed text cannot contain operators. undefined: there is nothing to search for. */
 export function readSearch(typed: string): SearchTerms | undefined {
   const query = typed.trim();
   if (query === "") return undefined;
@@ -39,7 +39,7 @@ export function readSearch(typed: string): SearchTerms | undefined {
   };
 }
 
-/** Every connection in which `parts` are looked for needs its function `fold`. */
+/** Registers the function `fold`, which every connection needs to search for `parts`. */
 export function prepareSearch(connection: DatabaseSync): void {
   connection.function("fold", { deterministic: true }, (text) => fold(String(text)));
 }

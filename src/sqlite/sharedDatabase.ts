@@ -1,4 +1,4 @@
-/** A database that several processes write to, open in a thread that must not be blocked: the extension host's. */
+/** A database that several processes write to, for a thread that must not be blocked, such as the extension host's. */
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { Database } from "./database.ts";
@@ -10,15 +10,15 @@ import { isBusy } from "./resultCode.ts";
 import { SharedLock } from "./sharedLock.ts";
 import { WriteQueue } from "./writeQueue.ts";
 
-/** What another process locks for longer waits in the queue of writes. */
+/** If another process holds the lock for longer, the write waits in the queue. */
 const busyMilliseconds = 25;
-/** What a person waits for is refused after this time. */
+/** Writes that the user waits for are rejected after this time. */
 const longestMilliseconds = 10_000;
-/** Writes that wait for another process when the database is closed have this long. */
+/** On closing, how long waiting writes may take. */
 const closeMilliseconds = 2000;
 
 export interface SharedDatabaseOptions extends Pick<DatabaseOptions, "synchronous"> {
-  /** Completes the connection before its first use. */
+  /** Prepares a connection before its first use. */
   prepare?: (connection: DatabaseSync) => void;
 }
 
@@ -26,25 +26,26 @@ interface Opened {
   connection: DatabaseSync;
   owner: Owner;
   notice: string | undefined;
-  /** Opens what another process has put in its place. */
+  /** Opens the file with which another process has replaced this one. */
   openAgain: () => DatabaseSync;
 }
 
-/** What names a file, whatever its path: another one in its place has another. undefined: there is none. */
+/** Identifies a file independently of its path: a replacement has another identity. undefined: there is no file. */
 function identify(path: string): string | undefined {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   return file && `${file.dev}:${file.ino}`;
 }
 
 /**
- * Another process may replace a file that it finds damaged, with one that holds what can be read of it. What is written to the old file after
- * that would be lost: each write looks whether the file is still the same, with a lock that keeps it in its place, and goes on with the new one.
+ * Another process may replace a damaged file with one that contains its readable rows. Later writes to the old file would be lost:
+ * therefore each write checks that the file is still the same, with a lock that prevents its replacement, and otherwise switches to the new
+ * one.
  */
 export class SharedDatabase {
   /** Set when a damaged file was replaced. */
   readonly notice: string | undefined;
   readonly owner: Owner;
-  /** To read from; and to write to within `write`. */
+  /** For reading, and for writing within `write`. */
   readonly database: Database;
   readonly #queue = new WriteQueue();
   readonly #open: () => DatabaseSync;
@@ -86,8 +87,8 @@ export class SharedDatabase {
   }
 
   /**
-   * Calls `work`, which writes everything or nothing, in the order of all writes: at once, or when another process has released the database.
-   * @throws at once, or rejects with, what SQLite throws otherwise; rejects with the signal's reason where that fires before it is written.
+   * Calls `work`, which writes everything or nothing. Writes run in order: at once, or when another process has released the database.
+   * @throws at once, or rejects with, SQLite's other errors; rejects with the signal's reason if it fires before the write.
    */
   write<Result>(work: () => Result, signal?: AbortSignal): Promise<Result> {
     const writeInPlace = () => {
@@ -97,7 +98,7 @@ export class SharedDatabase {
     return this.#queue.write(() => this.#lock.hold(writeInPlace), signal);
   }
 
-  /** The same for what a person waits for. Rejects with DatabaseError `busy` after ten seconds: nothing was written then, and nothing will be. */
+  /** The same for writes that the user waits for. Rejects with DatabaseError `busy` after ten seconds; then nothing is written. */
   async writeSoon<Result>(work: () => Result, signal?: AbortSignal): Promise<Result> {
     const late = new AbortController();
     const limit = setTimeout(() => late.abort(this.#busyError()), longestMilliseconds);
@@ -108,18 +109,18 @@ export class SharedDatabase {
     }
   }
 
-  /** A number that changes whenever another process commits, or replaces the file. Source: sqlite.org/pragma.html, data_version. */
+  /** A number that changes when another process commits, or replaces the file. Source: sqlite.org/pragma.html, data_version. */
   version(): number {
     try {
       this.#lock.hold(() => this.#followReplacement());
     } catch (error) {
-      // It is being replaced: the next look sees it.
+      // The file is being replaced: the next call notices it.
       if (!isBusy(error)) throw error;
     }
     return this.#replacements * 2 ** 32 + Number(this.database.get("PRAGMA data_version")?.data_version);
   }
 
-  /** Resolves when every write was made, or was rejected because another process holds the database for long. */
+  /** Resolves when every write is done, or was rejected because another process holds the lock for too long. */
   async close(): Promise<void> {
     await this.#queue.close(closeMilliseconds, new Error(`${this.#name} was closed while another process had locked it.`));
     this.#connection.close();
@@ -127,7 +128,7 @@ export class SharedDatabase {
     this.owner.close();
   }
 
-  /** With the lock. */
+  /** Must be called with the lock held. */
   #followReplacement(): void {
     const identity = identify(this.#path);
     if (identity === undefined || identity === this.#identity) return;

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * The lock of `withFileLock`, for those who do not exclude each other: while one of them has it, nobody has it alone. It is SQLite's own, which
- * the operating system releases when the process ends.
+ * The shared form of `withFileLock`'s lock: several processes may hold it at once, but not while one holds it exclusively. It is SQLite's
+ * lock, which the operating system releases when the process ends.
  */
 export class SharedLock {
   readonly #database: DatabaseSync;
@@ -11,10 +11,10 @@ export class SharedLock {
     this.#database = new DatabaseSync(path);
   }
 
-  /** @throws SQLite's error while another process has the lock alone, and what `work` throws. */
+  /** @throws SQLite's error while another process holds the lock exclusively, and what `work` throws. */
   hold<Result>(work: () => Result): Result {
     try {
-      // Reading takes the lock.
+      // Reading acquires the lock.
       this.#database.exec("BEGIN; SELECT 1 FROM sqlite_schema");
       return work();
     } finally {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Writes everything that `work` writes, or nothing. Work that only reads is `DEFERRED`: all of it sees one state of the database.
+ * Writes everything that `work` writes, or nothing. Work that only reads uses `DEFERRED`, and sees one state of the database.
  * @throws what `work` or SQLite throws.
  */
 export function transact<Result>(database: DatabaseSync, work: () => Result, mode: "IMMEDIATE" | "DEFERRED" = "IMMEDIATE"): Result {
@@ -11,7 +11,7 @@ export function transact<Result>(database: DatabaseSync, work: () => Result, mod
     database.exec("COMMIT");
     return result;
   } catch (error) {
-    // A full disk ends the transaction by itself.
+    // SQLite rolls back automatically when the disk is full.
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }

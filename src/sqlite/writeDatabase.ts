@@ -3,9 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { type DatabaseSchema, migrate } from "./databaseSchema.ts";
 
 /**
- * Writes a new database, which only its user can read, over a file that an earlier attempt may have left.
+ * Creates a database that only its user can read, and overwrites a file left by an earlier attempt.
  * @param fill writes rows into the tables of schema version `version`, before the migration to the newest.
- * @throws what SQLite or the file system throws.
+ * @throws errors of SQLite or the file system.
  */
 export function writeDatabase(
   path: string,

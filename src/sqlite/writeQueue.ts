@@ -1,14 +1,14 @@
 /** Writes to a database in order, without blocking the thread while another process holds the write lock. */
 import { isBusy } from "./resultCode.ts";
 
-/** Waits between two attempts grow from the first to the longest. */
+/** Pauses between attempts grow from the first to the longest. */
 const firstPauseMilliseconds = 10;
 const longestPauseMilliseconds = 200;
-/** Writes that have waited are made in groups of this duration. Other work gets its turn between them. */
+/** Waiting writes are made in groups of this duration, so that other work runs in between. */
 const groupMilliseconds = 10;
 
 interface WaitingWrite {
-  /** @throws what SQLite throws while another process holds the lock, and nothing else. */
+  /** @throws only SQLite's error while another process holds the lock. */
   attempt(): void;
   reject(error: unknown): void;
 }
@@ -20,9 +20,9 @@ export class WriteQueue {
   #whenEmpty = Promise.withResolvers<void>();
 
   /**
-   * Calls `work`, one statement or transaction, after all writes before it: at once where none waits and no other process holds the lock.
-   * @throws at once what `work` throws at once; rejects with what it throws later, and with the signal's reason where that fires before the
-   * write is made: it is not made then.
+   * Calls `work`, one statement or transaction, after all earlier writes: at once if none waits and no other process holds the lock.
+   * @throws at once what `work` throws at once; rejects with what it throws later, or with the signal's reason if that fires before the
+   * write, which is then not made.
    */
   write<Result>(work: () => Result, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
@@ -59,7 +59,7 @@ export class WriteQueue {
     });
   }
 
-  /** Resolves when every write was made, or after `milliseconds`: those that still wait are rejected with `reason`. */
+  /** Resolves when every write is done, or after `milliseconds`: then waiting writes are rejected with `reason`. */
   async close(milliseconds: number, reason: unknown): Promise<void> {
     if (this.#waiting.length > 0) {
       const limit = setTimeout(() => this.#whenEmpty.resolve(), milliseconds);

@@ -1,15 +1,15 @@
-/** Removes the oldest files of a folder, so that it stays within its bounds. */
+/** Removes the oldest files of a folder to keep it within its limits. */
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 
 export interface FolderBounds {
   /** Milliseconds since a file was last used. */
   age: number;
-  /** Of all files together. */
+  /** Total size of all files. */
   bytes: number;
 }
 
-/** `now` in Unix milliseconds. What another process removes meanwhile is left to it. */
+/** `now` in Unix milliseconds. Ignores files that another process removes at the same time. */
 export async function pruneFolder(folder: string, { age, bytes }: FolderBounds, now: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const files = await Promise.all(

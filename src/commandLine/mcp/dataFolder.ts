@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 
-/** The folder of a person's own data, by the convention of the operating system. */
+/** The folder for the user's application data, by the convention of the operating system. */
 export function findDataFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
   switch (platform) {
     case "win32":

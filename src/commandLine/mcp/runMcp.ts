@@ -32,7 +32,7 @@ interface CommandLine {
   settings: Pick<AgentOptions, "data" | "output" | "budget" | "defaultModels" | "interface" | "waitMilliseconds" | "thumbnails">;
 }
 
-/** 0: the client has gone; 2: the command line is wrong. */
+/** Returns 0 when the client has disconnected, 2 for an invalid command line. */
 export async function runMcp(program: string, args: readonly string[]): Promise<number> {
   let line: CommandLine;
   try {
@@ -51,12 +51,12 @@ export async function runMcp(program: string, args: readonly string[]): Promise<
   });
   await Promise.race([server.closed, stopped]);
   await server.close();
-  // Standard input may still be open.
+  // Standard input may still be open, which would keep the process running.
   process.stdin.destroy();
   return 0;
 }
 
-/** Serves one agent. `document`: the view of results. */
+/** Serves one agent. `document`: the HTML of the view of results. */
 export async function serveAgent(
   { baseUrl, settings }: Pick<CommandLine, "baseUrl" | "settings">,
   streams: Streams,
@@ -87,7 +87,7 @@ function otherService(baseUrl: string, key: string | undefined): Service {
   };
 }
 
-/** Started at its first use. Its tasks and results are beside the journal, for the next process. */
+/** Starts on first use. Its tasks and results are stored beside the journal, for the next process. */
 function builtInService(data: string): Service {
   let starting: Promise<{ url: string; key: string; close(): Promise<void> }> | undefined;
   return {
@@ -103,7 +103,7 @@ function builtInService(data: string): Service {
   };
 }
 
-/** @throws an Error that says what is wrong with the command line. */
+/** @throws an Error that describes what is wrong with the command line. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values } = parseArgs({
     args: [...args],

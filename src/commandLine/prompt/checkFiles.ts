@@ -1,10 +1,10 @@
-/** Checks the prompt documents that files, folders, patterns and `-` name, and prints their diagnostics. */
+/** Checks the prompt documents given as files, folders, patterns or `-`, and prints their diagnostics. */
 import { globSync, statSync } from "node:fs";
 import path from "node:path";
 import { checkText, describe } from "../../promptFiles/checkText.ts";
 import { nameDocument, readDocument } from "./readDocument.ts";
 
-/** 0: no errors; warnings are printed, and do not count. */
+/** Returns 0 if there are no errors; warnings are printed, but do not count. */
 export async function checkFiles(names: readonly string[], print: (line: string) => void): Promise<number> {
   let errors = 0;
   const found = names.map((name) => ({ name: nameDocument(name), files: expandNames(name) }));
@@ -26,7 +26,7 @@ export async function checkFiles(names: readonly string[], print: (line: string)
   return errors > 0 ? 1 : 0;
 }
 
-/** A folder stands for every document below it, and a pattern that the shell has left alone for the files that it matches. */
+/** A folder expands to all documents in it, and a pattern that the shell has not expanded to the files that it matches. */
 export function expandNames(name: string): string[] {
   const found = statSync(name, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return findDocuments("**/*.gen.md", name).map((file) => path.join(name, file));

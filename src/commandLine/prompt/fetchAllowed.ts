@@ -1,4 +1,4 @@
-/** Gets the values of a document, with the files that the command line may send. */
+/** Gets the values of a document, including files that the command line may send. */
 import path from "node:path";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import type { SuppliedValues, VariableSet } from "../../prompt/variableSets.ts";
@@ -7,18 +7,18 @@ import { fetchValues } from "../../promptFiles/fetchValues.ts";
 export interface ValueOptions {
   values: Readonly<Record<string, string>>;
   answers: Readonly<Record<string, string>>;
-  /** Whether files from elsewhere than the document's folder and the current one may be sent. */
+  /** Whether files outside the document's folder and the current folder may be sent. */
   allowsOutside: boolean;
-  /** Receives lines about what happens. */
+  /** Receives progress messages. */
   report(line: string): void;
 }
 
-/** The folders whose files may be read; undefined: those of the whole disk. */
+/** The folders whose files may be read; undefined: any folder. */
 export function allowedFolders(file: string, { allowsOutside }: Pick<ValueOptions, "allowsOutside">): string[] | undefined {
   return allowsOutside ? undefined : [path.dirname(path.resolve(file)), process.cwd()];
 }
 
-/** `changes`: other values of variables that the document is compiled with. undefined: a file from outside is not allowed, which was reported. */
+/** `changes`: other values of variables for compiling the document. undefined: a file outside the allowed folders was reported. */
 export function fetchAllowed(
   file: string,
   document: PromptDocument,

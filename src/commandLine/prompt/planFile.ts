@@ -16,10 +16,10 @@ export interface TestedFile {
   values: SuppliedValues;
 }
 
-/** A case with one model, and where it stands. */
+/** A case with one model, and its location. */
 export interface FileTest extends PlannedTest {
   file: string;
-  /** `file:line:column` of an offset in the document, or of the case's row in its CSV file. */
+  /** Formats an offset in the document, or in the row of the case in its CSV file, as `file:line:column`. */
   locate(offset: number): string;
 }
 
@@ -41,12 +41,12 @@ export async function readTestedFile(file: string, options: ValueOptions): Promi
   return values && { file, document, tests, values };
 }
 
-/** Whether what a case makes depends on its models. */
+/** Whether the requests of a case depend on its models. */
 export function needsCatalogue({ tests }: TestedFile, models: readonly string[]): boolean {
   return models.length > 0 || tests.some((test) => test.kind === undefined && test.models.length > 0);
 }
 
-/** undefined: a request cannot be made, which was reported. */
+/** undefined: a request cannot be created, which was reported. */
 export function planFile(
   { file, document, tests, values }: TestedFile,
   options: PlanOptions & Pick<ValueOptions, "report">,

@@ -3,7 +3,7 @@ import { keyVariable } from "../../prompt/keyVariable.ts";
 export interface ReachedService {
   baseUrl: string;
   key: string | undefined;
-  /** true: it ends with the run, and what it was asked for with it. */
+  /** true: the service ends with the run, and its tasks with it. */
   isOwn: boolean;
   close(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface ReachedService {
 export interface ReachOptions {
   /** undefined: the built-in service is started for this run. */
   baseUrl: string | undefined;
-  /** Receives lines about what happens. */
+  /** Receives progress messages. */
   report(line: string): void;
 }
 

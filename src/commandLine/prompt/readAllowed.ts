@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { findOutside, resolveFrom } from "../../promptFiles/documentFolder.ts";
 import { allowedFolders, type ValueOptions } from "./fetchAllowed.ts";
 
-/** A file that a document names. undefined: it cannot be read, or may not, which was reported. */
+/** Reads a file that a document names. undefined: it cannot or must not be read, which was reported. */
 export async function readAllowed(
   file: string,
   address: string,

@@ -2,7 +2,7 @@ import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDoc
 import { checkText, describe } from "../../promptFiles/checkText.ts";
 import { readDocument } from "./readDocument.ts";
 
-/** Reports what is wrong in a document. undefined: it cannot be read, or has errors. */
+/** Reads a document and reports its errors. undefined: it cannot be read, or has errors. */
 export async function readChecked(file: string, { report }: { report(line: string): void }): Promise<PromptDocument | undefined> {
   const text = await readDocument(file);
   if (text === undefined) {

@@ -1,8 +1,8 @@
-/** Reads a prompt document that the command line names; `-` is standard input. */
+/** Reads a prompt document given on the command line; `-` is standard input. */
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 
-/** How messages call standard input; files that its document names are looked up where the command runs. */
+/** The name of standard input in messages. Files that its document names are relative to the current folder. */
 export const standardInput = "<stdin>";
 
 /** The name in messages: a path, or `<stdin>`. */

@@ -1,4 +1,4 @@
-/** Runs a prompt document: prints text, and saves files where `output` says. */
+/** Runs a prompt document: prints text, and saves files to `output`. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -21,10 +21,10 @@ export interface RunFileOptions extends ReachOptions, ValueOptions {
   write(text: string): void;
 }
 
-/** What became of one request. */
+/** The result of one request. */
 type Ending = "done" | "failed" | "hopeless" | "stopped";
 
-/** 0: all was made; 1: something was not; 130: stopped by the signal, as shells report it. */
+/** Returns 0 if everything was generated, 1 if not, 130 if the signal fired, like shells. */
 export async function runFile(file: string, options: RunFileOptions): Promise<number> {
   const compiled = await compileFile(file, options);
   if (compiled === undefined) return 1;
@@ -43,7 +43,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<nu
   }
 }
 
-/** undefined: it cannot run, and the reason was reported. */
+/** undefined: the document cannot run, and the reason was reported. */
 async function compileFile(file: string, options: RunFileOptions): Promise<readonly CompiledRequest[] | undefined> {
   const document = await readChecked(file, options);
   const values = document && (await fetchAllowed(file, document, options));
@@ -53,7 +53,7 @@ async function compileFile(file: string, options: RunFileOptions): Promise<reado
   return errors.length > 0 ? undefined : requests;
 }
 
-/** A request that is refused by itself leaves the others as they are. */
+/** A refused request does not stop the others, unless they would be refused, too. */
 async function runAll(file: string, requests: readonly CompiledRequest[], parts: Parts): Promise<number> {
   const { signal, report } = parts.options;
   let code = 0;
@@ -104,7 +104,7 @@ async function streamAnswer(request: Extract<WireRequest, { interface: "v1"; kin
   return "failed";
 }
 
-/** The POST is not cut off by a first Ctrl+C, so that the task's id is known. */
+/** A first Ctrl+C does not abort the POST, so that the task's id is known. */
 async function runTask(file: string, request: TaskRequest, output: string | undefined, parts: Parts): Promise<Ending> {
   const { tasks, service, options } = parts;
   const handle = tasks.submit({ baseUrl: service.baseUrl, request, target: chooseTarget(file, output) });
@@ -121,7 +121,7 @@ async function runTask(file: string, request: TaskRequest, output: string | unde
   return "failed";
 }
 
-/** What was paid for is kept: in a temporary folder, and at the service under its id. */
+/** A billed result is kept: in a temporary folder, and on the service under its id. */
 async function reportUnsaved(task: Task, parts: Parts): Promise<Ending> {
   const { tasks, service, options } = parts;
   options.report(`error: ${task.error?.message ?? "The result could not be saved."}`);
@@ -157,7 +157,7 @@ function reportStopped(request: WireRequest, id: string | undefined, { service, 
   return "stopped";
 }
 
-/** Names that lead out of the document's folder are made safe by the tasks. */
+/** Tasks make names safe that lead out of the document's folder. */
 function chooseTarget(file: string, output: string | undefined): ArtifactTarget {
   const folder = path.resolve(path.dirname(file));
   const name = file === standardInput ? "prompt" : path.basename(file).replace(/\.gen\.md$/, "");

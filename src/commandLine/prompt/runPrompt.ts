@@ -42,7 +42,7 @@ interface CommandLine {
   reporter: Reporter;
 }
 
-/** @throws an Error that says what is wrong with the command line. */
+/** @throws an Error that describes what is wrong with the command line. */
 function readCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -98,7 +98,10 @@ function readPairs(pairs: readonly string[]): Record<string, string> {
   );
 }
 
-/** Checks (`check FILES…`), runs (`run FILE`) or tests (`test FILES…`) prompt documents. `program` is how it was called. Returns the exit code. */
+/**
+ * Checks (`check FILES…`), runs (`run FILE`) or tests (`test FILES…`) prompt documents. `program`: the command by which it was called.
+ * Returns the exit code.
+ */
 export async function runPrompt(program: string, args: readonly string[]): Promise<number> {
   const help = helpOf(program);
   let line: CommandLine;

@@ -1,4 +1,4 @@
-/** Tests prompt documents: asks the models, judges the answers and reports. */
+/** Tests prompt documents: sends requests to models, judges the answers and reports. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,10 +20,10 @@ import { type Reporter, writeReport } from "./testReport.ts";
 import { summarizeTest, type TestResult } from "./testResult.ts";
 
 export interface TestFilesOptions extends ReachOptions, ValueOptions {
-  /** In place of those of the documents, unless empty. */
+  /** Used instead of the documents' models, unless empty. */
   models: readonly string[];
   cacheFolder: string | undefined;
-  /** Stops before it is exceeded, as far as the costs of earlier answers show it. In units of the balance. */
+  /** Stops before the costs exceed this, as far as earlier answers allow an estimate. In units of the balance. */
   maxCost: number | undefined;
   reporter: Reporter;
   signal: AbortSignal;
@@ -31,10 +31,10 @@ export interface TestFilesOptions extends ReachOptions, ValueOptions {
   write(text: string): void;
 }
 
-/** Requests at once. With a limit of the costs, each waits for what the one before it cost. */
+/** How many requests are sent at once. With a cost limit, each waits for the cost of the previous one. */
 const simultaneous = 4;
 
-/** 0: all passed; 1: not; 130: stopped by the signal. */
+/** Returns 0 if all passed, 1 if not, 130 if the signal fired. */
 export async function testFiles(names: readonly string[], options: TestFilesOptions): Promise<number> {
   const read = [];
   for (const file of new Set(names.flatMap(expandNames))) read.push(await readTestedFile(file, options));
@@ -96,7 +96,7 @@ async function runFiles(files: readonly TestedFile[], { service, client, options
   }
 }
 
-/** undefined: the service does not list them; their names are read instead. */
+/** undefined: the service does not list its models; their names are used instead. */
 async function listModels(client: ServiceClient): Promise<ModelFact[] | undefined> {
   const models = await client.listModels().catch(() => undefined);
   return models?.flatMap(({ id, capabilities }) => {

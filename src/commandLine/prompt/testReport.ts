@@ -1,4 +1,4 @@
-/** Writes what became of tests, for people or for other programs. */
+/** Writes the results of tests, for people or for other programs. */
 import { describeVerdict } from "../../prompt/tests/rubric.ts";
 import type { PaidJudgement } from "../../promptTests/runTests.ts";
 import type { TestResult } from "./testResult.ts";
@@ -71,7 +71,7 @@ function writeAmount(amount: number): string {
   return String(Number(amount.toPrecision(6)));
 }
 
-/** As CI servers read it: a suite for each document. */
+/** JUnit XML for CI servers, with a suite for each document. */
 function writeJunit(results: readonly TestResult[]): string {
   const files = Map.groupBy(results, ({ planned }) => planned.file);
   const suites = [...files].map(([file, own]) => {
@@ -92,7 +92,7 @@ function writeCase({ planned, state, reasons, latency }: TestResult): string {
   return `${open}><failure message="${escapeXml(first)}">${escapeXml(reasons.join("\n"))}</failure></testcase>\n`;
 }
 
-/** Characters that XML 1.0 does not have are left out. */
+/** Leaves out characters that XML 1.0 does not allow. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")

@@ -1,20 +1,20 @@
-/** What became of a case with one model. */
+/** The result of a case with one model. */
 import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
 import type { FileTest } from "./planFile.ts";
 
 export interface TestResult {
   planned: FileTest;
-  /** notRun: nothing was sent, so that the most is not exceeded, or after an error. */
+  /** notRun: nothing was sent, because of the cost limit or an earlier error. */
   state: "passed" | "failed" | "notRun";
   /** Why it did not pass: `file:line:column: message`. */
   reasons: readonly string[];
-  /** What models found that judge by rubrics. */
+  /** The judgements of models that apply rubrics. */
   judgements: readonly PaidJudgement[];
-  /** Of all repetitions and of the models that judge, in units of the balance. */
+  /** Sum for all repetitions and judging models, in units of the balance. */
   cost: number;
-  /** Milliseconds of the longest; undefined: all came from the cache. */
+  /** Milliseconds of the longest; undefined: all were read from the cache. */
   latency: number | undefined;
-  /** Repetitions that came from the cache. */
+  /** Number of repetitions read from the cache. */
   cached: number;
 }
 

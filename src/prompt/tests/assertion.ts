@@ -1,16 +1,16 @@
-/** What is asserted of an answer. */
+/** An assertion about an answer. */
 import type { TextRange } from "../textRange.ts";
 
-/** A value as JSON has it. */
+/** A JSON value. */
 export type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 
 export interface Assertion {
-  /** Without `not-`. */
+  /** Without the prefix `not-`. */
   name: string;
   isNegated: boolean;
   value: PlainValue;
   threshold: number | undefined;
   nameRange: TextRange;
-  /** Its name and its value; of a CSV file's assertion where the document names the file. */
+  /** The range of its name and value; for an assertion in a CSV file, the range of that file's path in the document. */
   range: TextRange;
 }

@@ -1,4 +1,4 @@
-/** Checks the cases of a document: their models, and what they assert. */
+/** Checks the cases of a document: their models and assertions. */
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { checkModel } from "../checkModel.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
@@ -40,7 +40,7 @@ function checkTestsFile(document: PromptDocument, facts: Facts): Diagnostic[] {
   return [...own, ...errors, ...(judged === undefined ? [] : [judged])];
 }
 
-/** Entries of `assert` that assert nothing. */
+/** Reports entries of `assert` without an assertion. */
 function checkAssertions(map: MapNode): Diagnostic[] {
   const listed = findEntry(map, "assert")?.value;
   if (listed?.type !== "list") return [];
@@ -65,7 +65,7 @@ function checkJudges(map: MapNode, facts: Facts): Diagnostic[] {
   });
 }
 
-/** Models that assertions need and nothing names. */
+/** Reports missing models that assertions need. */
 function checkJudged({ assertions, judge, transcriber }: TestCase): Diagnostic[] {
   return assertions.flatMap(({ name, nameRange }) => {
     if (name === "llm-rubric" && judge === undefined) {
@@ -79,14 +79,14 @@ function checkJudged({ assertions, judge, transcriber }: TestCase): Diagnostic[]
   });
 }
 
-/** `kind`: what the models must make; undefined: they say it themselves. */
+/** `kind`: what the models must generate; undefined: the models determine it. */
 function checkModels(map: MapNode, kind: Kind | undefined, facts: Facts): Diagnostic[] {
   const listed = findEntry(map, "models")?.value;
   if (listed?.type !== "list") return [];
   return listed.items.flatMap((item) => (item.type === "scalar" ? checkModel(item, kind, facts) : []));
 }
 
-/** Assertions about files that none of the case's models makes: they fail whatever the answer is. */
+/** Reports assertions about files that none of the case's models generates, which always fail. */
 function checkFileAssertions({ assertions }: TestCase, made: ReadonlySet<Kind>): Diagnostic[] {
   return assertions.flatMap(({ name, isNegated, nameRange }) => {
     const judged = fileAssertions.get(name);

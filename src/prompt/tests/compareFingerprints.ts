@@ -1,4 +1,4 @@
-/** How much alike two fingerprints of images are: the part of their bits that is the same, from 0 to 1. */
+/** The similarity of two images by their fingerprints: the share of equal bits, from 0 to 1. */
 export function compareFingerprints(one: string, other: string): number {
   if (one.length !== other.length || one === "") return 0;
   let different = 0;

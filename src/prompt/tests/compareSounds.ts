@@ -1,14 +1,14 @@
-/** Digits of a frame of a sound's fingerprint; each stands for four bits. */
+/** Digits of one frame in the fingerprint of a sound; each stands for four bits. */
 const digits = 4;
 const bits = digits * 4;
 
-/** Stands for a frame in which nothing is heard. */
+/** Represents a silent frame. */
 export const silentFrame = "-".repeat(digits);
 
-/** Frames that one of the sounds may begin later: two seconds. */
+/** Largest offset between two sounds in frames: two seconds. */
 const mostLater = 62;
 
-/** How much alike two fingerprints of sounds are: the part of their bits that is the same where they fit best, from 0 to 1. */
+/** The similarity of two sounds by their fingerprints: the share of equal bits at the best offset, from 0 to 1. */
 export function compareSounds(one: string, other: string): number {
   const [first, second] = [readFrames(one), readFrames(other)];
   if (first.length === 0 || second.length === 0) return 0;
@@ -26,11 +26,11 @@ function compareAt(first: readonly (number | undefined)[], second: readonly (num
   let [same, all] = [0, 0];
   for (let at = Math.min(0, later); at < Math.max(first.length, second.length + later); at += 1) {
     const [one, other] = [first[at], second[at - later]];
-    // What neither has says nothing.
+    // Frames that are silent in both do not count.
     if (one === undefined && other === undefined) continue;
     all += 1;
     if (one !== undefined && other !== undefined) same += 1 - countBits(one ^ other) / bits;
-    // Half of the bits of sounds that have nothing in common are the same, too.
+    // Unrelated sounds share half of their bits on average.
     else same += 0.5;
   }
   return all === 0 ? 1 : same / all;

@@ -1,9 +1,9 @@
-/** Places where JSON may begin that are tried at most. */
+/** How many possible starts of JSON are tried at most. */
 const mostTries = 100;
-/** Characters that are looked through from each. */
+/** How many characters are read from each. */
 const mostCharacters = 100_000;
 
-/** The objects of JSON that a text contains, from the left, none within another. */
+/** Finds the JSON objects in a text, from the left, without nested ones. */
 export function findJson(text: string): unknown[] {
   const found: unknown[] = [];
   let tries = 0;
@@ -16,13 +16,13 @@ export function findJson(text: string): unknown[] {
       found.push(JSON.parse(text.slice(at, end)));
       at = end - 1;
     } catch {
-      // It only looks like JSON; some may be within it.
+      // It is not valid JSON, but may contain some.
     }
   }
   return found;
 }
 
-/** Behind the bracket that closes the one at `start`, those in strings left out. */
+/** The offset after the bracket that closes the one at `start`, ignoring brackets in strings. */
 function findEnd(text: string, start: number): number | undefined {
   let depth = 0;
   let isInString = false;

@@ -1,4 +1,4 @@
-/** Finds the tests of a document's text, as a list of tests shows them. Never throws. */
+/** Finds the tests in a document's text, for a list of tests. Never throws. */
 import { diagnose } from "../diagnose.ts";
 import { findFrontMatter } from "../findFrontMatter.ts";
 import { parsePromptDocument } from "../promptDocument.ts";
@@ -6,30 +6,30 @@ import { findLineStarts, type Position, positionAt } from "../textRange.ts";
 import { findTestsFile, modelsOf, readTests } from "./readTests.ts";
 
 export interface FoundCase {
-  /** The CSV file that has the case, as the document names it; undefined: the document has it. */
+  /** The path of the CSV file with the case, as in the document; undefined: the case is in the document. */
   file: string | undefined;
   key: string;
   name: string;
-  /** Each once. */
+  /** Without duplicates. */
   models: readonly string[];
   repeat: number;
-  /** In the CSV file or the document. */
+  /** Position in the CSV file or the document. */
   start: Position;
   end: Position;
 }
 
 export interface FoundTests {
-  /** Why the document cannot be tested: the first of its errors, with its line. */
+  /** Why the document cannot be tested: its first error, with its line. */
   error: { message: string; line: number } | undefined;
   cases: readonly FoundCase[];
 }
 
-/** Most documents have none, and need not be parsed. */
+/** Matches documents with tests, so that others need not be parsed. */
 const field = /^["']?tests["']?[ \t]*:/m;
-/** Most of the others have a list. */
+/** Matches documents that name a file, so that those with a list need not be parsed. */
 const scalarField = /^["']?tests["']?[ \t]*:[ \t]*[^\s[{#]/m;
 
-/** The CSV file that has the cases of a document's text, as the document names it. */
+/** The path of the CSV file with the cases, as in the document's text. */
 export function findCasesFile(text: string): string | undefined {
   return has(text, scalarField) ? findTestsFile(parsePromptDocument(text))?.address : undefined;
 }

@@ -1,4 +1,4 @@
-/** What one assertion finds, before it is negated. */
+/** The result of one assertion, before it is negated. */
 import type { PlainValue } from "./assertion.ts";
 
 export interface Difference {
@@ -9,16 +9,16 @@ export interface Difference {
 export interface Finding {
   isPassed: boolean;
   message: string;
-  /** undefined: it can be judged neither way, and the negated assertion does not pass either. */
+  /** undefined: it cannot be judged, so the negated assertion does not pass either. */
   difference: Difference | undefined;
   compared?: ComparedFiles;
 }
 
-/** Files to look at beside each other. */
+/** Files to compare side by side. */
 export interface ComparedFiles {
-  /** As the document names it. */
+  /** The path in the document. */
   expected: string;
-  /** Where the generated one is; undefined: it is gone. */
+  /** The path of the generated file; undefined: it no longer exists. */
   actual: string | undefined;
 }
 

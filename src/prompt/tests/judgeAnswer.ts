@@ -1,4 +1,4 @@
-/** Judges an answer by one assertion, with promptfoo's meaning of its name. Never throws. */
+/** Judges an answer by one assertion, with the same meaning as in promptfoo. Never throws. */
 import { Validator } from "@cfworker/json-schema";
 import { distance as levenshtein } from "fastest-levenshtein";
 import { fillVariables } from "../fillVariables.ts";
@@ -11,17 +11,17 @@ import { describeVerdict, type RubricJudgement } from "./rubric.ts";
 import { fileAssertions } from "./testFields.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** An answer of a model, as assertions see it. */
+/** A model's answer, in the form that assertions need. */
 export interface TestedAnswer {
   text: string;
   isRefused: boolean;
-  /** In units of the balance; undefined: the service does not say. */
+  /** In units of the balance; undefined: not reported by the service. */
   cost: number | undefined;
-  /** Milliseconds; undefined: it comes from the cache. */
+  /** Milliseconds; undefined: the answer comes from the cache. */
   latency: number | undefined;
-  /** How many milliseconds the model took when it was asked, also where that was before: for people. */
+  /** Milliseconds that the model took when the answer was generated, including cached ones: for display. */
   took?: number | undefined;
-  /** Of the output; undefined: the service does not say. */
+  /** Tokens of the output; undefined: not reported by the service. */
   tokens: number | undefined;
   /** Addresses. */
   citations: readonly string[];
@@ -30,31 +30,31 @@ export interface TestedAnswer {
 
 export interface Verdict {
   isPassed: boolean;
-  /** What was expected and what was found; empty where it passed. */
+  /** The expected and the actual value; empty if it passed. */
   message: string;
-  /** The same in full, for a comparison; undefined: it passed, or cannot be judged. */
+  /** Both values in full, for a comparison; undefined: it passed, or cannot be judged. */
   difference: Difference | undefined;
-  /** Files to look at beside each other, where it did not pass. */
+  /** Files to compare side by side, if it did not pass. */
   compared?: ComparedFiles;
 }
 
 export interface JudgeOptions {
-  /** Variables in the assertion's texts are replaced by these values. */
+  /** Values for the variables in the assertion's texts. */
   vars: VariableSet;
-  /** Whether a regular expression, which may be anything, matches; undefined: it is none, or it took too long. */
+  /** Whether a regular expression from a document matches; undefined: it is invalid, or took too long. */
   matches(pattern: string, text: string): boolean | undefined;
-  /** What a model finds of the answer, for `llm-rubric`; undefined: no model was asked. */
+  /** A model's judgement of the answer, for `llm-rubric`; undefined: no model was asked. */
   judgement?: RubricJudgement | undefined;
   /** For `similarTo`; undefined: the file cannot be read. */
   expected?: ExpectedFile | undefined;
-  /** For `transcript`: what a model heard in each file. */
+  /** For `transcript`: a model's transcript of each file. */
   transcripts?: ReadonlyMap<TestedFile, Transcript> | undefined;
 }
 
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
   const filled = { ...assertion, value: fillValue(assertion.value, options.vars) };
   if (!fileAssertions.has(assertion.name)) return conclude(filled, judge(filled, answer, options));
-  // What is asserted of files holds for each of them.
+  // An assertion about files must hold for each of them.
   const verdicts = answer.files.map((file) => {
     const finding = judgeFile(filled, file, { expected: options.expected, transcript: options.transcripts?.get(file) });
     return conclude(filled, finding ?? unknownAssertion(filled));
@@ -79,7 +79,7 @@ function conclude({ name, value, isNegated }: Assertion, { isPassed: holds, mess
 function judge(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Finding {
   const { name, value, threshold } = assertion;
   const { text } = answer;
-  /** `whole`: the answer as it should be, where that is known. */
+  /** `whole`: the expected answer, if known. */
   const expected = (isPassed: boolean, what: string, whole = what): Finding => ({
     isPassed,
     message: `Expected ${what}. Got: ${shorten(text)}`,
@@ -200,7 +200,7 @@ function judgeCitations(citations: readonly string[], value: PlainValue): Findin
   return { isPassed, message, difference: { expected, actual: citations.join("\n") } };
 }
 
-/** A number alone is the most. */
+/** A single number is the maximum. */
 function readLimits(value: PlainValue): { min?: number; max?: number } {
   if (typeof value === "number") return { max: value };
   if (!isMap(value)) return {};
@@ -232,7 +232,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whatever the order of the keys. */
+/** Compares values regardless of the order of keys. */
 function isSame(found: unknown, expected: PlainValue): boolean {
   if (Array.isArray(expected)) {
     return Array.isArray(found) && found.length === expected.length && expected.every((one, index) => isSame(found[index], one));
@@ -243,7 +243,7 @@ function isSame(found: unknown, expected: PlainValue): boolean {
   return entries.size === Object.keys(expected).length && Object.entries(expected).every(([key, one]) => isSame(entries.get(key), one));
 }
 
-/** Characters of an answer that a message shows. */
+/** How many characters of an answer a message shows. */
 const shown = 100;
 
 function shorten(text: string): string {

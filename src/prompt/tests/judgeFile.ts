@@ -6,7 +6,7 @@ import { compareSounds } from "./compareSounds.ts";
 import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
 import { judgeTranscript, type Transcript } from "./transcript.ts";
 
-/** A generated file, as assertions see it; undefined: its format does not say. */
+/** Properties of a generated file for assertions; undefined if its format does not provide them. */
 export interface TestedFile {
   /** Short name, such as `png`. */
   format: string;
@@ -17,13 +17,13 @@ export interface TestedFile {
   /** Seconds. */
   duration: number | undefined;
   isBlank: boolean | undefined;
-  /** In LUFS; minus infinity: it is silent. */
+  /** In LUFS; minus infinity for silence. */
   loudness: number | undefined;
-  /** What an image looks like, in hexadecimal digits. */
+  /** Perceptual hash of an image, in hexadecimal digits. */
   fingerprint: string | undefined;
-  /** What a sound is like, in hexadecimal digits and `-` where it is silent. */
+  /** Perceptual hash of a sound, in hexadecimal digits, with `-` for silence. */
   soundFingerprint: string | undefined;
-  /** Of its content, in hexadecimal digits; undefined: it was measured before this was known. */
+  /** Of its content, in hexadecimal digits; undefined if it was measured by a version that did not store it. */
   sha256: string | undefined;
   /** Where it was saved. */
   path: string | undefined;
@@ -32,10 +32,10 @@ export interface TestedFile {
 /** The file that a generated one is compared with. */
 export type ExpectedFile = Pick<TestedFile, "fingerprint" | "soundFingerprint">;
 
-/** Lengths that differ by this many seconds count as the same. */
+/** Lengths that differ by at most this many seconds count as equal. */
 const sameLength = 0.1;
 
-/** What else is known for an assertion about a file. */
+/** Other data for assertions about a file. */
 interface FileKnowledge {
   /** For `similarTo`; undefined: the file cannot be read. */
   expected?: ExpectedFile | undefined;
@@ -77,7 +77,7 @@ export function judgeFile({ name, value, threshold }: Assertion, file: TestedFil
   }
 }
 
-/** Copies of other sizes and qualities are above it; other images of the same subject, and the same words of another voice, below. */
+/** Copies with other sizes and qualities are above this; other images of the same subject, and the same words in another voice, are below. */
 const similarEnough = 0.8;
 
 function judgeSimilarity(file: TestedFile, address: string, expected: ExpectedFile | undefined, threshold: number): Finding {
@@ -88,7 +88,7 @@ function judgeSimilarity(file: TestedFile, address: string, expected: ExpectedFi
   return { ...found, compared: { expected: address, actual: file.path } };
 }
 
-/** undefined: not both are images, or both sounds. */
+/** undefined: the files are not two images or two sounds. */
 function findSimilarity(one: ExpectedFile, other: ExpectedFile): number | undefined {
   const alike =
     one.fingerprint !== undefined && other.fingerprint !== undefined
@@ -99,7 +99,7 @@ function findSimilarity(one: ExpectedFile, other: ExpectedFile): number | undefi
   return alike === undefined ? undefined : Number(alike.toFixed(2));
 }
 
-/** What can be compared. */
+/** The comparable formats. */
 const comparable = "an image in PNG, JPEG or WebP, or a sound in WAV, MP3, FLAC or Opus";
 
 function describeIncomparable(file: TestedFile, address: string, expected: ExpectedFile): string {
@@ -109,9 +109,9 @@ function describeIncomparable(file: TestedFile, address: string, expected: Expec
   return `An image cannot be compared with a sound: ${address}.`;
 }
 
-/** A number alone, also as a text, is the value itself. */
+/** A single number, also as text, is the exact value. */
 function judgeSize(what: string, found: number | undefined, written: PlainValue, tolerance: number): Finding {
-  // A variable was filled in.
+  // A variable may have been filled in.
   const value = typeof written === "string" && written.trim() !== "" ? Number(written) : written;
   if (found === undefined) return unknownFinding(`The ${what} is not known.`);
   if (typeof value === "number") return describe(Math.abs(found - value) <= tolerance, what, `of ${value}`, String(found));

@@ -1,4 +1,4 @@
-/** What a case makes, which may be something else than what its document makes. */
+/** Determines what a case generates, which may differ from its document. */
 import { mainTextField } from "../../contract/fields.ts";
 import { guessAbility } from "../../contract/guessAbility.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
@@ -7,8 +7,8 @@ import { type PromptDocument, readText } from "../promptDocument.ts";
 import type { TestCase } from "./readTests.ts";
 
 /**
- * The kind that the case says. Else the document's, unless the model is known not to make that: then what it makes. `known`: models of the
- * service's catalogue; of another one its name is read.
+ * The case's own kind, if given. Otherwise the document's, unless the model is known not to generate that: then what it generates. `known`:
+ * models of the service's catalogue; for others, the kind is guessed from the name.
  */
 export function kindOfTest(
   document: PromptDocument,
@@ -17,7 +17,7 @@ export function kindOfTest(
   known: readonly ModelFact[] = [],
 ): Kind {
   if (kind !== undefined) return kind;
-  // As the document itself is run.
+  // The same as when the document is run.
   if (model === readText(document.fields, "model")) return document.kind;
   const abilities = known.find(({ id }) => id === model)?.abilities;
   if (abilities === undefined) {
@@ -28,7 +28,7 @@ export function kindOfTest(
   return kinds.find((one) => abilities[one] === "yes") ?? document.kind;
 }
 
-/** The document as one of another kind: its prompt is that kind's, and fields that the kind does not have are not sent. */
+/** The document with another kind: its prompt is used for that kind, and fields that the kind does not have are not sent. */
 export function asKind(document: PromptDocument, kind: Kind): PromptDocument {
   if (kind === document.kind) return document;
   const [from, to] = [mainTextField(document.kind, document.interface), mainTextField(kind, document.interface)];

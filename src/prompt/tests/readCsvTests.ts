@@ -1,4 +1,4 @@
-/** Reads the cases of a CSV file: variables, and promptfoo's columns that begin with `__`. Never throws. */
+/** Reads the cases of a CSV file: variables, and promptfoo's columns, which begin with `__`. Never throws. */
 import { parseCsv } from "../parseCsv.ts";
 import type { VariableSet } from "../variableSets.ts";
 import type { Assertion } from "./assertion.ts";
@@ -20,7 +20,7 @@ export interface CsvError {
 
 const expectedColumn = /^__expected(\d*)$/;
 const thresholdColumn = /^__config:__expected(\d*):threshold$/;
-/** Columns that change nothing of a verdict. */
+/** Columns that do not affect the verdict. */
 const ignored = /^__(?:metric|metadata(?::.*)?)$/;
 
 export function readCsvTests(text: string): CsvCase[] {
@@ -38,7 +38,7 @@ export function readCsvTests(text: string): CsvCase[] {
   });
 }
 
-/** What is in the file and has no effect, or cannot be judged. */
+/** Content of the file that has no effect, or cannot be judged. */
 export function findCsvErrors(text: string): CsvError[] {
   const { columns } = parseCsv(text);
   const cases = readCsvTests(text);
@@ -62,7 +62,7 @@ function describeUnknown(name: string): string {
   return isCode ? `\`${name}\` is never run: a document runs no code.` : `There is no assertion \`${name}\`; the case does not pass.`;
 }
 
-/** A threshold in a column of its own, which belongs to the assertion by its order. */
+/** A threshold in its own column, which belongs to the assertion with the same number. */
 function configured(row: Readonly<Record<string, string>>, order: number): number | undefined {
   const names = [`__config:__expected${order + 1}:threshold`, ...(order === 0 ? ["__config:__expected:threshold"] : [])];
   const written = names.map((name) => row[name]?.trim()).find(Boolean);

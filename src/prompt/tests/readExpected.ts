@@ -1,4 +1,4 @@
-/** Reads an assertion as the `__expected` columns of a CSV file have it, such as `contains: lighthouse` or `levenshtein(3): Brest`. Source: promptfoo. */
+/** Reads an assertion from the `__expected` columns of a CSV file, such as `contains: lighthouse` or `levenshtein(3): Brest`. Source: promptfoo. */
 import type { Assertion, PlainValue } from "./assertion.ts";
 import { assertionNames } from "./testFields.ts";
 
@@ -6,7 +6,7 @@ type Expected = Pick<Assertion, "name" | "isNegated" | "value" | "threshold">;
 
 const form = /^(not-)?([a-z][A-Za-z-]*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/;
 
-/** Names that promptfoo has and we do not: they are no texts that the answer equals. */
+/** Names of promptfoo's assertions that we do not support. They must not be read as texts that the answer equals. */
 const otherNames: ReadonlySet<string> = new Set(
   [
     "agent-rubric answer-relevance bleu classifier contains-html contains-sql contains-xml context-faithfulness context-recall context-relevance",
@@ -17,13 +17,13 @@ const otherNames: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** The names that promptfoo has for ours. */
+/** promptfoo's names for some of our assertions. */
 const ownNames: Readonly<Record<string, string>> = { "is-refusal": "refusal", grade: "llm-rubric" };
 
-/** promptfoo's threshold of a CSV file's `levenshtein`, `cost` and `latency` without one. */
+/** promptfoo's default threshold for `levenshtein`, `cost` and `latency` in a CSV file. */
 const usualThreshold = 0.75;
 
-/** undefined: the cell is empty. What is no assertion is the text that the answer equals. */
+/** undefined: the cell is empty. Anything that is not an assertion is the text that the answer must equal. */
 export function readExpected(cell: string): Expected | undefined {
   const text = cell.trim();
   if (text === "") return undefined;
@@ -63,7 +63,7 @@ function readValue(name: string, text: string, threshold: number | undefined): P
   }
 }
 
-/** Texts between commas; one in double quotes may have commas. */
+/** Comma-separated texts; one in double quotes may contain commas. */
 function readTexts(text: string): string[] {
   const found: string[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -81,7 +81,7 @@ function readPlainText(text: string, start: number): { value: string; end: numbe
   return { value: text.slice(start, end).trim(), end };
 }
 
-/** A quote within is doubled or has a backslash before it. */
+/** A quote in the text is doubled or escaped with a backslash. */
 function readQuoted(text: string, start: number): { value: string; end: number } {
   let value = "";
   for (let at = start; at < text.length; at += 1) {
@@ -94,7 +94,7 @@ function readQuoted(text: string, start: number): { value: string; end: number }
   return { value, end: text.length };
 }
 
-/** Numbers, and JSON. */
+/** Reads numbers and JSON. */
 function readPlain(text: string): PlainValue {
   try {
     const value: PlainValue = JSON.parse(text);

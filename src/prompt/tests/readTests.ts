@@ -9,37 +9,37 @@ import { readCsvTests } from "./readCsvTests.ts";
 import { assertionNames } from "./testFields.ts";
 
 export interface TestCase {
-  /** The same after edits of other cases, and unlike that of any other case. */
+  /** Unique, and unchanged by edits of other cases. */
   key: string;
   /** Its description, or its number and variables. */
   name: string;
-  /** What the case makes; undefined: what its models make. */
+  /** What the case generates; undefined: determined by its models. */
   kind: Kind | undefined;
   vars: VariableSet;
   /** Empty: the document's model. */
   models: readonly string[];
   repeat: number;
-  /** How many of the repetitions must pass. */
+  /** How many repetitions must pass. */
   atLeast: number;
-  /** The model that judges by rubrics. */
+  /** The model that judges rubrics. */
   judge: string | undefined;
-  /** The model that writes down the words of sounds. */
+  /** The model that transcribes sounds. */
   transcriber: string | undefined;
   assertions: readonly Assertion[];
-  /** Of a row of a CSV file where the document names the file. */
+  /** For a row of a CSV file, the range of the file's path in the document. */
   range: TextRange;
-  /** The row of the CSV file. */
+  /** Set if the case is a row of a CSV file. */
   row: CsvRow | undefined;
 }
 
 interface CsvRow {
-  /** As the document names the file. */
+  /** The path in the document. */
   file: string;
   /** From 0. */
   line: number;
 }
 
-/** More repetitions than this are a mistake. */
+/** A higher number of repetitions is assumed to be a mistake. */
 const mostRepetitions = 100;
 
 /** `csv`: the text of the CSV file that the document names. */
@@ -67,7 +67,7 @@ export function readTests(document: PromptDocument, csv?: string): TestCase[] {
   }));
 }
 
-/** What is compared of a document without tests: its answers as they are. */
+/** Represents a document without tests, whose answers are compared. */
 export function wholeDocument(name: string): TestCase {
   return {
     key: "",
@@ -85,7 +85,7 @@ export function wholeDocument(name: string): TestCase {
   };
 }
 
-/** The CSV file that has a document's cases. */
+/** The CSV file with a document's cases. */
 export function findTestsFile({ fields }: Pick<PromptDocument, "fields">): { address: string; range: TextRange } | undefined {
   const value = findEntry(fields, "tests")?.value;
   if (value?.type !== "scalar" || typeof value.value !== "string" || value.source === "") return undefined;
@@ -94,7 +94,7 @@ export function findTestsFile({ fields }: Pick<PromptDocument, "fields">): { add
 
 type CaseNamer = (description: string | undefined, vars: VariableSet, index: number) => Pick<TestCase, "key" | "name">;
 
-/** Cases with the same description and variables are counted, so that each has a key of its own. */
+/** Numbers cases with the same description and variables, so that each has its own key. */
 function caseNamer(): CaseNamer {
   const known = new Map<string, number>();
   return (description, vars, index) => {
@@ -129,7 +129,7 @@ function readCase(document: PromptDocument, map: MapNode, index: number, nameCas
   };
 }
 
-/** The models that a case is run with. Empty: nothing names one. */
+/** The models with which a case is run; empty if none is given. */
 export function modelsOf(document: PromptDocument, test: TestCase): readonly string[] {
   if (test.models.length > 0) return test.models;
   const own = readText(document.fields, "model");
@@ -178,7 +178,7 @@ function readAssertions(map: MapNode): Assertion[] {
   });
 }
 
-/** Plain numbers that are texts elsewhere stay as typed: `equals: 1.0` is the text. */
+/** Plain numbers in place of texts are kept as typed: `equals: 1.0` is the text. */
 function toPlain(node: FrontMatterNode): PlainValue {
   switch (node.type) {
     case "scalar":

@@ -1,4 +1,4 @@
-/** The fields of `tests`, with promptfoo's names for what is asserted. */
+/** The fields of `tests`, with promptfoo's names for assertions. */
 import type { Field, FieldType } from "../../contract/fieldType.ts";
 import { kinds, type MediaKind, mediaKinds } from "../../contract/kind.ts";
 
@@ -20,7 +20,7 @@ function field(name: string, description: string, type: FieldType, defaultValue?
   return { name, path: [name], required: false, description, examples: [], default: defaultValue, type };
 }
 
-/** What can be asserted of a text, each also with `not-` before it. */
+/** Assertions about text; each can be prefixed with `not-`. */
 const textAssertions = [
   field("equals", "The answer is this text, or, for a map or list, JSON of this value.", { type: "any" }),
   field("contains", "The answer contains this text.", text),
@@ -51,7 +51,7 @@ const textAssertions = [
   field("refusal", "The model refused to answer.", { type: "boolean" }),
 ] as const;
 
-/** What can be asserted of each file that was generated, each also with `not-` before it. */
+/** Assertions about each generated file; each can be prefixed with `not-`. */
 const assertionsOfFiles: readonly Field[] = [
   size("The image or video is this wide, or between `min` and `max`.", "pixels", { type: "integer" }, "width"),
   size("The image or video is this high, or between `min` and `max`.", "pixels", { type: "integer" }, "height"),
@@ -91,12 +91,12 @@ const judgedKinds: Readonly<Record<string, readonly MediaKind[]>> = {
   transcript: ["audio"],
 };
 
-/** The kinds of files that each can be judged of, by its name without `not-`. */
+/** By name without `not-`: the kinds of files to which each applies. */
 export const fileAssertions: ReadonlyMap<string, readonly MediaKind[]> = new Map(
   assertionsOfFiles.map(({ name }) => [name, judgedKinds[name] ?? mediaKinds]),
 );
 
-/** Sizes that stand beside an assertion. */
+/** Options of an assertion. */
 const options: readonly Field[] = [
   field(
     "threshold",
@@ -105,7 +105,7 @@ const options: readonly Field[] = [
   ),
 ];
 
-/** By name, those with `not-` too. */
+/** All names, including those with `not-`. */
 export const assertionNames: ReadonlySet<string> = new Set(assertions.flatMap(({ name }) => [name, `not-${name}`]));
 
 const assertionFields: readonly Field[] = [

@@ -1,4 +1,4 @@
-/** Whether a file shows or sounds nothing: an image of one colour, silence, a film of one colour. */
+/** Detects files without content: an image of one colour, silence, a video of one colour. */
 import { deflateRawSync } from "node:zlib";
 import type { Raster } from "../../images/raster.ts";
 import type { Sound } from "../sounds/sound.ts";
@@ -6,9 +6,9 @@ import type { Sound } from "../sounds/sound.ts";
 export interface KnownFacts {
   format: string;
   size: { width: number; height: number } | undefined;
-  /** undefined: it is no image that can be decoded. */
+  /** undefined: it is not a decodable image. */
   pixels: Raster | undefined;
-  /** undefined: it is no sound that can be decoded. */
+  /** undefined: it is not a decodable sound. */
   sound: Sound | undefined;
   /** Seconds. */
   duration: number | undefined;
@@ -16,14 +16,14 @@ export interface KnownFacts {
   largestFrame: number | undefined;
 }
 
-/** Colour values that are alike differ by this much at most, of 255. */
+/** Maximum difference between colour values that count as equal, of 255. */
 const alike = 4;
 /** −60 dB of full scale. */
 const silence = 0.001;
-/** Bytes that headers take, whatever follows. */
+/** Bytes of headers, whatever the content. */
 const overhead = 1024;
 
-/** undefined: the format does not show it, or the file is cut off. */
+/** undefined: it cannot be determined from the format, or the file is truncated. */
 export function isBlank(bytes: Buffer, { format, size, pixels, sound, duration, largestFrame }: KnownFacts): boolean | undefined {
   switch (format) {
     case "png":
@@ -37,7 +37,7 @@ export function isBlank(bytes: Buffer, { format, size, pixels, sound, duration, 
       return sound && isSilent(sound);
     case "mp4":
     case "mov":
-      // A frame of one colour takes some bits for each block of 16 × 16 pixels.
+      // A frame of one colour takes a few bits for each block of 16 × 16 pixels.
       return largestFrame === undefined || size === undefined ? undefined : largestFrame < overhead + (size.width * size.height) / 100;
     case "m4a":
       return duration === undefined ? undefined : countInformation(bytes) < overhead + duration * 250;
@@ -46,7 +46,7 @@ export function isBlank(bytes: Buffer, { format, size, pixels, sound, duration, 
   }
 }
 
-/** What is the same all the time is short once it is compressed again, and what is not stays as it is. In bytes. */
+/** Estimates the information in bytes by compressing again: constant content becomes short, other content does not. */
 function countInformation(bytes: Buffer): number {
   return deflateRawSync(bytes).length;
 }

@@ -1,11 +1,11 @@
 /**
- * What an image looks like, as 64 bits that a copy of another size or quality shares: the signs of the lowest frequencies of its brightness. Source:
- * Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions", 2010.
+ * The perceptual hash of an image: 64 bits that are the same for copies of other sizes or qualities, from the signs of the lowest
+ * frequencies of its brightness. Source: Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions", 2010.
  */
 import type { Raster } from "../../images/raster.ts";
 import { scaleDown } from "../../images/scaleDown.ts";
 
-/** Pixels of each side that are looked at, and frequencies of each direction that are kept. */
+/** The image is scaled to this many pixels on each side; then this many frequencies in each direction are kept. */
 const side = 32;
 const kept = 8;
 
@@ -19,7 +19,7 @@ export function fingerprintPixels(pixels: Raster): string {
   const { data } = scaleDown(pixels, side, side);
   const brightness = Array.from({ length: side * side }, (_, at) => {
     const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(at * 4, at * 4 + 4);
-    // What is transparent is shown on white.
+    // Transparent pixels are blended with white.
     return ((0.299 * red + 0.587 * green + 0.114 * blue) * opacity) / 255 + 255 - opacity;
   });
   const amounts = findFrequencies(brightness);
@@ -28,7 +28,7 @@ export function fingerprintPixels(pixels: Raster): string {
   return (bits.match(/.{4}/g) ?? []).map((four) => Number.parseInt(four, 2).toString(16)).join("");
 }
 
-/** The lowest of each direction, from the top left. */
+/** The lowest frequencies in each direction, from the top left. */
 function findFrequencies(brightness: readonly number[]): number[] {
   const found: number[] = [];
   for (let down = 0; down < kept; down += 1) {

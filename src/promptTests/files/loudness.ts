@@ -1,15 +1,15 @@
-/** How loud a sound is as people hear it, in LUFS. Source: ITU-R BS.1770-5, annex 1; filters for any sample rate as libebur128 has them. */
+/** The perceived loudness of a sound in LUFS. Source: ITU-R BS.1770-5, annex 1; filters for any sample rate as in libebur128. */
 import { createTurns } from "../sounds/createTurns.ts";
 import type { Sound } from "../sounds/sound.ts";
 
-/** Seconds of a block, and how much later the next one begins. */
+/** Seconds of a block, and between the starts of two blocks. */
 const blockLength = 0.4;
 const blockStep = 0.1;
-/** LUFS below which a block is silence, and how much below the mean it may be to count. */
+/** LUFS below which a block counts as silence, and how far below the mean a block may be. */
 const absoluteGate = -70;
 const relativeGate = 10;
 
-/** undefined: the sound is shorter than a block. Minus infinity: it is silent. */
+/** undefined: the sound is shorter than a block. Minus infinity for silence. */
 export async function findLoudness(sound: Sound): Promise<number | undefined> {
   const blocks = await findPowers(sound);
   if (blocks.length === 0) return undefined;
@@ -26,12 +26,12 @@ function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The mean power of each block, of all channels together. All count the same: generated sounds have one or two. */
+/** The mean power of each block, summed over all channels. All have the same weight, because generated sounds have one or two. */
 async function findPowers({ channels, sampleRate }: Sound): Promise<number[]> {
   const frames = channels[0]?.length ?? 0;
   const [length, step] = [Math.round(sampleRate * blockLength), Math.round(sampleRate * blockStep)];
   if (frames < length) return [];
-  /** Powers of the parts between the beginnings of two blocks. */
+  /** Powers of the parts between the starts of two blocks. */
   const parts = new Float64Array(Math.ceil(frames / step));
   const takeTurns = createTurns();
   for (const samples of channels) {
@@ -56,7 +56,7 @@ interface Coefficients {
   a: readonly [number, number];
 }
 
-/** What the head does to a sound before the ears hear it. */
+/** The filter that models the acoustic effect of the head. */
 function shelfOf(sampleRate: number): Coefficients {
   const [frequency, gain, quality] = [1681.974450955533, 3.999843853973347, 0.7071752369554196];
   const k = Math.tan((Math.PI * frequency) / sampleRate);

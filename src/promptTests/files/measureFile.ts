@@ -40,7 +40,7 @@ export async function measureFile(path: string): Promise<TestedFile> {
   };
 }
 
-/** What a file is like that generated ones are compared with. */
+/** Measures a file with which generated ones are compared. */
 export async function measureExpected(bytes: Buffer): Promise<ExpectedFile> {
   const format = findFormat(bytes)?.format ?? "";
   const pixels = await readPixels(bytes, format);

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Milliseconds that a computation may hold the event loop. */
+/** How many milliseconds a computation may block the event loop. */
 const longest = 20;
 
-/** A function that a long computation awaits after each of its parts: other work has its turn when the last one was long ago. */
+/** Returns a function that a long computation awaits after each part. It yields to the event loop if the last time was long ago. */
 export function createTurns(): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -4,10 +4,10 @@ import { findDuration } from "../../mediaFiles/duration.ts";
 import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 
-/** Bytes that are decoded at once. */
+/** Bytes decoded at once. */
 const partLength = 65_536;
 
-/** undefined: no FLAC, damaged, or cut off. @throws RangeError when it is too long, or the channels change */
+/** undefined: not FLAC, damaged, or truncated. @throws RangeError when it is too long, or the channels change */
 export async function decodeFlac(file: Buffer): Promise<Sound | undefined> {
   if (file.toString("latin1", 0, 4) !== "fLaC") return undefined;
   const seconds = await findDuration(sourceOfBytes(file), "flac");
@@ -30,7 +30,7 @@ export async function decodeFlac(file: Buffer): Promise<Sound | undefined> {
         count += samplesDecoded;
       }
     }
-    // What is left of a file that is cut off could be anything.
+    // The decoded part of a truncated file is not meaningful.
     return seconds !== undefined && count < Math.round(seconds * rate) ? undefined : collector.finish(rate);
   } finally {
     decoder.free();

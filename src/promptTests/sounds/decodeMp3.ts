@@ -4,7 +4,7 @@ import { findMpegChannels } from "../../mediaFiles/duration.ts";
 import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 
-/** Bytes that are decoded at once. */
+/** Bytes decoded at once. */
 const partLength = 65_536;
 
 /** undefined: there is no frame. @throws RangeError when it is too long */
@@ -21,7 +21,7 @@ export async function decodeMp3(file: Uint8Array): Promise<Sound | undefined> {
       await takeTurns();
       const { channelData, sampleRate, samplesDecoded } = decoder.decode(file.subarray(at, at + partLength));
       if (samplesDecoded === 0) continue;
-      // The decoder writes a single channel twice.
+      // The decoder returns a single channel twice.
       collector.add(channelData.slice(0, channels));
       rate = sampleRate;
     }

@@ -4,7 +4,7 @@ import { createTurns } from "./createTurns.ts";
 import { readOgg } from "./readOgg.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 
-/** The clock of every Opus stream. */
+/** The sample rate of every Opus stream. */
 const rate = 48_000;
 
 /** undefined: an Ogg file of another codec, or of more than two channels. @throws RangeError when a packet is damaged, or the sound is too long */
@@ -37,7 +37,7 @@ function decodePacket(decoder: OpusScript, packet: Buffer): Buffer {
   }
 }
 
-/** The channels of samples of 16 bits that stand after each other. */
+/** Separates interleaved 16-bit samples into channels. */
 function separate(samples: Buffer, channels: number, factor: number): Float32Array[] {
   return Array.from({ length: channels }, (_, channel) => {
     const own = new Float32Array(samples.length / 2 / channels);

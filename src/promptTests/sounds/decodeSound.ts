@@ -1,8 +1,8 @@
-/** Decodes sounds to samples. Each decoder is loaded when the first file of its format is decoded. */
+/** Decodes sounds to samples. Each decoder is imported for the first file of its format. */
 import { decodeWav } from "./decodeWav.ts";
 import type { Sound } from "./sound.ts";
 
-/** undefined: another format, no sound, damaged, cut off, or longer than is decoded. `format` is the usual extension of its name. */
+/** undefined: another format, no sound, damaged, truncated, or too long. `format` is the usual file extension. */
 export async function decodeSound(file: Buffer, format: string): Promise<Sound | undefined> {
   try {
     return await decode(file, format);

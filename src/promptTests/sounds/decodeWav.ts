@@ -3,10 +3,10 @@ import { readWavSound } from "../../mediaFiles/wavSound.ts";
 import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 
-/** Frames that are read at once, so that a file that is too long is noticed. */
+/** Frames read at once, so that a file that is too long is detected early. */
 const partLength = 65_536;
 
-/** undefined: no WAV file, or one whose samples are compressed or of another size. @throws RangeError */
+/** undefined: not a WAV file, or its samples are compressed or of another size. @throws RangeError */
 export async function decodeWav(file: Buffer): Promise<Sound | undefined> {
   const wav = await readWavSound(sourceOfBytes(file));
   if (wav?.encoding === undefined || wav.channels === 0) return undefined;
@@ -30,7 +30,7 @@ export async function decodeWav(file: Buffer): Promise<Sound | undefined> {
 
 function readerOf(samples: Buffer, encoding: "integer" | "float", step: number): ((at: number) => number) | undefined {
   if (encoding === "float") return step === 4 ? (at) => samples.readFloatLE(at) : step === 8 ? (at) => samples.readDoubleLE(at) : undefined;
-  // Samples of 8 bits are counted from zero, all others have a sign.
+  // 8-bit samples are unsigned, all others are signed.
   if (step === 1) return (at) => (samples.readUInt8(at) - 128) / 128;
   return [2, 3, 4].includes(step) ? (at) => samples.readIntLE(at, step) / 2 ** (step * 8 - 1) : undefined;
 }

@@ -1,27 +1,28 @@
 /**
- * What a sound is like, as 16 bits for each 32 milliseconds that a copy of another volume, rate or quality shares: whether the difference of the energies of
- * two neighbouring bands grows. Source: Haitsma and Kalker, "A Highly Robust Audio Fingerprinting System", 2002.
+ * The perceptual hash of a sound: 16 bits for each 32 milliseconds that are the same for copies of another volume, sample rate or quality.
+ * Each bit is whether the difference of the energies of two neighbouring bands grows. Source: Haitsma and Kalker, "A Highly Robust Audio
+ * Fingerprinting System", 2002.
  */
 import { silentFrame } from "../../prompt/tests/compareSounds.ts";
 import { createTurns } from "./createTurns.ts";
 import type { Sound } from "./sound.ts";
 import { createSpectrum } from "./spectrum.ts";
 
-/** Samples a second that are looked at, at least: voices and most of music are below half of it. */
+/** Minimum sample rate that is analysed: voices and most music are below half of it. */
 const lowestRate = 8000;
-/** Seconds of a frame, and how much later the next one begins. */
+/** Seconds of a frame, and between the starts of two frames. */
 const frameLength = 0.256;
 const frameStep = 0.032;
 /** Hertz. */
 const [lowest, highest] = [200, 3000];
-/** One more than bits of a frame. */
+/** One more than the bits of a frame. */
 const bands = 17;
-/** Part of the loudest frame's energy below which a frame is silent: −40 dB. */
+/** Share of the loudest frame's energy below which a frame counts as silent: −40 dB. */
 const silence = 1e-4;
-/** Seconds that are looked at. */
+/** Seconds that are analysed. */
 const longest = 90;
 
-/** Four hexadecimal digits for each frame; undefined: it is shorter than two frames. */
+/** Four hexadecimal digits for each frame; undefined if the sound is shorter than two frames. */
 export async function fingerprintSound(sound: Sound): Promise<string | undefined> {
   const { samples, rate } = await toLowRate(sound);
   const energies = await findEnergies(samples, rate);
@@ -43,7 +44,7 @@ function writeBits(now: readonly number[], before: readonly number[]): string {
   return bits.toString(16).padStart(4, "0");
 }
 
-/** One channel, of fewer samples a second. */
+/** Mixes down to one channel with a lower sample rate. */
 async function toLowRate({ channels, sampleRate }: Sound): Promise<{ samples: Float32Array; rate: number }> {
   const factor = Math.max(1, Math.floor(sampleRate / lowestRate));
   const rate = sampleRate / factor;
@@ -54,7 +55,7 @@ async function toLowRate({ channels, sampleRate }: Sound): Promise<{ samples: Fl
     for (let at = 1; at < length; at += 1) {
       if (at % lowestRate === 0) await takeTurns();
       let sum = 0;
-      // The weights of a triangle hold back what the lower rate cannot show.
+      // Triangular weights attenuate frequencies that the lower rate cannot represent.
       for (let off = 1 - factor; off < factor; off += 1) sum += (channel[at * factor + off] ?? 0) * (factor - Math.abs(off));
       samples[at] = (samples[at] ?? 0) + sum;
     }
@@ -62,7 +63,7 @@ async function toLowRate({ channels, sampleRate }: Sound): Promise<{ samples: Fl
   return { samples, rate };
 }
 
-/** Of each band of each frame. */
+/** The energy of each band in each frame. */
 async function findEnergies(samples: Float32Array, rate: number): Promise<number[][]> {
   const [length, step] = [Math.round(frameLength * rate), frameStep * rate];
   const size = 2 ** Math.ceil(Math.log2(length));

@@ -2,15 +2,15 @@
 
 interface OggStream {
   packets: readonly Buffer[];
-  /** What the last page says: samples of the stream up to its end. */
+  /** From the last page: the number of samples up to the end of the stream. */
   granule: number;
 }
 
 const headBytes = 27;
-/** A lacing value of less ends a packet. */
+/** A smaller lacing value ends a packet. */
 const wholeSegment = 255;
 
-/** The first stream of a file. */
+/** Reads the first stream of a file. */
 export function readOgg(file: Buffer): OggStream {
   const packets: Buffer[] = [];
   let pending: Buffer[] = [];
@@ -26,7 +26,7 @@ export function readOgg(file: Buffer): OggStream {
       packets.push(Buffer.concat(pending));
       pending = [];
     }
-    // Pages on which no packet ends have none.
+    // Pages on which no packet ends have no position.
     const written = file.readBigInt64LE(at + 6);
     if (isOwn && written >= 0n) granule = Number(written);
     at = from;

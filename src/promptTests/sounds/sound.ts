@@ -1,20 +1,20 @@
-/** The samples of a sound. */
+/** A sound as samples. */
 export interface Sound {
-  /** Of each channel in a second. */
+  /** Samples per second of each channel. */
   sampleRate: number;
-  /** From -1 to 1; all channels have as many. */
+  /** From -1 to 1; all channels have the same length. */
   channels: readonly Float32Array[];
 }
 
-/** Of all channels together: ten minutes of two at 48 kHz. A small file may claim to be huge. */
+/** Limit for all channels together: ten minutes of two channels at 48 kHz. A small file may declare a huge size. */
 const mostSamples = 60_000_000;
 
-/** Collects the parts that a decoder gives one after the other. */
+/** Collects the parts that a decoder returns. */
 export class SampleCollector {
   readonly #parts: Float32Array[][] = [];
   #count = 0;
 
-  /** @param part the same number of samples of each channel. @throws RangeError when the sound is longer than is decoded, or the channels change */
+  /** @param part the same number of samples for each channel. @throws RangeError when the sound is too long, or the channels change */
   add(part: readonly Float32Array[]): void {
     if (part.length === 0 || part[0]?.length === 0) return;
     if (part.length !== (this.#parts[0]?.length ?? part.length)) throw new RangeError("The number of channels changes.");
@@ -23,7 +23,7 @@ export class SampleCollector {
     this.#parts.push([...part]);
   }
 
-  /** undefined: there are no samples. `skipped`: at the start; `most`: of each channel, as far as that is known. */
+  /** undefined: there are no samples. `skipped`: samples to drop at the start; `most`: samples of each channel, if known. */
   finish(sampleRate: number, skipped = 0, most = Number.POSITIVE_INFINITY): Sound | undefined {
     const [first] = this.#parts;
     if (first === undefined || sampleRate <= 0) return undefined;

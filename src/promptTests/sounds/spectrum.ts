@@ -1,6 +1,9 @@
-/** Finds how much of each frequency samples have: the fast Fourier transform of Cooley and Tukey, 1965. */
+/** Computes the spectrum of samples: the fast Fourier transform of Cooley and Tukey, 1965. */
 
-/** A function for `size` samples, a power of two. It gives the power of the frequencies from 0 to half of the rate, and overwrites what it gave before. */
+/**
+ * Creates a function for `size` samples, a power of two. It returns the power of the frequencies from 0 to half of the rate, in an array
+ * that is reused.
+ */
 export function createSpectrum(size: number): (samples: Float64Array) => Float64Array {
   const [real, imaginary, power] = [new Float64Array(size), new Float64Array(size), new Float64Array(size / 2)];
   const order = reverseBits(size);
@@ -34,7 +37,7 @@ export function createSpectrum(size: number): (samples: Float64Array) => Float64
   };
 }
 
-/** Where each sample stands before the first step. */
+/** The position of each sample before the first step. */
 function reverseBits(size: number): Uint32Array {
   const order = new Uint32Array(size);
   for (let at = 1; at < size; at += 1) order[at] = ((order[at >> 1] ?? 0) >> 1) | (at & 1 ? size / 2 : 0);

@@ -6,7 +6,7 @@ const chunkSchema = z.object({
   choices: z.array(z.object({ delta: z.optional(z.object({ annotations: z.optional(z.array(z.json())) })) })),
 });
 
-/** Keeps the annotations of a chat completion, which the package does not read. */
+/** Extracts the annotations of a chat completion, which the package does not read. */
 export const annotationExtractor: MetadataExtractor = {
   extractMetadata: async () => undefined,
   createStreamExtractor() {
@@ -22,7 +22,7 @@ export const annotationExtractor: MetadataExtractor = {
   },
 };
 
-/** A look that costs little: thousands of chunks have none. */
+/** A cheap check, because thousands of chunks have none. */
 function hasAnnotations(chunk: unknown): boolean {
   if (typeof chunk !== "object" || chunk === null || !("choices" in chunk) || !Array.isArray(chunk.choices)) return false;
   return chunk.choices.some((choice: unknown) => {

@@ -25,7 +25,7 @@ export function present<Value>(values: Record<string, Value | undefined>): Recor
 
 export const noMetadata: MetadataReader = { citations: (): Citation[] => [], cost: () => undefined };
 
-/** For the kinds that a type of provider does not make. */
+/** For kinds that a type of provider does not generate. */
 export const makesNone = (what: string) => (model: ProviderModel) => refuse(model, "model", `makes no ${what}.`);
 
 export const makesTextAlone: Pick<Dialect, "image" | "speech" | "video"> = {
@@ -34,10 +34,10 @@ export const makesTextAlone: Pick<Dialect, "image" | "speech" | "video"> = {
   video: makesNone("videos"),
 };
 
-/** Images that every model which sees takes, and PDF. */
+/** Image types that every model with vision accepts, and PDF. */
 export const isImageOrPdf = (file: InputFile) => /^image\/(?:png|jpeg|webp|gif)$|^application\/pdf$/.test(file.mediaType);
 
-/** Texts are passed on as text, whatever their media type says. */
+/** Texts are sent as text, whatever their media type. */
 export function isText(file: InputFile): boolean {
   return /^text\/|^application\/(?:json|xml|yaml|javascript|toml)$/.test(file.mediaType);
 }

@@ -18,7 +18,7 @@ function imageArguments(settings: ImageSettings): ImageArguments | ParameterErro
   return present({ size, quality: settings.quality });
 }
 
-/** What `POST /audio/speech` takes, here and at the services that are compatible with it. */
+/** Arguments of `POST /audio/speech`, for OpenAI and compatible services. */
 export const speechArguments: Dialect["speech"] = (model, request) => {
   const format = chooseFormat(model, request, model.capabilities.format ?? speechFormats);
   if ("param" in format) return format;

@@ -9,7 +9,7 @@ import { speechArguments } from "./openai.ts";
 import { stableDiffusionDialect } from "./stableDiffusion.ts";
 import { videoArguments } from "./videoArguments.ts";
 
-/** The name under which the package reads our options, and writes its metadata. */
+/** The name under which the package reads our options and writes its metadata. */
 export const compatibleName = "compatible";
 
 /** Citations as OpenRouter adds them to a chat completion; kept by `annotationExtractor`. */
@@ -43,7 +43,7 @@ const chatMetadata: MetadataReader = {
     usageSchema.safeParse(rawUsage).data?.cost ?? videoSchema.safeParse(metadata).data?.[videoMetadataName].cost,
 };
 
-/** Servers that speak OpenAI's chat completions, and what some of them add to it. */
+/** Servers with OpenAI's chat completions, and the additions of some of them. */
 export function openaiCompatibleDialect(engine: Engine): Dialect {
   if (engine === "stable-diffusion.cpp") return stableDiffusionDialect;
   if (engine === "automatic1111") return { ...stableDiffusionDialect, video: makesNone("videos") };
@@ -81,7 +81,7 @@ export function openaiCompatibleDialect(engine: Engine): Dialect {
     video: videoArguments(engine),
     fileForm(file) {
       if (isText(file)) return "text";
-      // Engines read images and, some of them, audio; a PDF is read by OpenRouter alone.
+      // Engines read images and, some of them, audio; only OpenRouter reads PDF.
       const isTaken =
         file.mediaType === "application/pdf" ? isOpenRouter : isImageOrPdf(file) || /^audio\/(?:wav|mpeg|mp3)$/.test(file.mediaType);
       return isTaken ? "bytes" : undefined;

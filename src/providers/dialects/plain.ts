@@ -1,7 +1,7 @@
 import type { Dialect } from "../provider.ts";
 import { aspectRatio, isImageOrPdf, isText, noMetadata, pixelSize, refuse } from "./common.ts";
 
-/** Any AI SDK package: the options that all of them share. */
+/** Any AI SDK package, with the options that all packages share. */
 export const plainDialect: Dialect = {
   text(model, request) {
     if (request.webSearch) return refuse(model, "tools", "has no web_search that this service knows how to ask for.");

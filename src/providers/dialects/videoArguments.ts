@@ -18,7 +18,7 @@ const shortSides: Readonly<Record<string, number>> = {
 };
 const usualQuality = "720p";
 
-/** A ratio and a quality make a size in pixels, as these endpoints want it. Codecs take even sides only. */
+/** Computes a size in pixels, which these endpoints require, from a ratio and a quality. Codecs only accept even sides. */
 function resolutionOf(model: ProviderModel, request: VideoRequest): VideoCall["resolution"] | ParameterError {
   const ratio = aspectRatio(request.size);
   if (request.size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
@@ -37,7 +37,7 @@ function resolutionOf(model: ProviderModel, request: VideoRequest): VideoCall["r
   return left >= right ? `${even((short * left) / right)}x${short}` : `${short}x${even((short * right) / left)}`;
 }
 
-/** What `/videos` takes, at OpenAI and at the engines that took it over: one image to begin with. */
+/** Arguments of `/videos`, for OpenAI and compatible engines: one image to start with. */
 export function videoArguments(engine: Engine): Dialect["video"] {
   return (model, request) => {
     if (engine === "openrouter") return openrouterArguments(model, request);

@@ -1,4 +1,4 @@
-/** The API of AUTOMATIC1111's web UI and of what grew from it: Forge, SD.Next. Source: stable-diffusion-webui, "API". */
+/** The API of AUTOMATIC1111's web UI and its derivatives Forge and SD.Next. Source: stable-diffusion-webui, "API". */
 import { randomUUID } from "node:crypto";
 import type { ImageModelV4 } from "@ai-sdk/provider";
 import * as z from "zod/mini";
@@ -24,7 +24,7 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string): 
         ...sidesOf(size),
         ...(files.length > 0 ? { init_images: files.map(dataUri) } : {}),
         override_settings: { sd_model_checkpoint: modelId },
-        // Loading the model of before takes longer than drawing.
+        // Loading the previous model again takes longer than drawing.
         override_settings_restore_afterwards: false,
         force_task_id: task,
       };
@@ -39,7 +39,7 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string): 
   };
 }
 
-/** It interrupts whatever it draws: somebody else's image must not be lost. */
+/** `/interrupt` stops the current image, whoever requested it: it must not stop one of another client. */
 async function interrupt(client: EngineClient, task: string): Promise<void> {
   const { current_task: current } = await client.get("progress?skip_current_image=true", progressSchema, AbortSignal.timeout(5_000));
   if (current === task) await client.notify("POST", "interrupt");

@@ -1,18 +1,18 @@
-/** Calls the endpoints of an engine that no AI SDK package knows. */
+/** Calls endpoints of engines that no AI SDK package supports. */
 import { APICallError } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { EngineError } from "../providerError.ts";
 
 export interface EngineClient {
-  /** Of the API: without a slash at the end. */
+  /** The API's base URL without a trailing slash. */
   readonly baseURL: string;
-  /** `path` is relative to the base URL, or, with a slash in front, to its origin. Rejects with an APICallError, or what `fetch` throws. */
+  /** `path` is relative to the base URL or, if it starts with a slash, to its origin. Rejects with an APICallError, or what `fetch` throws. */
   get<Shape>(path: string, schema: z.ZodMiniType<Shape>, signal: AbortSignal | undefined): Promise<Shape>;
   /** A form is sent as `multipart/form-data`, anything else as JSON. */
   post<Shape>(path: string, body: FormData | object, schema: z.ZodMiniType<Shape>, signal: AbortSignal | undefined): Promise<Shape>;
-  /** Sends a request whose answer does not matter, and waits for its status alone. */
+  /** Sends a request, and only waits for its status. */
   notify(method: "POST" | "DELETE", path: string): Promise<void>;
-  /** The address of a path, or of a link that an engine has written. */
+  /** The address of a path, or of a link in an engine's answer. */
   resolve(link: string): string;
 }
 
@@ -22,10 +22,10 @@ export interface EngineClientOptions {
   fetch: typeof globalThis.fetch;
 }
 
-/** Milliseconds that an engine has to take notice of a cancellation. */
+/** Milliseconds that an engine has to respond to a cancellation. */
 const noticeTimeLimit = 10_000;
 
-/** Messages of the servers: OpenAI's form, FastAPI's, or a text. */
+/** Error messages of the servers: OpenAI's format, FastAPI's, or plain text. */
 const errorSchema = z.object({
   error: z.optional(z.union([z.string(), z.object({ message: z.string() })])),
   detail: z.optional(z.string()),

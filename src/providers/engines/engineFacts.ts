@@ -1,4 +1,4 @@
-/** What engines report about their models beside the list of `/models`: voices, capabilities, sizes. */
+/** What engines report about their models in addition to `/models`: voices, capabilities, sizes. */
 import { APICallError } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { Engine } from "../../contract/configuration.ts";
@@ -10,7 +10,7 @@ import { createOllamaReader } from "./ollamaModels.ts";
 import { readOpenrouterVideos } from "./openrouterVideos.ts";
 import { readStableDiffusionModels } from "./stableDiffusionModels.ts";
 
-/** Adds what an engine reports. Asking changes nothing and costs nothing; what cannot be asked is not known. */
+/** Adds what an engine reports. The requests change nothing and cost nothing; what cannot be read remains unknown. */
 export type EngineFacts = (models: readonly ProviderModel[], client: EngineClient, signal: AbortSignal) => Promise<ProviderModel[]>;
 
 function readersOf(engine: Engine): EngineFacts[] {
@@ -29,7 +29,7 @@ function readersOf(engine: Engine): EngineFacts[] {
   }
 }
 
-/** An endpoint that an engine does not have is asked for once. */
+/** An endpoint that an engine does not have is only requested once. */
 export function createEngineFacts(engine: Engine): EngineFacts {
   const absent = new Set<EngineFacts>();
   const readers = readersOf(engine);
@@ -48,12 +48,12 @@ export function createEngineFacts(engine: Engine): EngineFacts {
   };
 }
 
-/** A server that is busy or restarting may have it all the same. */
+/** A server that is busy or restarting may have the endpoint nevertheless. */
 function isAbsent(error: unknown): boolean {
   return error instanceof EngineError || (APICallError.isInstance(error) && (error.statusCode ?? 500) < 500);
 }
 
-/** Kokoro-FastAPI's list, in its older and its newer form. A list in pages is no list of all voices, and has another form. */
+/** Kokoro-FastAPI's list, in its older and its newer form. A paginated list, which has another form, would not contain all voices. */
 const voicesSchema = z.object({ voices: z.array(z.union([z.string(), z.object({ id: z.string() })])).check(z.minLength(1)) });
 
 async function addVoices(models: readonly ProviderModel[], client: EngineClient, signal: AbortSignal): Promise<ProviderModel[]> {

@@ -1,4 +1,4 @@
-/** For engines that count frames and pixels. */
+/** Computes frames and pixels for engines that need them. */
 const framesPerSecond = 16;
 
 export const framesOf = (seconds: number) => ({ fps: framesPerSecond, count: Math.round(seconds * framesPerSecond) });

@@ -10,7 +10,7 @@ export function bytesOf({ data }: InlineFile): Uint8Array<ArrayBuffer> {
   return typeof data === "string" ? Uint8Array.from(Buffer.from(data, "base64")) : Uint8Array.from(data);
 }
 
-/** A link stays one. */
+/** A link is returned unchanged. */
 export function dataUri(file: Experimental_VideoModelV4File): string {
   return file.type === "url" ? file.url : `data:${file.mediaType};base64,${base64Of(file)}`;
 }

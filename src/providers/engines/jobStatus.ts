@@ -1,6 +1,6 @@
 import type { SharedV4Warning } from "@ai-sdk/provider";
 
-/** How far an engine has come with what it was asked for. `unknown`: a word that no engine has used so far, which is waited for. */
+/** The state of an engine's job. `unknown`: a status that no engine has used so far; polling continues. */
 export type JobState = "working" | "completed" | "ended" | "unknown";
 
 const states: Readonly<Record<string, JobState>> = {

@@ -1,4 +1,4 @@
-/** LocalAI's `/video`, which answers when the video is made. Source: LocalAI, "Video generation". */
+/** LocalAI's `/video`, which answers when the video is finished. Source: LocalAI, "Video generation". */
 import type { Experimental_VideoModelV4, Experimental_VideoModelV4VideoData } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { EngineClient } from "./engineClient.ts";

@@ -12,10 +12,10 @@ const shownSchema = z.object({
 });
 type Shown = z.infer<typeof shownSchema>;
 
-/** Questions at a time. */
+/** How many requests are sent at the same time. */
 const simultaneous = 4;
 
-/** A model is shown once for each of its versions. */
+/** The details of each version of a model are requested once. */
 export function createOllamaReader(): (
   models: readonly ProviderModel[],
   client: EngineClient,
@@ -45,7 +45,7 @@ async function showAll(waiting: [string, string][], known: Map<string, Shown>, c
   await Promise.all(Array.from({ length: simultaneous }, askNext));
 }
 
-/** A model that only embeds makes nothing. */
+/** A model that only creates embeddings generates nothing. */
 function describe(model: ProviderModel, shown: Shown | undefined): ProviderModel[] {
   const reported = shown?.capabilities;
   if (!shown || !reported) return [model];

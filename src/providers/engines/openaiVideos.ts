@@ -1,11 +1,11 @@
-/** `/videos` of OpenAI and of the engines that took it over. Source: OpenAI, "Videos"; vLLM-Omni, "Video generation API"; SGLang; OpenRouter. */
+/** `/videos` of OpenAI and compatible engines. Source: OpenAI, "Videos"; vLLM-Omni, "Video generation API"; SGLang; OpenRouter. */
 import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { EngineClient } from "./engineClient.ts";
 import { bytesOf, dataUri } from "./inlineFile.ts";
 import { stateOfJob, unknownStatus } from "./jobStatus.ts";
 
-/** How `POST /videos` wants its fields. */
+/** The format of the fields in `POST /videos`. */
 export type VideoForm = "multipart" | "json" | "openrouter";
 
 type StartOptions = Parameters<NonNullable<Experimental_VideoModelV4["doStart"]>>[0];
@@ -63,7 +63,7 @@ export function openaiVideoModel(client: EngineClient, form: VideoForm, modelId:
   };
 }
 
-/** Ends the work on a started video, as far as the engine can. */
+/** Stops the work on a started video, if the engine can. */
 export async function cancelOpenaiVideo(client: EngineClient, operation: unknown): Promise<void> {
   const { id } = operationSchema.parse(operation);
   await client.notify("DELETE", videoPath(id));
@@ -74,7 +74,7 @@ function reasonOf({ status, error }: z.infer<typeof statusSchema>): string {
   return message ? `${status}: ${message}` : status;
 }
 
-/** Numbers are texts: `seconds`, too. */
+/** Numbers are sent as text, including `seconds`. */
 async function writeForm(modelId: string, { prompt = "", resolution, duration, image }: StartOptions): Promise<FormData> {
   const form = new FormData();
   form.set("model", modelId);
@@ -109,5 +109,5 @@ function writeJson(modelId: string, options: StartOptions, form: Exclude<VideoFo
 
 const imagePart = (file: Experimental_VideoModelV4File) => ({ type: "image_url", image_url: { url: dataUri(file) } });
 
-/** Servers read the format from the extension. */
+/** Servers determine the format from the extension. */
 const nameOf = (mediaType: string) => `reference.${/^image\/(\w+)/.exec(mediaType)?.[1] ?? "png"}`;

@@ -16,7 +16,7 @@ const videosSchema = z.object({
   ),
 });
 
-/** The list of models leaves videos out. */
+/** The general list of models does not contain video models. */
 export async function readOpenrouterVideos(
   models: readonly ProviderModel[],
   client: EngineClient,

@@ -22,13 +22,13 @@ const jobSchema = z.object({
 });
 type Job = z.infer<typeof jobSchema>;
 
-/** Milliseconds between two questions for an image: at first, and at most. */
+/** Milliseconds between two polls for an image: at first, and at most. */
 const firstPoll = 200;
 const longestPoll = 2_000;
-/** Questions that may fail before the image is given up. */
+/** How many polls may fail before the image counts as failed. */
 const toleratedErrors = 5;
 
-/** The provider's own fields travel under this name. */
+/** The name under which the provider's own fields are passed through the AI SDK. */
 export const stableDiffusionName = "stableDiffusion";
 
 const jobPath = (id: string) => `../sdcpp/v1/jobs/${encodeURIComponent(id)}`;
@@ -58,7 +58,7 @@ export function stableDiffusionImageModel(client: EngineClient, modelId: string)
   };
 }
 
-/** Ends the job where its task ends. */
+/** Cancels the job when its task is aborted. */
 async function waitForJob(client: EngineClient, id: string, signal: AbortSignal | undefined): Promise<Job> {
   let errors = 0;
   try {

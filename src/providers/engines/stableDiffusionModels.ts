@@ -10,7 +10,7 @@ const capabilitiesSchema = z.object({
   limits: z.optional(z.object({ min_width: z.number(), max_width: z.number(), min_height: z.number(), max_height: z.number() })),
 });
 
-/** The server has loaded one model. */
+/** Reads the one model that the server has loaded. */
 export async function readStableDiffusionModels(
   models: readonly ProviderModel[],
   client: EngineClient,

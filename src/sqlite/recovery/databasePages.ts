@@ -1,25 +1,25 @@
-/** Reads the pages of a database file, as its write-ahead log leaves them. Source: sqlite.org/fileformat2.html. */
+/** Reads the pages of a database file, including its write-ahead log. Source: sqlite.org/fileformat2.html. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 
 export interface DatabasePages {
-  /** Bytes of a page, without those that SQLite reserves. */
+  /** Bytes of a page, excluding those that SQLite reserves. */
   readonly usableSize: number;
   readonly count: number;
   /** The schema version in the file's header; undefined: the header is damaged. */
   readonly version: number | undefined;
-  /** Page numbers begin at 1. undefined: there is no such page. */
+  /** Page numbers start at 1. undefined: the page does not exist. */
   read(page: number): Buffer | undefined;
   close(): void;
 }
 
-/** SQLite's default, which all our databases have. */
+/** SQLite's default, which all our databases use. */
 const defaultPageSize = 4096;
 const magic = "SQLite format 3\0";
 const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
 const versionOffset = 60;
 
-/** A file that is missing is empty. */
+/** A missing file is read as an empty one. */
 export function openPages(path: string): DatabasePages {
   const file = statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : openSync(path, "r");
   const header = Buffer.alloc(100);
@@ -33,7 +33,7 @@ export function openPages(path: string): DatabasePages {
     if (logged !== undefined) return logged;
     if (file === undefined || page < 1 || page > stored) return undefined;
     const bytes = Buffer.alloc(pageSize);
-    // The last page of a file that was cut short is read as far as it goes.
+    // The last page of a truncated file is read as far as possible.
     readSync(file, bytes, 0, pageSize, (page - 1) * pageSize);
     return bytes;
   };
@@ -53,7 +53,7 @@ function isHeader(page: Buffer): boolean {
   return page.toString("latin1", 0, magic.length) === magic;
 }
 
-/** The pages of committed transactions, as far as the log's checksums hold. */
+/** The pages of committed transactions, up to the first invalid checksum of the log. */
 function readLog(path: string, pageSize: number): Map<number, Buffer> {
   const pages = new Map<number, Buffer>();
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return pages;

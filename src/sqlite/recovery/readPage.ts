@@ -2,7 +2,7 @@
 import type { DatabasePages } from "./databasePages.ts";
 import { readRecord, readVarint, type StoredValue } from "./readRecord.ts";
 
-/** A row as it is stored. */
+/** A row as stored. */
 export interface StoredRow {
   /** undefined in a table without row ids. */
   rowId: number | undefined;
@@ -21,8 +21,8 @@ const leafTable = 0x0d;
 const pageTypes: readonly number[] = [interiorIndex, interiorTable, leafIndex, leafTable];
 
 /**
- * The pages below a page, and the rows on it that can be read. An index is read like a table without row ids. What has no type that exists
- * is read like the page of a table: the byte itself may be damaged.
+ * The child pages of a page, and its readable rows. An index is read like a table without row ids. A page of an invalid type is read like a
+ * table's page, because only its type byte may be damaged.
  */
 export function readPage(pages: DatabasePages, number: number): PageContent {
   const content: PageContent = { children: [], rows: [] };

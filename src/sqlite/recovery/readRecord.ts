@@ -2,7 +2,7 @@
 
 export type StoredValue = null | number | bigint | string | Uint8Array;
 
-/** A variable-length integer, and the offset behind it; undefined beyond the end of the bytes. */
+/** A variable-length integer, and the offset after it; undefined beyond the end of the bytes. */
 export function readVarint(bytes: Buffer, offset: number): { value: number; end: number } | undefined {
   let value = 0;
   for (let index = 0; index < 8; index += 1) {
@@ -15,7 +15,7 @@ export function readVarint(bytes: Buffer, offset: number): { value: number; end:
   return last === undefined ? undefined : { value: Number(BigInt.asIntN(64, BigInt(value) * 256n + BigInt(last))), end: offset + 9 };
 }
 
-/** undefined: the bytes are no record. */
+/** undefined: the bytes are not a record. */
 export function readRecord(payload: Buffer): StoredValue[] | undefined {
   const header = readVarint(payload, 0);
   if (header === undefined || header.value < header.end || header.value > payload.length) return undefined;

@@ -1,20 +1,20 @@
-/** Copies every row that can be read in a damaged file. */
+/** Copies every readable row of a damaged file. */
 import type { DatabaseSync } from "node:sqlite";
 import { transact } from "../transact.ts";
 import type { DatabasePages } from "./databasePages.ts";
 import { readPage, type StoredRow } from "./readPage.ts";
 import { fits, readShapes, type TableShape, valuesOf } from "./tableShape.ts";
 
-/** The table that lists the others begins on the first page; these are two of its columns. */
+/** The schema table begins on the first page; these are two of its columns. */
 const schemaPage = 1;
 const nameColumn = 1;
 const rootColumn = 3;
-/** Where the first page names the first of the free pages. */
+/** Offset of the number of the first free page, on the first page. */
 const freePageOffset = 32;
 
 /**
- * Fills the tables of `database`, which are empty and of the same schema version. Each table is read from its first page on. Pages to which
- * nothing leads any more are read after that: the types of a row's values, and the rows that it refers to, show which table it belongs to.
+ * Fills the tables of `database`, which are empty and of the same schema version. Each table is read from its first page. Pages that are no
+ * longer referenced are read afterwards: the types of a row's values, and the rows that it refers to, show which table it belongs to.
  */
 export function recoverRows(pages: DatabasePages, database: DatabaseSync): void {
   const shapes = readShapes(database);
@@ -24,7 +24,7 @@ export function recoverRows(pages: DatabasePages, database: DatabaseSync): void 
       for (const { page, rows } of walk(pages, root)) {
         const fitting = rows.filter((row) => fits(shape, row));
         for (const row of fitting) insert(database, shape, row);
-        // A damaged page may lead to one of another table.
+        // A damaged page may point to one of another table.
         if (fitting.length === rows.length) read.add(page);
       }
     }
@@ -36,7 +36,7 @@ export function recoverRows(pages: DatabasePages, database: DatabaseSync): void 
   });
 }
 
-/** What was deleted may be readable on free pages. */
+/** Free pages may contain deleted rows. */
 function findFreePages(pages: DatabasePages): Set<number> {
   const found = new Set<number>();
   let trunk = pages.read(schemaPage)?.readUInt32BE(freePageOffset) ?? 0;
@@ -69,7 +69,7 @@ function* walk(pages: DatabasePages, root: number): Generator<{ page: number; ro
   }
 }
 
-/** Rows that others may refer to come first. A row that fits several tables belongs to the one in which it refers to a row that is there. */
+/** Rows that others may refer to come first. A row that fits several tables belongs to the one in which the row that it refers to exists. */
 function position(database: DatabaseSync, shapes: readonly TableShape[], rows: readonly StoredRow[]): void {
   const dependent: { row: StoredRow; candidates: TableShape[] }[] = [];
   for (const row of rows) {
@@ -91,7 +91,7 @@ function isReferenceKnown(database: DatabaseSync, shape: TableShape, row: Stored
   );
 }
 
-/** What breaks a rule of its table is left out. */
+/** Leaves out rows that violate a constraint of their table. */
 function insert(database: DatabaseSync, shape: TableShape, row: StoredRow): void {
   const values = valuesOf(shape, row);
   const names = [...values.keys()].map((name) => `"${name}"`).join(", ");

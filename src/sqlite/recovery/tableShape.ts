@@ -1,4 +1,4 @@
-/** Which rows a table can hold. */
+/** The columns of tables, to determine which rows they can contain. */
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { StoredRow } from "./readPage.ts";
 import type { StoredValue } from "./readRecord.ts";
@@ -6,24 +6,24 @@ import type { StoredValue } from "./readRecord.ts";
 interface Column {
   name: string;
   type: string;
-  /** Whether it may hold no value. */
+  /** Whether it may be null. */
   isOptional: boolean;
-  /** Whether a row may end before it: it was added to the table later. */
+  /** Whether a row may end before it, because it was added to the table later. */
   hasDefault: boolean;
 }
 
 export interface TableShape {
   name: string;
   hasRowIds: boolean;
-  /** In the order in which they are stored. */
+  /** In storage order. */
   columns: Column[];
-  /** The column that is another name of the row id. */
+  /** The column that is an alias of the row id. */
   rowIdColumn: string | undefined;
   /** The columns that refer to rows of another table. */
   references: { column: string; table: string; to: string }[];
 }
 
-/** The tables of a database, without those that belong to SQLite or to a virtual table. */
+/** The tables of a database, excluding SQLite's own and those of virtual tables. */
 export function readShapes(database: DatabaseSync): TableShape[] {
   return database
     .prepare("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
@@ -57,7 +57,7 @@ function readShape(database: DatabaseSync, name: string, hasRowIds: boolean): Ta
   };
 }
 
-/** Whether a row has the types that the table's columns require. */
+/** Whether the values of a row have the types of the table's columns. */
 export function fits({ columns, hasRowIds, rowIdColumn }: TableShape, { rowId, values }: StoredRow): boolean {
   if (hasRowIds !== (rowId !== undefined) || values.length > columns.length) return false;
   return columns.every((column, index) => {
@@ -83,7 +83,7 @@ function hasType(type: string, value: StoredValue): boolean {
   }
 }
 
-/** The values of a row that fits, by their columns. */
+/** The values of a matching row, by column. */
 export function valuesOf({ columns, rowIdColumn }: TableShape, { rowId, values }: StoredRow): Map<string, SQLInputValue> {
   const entries = columns.slice(0, values.length).map(({ name }, index): [string, SQLInputValue] => [name, values[index] ?? null]);
   if (rowIdColumn !== undefined && rowId !== undefined) entries.push([rowIdColumn, rowId]);
