@@ -1,4 +1,4 @@
-/** Builds the view that clients of the server for agents show beside an answer: one HTML document that loads nothing. */
+/** Builds the view that clients of the server for agents show beside an answer: one HTML document without external resources. */
 import { createHash } from "node:crypto";
 import * as esbuild from "esbuild";
 import { repositoryFolder } from "./vscodeHost/serverLocation.ts";
@@ -28,7 +28,7 @@ export async function buildAgentView(): Promise<AgentView> {
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const read = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
-  // Within a script, its end is written as another spelling of the same text.
+  // The closing tag is escaped within the script.
   const script = read(".js").replaceAll("</script", "<\\/script");
   const style = read(".css");
   const policy = [
@@ -62,7 +62,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Puts the document in the place of the module that has none. */
+/** Replaces the module that contains no document. */
 export function withAgentView(html: string): esbuild.Plugin {
   return {
     name: "agent-view",

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 import { repositoryFolder } from "./vscodeHost/serverLocation.ts";
 
-/** npm packages stay outside and are found from `outputFile`, which must lie beside a `node_modules`. */
+/** npm packages are not bundled but resolved from `outputFile`, which must be beside a `node_modules`. */
 export async function bundleHostTests(files: readonly string[], outputFile: string): Promise<void> {
   const modules = files.map((file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./${file.replaceAll(path.sep, "/")}`)}),`);
   await esbuild.build({

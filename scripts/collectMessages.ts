@@ -7,7 +7,7 @@ import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
 import { libraryTexts } from "../src/library/libraryTexts.ts";
 
 const repository = path.join(import.meta.dirname, "..");
-/** `vscode.l10n.t("…")`, and `t("…")` where it was taken out of it. */
+/** `vscode.l10n.t("…")`, and `t("…")` after destructuring. */
 const call = /\bt\(\s*("(?:[^"\\\n]|\\.)*")/g;
 
 export async function collectMessages(): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-/** The panels of the editor area. What they share is a file of its own. */
+/** The panels of the editor area. Their shared code is a separate file. */
 import type { BuildOptions } from "esbuild";
 import { iconFont } from "./iconFont.ts";
 

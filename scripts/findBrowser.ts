@@ -1,8 +1,8 @@
-/** Finds an installed Chromium, Chrome or Edge that runs without a screen. */
+/** Finds an installed Chromium, Chrome or Edge that can run without a screen. */
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 
-/** The headless shells come first: the others draw the browser's own window for each page, which costs more than most pages. */
+/** Headless shells come first: others draw the browser's own window for each page, which costs more than most pages. */
 const names = [
   "chromium-headless-shell",
   "chrome-headless-shell",
@@ -22,14 +22,14 @@ const paths = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** `CHROMIUM` names an executable; else the PATH and the usual places are searched. */
+/** Uses the executable in `CHROMIUM`, or searches the PATH and the usual locations. */
 export function findBrowser(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const named = environment.CHROMIUM;
   if (named) return isExecutable(named) ? named : undefined;
   return findOnPath(names, environment) ?? paths.find((path) => existsSync(path));
 }
 
-/** The first of the commands that the PATH holds, as an absolute path. */
+/** The first of the commands that is on the PATH, as an absolute path. */
 export function findOnPath(commands: readonly string[], environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const folders = (environment.PATH ?? "").split(path.delimiter).filter(Boolean);
   const endings = process.platform === "win32" ? [".exe", ".cmd"] : [""];

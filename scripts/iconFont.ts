@@ -1,4 +1,4 @@
-/** Puts the icons that the panel shows into its font, and no others: they are a tenth of the codicon package's. */
+/** Creates a font with only the icons that the panel shows, a tenth of the codicon package's. */
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 import subsetFont from "subset-font";

@@ -1,4 +1,4 @@
-/** Whether a process still runs. One that has ended, but whose parent has not collected it yet, does not. */
+/** Whether a process is running. A zombie process does not count as running. */
 import { readFileSync } from "node:fs";
 
 export function isProcessAlive(processId: number): boolean {
@@ -10,7 +10,7 @@ export function isProcessAlive(processId: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${processId}/stat`, "utf8"));
   } catch {
-    // Not Linux, or gone by now: the signal's answer has to do.
+    // Not Linux, or the process has just ended: use the result of the signal.
     return true;
   }
 }

@@ -1,8 +1,8 @@
-/** Bundles KaTeX without what only its HTML needs, a quarter of it: the panel shows its MathML. */
+/** Bundles KaTeX without the quarter of it that only its HTML output needs, because the panel shows MathML. */
 import path from "node:path";
 import type { Plugin } from "esbuild";
 
-/** In place of the measures of KaTeX's own fonts: they have every character, without a size. */
+/** Replaces the metrics of KaTeX's own fonts: every character exists, without a size. */
 const fontMetrics = "export default new Proxy({}, { get: () => new Proxy({}, { get: () => [0, 0, 0, 0, 0] }) });";
 const drawings =
   'const none = () => ""; export { none as phasePath, none as sqrtPath, none as innerPath, none as tallDelim }; export const path = {};';

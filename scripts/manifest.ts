@@ -39,7 +39,7 @@ const textsSchema = z.record(z.string(), z.string());
 
 const idOf = (name: string) => `generationStudio.${name}`;
 
-/** `package.json` with the commands of the tables, and the values that the setting `providers` takes. */
+/** `package.json` with the commands of the tables, and the schema of the setting `providers`. */
 export function writeManifest(text: string): string {
   const manifest = manifestSchema.parse(JSON.parse(text));
   Object.assign(manifest.contributes, {
@@ -56,7 +56,10 @@ export function writeManifest(text: string): string {
 
 const objectSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()), required: z.array(z.string()) });
 
-/** What completes and checks the setting in VS Code: one object with the fields of every type, since it says more about a mistake than alternatives do. */
+/**
+ * The schema for completing and checking the setting in VS Code: one object with the fields of every type, because its messages are more
+ * helpful than those of alternatives.
+ */
 function describeProviders(): object {
   const types = settingProviderSchemas.map((option) => objectSchema.parse(z.toJSONSchema(option, { target: "draft-7" })));
   const typeOf = ({ properties }: (typeof types)[number]) => z.object({ const: z.string() }).parse(properties.type).const;
@@ -85,7 +88,7 @@ function describeProviders(): object {
   };
 }
 
-/** `package.nls.json` with the titles of the tables; its other texts stay. */
+/** `package.nls.json` with the titles of the tables; its other texts are kept. */
 export function writeTexts(text: string): string {
   const others = Object.entries(textsSchema.parse(JSON.parse(text))).filter(([key]) => !/^(?:command|submenu)\./.test(key));
   const titles = commands.flatMap(([name, { title, shortTitle }]) => [

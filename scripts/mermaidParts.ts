@@ -1,4 +1,4 @@
-/** Bundles Mermaid without what answers hardly ever contain: two thirds of it are rare kinds of diagrams, other layouts and KaTeX. */
+/** Bundles Mermaid without the two thirds that answers hardly ever need: rare kinds of diagrams, other layouts and KaTeX. */
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +6,7 @@ import type { Plugin } from "esbuild";
 
 const chunks = path.join(import.meta.dirname, "..", "node_modules", "mermaid", "dist", "chunks", "mermaid.core");
 
-/** The modules of the diagrams that are drawn, by how their files' names begin. */
+/** The modules of the supported diagrams, by the start of their file names. */
 const kinds = [
   "flowDiagram",
   "sequenceDiagram",
@@ -24,9 +24,9 @@ const kinds = [
 ];
 const kind = new RegExp(`/(?:${kinds.join("|")})-`);
 
-/** In place of a module that is left out. Mermaid reports such a diagram as one that it cannot draw. */
+/** Replaces a module that is left out. Mermaid then reports that it cannot draw the diagram. */
 const nothing = "export const diagram = undefined;";
-/** In place of KaTeX: a formula in a label is its source. */
+/** Replaces KaTeX: a formula in a label is shown as its source. */
 const source = "export default { renderToString: (tex) => tex };";
 
 /** Mermaid and its parser are bundles already. Written like this, esbuild sees what of them nobody uses. */
@@ -51,9 +51,9 @@ export const mermaidParts: Plugin = {
     }));
     build.onResolve({ filter: /\.mjs$/ }, ({ kind: how, importer, path: wanted }) => {
       if (how !== "dynamic-import" || !importer.includes("mermaid")) return undefined;
-      // As in Mermaid's own small build, all layouts are the common one.
+      // As in Mermaid's own small build, the common layout replaces all others.
       if (/\/(?:elk|swimlanes|cose-bilkent)-/.test(wanted)) return { path: path.join(chunks, dagre()) };
-      // The kinds that have a parser of the newer sort.
+      // The kinds that use the newer type of parser.
       const isKept = importer.includes("parser") ? /\/(?:pie|gitGraph)-/.test(wanted) : kind.test(wanted) || /\/dagre-/.test(wanted);
       return isKept ? undefined : { path: wanted, namespace: "nothing" };
     });

@@ -1,7 +1,7 @@
 /** Installs npm packages into a folder without compiling anything or running their install scripts. */
 import { spawn } from "node:child_process";
 
-/** Thrown with a message for a person: what failed, why, and what to do. */
+/** Thrown with a message for the user: what failed, why, and what to do. */
 export class InstallError extends Error {}
 
 /** `packagesAndOptions` are added to the command line of `npm install`. @throws InstallError */
@@ -31,7 +31,7 @@ export async function npmInstall(folder: string, packagesAndOptions: readonly st
   );
 }
 
-/** npm's own variables of the script that is running would be taken for this installation's settings. */
+/** npm would read the variables of the running script as settings for this installation. */
 function environmentForNpm(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^npm_(config_(?!registry|cache|cafile|https?_proxy|noproxy|userconfig)|package_|lifecycle_)/i.test(name),

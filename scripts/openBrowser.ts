@@ -1,8 +1,8 @@
-/** Opens an address in the user's browser, where there is a screen. */
+/** Opens an address in the user's browser, if there is a screen. */
 import { spawn } from "node:child_process";
 import { findOnPath } from "./findBrowser.ts";
 
-/** Says whether a browser was asked; it is not waited for. */
+/** Returns whether a browser was started, without waiting for it. */
 export function openBrowser(address: string, environment: NodeJS.ProcessEnv = process.env): boolean {
   const opener = findOpener(environment);
   if (opener === undefined) return false;

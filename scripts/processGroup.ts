@@ -6,18 +6,18 @@ export interface ProcessGroup {
   readonly process: ChildProcess;
   /** The exit code, or null when a signal ended the process. */
   readonly exited: Promise<number | null>;
-  /** Asks the whole group to end, then makes it. Resolves when the leader is gone; calling it again is harmless. */
+  /** Asks the whole group to end, and kills it after a while. Resolves when the leader has ended; may be called again. */
   end(): Promise<void>;
 }
 
-/** Milliseconds that the group may take to end by itself. */
+/** Milliseconds that the group has to end after the first signal. */
 const patience = 4000;
-/** What a terminal or another process sends to make this process end. */
+/** Signals with which a terminal or another process ends this process. */
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * What ends this process is passed on to the group, which a terminal does not reach by itself. On Windows there are no
- * groups: only the process is ended there.
+ * Signals that end this process are passed on to the group, which a terminal does not signal itself. Windows has no groups: there only the
+ * process is ended.
  * @throws when the command cannot be started.
  */
 export async function startGroup(command: string, commandArguments: readonly string[], options: SpawnOptions = {}): Promise<ProcessGroup> {
@@ -30,7 +30,7 @@ export async function startGroup(command: string, commandArguments: readonly str
     const timer = setTimeout(() => signal(child, "SIGKILL"), patience);
     await exited;
     clearTimeout(timer);
-    // Children that outlived their leader, such as extension hosts, are still in its group.
+    // Children that outlive their leader, such as extension hosts, are still in its group.
     signal(child, "SIGKILL");
     process.removeListener("exit", endAtExit);
     for (const ending of endings) process.removeListener(ending, passOn);
@@ -38,7 +38,7 @@ export async function startGroup(command: string, commandArguments: readonly str
   const endAtExit = () => signal(child, "SIGKILL");
   const passOn = async (name: NodeJS.Signals) => {
     await endWith(name);
-    // Nobody else wants to decide what the signal does: it does what it would have done without us.
+    // Without other listeners, the signal gets its default effect.
     if (process.listenerCount(name) === 0) process.kill(process.pid, name);
   };
   process.once("exit", endAtExit);
@@ -52,6 +52,6 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
     if (process.platform === "win32") child.kill(name);
     else process.kill(-child.pid, name);
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Records promptfoo's verdicts on a corpus of assertions, with which the tests compare ours: `npm run record:promptfoo`. promptfoo is large: it is
- * installed in a temporary folder; `PROMPTFOO_FOLDER=DIR` takes the one whose `node_modules` has it.
+ * Records promptfoo's verdicts on a corpus of assertions, with which the tests compare ours: `npm run record:promptfoo`. promptfoo is
+ * large: it is installed in a temporary folder, unless `PROMPTFOO_FOLDER=DIR` names a folder whose `node_modules` contains it.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,13 +19,13 @@ const corpusSchema = z.array(
     output: z.string(),
     cost: z.optional(z.number()),
     latency: z.optional(z.number()),
-    /** What the model answers that judges. */
+    /** The answer of the judging model. */
     judged: z.optional(z.string()),
   }),
 );
 type Entry = z.infer<typeof corpusSchema>[number];
 
-/** Columns of promptfoo's CSV files are read by a function that it does not export: one row each, evaluated without a model. */
+/** promptfoo reads columns of CSV files with a function that it does not export, so each is evaluated as a row, without a model. */
 const cellsSchema = z.array(z.object({ cell: z.string(), output: z.string() }));
 
 const promptfooSchema = z.object({

@@ -1,11 +1,11 @@
-/** Keeps what the panel loads on demand out of its file: each such module is an entry point of its own, which the panel imports. */
+/** Keeps modules that the panel loads on demand out of its bundle: each is a separate entry point, which the panel imports. */
 import path from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import { mermaidParts } from "./mermaidParts.ts";
 
 const folder = "src/webview/markdown";
 
-/** By the name of the file that is built. */
+/** By the name of the output file. */
 export const panelChunks = {
   highlighter: `${folder}/highlighter.ts`,
   formulaRenderer: `${folder}/formulaRenderer.ts`,
@@ -22,7 +22,7 @@ export const separateChunks: Plugin = {
   },
 };
 
-/** The frame that draws diagrams has no access to the panel's files: its bundle is a function whose text the panel gives to it. */
+/** The frame that draws diagrams cannot load the panel's files: its bundle is a function whose text the panel passes to it. */
 export const diagramFrame = {
   entryPoints: { diagramFrame: "src/webview/diagrams/frame/main.ts" },
   plugins: [mermaidParts],

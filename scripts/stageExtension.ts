@@ -1,4 +1,4 @@
-/** Builds the extension into a temporary folder, so that a run does not see the rebuilds of others. */
+/** Builds the extension into a temporary folder, so that a run is not affected by rebuilds of others. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ export interface StagedExtension {
   remove(): Promise<void>;
 }
 
-/** Not part of an extension, or made anew. */
+/** Not part of an extension, or rebuilt. */
 const leftOut = new Set([".git", ".vscode-host", ".vscode-test", "dist", "test-results"]);
 
 /** @throws Error with esbuild's messages when the sources do not build. */

@@ -12,11 +12,11 @@ import { hostFolder, repositoryFolder } from "./vscodeHost/serverLocation.ts";
 import { startServer } from "./vscodeHost/startServer.ts";
 import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
 
-/** The same port each time, where it is free: the browser keeps the window's state and secrets by it. */
+/** Always the same port, if it is free, because the browser stores the window's state and secrets by origin. */
 const usualPort = 8137;
 const examples = path.join(repositoryFolder, "examples");
 
-/** Calm, but for the examples' own page, which says what to try. */
+/** The calm settings, except that the examples' README, which explains what to try, is opened. */
 const personSettings = {
   "workbench.startupEditor": "readme",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
@@ -24,7 +24,7 @@ const personSettings = {
   "update.mode": "none",
   "git.openRepositoryInParentFolders": "never",
   "telemetry.telemetryLevel": "off",
-  // The built-in service's port concerns nobody.
+  // Users do not need the built-in service's port.
   "remote.autoForwardPorts": false,
 };
 
@@ -76,7 +76,7 @@ async function runServer(): Promise<number> {
   );
 }
 
-/** `wish` where nobody listens there, else 0. */
+/** `preferred` if the port is free, else 0. */
 function freePort(preferred: number): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -1,5 +1,5 @@
 /** The package has no types of its own. */
 declare module "subset-font" {
-  /** Resolves with a font that holds the characters of `text` which the given one has, and no others. */
+  /** Resolves with a font that contains only the characters of `text` that `font` has. */
   export default function subsetFont(font: Buffer, text: string, options: { targetFormat: "truetype" }): Promise<Buffer>;
 }

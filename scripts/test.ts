@@ -11,7 +11,7 @@ const exitCode = await main().catch((error: Error) => {
   console.log("0 passed, 1 failed");
   return 1;
 });
-// Ends the suites that still run after an error.
+// Also ends suites that are still running after an error.
 process.exit(exitCode);
 
 async function main(): Promise<number> {
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   for (const group of suites) {
     if (group.some((suite) => suite.needsInstallation)) await installed;
     const running = group.map((suite, index) => {
-      // The output of the first one is shown as it comes, that of another one when the ones before it have ended.
+      // The first suite's output is shown immediately, that of others when the ones before them have ended.
       const output: string[] = [];
       const result = runSuite(suite, index === 0 ? (text) => process.stdout.write(text) : (text) => output.push(text));
       return { suite, output, result };

@@ -1,4 +1,4 @@
-/** Runs the tests that the changes since a commit affect: `npm run test:changed -- [COMMIT] [--list]`, by default since the last commit. */
+/** Runs the tests that are affected by the changes since a commit: `npm run test:changed -- [COMMIT] [--list]`, by default since the last commit. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import path from "node:path";
@@ -19,7 +19,7 @@ const changed = [
 const tests = globSync("test/{unit,service,panel,ui,host}/**/*.test.ts", { cwd: repositoryFolder }).map((file) =>
   file.replaceAll(path.sep, "/"),
 );
-// The panel is built by its own tests, from a path.
+// The panel's tests build it from a path, which is not an import.
 const importers = await readImporters([...tests, "src/webview/chat/main.tsx"]);
 const { vitest, host } = affectedTests(changed, tests, importers);
 

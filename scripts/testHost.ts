@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Tests write into a copy of the workspace that `test/host/workspace` describes; an empty folder where there is none. */
+/** Tests write to a copy of the workspace in `test/host/workspace`, or to an empty folder if there is none. */
 async function fillWorkspace(folder: string): Promise<void> {
   const source = path.join(repositoryFolder, "test", "host", "workspace");
   if (existsSync(source)) await cp(source, folder, { recursive: true });

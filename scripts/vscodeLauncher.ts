@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Takes the command line of VS Code's desktop version and runs VS Code's server with a headless Chromium instead. */
+/** Accepts the command line of VS Code's desktop version and runs VS Code's server with a headless Chromium instead. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,10 +13,10 @@ import { startServer } from "./vscodeHost/startServer.ts";
 import { stopAnimations } from "./vscodeHost/stopAnimations.ts";
 import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
 
-/** Chatter of the workbench and its server that says nothing about the tests; its native log writers are not compiled here. */
+/** Irrelevant output of the workbench and its server, whose native log writers are not compiled here. */
 const chatter =
   /^\[(AgentHost|AccountPolicyGate|RemoteAgentHost|reconnection-grace|Service Worker)|(Creating a socket|Resolv(ing|ed) connection token|additional builtin extensions)|ENOTFOUND|spdlog|watchdog|Dialog requested during smoke test|Creation of workbench contribution|Timed out waiting for authentication provider/;
-/** As on the desktop: in a browser, VS Code saves by itself after a second. */
+/** The same as on the desktop: in a browser, VS Code saves automatically after a second. */
 const settings = { ...testSettings, "files.autoSave": "off" };
 /** The longest run, in milliseconds; `HOST_TEST_LIMIT` overrides it. */
 const limit = Number(process.env.HOST_TEST_LIMIT ?? 1_200_000);
@@ -68,7 +68,7 @@ async function launch(): Promise<number> {
   }
 }
 
-/** Settles with the exit code that the workbench gives, or with an error when it can no longer give one. */
+/** Settles with the exit code that the workbench reports, or with an error when it can no longer report one. */
 function runEnd(page: Page, serverExited: Promise<number | null>): PromiseWithResolvers<number> {
   const end = Promise.withResolvers<number>();
   const fail = (message: string) => end.reject(new Error(message));

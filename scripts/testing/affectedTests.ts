@@ -2,24 +2,24 @@
 import { findDependents, type Importers } from "./importGraph.ts";
 
 export interface AffectedTests {
-  /** Of the projects that vitest runs. */
+  /** Tests of the projects that vitest runs. */
   vitest: string[];
-  /** Of the extension host. */
+  /** Tests of the extension host. */
   host: string[];
 }
 
-/** They do no I/O, and their unit tests cover them: tests with a browser or with VS Code are left to `npm test`. */
+/** These have no I/O, and are covered by unit tests: tests with a browser or VS Code only run with `npm test`. */
 const pureFolders = ["src/contract/", "src/chat/", "src/prompt/"];
 
-/** What the rules of the repository are tested with reads files of every kind, so that no import leads to it. */
+/** The tests of repository rules read files of every kind, without importing them. */
 const repositoryTests = "test/unit/repository/";
 
-/** Files of a feature → the first word of the names of the tests that see it in VS Code, where no import leads to it. */
+/** Maps files of a feature to the first word of the names of the VS Code tests for it, which do not import them. */
 function featureOf(file: string): string | undefined {
   return /^src\/editor\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith("src/webview/") ? "chat" : undefined);
 }
 
-/** All paths are below the repository, with `/` between their parts. `tests` are all there are. */
+/** All paths are relative to the repository, with `/` as separator. `tests`: all existing tests. */
 export function affectedTests(changed: readonly string[], tests: readonly string[], importers: Importers): AffectedTests {
   const dependents = findDependents(importers, changed);
   const features = new Set(changed.flatMap((file) => featureOf(file) ?? []));

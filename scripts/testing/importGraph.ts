@@ -4,13 +4,13 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
 
-/** For each file or folder, the files that import it, or name it in a string, as workers and fixtures are named. */
+/** For each file or folder, the files that import it, or contain its path in a string, as for workers and fixtures. */
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A path in a string of a source text: relative, or from the repository's folder on. */
+/** A path in a string of a source text, relative to its file or to the repository's folder. */
 const namedPath = /["'`](\.{1,2}\/|src\/|test\/)([\w./-]+)/g;
 
-/** All paths are below the repository, with `/` between their parts. */
+/** All paths are relative to the repository, with `/` as separator. */
 export async function readImporters(entryPoints: readonly string[]): Promise<Importers> {
   const { metafile } = await esbuild.build({
     entryPoints: [...entryPoints],
@@ -22,7 +22,7 @@ export async function readImporters(entryPoints: readonly string[]): Promise<Imp
     format: "esm",
     platform: "node",
     packages: "external",
-    // It is built, and imported by that name.
+    // A build output, which is imported by that name.
     external: ["*/diagramFrame.js"],
     jsx: "automatic",
     jsxImportSource: "preact",
@@ -45,12 +45,12 @@ export async function readImporters(entryPoints: readonly string[]): Promise<Imp
   return importers;
 }
 
-/** The files themselves and all that import them, directly or not. */
+/** The files themselves and all that import them, directly or indirectly. */
 export function findDependents(importers: Importers, files: readonly string[]): Set<string> {
   const found = new Set(files);
   for (const file of found) {
     for (const importer of importers.get(file) ?? []) found.add(importer);
-    // Who names a folder depends on what is in it; `src` and `test` themselves say too little.
+    // A file that names a folder depends on its contents, except for `src` and `test`, which are too general.
     const folder = path.posix.dirname(file);
     if (folder.includes("/") && importers.has(folder)) found.add(folder);
   }

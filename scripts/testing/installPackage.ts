@@ -1,4 +1,4 @@
-/** Installs npm packages that only some tests need and that are too large for `npm ci`, at their first use. */
+/** Installs npm packages on first use that only some tests need and that are too large for `npm ci`. */
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -10,11 +10,11 @@ import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
 const cacheFolder = path.join(repositoryFolder, "node_modules", ".cache", "test-packages");
 
 /**
- * Installs a package with its dependencies, but runs none of their install scripts. Several processes may ask at the same
- * time. A test that asks for it needs time for the download: call this in `beforeAll` with a timeout of some minutes.
+ * Installs a package with its dependencies, without running their install scripts. Several processes may call this at the same time. The
+ * download takes time: call this in `beforeAll` with a timeout of some minutes.
  * @param version an exact one.
- * @param beside packages with versions that take the place of its optional dependencies, of which none is installed then.
- * @returns the folder whose `node_modules` holds the package.
+ * @param beside packages with versions that replace its optional dependencies, none of which is then installed.
+ * @returns the folder whose `node_modules` contains the package.
  * @throws InstallError
  */
 export async function installPackage(
@@ -43,7 +43,7 @@ export async function importPackage(name: string, version: string, beside: reado
 
 const entry = "index.mjs";
 
-/** Installs beside the final folder and renames, so that the package is either complete or absent. */
+/** Installs into a temporary folder beside the final one and renames it, so that the package is either complete or absent. */
 async function installInto(folder: string, name: string, version: string, beside: readonly string[]): Promise<void> {
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });

@@ -1,9 +1,9 @@
-/** Installs the programs that the tests use by apt, where that is possible and needed. */
+/** Installs the programs that the tests need with apt, if possible and necessary. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { findBrowser, findOnPath } from "../findBrowser.ts";
 
-/** Debian's packages of the programs without which some tests are skipped, and say why. */
+/** Debian's packages of programs without which some tests are skipped with a message. */
 const optional: Readonly<Record<string, readonly string[]>> = {
   "espeak-ng": ["espeak-ng"],
   exiftool: ["libimage-exiftool-perl"],
@@ -12,7 +12,7 @@ const optional: Readonly<Record<string, readonly string[]>> = {
   pocketsphinx_continuous: ["pocketsphinx", "pocketsphinx-en-us"],
 };
 
-/** @throws Error in one sentence when there is no browser and none can be had. */
+/** @throws Error in one sentence when there is no browser and none can be installed. */
 export async function installSystemPackages(): Promise<void> {
   const missing = Object.entries(optional).flatMap(([program, packages]) => (findOnPath([program]) === undefined ? packages : []));
   const needsBrowser = findBrowser() === undefined;
@@ -27,7 +27,7 @@ export async function installSystemPackages(): Promise<void> {
     throw new Error("The tests need a browser: install Chromium, Chrome or Edge, or name the executable in the variable CHROMIUM.");
 }
 
-/** Says whether it worked; its output is shown only when it did not. */
+/** Returns whether it succeeded; the output is only shown if it failed. */
 async function apt(action: "update" | "install", ...packages: string[]): Promise<boolean> {
   console.log(`apt-get ${action} ${packages.join(" ")} …`);
   const options = action === "install" ? ["-y", "--no-install-recommends"] : [];

@@ -1,4 +1,4 @@
-/** Reads from the reports of test runners how many tests of each file passed, failed and were skipped. */
+/** Reads the number of passed, failed and skipped tests of each file from the reports of test runners. */
 import path from "node:path";
 import * as z from "zod/mini";
 import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 export interface FileOutcome extends Outcome {
-  /** Below the repository, with `/` between its parts. */
+  /** Relative to the repository, with `/` as separator. */
   file: string;
   seconds: number;
 }
@@ -23,7 +23,7 @@ export function add(one: Outcome, other: Outcome): Outcome {
 
 const fileOutcome = z.object({ file: z.string(), seconds: z.number(), passed: z.number(), failed: z.number(), skipped: z.number() });
 
-/** What the extension host writes. */
+/** The report of the extension host. */
 const hostReport = z.object({ files: z.array(fileOutcome) });
 
 const vitestReport = z.object({
@@ -38,7 +38,7 @@ const vitestReport = z.object({
   ),
 });
 
-/** `runner` wrote the report. @throws when the text is not such a report. */
+/** `runner`: the program that wrote the report. @throws when the text is not such a report. */
 export function readReport(runner: "vitest" | "host", text: string): FileOutcome[] {
   const json: unknown = JSON.parse(text);
   if (runner === "host") return hostReport.parse(json).files;
@@ -49,14 +49,14 @@ export function readReport(runner: "vitest" | "host", text: string): FileOutcome
       file: path.relative(repositoryFolder, name).replaceAll(path.sep, "/"),
       seconds: (endTime - startTime) / 1000,
       passed,
-      // A file that could not be loaded has failed without a failed test.
+      // A file that could not be loaded has failed, although it has no failed test.
       failed: failed === 0 && status === "failed" ? 1 : failed,
       skipped: assertionResults.length - passed - failed,
     };
   });
 }
 
-/** The result of a suite, given how its process ended: one that crashed, or wrote no report, has failed at least once. */
+/** The result of a suite, including how its process ended: if it crashed or wrote no report, it has at least one failure. */
 export function judge(exitCode: number | null, files: readonly FileOutcome[]): Outcome {
   const outcome = files.reduce(add, nothing);
   const crashed = exitCode !== 0 && outcome.failed === 0;

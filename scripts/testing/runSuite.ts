@@ -1,4 +1,4 @@
-/** Runs a suite, writes its output to a log and counts its results. */
+/** Runs a suite, writes its output to a log and counts the results. */
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
@@ -11,10 +11,10 @@ import type { Suite } from "./suites.ts";
 /** Milliseconds after which a suite is ended and has failed. */
 const limit = 60 * 60_000;
 
-/** Takes what Node has compiled: suites start hundreds of processes that load the same files. */
+/** The compile cache of Node.js: suites start hundreds of processes that load the same files. */
 const compiledFolder = path.join(repositoryFolder, "node_modules", ".cache", "compiled");
 
-/** Takes the logs and reports of the last run. */
+/** The folder for logs and reports of the last run. */
 const resultsFolder = path.join(repositoryFolder, "test-results", "suites");
 
 export interface SuiteResult {
@@ -24,7 +24,7 @@ export interface SuiteResult {
   log: string;
 }
 
-/** Never rejects: what goes wrong is a failure of the suite. `onOutput` gets its output as it comes. */
+/** Never rejects: an error is a failure of the suite. `onOutput` receives its output as it arrives. */
 export async function runSuite(suite: Suite, onOutput: (text: string) => void): Promise<SuiteResult> {
   const start = performance.now();
   const name = suite.name.replaceAll(/\W+/g, "-");
@@ -61,7 +61,7 @@ function single(exitCode: number | null): Outcome {
   return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** No files where the suite wrote no report. */
+/** Returns no files if the suite wrote no report. */
 async function read(runner: "vitest" | "host", file: string): Promise<FileOutcome[]> {
   try {
     return readReport(runner, await readFile(file, "utf8"));

@@ -2,13 +2,13 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Workbenches are not opened while the extension host's tests run beside them, which end before the unit tests do. The short files of the
- * panel come last, so that no worker waits long for another one.
+ * The order of projects: no workbench is opened while the extension host's tests run, which end before the unit tests do. The short files
+ * of the panel come last, so that the workers finish at about the same time.
  */
 const projects = ["service", "unit", "ui", "panel"];
 
 export class SortedFiles extends BaseSequencer {
-  /** Within a project, vitest's own order: the longest of the last run first, else the largest. */
+  /** Within a project, vitest's own order: the longest of the last run first, otherwise the largest. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     return sorted.toSorted((one, other) => projects.indexOf(one.project.name) - projects.indexOf(other.project.name));

@@ -2,22 +2,22 @@
 
 export interface Suite {
   name: string;
-  /** Run by Node; `REPORT` stands for the file that the report goes to. */
+  /** Run by Node.js; `REPORT` is replaced by the report's file name. */
   command: readonly string[];
-  /** Who writes a report; a suite without one is a single test that passes with exit code 0. */
+  /** The program that writes the report; a suite without one is a single test that passes with exit code 0. */
   report: "vitest" | "host" | undefined;
-  /** What `installSystemPackages` and `installServer` get. */
+  /** Whether it needs the results of `installSystemPackages` and `installServer`. */
   needsInstallation: boolean;
 }
 
-/** vitest with the files of some projects; its report goes to `REPORT`. */
+/** vitest with some projects or files; its report is written to `REPORT`. */
 function vitest(...options: readonly string[]): readonly string[] {
   return ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", "--outputFile.json=REPORT", ...options];
 }
 
 /**
- * The suites of a group run at the same time, since each of them leaves a part of two processors idle. The projects `faults`, `cluster`,
- * `postgres` and `agents` are not among them: `npm run test:faults` runs the first, and so on.
+ * The suites of a group run at the same time, because each leaves a part of two processors idle. The projects `faults`, `cluster`,
+ * `postgres` and `agents` are not included: `npm run test:faults` runs the first, and so on.
  */
 export const suites: readonly (readonly Suite[])[] = [
   [

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { add, type FileOutcome, nothing, type Outcome } from "./outcome.ts";
 
-/** How many of the slowest files are named. */
+/** How many of the slowest files are listed. */
 const slowest = 10;
 
 export function describeOutcome({ passed, failed, skipped }: Outcome): string {

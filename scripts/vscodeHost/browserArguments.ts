@@ -1,4 +1,4 @@
-/** The flags that make Chromium quiet and let it run as root. */
+/** Flags that reduce Chromium's output and background work, and allow it to run as root. */
 
 export const browserArguments = [
   "--no-sandbox",

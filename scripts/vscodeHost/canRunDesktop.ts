@@ -1,8 +1,11 @@
-/** Whether the desktop version of VS Code can be downloaded and shown here. */
+/** Determines whether the desktop version of VS Code can be downloaded and shown here. */
 
 const releases = "https://update.code.visualstudio.com/api/releases/stable";
 
-/** `HOST_TEST_EDITOR` set to `desktop` or `server` decides; else a screen and an answer from the download site within 5 seconds do. */
+/**
+ * Uses `HOST_TEST_EDITOR` if it is `desktop` or `server`; otherwise checks for a screen, and for an answer from the download site within 5
+ * seconds.
+ */
 export async function canRunDesktop(environment: NodeJS.ProcessEnv = process.env): Promise<boolean> {
   const chosen = environment.HOST_TEST_EDITOR;
   if (chosen !== undefined) return chosen === "desktop";

@@ -1,13 +1,13 @@
-/** Locks a file among the processes of this machine. */
+/** Locks a file for one process of this machine at a time. */
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isProcessAlive } from "../isProcessAlive.ts";
 
 /**
- * Waits until no other living process holds the lock file, then holds it. A lock whose owner has died is taken over.
- * @param onWait called once, with the owner's process id, when there is something to wait for.
- * @returns a function that gives the lock back.
+ * Waits until no other living process holds the lock file, then acquires it. A lock whose owner has died is taken over.
+ * @param onWait called once, with the owner's process id, if it has to wait.
+ * @returns a function that releases the lock.
  */
 export async function lockFile(file: string, onWait: (owner: number) => void): Promise<() => Promise<void>> {
   await mkdir(path.dirname(file), { recursive: true });
@@ -23,7 +23,7 @@ export async function lockFile(file: string, onWait: (owner: number) => void): P
     }
     const owner = Number(await readFile(file, "utf8").catch(() => ""));
     if (owner > 0 && !isProcessAlive(owner)) {
-      // Renaming succeeds for one of several waiters only, so that nobody removes the next owner's lock.
+      // Renaming succeeds for only one of several waiting processes, so that none removes the next owner's lock.
       const stale = `${file}.${process.pid}`;
       await rename(file, stale).catch(() => undefined);
       await rm(stale, { force: true });

@@ -9,7 +9,7 @@ import { hostFolder, type ServerLocation, serverAt, serverPackage } from "./serv
 
 interface Step {
   says: string;
-  /** Below the folder of the installation. */
+  /** Relative to the folder of the installation. */
   folder: string;
   arguments: readonly string[];
 }
@@ -22,8 +22,8 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Installs into a folder beside the final one and renames it, so that a server is either whole or absent; a step that
- * was finished before an interruption is not done again. Nothing is compiled and no install script runs.
+ * Installs into a folder beside the final one and renames it, so that a server is either complete or absent. Steps that were finished
+ * before an interruption are not repeated. Nothing is compiled and no install script runs.
  * @throws InstallError
  */
 export async function installServer(folder: string = hostFolder, line: ProgressLine = progressLine()): Promise<ServerLocation> {

@@ -1,4 +1,4 @@
-/** Creates a VS Code profile without prompts and updates and, if wanted, with an installed extension. */
+/** Creates a VS Code profile without prompts and updates and, optionally, with an installed extension. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -12,8 +12,8 @@ export interface Profile {
 }
 
 /**
- * Nothing opens, asks, updates or reports by itself. VS Code's current values alone: it writes the file again where it has to migrate one,
- * and what a test writes at that time is lost.
+ * Prevents VS Code from opening, asking, updating or reporting anything automatically. Use only current values of VS Code: if it has to
+ * migrate one, it rewrites the file, and settings that a test writes at that time are lost.
  * @internal
  */
 export const calmSettings: Settings = {
@@ -36,7 +36,7 @@ export const calmSettings: Settings = {
   "typescript.tsserver.useSyntaxServer": "never",
 };
 
-/** For tests: without parts of the window and of editors that no test looks at, and that take a fifth of the browser's processor time. */
+/** Settings for tests: hides parts of the window and of editors that no test reads. Drawing them takes a fifth of the browser's processor time. */
 export const testSettings: Settings = {
   ...calmSettings,
   "breadcrumbs.enabled": false,
@@ -47,7 +47,7 @@ export const testSettings: Settings = {
   "workbench.layoutControl.enabled": false,
 };
 
-/** The same as the settings file already holds, where there is one: a person's own changes stay. */
+/** Existing settings in the file are kept, because the user may have changed them. */
 export async function makeProfile(folder: string, settings: Settings = calmSettings): Promise<Profile> {
   const profile: Profile = {
     userDataFolder: path.join(folder, "data"),
@@ -66,7 +66,7 @@ export async function makeProfile(folder: string, settings: Settings = calmSetti
 
 const manifestSchema = z.object({ publisher: z.string(), name: z.string(), version: z.string() });
 
-/** Writes the profile's list of extensions, with the one that lies in `extensionFolder` as its only entry; nothing is copied. */
+/** Writes the profile's list of extensions with only the one in `extensionFolder`; nothing is copied. */
 export async function linkExtension(profile: Profile, extensionFolder: string): Promise<void> {
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(extensionFolder, "package.json"), "utf8")));
   const entry = {

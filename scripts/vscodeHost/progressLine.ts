@@ -1,13 +1,13 @@
-/** Shows on one line of a terminal what is going on, and for how long. */
+/** Shows progress and elapsed time on one line of a terminal. */
 
 export interface ProgressLine {
-  /** Replaces what the line says; on a pipe, each new text is a line of its own. */
+  /** Replaces the line's text; on a pipe, each new text is a separate line. */
   show(text: string): void;
-  /** Leaves `text` behind as a finished line. */
+  /** Ends the line with `text`. */
   end(text: string): void;
 }
 
-/** On a terminal the line is rewritten every second with the seconds that have passed. */
+/** On a terminal, the line is rewritten every second with the elapsed seconds. */
 export function progressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
   const start = Date.now();
   let current = "";

@@ -7,31 +7,31 @@ import type { ServerLocation } from "./serverLocation.ts";
 export interface ServerOptions {
   server: ServerLocation;
   profile: Profile;
-  /** "person": secrets survive a reload and notifications show. "tests": loads development extensions and their tests. */
+  /** "person": secrets survive a reload and notifications are shown. "tests": loads development extensions and their tests. */
   purpose: "person" | "tests";
-  /** 0: any free one. */
+  /** 0: any free port. */
   port?: number;
   environment?: NodeJS.ProcessEnv;
-  /** true: folders are restricted until they are trusted. Default false. */
+  /** true: folders are restricted until the user trusts them. Default false. */
   workspaceTrust?: boolean;
 }
 
 export interface RunningServer {
   /** `127.0.0.1:PORT`. */
   authority: string;
-  /** Everything that the server has written so far. */
+  /** All output of the server so far. */
   log(): string;
   readonly exited: Promise<number | null>;
-  /** Of the process that leads the server's group. */
+  /** Id of the process that leads the server's group. */
   readonly pid: number | undefined;
   end(): Promise<void>;
 }
 
-/** How each of the two entries says that it listens. */
+/** The output with which each of the two entry points reports that it is listening. */
 const listening = { person: /HTTP server listening on http:\/\/([\d.]+:\d+)/, tests: /Extension host agent listening on (\d+)/ };
 const startLimit = 60_000;
 
-/** @throws Error with the server's output when it ends, or says nothing for a minute, before it listens. */
+/** @throws Error with the server's output when it exits, or does not listen within a minute. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const group = await startGroup(process.execPath, commandLine(options), {
     env: cleanEnvironment({ ...process.env, ...options.environment }),
@@ -94,14 +94,14 @@ function commandLine({ server, profile, purpose, port = 0, workspaceTrust = fals
           "--without-connection-token",
           "--accept-server-license-terms",
         ],
-        // Without the driver the built workbench ignores the development extension that the address names.
+        // Without the driver, the built workbench ignores the development extension in the address.
         ...["--enable-smoke-test-driver", "--telemetry-level", "off", "--server-data-dir", profile.userDataFolder],
         ...shared,
       ];
   }
 }
 
-/** A server that is started from a terminal inside VS Code must not take itself for a part of that one. */
+/** A server started from a terminal in VS Code must not inherit that instance's variables. */
 function cleanEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const foreign = /^(VSCODE_|ELECTRON_|CODE_SERVER_|VITEST|NODE_ENV$|NODE_OPTIONS$|npm_)/;
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !foreign.test(name)));

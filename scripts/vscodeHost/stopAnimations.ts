@@ -1,8 +1,8 @@
 import type { BrowserContext } from "playwright-core";
 
 /**
- * Shows the workbench without animations, as its setting `workbench.reduceMotion` does in part: a progress bar alone makes
- * a browser without a graphics card draw sixty windows a second. Webviews keep theirs.
+ * Turns off the workbench's animations, as the setting `workbench.reduceMotion` does in part: a progress bar alone makes a browser without
+ * a graphics card draw the window sixty times a second. Webviews keep theirs.
  */
 export async function stopAnimations(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

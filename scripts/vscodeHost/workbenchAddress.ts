@@ -9,7 +9,7 @@ export interface WorkbenchContent {
   testsModule?: string | undefined;
 }
 
-/** Only a server that was started for tests looks at development extensions and tests. */
+/** Only a server started for tests reads development extensions and tests. */
 export function workbenchAddress(authority: string, content: WorkbenchContent): string {
   const remote = (absolutePath: string) => `vscode-remote://${authority}${absolutePath}`;
   const payload = [
@@ -24,7 +24,7 @@ function locationType(file: string): "folder" | "workspace" {
   return path.extname(file) === ".code-workspace" ? "workspace" : "folder";
 }
 
-/** Slashes stay, so that a person can read the address. */
+/** Keeps slashes, so that the address is readable. */
 function encodePath(file: string): string {
   return file.split("/").map(encodeURIComponent).join("/");
 }
