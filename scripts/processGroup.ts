@@ -11,7 +11,7 @@ export interface ProcessGroup {
 }
 
 /** Milliseconds that the group has to end after the first signal. */
-const patience = 4000;
+const endMilliseconds = 4000;
 /** Signals with which a terminal or another process ends this process. */
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -27,7 +27,7 @@ export async function startGroup(command: string, commandArguments: readonly str
 
   const endWith = async (name: NodeJS.Signals) => {
     signal(child, name);
-    const timer = setTimeout(() => signal(child, "SIGKILL"), patience);
+    const timer = setTimeout(() => signal(child, "SIGKILL"), endMilliseconds);
     await exited;
     clearTimeout(timer);
     // Children that outlive their leader, such as extension hosts, are still in its group.

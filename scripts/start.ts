@@ -36,7 +36,7 @@ process.exitCode = await main().catch((error: Error) => {
 async function main(): Promise<number> {
   console.log("Building the extension …");
   await buildInto(path.join(repositoryFolder, "dist"), false).catch((error: Error) => {
-    throw new Error(`The extension does not build; mend what esbuild names, then start again.\n${error.message}`);
+    throw new Error(`The extension does not build; fix the errors that esbuild reports, then start again.\n${error.message}`);
   });
   await mkdir(examples, { recursive: true });
   const desktop = process.env.VSCODE ?? findOnPath(["code"]);
@@ -72,7 +72,7 @@ async function runServer(): Promise<number> {
   await running.end();
   if (end === "stopped") return 0;
   throw new Error(
-    `VS Code's server ended by itself with ${end}. Its last words:\n${running.log().trim().split("\n").slice(-10).join("\n")}`,
+    `VS Code's server exited unexpectedly with ${end}. Its last output:\n${running.log().trim().split("\n").slice(-10).join("\n")}`,
   );
 }
 

@@ -4,7 +4,7 @@ import { splitTokens } from "../contract/countTokens.ts";
 
 type Schema = LanguageModelV4FunctionTool["inputSchema"];
 
-/** The parts of a function call where the prompt names a function, or one is required; undefined: the demo answers by itself. */
+/** The parts of a function call if the prompt names a function, or one is required; undefined: the demo answers itself. */
 export function callFunction(call: LanguageModelV4CallOptions, prompt: string): LanguageModelV4StreamPart[] | undefined {
   const functions = (call.tools ?? []).flatMap((tool) => (tool.type === "function" ? [tool] : []));
   if (functions.length === 0 || call.prompt.at(-1)?.role === "tool") return undefined;
@@ -39,7 +39,7 @@ function choose(
   }
 }
 
-/** By its name, or by the last word of it: `get_weather` by "What is the weather in Oslo?" */
+/** By its name, or by the last word of it: "What is the weather in Oslo?" names `get_weather`. */
 function isNamed(name: string, prompt: string): boolean {
   const words = name.split(/[_\-.\s]|(?<=[a-z])(?=[A-Z])/);
   const last = words.at(-1)?.toLowerCase() ?? "";
@@ -49,7 +49,7 @@ function isNamed(name: string, prompt: string): boolean {
 
 const escapeWord = (word: string) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&");
 
-/** Required properties alone, or all where none is. */
+/** Only required properties, or all if none is required. */
 function fillObject(schema: Schema, prompt: string): Record<string, unknown> {
   const properties = Object.entries(schema.properties ?? {});
   const required = schema.required ?? [];
@@ -76,7 +76,7 @@ function fillValue(schema: Schema, prompt: string): unknown {
     case "null":
       return null;
     default:
-      // The last capitalized words are what a question is most often about.
+      // The last capitalised words are usually the subject of a question.
       return prompt.match(/\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+)*/gu)?.at(-1) ?? prompt;
   }
 }

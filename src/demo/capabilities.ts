@@ -13,13 +13,13 @@ interface Model<OutputKind extends Kind> {
 }
 
 interface TextModel extends Model<"text"> {
-  /** Takes images, audio and video beside text, and may draw: the `image_generation` tool. */
+  /** Accepts images, audio and video in addition to text, and may draw: the `image_generation` tool. */
   multimodal: boolean;
   inputParts: readonly InputFile["part"][];
   efforts: readonly ("low" | "medium" | "high")[];
 }
 
-/** What a model that draws takes as `size`, `quality` and `aspect_ratio`; the first of each list is the default. */
+/** The values of `size`, `quality` and `aspect_ratio` that a drawing model accepts; the first of each list is the default. */
 export interface ImageCapability {
   /** Name of a size and the pixels of its longer side. */
   sizes: Readonly<Record<string, number>>;
@@ -174,5 +174,5 @@ export function findModel(id: string): DemoModel | undefined {
   return demoModels.find((model) => model.id === id);
 }
 
-/** What `demo-multimodal` takes in the `image_generation` tool: the same as `demo-image`. */
+/** The values that `demo-multimodal` accepts in the `image_generation` tool: the same as `demo-image`. */
 export const imageToolCapability: ImageCapability = demoImage;

@@ -1,4 +1,4 @@
-/** The demo as an AI SDK provider: what it makes costs nothing, needs no network and is labelled as demo. */
+/** The demo as an AI SDK provider: its results cost nothing, need no network and are labelled as demo. */
 import type { Experimental_VideoModelV4, ImageModelV4, ProviderV4, SharedV4ProviderOptions, SpeechModelV4 } from "@ai-sdk/provider";
 import type { ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
 import { slownessOf, workingModelOf } from "./faults.ts";
@@ -7,7 +7,7 @@ import { createDemoLanguageModel } from "./languageModel.ts";
 import type { GenerationRequest } from "./request.ts";
 
 export interface DemoOptions {
-  /** Address of the bundled worker; undefined: its source beside this file. */
+  /** Address of the bundled worker; undefined: its source next to this file. */
   workerUrl?: URL | undefined;
   /** Speed of text; 0 is as fast as possible. */
   tokensPerSecond: number;
@@ -20,7 +20,7 @@ export interface DemoProvider extends ProviderV4 {
   close(): Promise<void>;
 }
 
-/** The interface's own fields, where the AI SDK has none, stand under this name in `providerOptions`. */
+/** The key in `providerOptions` for fields of the interface without an equivalent in the AI SDK. */
 export const demoOptionsName = "demo";
 
 const maximumPerCall = 1;
@@ -104,7 +104,7 @@ function imageOptions(options: SharedV4ProviderOptions): { size?: string; qualit
 
 type ReferenceFile = { type: "file"; mediaType: string; data: string | Uint8Array } | { type: "url"; url: string };
 
-/** The service loads files itself: a link is none. */
+/** The service loads files itself, so links do not occur here. */
 function readFiles(files: readonly ReferenceFile[] | undefined): InputFile[] {
   return (files ?? []).flatMap((file) =>
     file.type === "file" && file.data instanceof Uint8Array

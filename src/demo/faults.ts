@@ -4,7 +4,7 @@ import type { Kind } from "../contract/kind.ts";
 
 const workingModels: Record<Kind, string> = { text: "demo-multimodal", image: "demo-image", audio: "demo-voice", video: "demo-video" };
 
-/** The demo model that does the work; throws for a model whose task fails. */
+/** The demo model that generates the result; throws for a model whose task fails. */
 export function workingModelOf(modelId: string, kind: Kind): string {
   const fault = faultOf(modelId);
   if (fault === "fault-failed-task") throw new Error("The demo model fails as it was asked to.");

@@ -3,36 +3,36 @@ import { createWorkerPool } from "./workerPool.ts";
 
 export interface Generator {
   /**
-   * The result of a request whose values the model's capabilities list: the same for the same request.
-   * Rejects with the signal's reason after an abort, with an Error without prompt when the model fails.
+   * Generates the result of a request whose values the model's capabilities allow: the same for the same request. Rejects with the signal's
+   * reason after an abort, and with an Error without the prompt when the model fails.
    */
   generate(request: GenerationRequest, signal: AbortSignal): Promise<GenerationResult>;
-  /** The same sound in another format. */
+  /** Converts a sound to another format. */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<GenerationResult>;
   /** Ends the worker threads; unfinished generations reject. */
   close(): Promise<void>;
 }
 
-/** Beside the source the worker is a TypeScript file; in `dist/` it is a bundle of its own, one folder up from a shared chunk. */
+/** In the sources, the worker is a TypeScript file next to this one; in `dist/` it is a separate bundle, one folder above a shared chunk. */
 function defaultWorkerUrl(): URL {
   if (import.meta.url.endsWith(".ts")) return new URL("./generatorWorker.ts", import.meta.url);
   return new URL(import.meta.url.includes("/chunks/") ? "../generator.js" : "./generator.js", import.meta.url);
 }
 
-/** Characters of a conversation that are answered within a few milliseconds. */
+/** Characters of a conversation that can be answered within a few milliseconds. */
 const quickCharacters = 20_000;
 
-/** A short conversation without files: not worth the start of a thread. */
+/** A short conversation without files, for which starting a thread is not worthwhile. */
 function isQuick(request: GenerationRequest): request is TextRequest {
   if (request.kind !== "text" || request.imageTool || request.files.length > 0) return false;
   return request.turns.reduce((sum, turn) => sum + turn.text.length, 0) <= quickCharacters;
 }
 
-/** The demo models. No thread runs before the first media file is asked for, nor while none was for a while. */
+/** The demo models. Threads are started for the first media file, and end when they are idle. */
 export function createGenerator(options: { workerUrl?: URL | undefined } = {}): Generator {
   const workerUrl = options.workerUrl ?? defaultWorkerUrl();
   const pool = createWorkerPool(workerUrl);
-  /** A clip takes many seconds: whatever else is wanted meanwhile does not wait for its threads. */
+  /** A video takes many seconds, so other requests must not wait for its threads. */
   const videoPool = createWorkerPool(workerUrl);
   return {
     async generate(request, signal) {

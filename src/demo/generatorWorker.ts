@@ -1,10 +1,10 @@
-/** Generation requests posted by the parent thread in; their results, one at a time, posted back. */
+/** Generates results for requests that the parent thread posts, one at a time, and posts them back. */
 import { parentPort } from "node:worker_threads";
 import { makeResult } from "./makeResult.ts";
 import type { GenerationResult, WorkerRequest } from "./request.ts";
 import type { WorkerAnswer } from "./workerPool.ts";
 
-/** The result's own buffers, which move to the parent instead of being copied. */
+/** The result's buffers, which are transferred to the parent instead of being copied. */
 function transferable(result: GenerationResult): ArrayBuffer[] {
   const bytes = result.kind === "text" ? result.image?.bytes : result.bytes;
   return bytes?.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
@@ -15,7 +15,7 @@ parentPort?.on("message", async (request: WorkerRequest) => {
   try {
     answer = { result: await makeResult(request) };
   } catch (error) {
-    // The class alone: a message could carry words of the prompt.
+    // Only the error's class: a message could contain words of the prompt.
     answer = { error: `The demo model failed: ${error instanceof Error ? error.name : "unknown error"}.` };
   }
   parentPort?.postMessage(answer, "result" in answer ? transferable(answer.result) : []);

@@ -1,4 +1,4 @@
-/** Determines the width and height of an image in pixels, or why the model refuses them. */
+/** Determines the width and height of an image in pixels, or an error for values that the model refuses. */
 import type { ImageCapability } from "./capabilities.ts";
 
 export interface RequestedImage {
@@ -15,8 +15,8 @@ export function ratioOf(text: string): number | undefined {
 }
 
 /**
- * A named size is the longer side; a size like `1024x768` is exact and must fit the ratio, if one is given.
- * `param` is the wire's name of what the model does not take.
+ * A named size is the longer side; a size like `1024x768` is exact and must fit the ratio, if one is given. `param` is the wire name of the
+ * refused field.
  */
 export function imageSize(
   requested: RequestedImage,

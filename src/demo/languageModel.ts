@@ -1,4 +1,4 @@
-/** The demo as a language model: it streams an answer token by token at the speed of the service. */
+/** The demo as a language model: it streams an answer token by token at the service's speed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type {
   LanguageModelV4,
@@ -21,20 +21,20 @@ export interface LanguageModelOptions {
   tokensPerSecond: number;
 }
 
-/** Tokens are counted by the service. */
+/** The service counts the tokens. */
 const noUsage: LanguageModelV4Usage = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** What is streamed: whole parts of a result, of which the texts are sent token by token. */
+/** A part of the stream: complete parts of a result, whose texts are sent token by token. */
 type Piece = { type: "reasoning" | "text"; text: string; isRefusal?: boolean } | { type: "parts"; parts: LanguageModelV4StreamPart[] };
 
 interface Answer {
   pieces: Piece[];
   citations: TextResult["citations"];
   finishReason: LanguageModelV4FinishReason["unified"];
-  /** Break off with an error after half of the tokens. */
+  /** Whether to fail with an error after half of the tokens. */
   breaks: boolean;
 }
 
@@ -124,7 +124,7 @@ function describeResult(result: TextResult): Answer {
   return { pieces, citations: result.citations, finishReason: "stop", breaks: false };
 }
 
-/** As providers report an image that their own tool has drawn. */
+/** The form in which providers report an image drawn by their own tool. */
 function drawnImage(bytes: Uint8Array): LanguageModelV4StreamPart[] {
   const call = { toolCallId: "image", toolName: "image_generation" };
   const result = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
@@ -144,7 +144,7 @@ function countTokens({ pieces }: Answer): number {
   return pieces.reduce((sum, piece) => sum + (piece.type === "parts" ? 0 : splitTokens(piece.text).length), 0);
 }
 
-/** The reasoning comes first, and what is left of the tokens is the text's. */
+/** The limit applies to the reasoning first, and then to the text. */
 function limitTokens(answer: Answer, limit: number | undefined): Answer {
   if (limit === undefined || countTokens(answer) <= limit) return answer;
   let left = limit;
@@ -179,7 +179,7 @@ function applyFault(modelId: string, answer: Answer): Answer {
   }
 }
 
-/** Each call returns when its token is due. */
+/** Returns a function whose promise resolves when the next token is due. */
 function createPacer(interval: number, signal: AbortSignal): () => Promise<void> {
   let due = performance.now();
   return async () => {

@@ -1,7 +1,7 @@
-/** Generates the result of a request. The code of each kind is loaded on first use. */
+/** Generates the result of a request. The code of each kind is imported on first use. */
 import type { GenerationResult, WorkerRequest } from "./request.ts";
 
-/** Runs in the generator's thread: it may compute for seconds. */
+/** Runs in the generator's thread, and may compute for seconds. */
 export async function makeResult(request: WorkerRequest): Promise<GenerationResult> {
   switch (request.kind) {
     case "text":

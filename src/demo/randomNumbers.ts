@@ -1,4 +1,4 @@
-/** Numbers that look random but are the same for the same text. */
+/** Pseudorandom numbers that are the same for the same text. */
 
 /** FNV-1a, 32 bits, over UTF-16 code units. */
 export function hashText(text: string): number {

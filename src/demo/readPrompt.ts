@@ -4,7 +4,7 @@ import type { TextRequest } from "./request.ts";
 
 const efforts = ["low", "medium", "high"] as const;
 
-/** Reads an AI SDK call as the request that the demo answers. */
+/** Converts an AI SDK call to the demo's request. */
 export function readPrompt(model: string, call: LanguageModelV4CallOptions): TextRequest {
   const turns: TextRequest["turns"] = [];
   const files: InputFile[] = [];
@@ -25,7 +25,7 @@ export function readPrompt(model: string, call: LanguageModelV4CallOptions): Tex
         break;
       }
       case "tool": {
-        // The answer speaks of what the function returned as of any other text.
+        // The answer treats a function's output like any other text.
         const outputs = message.content.flatMap((part) =>
           part.type === "tool-result" && part.output.type === "text" ? [part.output.value] : [],
         );

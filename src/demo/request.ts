@@ -1,4 +1,4 @@
-/** What the demo's threads are asked for, and what they return: plain values that can be posted. */
+/** The requests to the demo's threads, and their results: plain values that can be posted. */
 import type { AudioRequest, Citation, ImageRequest, ImageSettings, InputFile, VideoRequest } from "../contract/generationRequest.ts";
 
 export interface TextRequest {
@@ -11,12 +11,12 @@ export interface TextRequest {
   imageTool: ImageSettings | undefined;
   files: InputFile[];
 }
-/** A speech with all of its values. */
+/** A speech request with all values set. */
 export type SpeechRequest = AudioRequest & { voice: string; format: string; speed: number };
 
 export type GenerationRequest = TextRequest | ImageRequest | SpeechRequest | VideoRequest;
 
-/** A sound of a provider that is to become a file of another format. */
+/** A request to convert a provider's sound to another format. */
 export interface ConversionRequest {
   kind: "conversion";
   /** A WAV file. */
@@ -28,12 +28,12 @@ export type WorkerRequest = GenerationRequest | ConversionRequest;
 
 export interface TextResult {
   kind: "text";
-  /** Summary of the reasoning, when an effort was asked for. */
+  /** Summary of the reasoning, if an effort was requested. */
   reasoning: string | undefined;
   /** Markdown. */
   text: string;
   citations: Citation[];
-  /** A PNG, when the model chose to draw. */
+  /** A PNG, if the model chose to draw. */
   image: { prompt: string; bytes: Uint8Array } | undefined;
 }
 export interface MediaResult {

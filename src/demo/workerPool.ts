@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import type { GenerationResult, WorkerRequest } from "./request.ts";
 
-/** What the worker answers to each request. */
+/** The worker's answer to each request. */
 export type WorkerAnswer = { result: GenerationResult } | { error: string };
 
 const maximumWorkers = 2;
@@ -25,10 +25,7 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
-/**
- * Each worker makes one result at a time, so that an abort can end the thread in the middle of its work
- * without harming any other generation.
- */
+/** Each worker generates one result at a time, so that an abort can terminate its thread without affecting any other generation. */
 export function createWorkerPool(workerUrl: URL): WorkerPool {
   const stations = new Set<Station>();
   const waiting: QueuedRequest[] = [];

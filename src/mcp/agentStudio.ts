@@ -1,4 +1,4 @@
-/** What all tools share: the folders, the service and its models, and the durable tasks, each opened at its first use. */
+/** What all tools share: the folders, the service and its models, and the durable tasks, each opened on first use. */
 import type { ServiceClient, ServiceClientOptions } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
@@ -14,29 +14,29 @@ interface ServiceAccess {
 }
 
 export interface AgentOptions {
-  /** Holds the journal of tasks. */
+  /** The folder with the journal of tasks. */
   data: string;
-  /** What tasks remember as their service. */
+  /** The `baseUrl` that is stored with tasks. */
   baseUrl: string;
-  /** Starts the service where that is needed, at the first use. Rejects with a sentence for a person. */
+  /** Starts the service on first use, if necessary. Rejects with a message for the user. */
   connect: () => Promise<ServiceAccess>;
-  /** How the service is reached; undefined: as the environment says. */
+  /** Network settings for the service; undefined: use the environment's. */
   network?: ServiceClientOptions["network"];
-  /** Whether a model is the demo's: its files state that no trained model made them. */
+  /** Whether a model is the demo's: its files contain the statement that no trained model generated them. */
   isDemo: (model: string) => boolean;
-  /** Where files go where the client names no roots. */
+  /** The folder for files if the client names no roots. */
   output: string | undefined;
-  /** Which generation of the interface is used where the agent does not say. */
+  /** The interface generation to use if the agent does not specify one. */
   interface: InterfaceGeneration;
-  /** Models that are used where the agent names none. */
+  /** The models to use if the agent does not name one. */
   defaultModels: { [K in Kind]?: string | undefined };
-  /** Most that may be spent, in units of the balance. */
+  /** Spending limits in units of the balance. */
   budget: { session: number | undefined; day: number | undefined };
-  /** Shows images to the person where the client can, as copies of at most 256 kB. */
+  /** Whether images are shown to the user if the client can, as copies of at most 256 kB. */
   thumbnails: boolean;
-  /** The view of results for clients that show one; undefined: there is none. */
+  /** The view of results for clients that can show one; undefined: there is none. */
   view: { document: string; texts: Readonly<Record<string, string>> | undefined } | undefined;
-  /** How long a call waits for a task at most. */
+  /** The longest time that a call waits for a task. */
   waitMilliseconds: number;
   /** Receives lines without keys, prompts and bodies. */
   log: (line: string) => void;
@@ -47,17 +47,17 @@ export interface AgentStudio {
   readonly folders: Folders;
   /** Throws ServiceError. */
   client(): Promise<ServiceClient>;
-  /** What the service lists, asked for again after a minute. Throws ServiceError. */
+  /** The models that the service lists, cached for a minute. Throws ServiceError. */
   models(): Promise<readonly Model[]>;
   tasks(): Promise<Tasks>;
-  /** What is no task of the journal. */
+  /** Running answers that are not tasks of the journal. */
   readonly answers: RunningAnswers;
-  /** Takes the keys that are in use out of a text. */
+  /** Removes the keys in use from a text. */
   redact(text: string): string;
   close(): Promise<void>;
 }
 
-/** Milliseconds for which a list of models is not asked for again. */
+/** Milliseconds for which a list of models is cached. */
 const freshMilliseconds = 60_000;
 const mark = "[…]";
 
@@ -100,7 +100,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
     const warn = (message: string) => options.log(message);
     const tasks = await openTasks({
       folder: options.data,
-      // Tasks of other services wait for a process that reaches them.
+      // Tasks of other services wait for a process that can reach them.
       client: async (baseUrl) => (baseUrl === options.baseUrl ? client() : undefined),
       stateOrigin: createStateOrigin(options.isDemo),
       log: { debug: () => undefined, info: () => undefined, warn },

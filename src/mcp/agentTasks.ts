@@ -1,4 +1,4 @@
-/** Begins durable tasks for agents, waits for them, and decides which of the journal's tasks an agent may see. */
+/** Starts durable tasks for agents, waits for them, and decides which of the journal's tasks an agent may see. */
 import type { Model } from "../contract/models.ts";
 import { type ArtifactTarget, isRunning, type Task, type TaskRequest } from "../tasks/task.ts";
 import type { AgentOrigin, Tasks } from "../tasks/tasks.ts";
@@ -15,12 +15,12 @@ export interface PlannedTask {
   target: ArtifactTarget;
 }
 
-/** Between two reports about a task that does not change, in milliseconds: clients give up on what is silent. */
+/** Milliseconds between two reports about a task that does not change, because clients time out if they get no messages. */
 const reportMilliseconds = 5000;
 
 /**
- * Writes the tasks down and sends them. Resolves with their keys once they are in the journal.
- * @throws ServiceError where a budget or the journal refuses one: those before it go on, which its message says.
+ * Records the tasks and sends them. Resolves with their keys when they are in the journal.
+ * @throws ServiceError when a budget or the journal refuses one. Its message says that the tasks before it continue.
  */
 export async function beginTasks(studio: AgentStudio, budget: Budget, planned: readonly PlannedTask[]): Promise<string[]> {
   const tasks = await studio.tasks();
@@ -44,7 +44,7 @@ async function begin(studio: AgentStudio, tasks: Tasks, budget: Budget, { reques
   try {
     const handle = tasks.submit({ baseUrl, request, target, origin, admit: () => reservation.admit(tasks) });
     reservation.key = handle.key;
-    // The first change comes when it is written down.
+    // The first change is reported when the task has been recorded.
     for await (const _ of handle.changes()) break;
     return handle.key;
   } catch (error) {
@@ -53,7 +53,7 @@ async function begin(studio: AgentStudio, tasks: Tasks, budget: Budget, { reques
   }
 }
 
-/** Waits until a task is over, for `milliseconds` at most. @returns the task as it is then; undefined: it was removed. */
+/** Waits until a task has ended, for at most `milliseconds`. @returns the task as it is then; undefined: it was removed. */
 export async function waitForTask(
   tasks: Tasks,
   key: string,
@@ -63,30 +63,30 @@ export async function waitForTask(
   const began = performance.now();
   const done = Promise.withResolvers<void>();
   const finish = () => done.resolve();
-  const look = () => {
+  const check = () => {
     const task = tasks.get(key);
     if (task === undefined || !isRunning(task) || signal.aborted) return finish();
     report?.(`${task.kind}: ${task.state}, ${Math.round((performance.now() - began) / 1000)} s`);
   };
   const stopListening = tasks.onChange((change) => {
-    if (change.key === key) look();
+    if (change.key === key) check();
   });
   const limit = setTimeout(finish, Math.min(milliseconds, 2 ** 31 - 1));
-  const beat = setInterval(look, reportMilliseconds);
+  const interval = setInterval(check, reportMilliseconds);
   signal.addEventListener("abort", finish, { once: true });
   try {
-    look();
+    check();
     await done.promise;
     return tasks.get(key);
   } finally {
     stopListening();
     clearTimeout(limit);
-    clearInterval(beat);
+    clearInterval(interval);
     signal.removeEventListener("abort", finish);
   }
 }
 
-/** A task of the journal that the agent may see. Throws ToolError: others are not there for it. */
+/** Finds a task of the journal that the agent may see. Throws ToolError for any other, as if it did not exist. */
 export async function findTask(studio: AgentStudio, key: string): Promise<Task> {
   const task = (await studio.tasks()).get(key);
   if (task === undefined || !isVisible(task, await studio.folders.list()))
@@ -94,7 +94,7 @@ export async function findTask(studio: AgentStudio, key: string): Promise<Task> 
   return task;
 }
 
-/** Agents see what goes into their folders, and texts of agents, which go nowhere. */
+/** Agents may see tasks whose files are saved in their folders, and text answers of agents, which are not saved as files. */
 export function isVisible(task: Task, folders: readonly string[]): boolean {
   const { folder } = task.target;
   if (folder === undefined) return false;

@@ -1,4 +1,4 @@
-/** What agents may spend, in units of the balance: in this session, and on this day together with all others on the same journal. */
+/** The spending limits of agents, in units of the balance: for this session, and for today together with all other agents on the same journal. */
 import { ServiceError } from "../client/serviceError.ts";
 import { isRunning } from "../tasks/task.ts";
 import type { Tasks } from "../tasks/tasks.ts";
@@ -6,19 +6,19 @@ import type { AgentOptions } from "./agentStudio.ts";
 
 interface Spent {
   amount: number;
-  /** Requests under way of which no cost is known. */
+  /** Number of requests in progress whose cost is unknown. */
   unknown: number;
 }
 
-/** One request, from before it is written down. */
+/** The reservation of one request, made before it is recorded. */
 export interface Reservation {
-  /** What it may cost; undefined: not known. */
+  /** The estimated cost; undefined: unknown. */
   readonly estimate: number | undefined;
-  /** Of its task, once that has one. */
+  /** The key of its task, once there is one. */
   key: string | undefined;
-  /** To be called where no other process can write. @throws ServiceError that names the budget. */
+  /** Must be called while no other process can write. @throws ServiceError that names the budget */
   admit(tasks: Tasks): void;
-  /** It was not sent. */
+  /** Must be called if the request was not sent. */
   release(): void;
 }
 
@@ -31,14 +31,14 @@ interface Known {
 export class Budget {
   readonly #limits: AgentOptions["budget"];
   readonly #admitted = new Map<Reservation, Known>();
-  /** What was spent on answers that are no tasks. */
+  /** The cost of answers that are not tasks. */
   #untracked = 0;
 
   constructor(limits: AgentOptions["budget"]) {
     this.#limits = limits;
   }
 
-  /** Whether the costs of today's tasks are needed until tomorrow. */
+  /** Whether today's tasks must be kept until tomorrow for their costs. */
   get isDaily(): boolean {
     return this.#limits.day !== undefined;
   }
@@ -56,7 +56,7 @@ export class Budget {
     return reservation;
   }
 
-  /** An answer that is no task, and what it cost. */
+  /** Adds the cost of an answer that is not a task. */
   addUntracked(cost: number): void {
     this.#untracked += cost;
   }
@@ -69,7 +69,7 @@ export class Budget {
     check(`The budget of this day (--max-cost-per-day ${day})`, day, { amount: amount + this.#untracked, unknown }, estimate);
   }
 
-  /** Notes the costs of this session's tasks: one that is deleted later costs what it cost. */
+  /** Stores the costs of this session's tasks, so that a task that is deleted later still counts. */
   #spentInSession(tasks: Tasks): Spent {
     const spent = { amount: this.#untracked, unknown: 0 };
     for (const [{ key, estimate }, known] of this.#admitted) {

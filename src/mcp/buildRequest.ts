@@ -1,10 +1,10 @@
-/** Writes what an agent asks for as a request of the interface. */
+/** Converts an agent's request to a request of the interface. */
 import { type InterfaceGeneration, type MediaKind, v2Types } from "../contract/kind.ts";
 import type { MediaRequests } from "../contract/media.ts";
 import type { V2Request } from "../contract/v2.ts";
 import type { TaskRequest } from "../tasks/task.ts";
 
-/** The fields of a request, by their names in v1; `prompt` is the text that is drawn, spoken or answered. */
+/** The fields of a request, by their v1 names; `prompt` is the text to draw, speak or answer. */
 export interface AgentRequest {
   model: string;
   prompt: string;
@@ -38,12 +38,12 @@ export function buildMediaRequest(
   }
 }
 
-/** v1 has no task for text: an answer of v1 is streamed. */
+/** v1 has no tasks for text: its answers are streamed. */
 export function buildTextRequest({ model, prompt }: AgentRequest, files: readonly string[]): TaskRequest {
   return { interface: "v2", kind: "text", body: { type: v2Types.text, ai: { model }, content: contentOf(prompt, files) } };
 }
 
-/** Source: spec, "POST /api/v2". Every value of `ai` is a text. */
+/** Source: spec, "POST /api/v2". Every value of `ai` is a string. */
 function buildV2(kind: MediaKind, fields: AgentRequest, files: readonly string[]): V2Request {
   const { model, prompt, size, quality, aspect_ratio, voice, format, speed, duration } = fields;
   const values = { size, quality, ratio: aspect_ratio, voice, format, speed, duration };

@@ -1,21 +1,21 @@
-/** Which models can make a kind, and which one is used where the agent names none. */
+/** Determines which models can generate a kind, and which one is used if the agent does not name one. */
 import type { Kind } from "../contract/kind.ts";
 import { kindOfName } from "../contract/kindOfName.ts";
 import type { Model } from "../contract/models.ts";
 import type { AgentStudio } from "./agentStudio.ts";
 import { ToolError } from "./toolError.ts";
 
-/** What the service reports goes first, then the name. */
+/** What the service reports has precedence over the name. */
 export function kindsOf({ id, capabilities }: Model): readonly Kind[] {
   if (capabilities?.kinds !== undefined) return capabilities.kinds;
   const named = kindOfName(id);
   return named === undefined ? [] : [named];
 }
 
-/** Models that an error names. */
+/** How many models an error message names. */
 const mostNamed = 8;
 
-/** The one that is asked for, the user's default, the demo's first, or the only one: another choice is not ours. Throws ToolError or ServiceError. */
+/** The requested model, the user's default, the demo's first, or the only one: we choose no other. Throws ToolError or ServiceError. */
 export async function chooseModel({ options, models }: AgentStudio, kind: Kind, given: string | undefined): Promise<Model> {
   const chosen = given ?? options.defaultModels[kind];
   const known = await models();
@@ -26,7 +26,7 @@ export async function chooseModel({ options, models }: AgentStudio, kind: Kind, 
   if (free !== undefined) return free;
   if (only !== undefined && another === undefined) return only;
   if (only === undefined)
-    throw new ToolError(`The service does not say which of its models make ${kind}. Look with list_models, and give \`model\`.`);
+    throw new ToolError(`The service does not say which of its models make ${kind}. Call list_models, and pass \`model\`.`);
   const names = able.slice(0, mostNamed).map(({ id }) => id);
   throw new ToolError(`Several models make ${kind}: ${names.join(", ")}${able.length > mostNamed ? ", …" : ""}. Give one as \`model\`.`);
 }

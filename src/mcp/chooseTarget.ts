@@ -8,8 +8,8 @@ const defaultName = "{date}-{slug}";
 const mediaEnding = /\.(?:png|jpe?g|webp|gif|mp3|wav|opus|flac|mp4|webm)$/i;
 
 /**
- * Where the files of a task go: below one of `folders`, whose own path has no links, so that nothing which is a link when the file is written
- * leads out of it. Throws ToolError.
+ * Chooses where the files of a task are saved: below one of `folders`, with a path without links, so that a link created later cannot lead
+ * out of it. Throws ToolError.
  */
 export async function chooseTarget(
   folders: readonly string[],

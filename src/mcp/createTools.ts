@@ -1,4 +1,4 @@
-/** The tools in the order in which they are listed. */
+/** The tools in the order of their list. */
 import type { AgentStudio } from "./agentStudio.ts";
 import type { Budget } from "./budget.ts";
 import type { Tool } from "./tool.ts";

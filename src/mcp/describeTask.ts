@@ -1,4 +1,4 @@
-/** What an agent reads of a task: links to its files and short texts, never the bytes of a file. */
+/** Describes a task for an agent: links to its files and short texts, never the bytes of a file. */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Artifact, isRunning, type Task } from "../tasks/task.ts";
@@ -7,21 +7,21 @@ import { fitText } from "./fitText.ts";
 import { readThumbnail } from "./readThumbnail.ts";
 import type { Content, ToolResult } from "./tool.ts";
 
-/** Links of one answer, and their characters: more are counted. */
+/** Limits for the links in one answer and for their characters; further links are only counted. */
 const mostLinks = 8;
 const mostLinkCharacters = 2000;
-/** Characters of an answer's texts and links, written as JSON. */
+/** Characters of an answer's texts and links as JSON. */
 const mostCharacters = 3600;
 
 export interface DescribeOptions {
   thumbnails: boolean;
-  /** Of the agent. */
+  /** The agent's folders. */
   folders: readonly string[];
-  /** Where in the text of an answer to begin, in UTF-16 code units. */
+  /** The offset in the text of an answer at which to start, in UTF-16 code units. */
   offset?: number | undefined;
 }
 
-/** undefined: somebody removed the task meanwhile. */
+/** An undefined task was removed in the meantime. */
 export async function describeTasks(tasks: readonly (Task | undefined)[], options: DescribeOptions): Promise<ToolResult> {
   const known = tasks.filter((task) => task !== undefined);
   const artifacts = known.flatMap((task) => task.artifacts);
@@ -41,7 +41,7 @@ export async function describeTasks(tasks: readonly (Task | undefined)[], option
   return { content: [...content, ...thumbnails], ...(isError ? { isError } : {}), tasks: describeForView(known, options.folders) };
 }
 
-/** One after another: each may take a lot of memory for a moment. */
+/** Reads one after another, because each may temporarily take a lot of memory. */
 async function readThumbnails(artifacts: readonly Artifact[]): Promise<Content[]> {
   const thumbnails: Content[] = [];
   for (const artifact of artifacts.slice(0, mostLinks)) thumbnails.push(...[(await readThumbnail(artifact)) ?? []].flat());
@@ -49,8 +49,8 @@ async function readThumbnails(artifacts: readonly Artifact[]): Promise<Content[]
 }
 
 /**
- * As many as an answer has room for. They are for the person: some clients read the image behind a link that is for the model too, and send its bytes
- * along. The model reads where files are in the text.
+ * Returns as many links as an answer has room for. They are for the user: some clients also read the image of a link that is for the model,
+ * and send its bytes. The model gets the files' locations in the text.
  */
 export function linksTo(artifacts: readonly Artifact[]): Link[] {
   const links: Link[] = [];

@@ -1,6 +1,6 @@
 import type { Task, TaskState } from "../tasks/task.ts";
 
-/** Milliseconds between two questions of a client. */
+/** Milliseconds between two polls of a client. */
 export const pollInterval = 2000;
 
 export interface TaskStatus {
@@ -14,13 +14,13 @@ export interface TaskStatus {
   [name: string]: unknown;
 }
 
-/** A task of the journal as the protocol's tasks have it. It is kept until somebody deletes it. */
+/** Converts a task of the journal to a task of the protocol. It is kept until someone deletes it. */
 export function describeTaskStatus(task: Task, redact: (text: string) => string): TaskStatus {
   const { key, state, createdAt, acceptedAt, finishedAt, error } = task;
   const time = (moment: number) => new Date(moment).toISOString();
   return {
     taskId: key,
-    // Stopped before the service answered: whether it accepted the request is not known, and the state says so.
+    // Stopped before the service answered: it may have accepted the request, as the state shows.
     status: error?.kind === "aborted" ? "cancelled" : statusOf(state),
     statusMessage: redact(error === undefined ? `${task.kind}: ${state}` : `${task.kind}: ${state}. ${error.message}`),
     createdAt: time(createdAt),

@@ -1,4 +1,4 @@
-/** What the view of a client shows of tasks. */
+/** The data of tasks for a client's view. */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ViewFile, ViewTask } from "../contract/agentView.ts";
@@ -6,7 +6,7 @@ import { type Artifact, isRunning, type Task } from "../tasks/task.ts";
 import { fitText } from "./fitText.ts";
 import { folderOf } from "./folders.ts";
 
-/** Characters of a prompt, and files of a task. */
+/** Limits for the characters of a prompt, and for the files of a task. */
 const longestPrompt = 400;
 const mostFiles = 8;
 

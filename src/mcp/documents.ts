@@ -1,4 +1,4 @@
-/** The prompt documents in the agent's folders: found, read, checked and compiled. What they say is data: nothing in them is followed. */
+/** Finds, reads, checks and compiles the prompt documents in the agent's folders. Their content is data: no instruction in them is followed. */
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
 import { type CompiledRequest, compileSet } from "../prompt/compile.ts";
@@ -13,21 +13,21 @@ import { findInside, type InsideFile } from "./folders.ts";
 import { ToolError } from "./toolError.ts";
 
 const ending = ".gen.md";
-/** Documents that are listed, entries of folders that are looked at for them, and how deep. */
+/** Limits for the listed documents, for the folder entries that are searched, and for the depth. */
 const mostDocuments = 200;
 const mostEntries = 20_000;
 const deepest = 12;
-/** Bytes of a document. */
+/** Size limit of a document in bytes. */
 const largestDocument = 1_000_000;
-/** Errors of a document that are named. */
+/** How many errors of a document are reported. */
 const mostErrors = 5;
 
 export interface FoundDocument extends InsideFile {
-  /** Path in its folder without the ending, with `/`; with the folder's name before it where there are several. */
+  /** Path in its folder without the extension, with `/`; prefixed with the folder's name if there are several. */
   name: string;
 }
 
-/** Hidden folders and node_modules are left out, and links are not followed. */
+/** Skips hidden folders and node_modules, and does not follow links. */
 export async function findDocuments(folders: readonly string[]): Promise<FoundDocument[]> {
   const found: FoundDocument[] = [];
   let entries = 0;
@@ -51,7 +51,7 @@ function nameOf(folders: readonly string[], folder: string, file: string): strin
   return folders.length === 1 ? inside : `${path.basename(folder)}/${inside}`;
 }
 
-/** Finds a document by its path, or by its name among the prompts. Throws ToolError. */
+/** Finds a document by its path, or by its prompt name. Throws ToolError. */
 export async function findDocument(folders: readonly string[], given: string): Promise<InsideFile> {
   const named = given.endsWith(ending) ? undefined : (await findDocuments(folders)).find(({ name }) => name === given);
   if (named !== undefined) return named;
@@ -75,14 +75,14 @@ export async function readDocument(file: string): Promise<PromptDocument> {
 }
 
 export interface DocumentValue {
-  /** A variable, a built-in one, or a question. */
+  /** The name of a variable or a built-in variable, or a question. */
   name: string;
   isRequired: boolean;
-  /** What is used without it. */
+  /** The value that is used by default. */
   value: string | undefined;
 }
 
-/** The values that whoever runs a document may give. */
+/** The values that the caller may provide for a document. */
 export function valuesOf(document: PromptDocument): DocumentValue[] {
   const needs = findNeeds(document);
   const contents = (["selection", "file", "clipboard"] as const).filter((name) => needs[name]);
@@ -96,7 +96,7 @@ export function valuesOf(document: PromptDocument): DocumentValue[] {
   ];
 }
 
-/** What a document sends with these values. Throws ToolError with what is wrong. */
+/** Compiles what a document sends with these values. Throws ToolError with the document's errors. */
 export async function compileDocument(
   { file }: InsideFile,
   document: PromptDocument,

@@ -4,19 +4,19 @@ import { promptOf } from "../tasks/submitTask.ts";
 import type { TaskRequest } from "../tasks/task.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 
-/** Earlier results of a model that are looked at. */
+/** How many earlier results of a model are used. */
 const mostEarlier = 20;
-/** Spoken characters in a second: slow speech. */
+/** Spoken characters per second, for slow speech. */
 const charactersPerSecond = 8;
 
-/** What a request may cost, in units of the balance: by the model's price, and by what it cost before. undefined: neither is known. */
+/** The estimated cost of a request in units of the balance, from the model's price and earlier costs. undefined: neither is known. */
 export function estimateCost(tasks: Tasks, baseUrl: string, request: TaskRequest, model: Model): number | undefined {
   const earlier = tasks.costsOfModel(baseUrl, request.kind, model.id, mostEarlier);
   const known = [...earlier, priceOf(request, model) ?? []].flat();
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-/** The tokens of what is made are not known before: a price for those alone is none. */
+/** The output tokens are not known in advance, so a price for tokens alone is not enough. */
 function priceOf(request: TaskRequest, { price, capabilities }: Model): number | undefined {
   const prompt = promptOf(request);
   const input = (countTokens(prompt) * (price?.input ?? 0)) / 1e6;

@@ -1,4 +1,4 @@
-/** The beginning of a text that takes at most so many characters where it is written as JSON. Never ends within a surrogate pair. */
+/** The beginning of a text that takes at most this many characters as JSON. Never ends within a surrogate pair. */
 export function fitText(text: string, most: number): string {
   if (JSON.stringify(text).length - 2 <= most) return text;
   let used = 0;

@@ -1,20 +1,20 @@
-/** The folders that an agent may read from and write to: those that its client names as roots, or the one that the user names. */
+/** The folders that an agent may read and write: its client's roots, or the folder that the user has configured. */
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ToolError } from "./toolError.ts";
 
 export interface Folders {
-  /** Absolute, with links followed, the first one is where files go by default. Empty: there are none. */
+  /** Absolute, with links followed; files are saved in the first one by default. Empty: there are none. */
   list(): Promise<readonly string[]>;
-  /** Reads them again at the next use. */
+  /** Makes the next call read the roots again. */
   forget(): void;
 }
 
 export interface FolderOptions {
-  /** The roots of the client as URIs; undefined: it names none. */
+  /** The client's roots as URIs; undefined: it names none. */
   roots: () => Promise<readonly string[] | undefined>;
-  /** Where files go where the client names no roots. */
+  /** The folder for files if the client names no roots. */
   output: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function createFolders({ roots, output }: FolderOptions): Folders {
   };
 }
 
-/** undefined: it is no folder of this machine. */
+/** undefined: it is not a folder on this machine. */
 function pathOf(uri: string): string | undefined {
   try {
     return path.resolve(fileURLToPath(uri));
@@ -48,7 +48,7 @@ function pathOf(uri: string): string | undefined {
   }
 }
 
-/** The folder among `folders` that `file` is in, or is. Both with links followed. */
+/** The folder in `folders` that contains `file` or is equal to it. Links must have been followed in both. */
 export function folderOf(folders: readonly string[], file: string): string | undefined {
   return folders.find((folder) => {
     const below = path.relative(folder, file);
@@ -58,13 +58,13 @@ export function folderOf(folders: readonly string[], file: string): string | und
 
 export interface InsideFile {
   folder: string;
-  /** Absolute, with links followed as far as it exists. */
+  /** Absolute, with links followed as far as the path exists. */
   file: string;
 }
 
 /**
- * Finds a path inside the folders. A relative one belongs to the first folder that has it, or else to the first.
- * @throws ToolError where it is elsewhere, also behind a link, or where there is no folder.
+ * Resolves a path inside the folders. A relative path belongs to the first folder that contains it, or else to the first folder.
+ * @throws ToolError when it is elsewhere, including behind a link, or when there is no folder.
  */
 export async function findInside(folders: readonly string[], given: string): Promise<InsideFile> {
   const [first] = folders;
@@ -81,7 +81,7 @@ export async function findInside(folders: readonly string[], given: string): Pro
   return { folder, file };
 }
 
-/** What of the path exists has its links followed; the rest is as it is written, without `..`. */
+/** Follows links in the existing part of the path; the rest is kept as written, without `..`. */
 async function followLinks(file: string): Promise<string> {
   const whole = path.resolve(file);
   const rest: string[] = [];

@@ -1,10 +1,10 @@
-/** The server for agents as the editor starts it, in a process of its own. Everything that it needs is in its environment. */
+/** The server for agents as a process that the editor starts. All its settings are in environment variables. */
 import { type AgentEnvironment, agentEnvironmentSchema, agentVariable } from "../contract/agentEnvironment.ts";
 import { keyVariable } from "../prompt/keyVariable.ts";
 import { startMcpServer } from "./mcpServer.ts";
 import { viewDocument } from "./viewDocument.ts";
 
-/** Milliseconds that a call waits for its result: the editor shows its progress, and calls tools that take longer as tasks. */
+/** Milliseconds that a call waits for its result: the editor shows its progress, and runs longer calls as tasks. */
 const waitMilliseconds = 50_000;
 
 async function main(): Promise<void> {
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   process.stdin.destroy();
 }
 
-/** The name of a provider is in front of its models. */
+/** A model's id starts with its provider's name. */
 function isDemo(model: string, { isBuiltIn, providers }: AgentEnvironment["demo"]): boolean {
   const [name = "", ...rest] = model.split("/");
   return isBuiltIn && (rest.length === 0 || providers.includes(name));

@@ -1,4 +1,4 @@
-/** Speaks the Model Context Protocol. The only file that knows its SDK. */
+/** Implements the Model Context Protocol. Only this file uses its SDK. */
 import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
@@ -37,21 +37,21 @@ import { ToolError } from "./toolError.ts";
 import { version } from "./version.ts";
 import { canShowView, viewResource } from "./view.ts";
 
-/** Milliseconds in which a client must name its roots. */
+/** Time limit for a client to return its roots, in milliseconds. */
 const rootsTimeLimit = 10_000;
-/** Tasks of one page. */
+/** Number of tasks on one page. */
 const pageSize = 50;
-/** The protocol's name of the task that a result belongs to. */
+/** The protocol's metadata key for the task of a result. */
 const relatedTask = "io.modelcontextprotocol/related-task";
 
 export interface McpServer {
-  /** Resolves when the client has gone. */
+  /** Resolves when the client has disconnected. */
   readonly closed: Promise<void>;
-  /** Tasks that are under way go on with the next process. */
+  /** Tasks in progress continue in the next process. */
   close(): Promise<void>;
 }
 
-/** Where a client is heard and answered. Each line is a message of the protocol: nothing else may be written there. */
+/** The streams to and from the client. Each line is a message of the protocol: nothing else may be written to them. */
 export interface Streams {
   input: Readable;
   output: Writable;
@@ -63,7 +63,7 @@ export async function startMcpServer(options: AgentOptions, { input, output }: S
     {
       capabilities: { tools: {}, prompts: {}, resources: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } },
       instructions,
-      // Nothing is asked of the person by a schema, so that nothing is to be validated.
+      // The server requests no input from the user, so there is nothing to validate.
       jsonSchemaValidator: { getValidator: () => (input) => ({ valid: false, data: undefined, errorMessage: `${typeof input}` }) },
     },
   );
@@ -78,16 +78,16 @@ export async function startMcpServer(options: AgentOptions, { input, output }: S
   answerPrompts(server, studio);
   answerResources(server, studio);
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => studio.folders.forget());
-  // What a dead process left goes on, also where this agent asks for nothing.
+  // Continues the tasks of dead processes, even if this agent makes no request.
   server.oninitialized = () => void studio.tasks().catch((error: unknown) => options.log(messageOf(error, studio)));
   server.onerror = () => options.log("A message of the client could not be read or answered.");
-  const gone = Promise.withResolvers<void>();
-  server.onclose = () => gone.resolve();
-  input.once("end", () => gone.resolve()).once("close", () => gone.resolve());
+  const disconnected = Promise.withResolvers<void>();
+  server.onclose = () => disconnected.resolve();
+  input.once("end", () => disconnected.resolve()).once("close", () => disconnected.resolve());
   await server.connect(new StdioServerTransport(input, output));
   let closing: Promise<void> | undefined;
   return {
-    closed: gone.promise,
+    closed: disconnected.promise,
     close() {
       closing ??= server.close().then(() => studio.close());
       return closing;
@@ -148,7 +148,7 @@ function createReport(progressToken: ProgressToken, send: SendNotification): (me
   let progress = 0;
   return (message) => {
     progress += 1;
-    // A client that has gone hears of nothing any more.
+    // The client may have disconnected.
     send({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => undefined);
   };
 }
@@ -191,7 +191,7 @@ function refuse(studio: AgentStudio): (error: unknown) => never {
 }
 
 function answerResources(server: Server, studio: AgentStudio): void {
-  // Results are found with a tool, by what they show. A view is found by the tools that have it.
+  // Results are not listed, because a tool finds them by their content. Clients find the view through the tools that use it.
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [] }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const { view } = studio.options;
@@ -204,7 +204,7 @@ function hasViews(server: Server, studio: AgentStudio): boolean {
   return studio.options.view !== undefined && canShowView(server.getClientCapabilities()?.extensions);
 }
 
-/** Whatever a service answers, no key goes to a client. */
+/** Removes keys from everything that is sent to a client, whatever a service answers. */
 function answer(server: Server, studio: AgentStudio, tool: Tool | undefined, { content, isError, tasks }: ToolResult): CallToolResult {
   const { redact, options } = studio;
   const cleaned = content.map((part) => (part.type === "text" ? { ...part, text: redact(part.text) } : part));

@@ -1,4 +1,4 @@
-/** The workspace's prompt documents as prompts that a person chooses in the client. */
+/** Offers the workspace's prompt documents as prompts that the user selects in the client. */
 import path from "node:path";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
 import { promptOf } from "../tasks/submitTask.ts";
@@ -14,7 +14,7 @@ export interface PromptFacts {
 
 export interface FilledPrompt {
   description: string;
-  /** What the person says with it. */
+  /** The text that the user sends with it. */
   text: string;
 }
 
@@ -36,7 +36,7 @@ export async function listPrompts(studio: AgentStudio): Promise<PromptFacts[]> {
   });
 }
 
-/** A text document is filled in. One of another kind is to be run. Throws ToolError. */
+/** Fills in a text document; for a document of another kind, asks the model to run it. Throws ToolError. */
 export async function fillPrompt(studio: AgentStudio, name: string, values: Readonly<Record<string, string>>): Promise<FilledPrompt> {
   const folders = await studio.folders.list();
   const found = (await findDocuments(folders)).find((one) => one.name === name);
@@ -56,7 +56,7 @@ export async function fillPrompt(studio: AgentStudio, name: string, values: Read
   };
 }
 
-/** The texts of an input, of its parts or its messages; its files stay where they are. */
+/** The texts of an input, of its parts or its messages, without its files. */
 function textsOf(input: unknown): string[] {
   if (typeof input === "string") return [input];
   if (Array.isArray(input)) return input.flatMap(textsOf);

@@ -1,4 +1,4 @@
-/** Tasks of the protocol: a task of the journal, all that a document made together, or an answer that no service keeps. */
+/** Tasks of the protocol: a task of the journal, all tasks of one document, or an answer that no service stores. */
 import { isRunning, type Task } from "../tasks/task.ts";
 import type { AgentStudio } from "./agentStudio.ts";
 import { findTask, isOfAgent, waitForTask } from "./agentTasks.ts";
@@ -11,17 +11,17 @@ import { ToolError } from "./toolError.ts";
 const documentMark = "document";
 const separator = "+";
 
-/** The id of the tasks that a document made: it says all that a process after a restart has to know. */
+/** The id of a document's tasks. It contains all their keys, so that it is still valid after a restart. */
 export function idOfDocument(keys: readonly string[]): string {
   return [documentMark, ...keys].join(separator);
 }
 
-/** The tool whose result a task's result is. */
+/** The tool whose result is the task's result. */
 function toolOf(id: string, task: Task | undefined): string {
   return task === undefined || id.startsWith(documentMark + separator) ? "run_prompt_document" : `generate_${task.kind}`;
 }
 
-/** Throws ToolError where an agent has no such task. */
+/** Throws ToolError if the agent has no such task. */
 export async function readStatus(studio: AgentStudio, id: string): Promise<TaskStatus> {
   const answer = studio.answers.get(id);
   if (answer !== undefined) return describeAnswer(id, answer);
@@ -42,7 +42,7 @@ export async function readStatus(studio: AgentStudio, id: string): Promise<TaskS
   };
 }
 
-/** Waits for the end. Throws ToolError or ServiceError. */
+/** Waits until it has ended. Throws ToolError or ServiceError. */
 export async function readTaskResult(studio: AgentStudio, id: string, signal: AbortSignal): Promise<{ tool: string; result: ToolResult }> {
   const answer = studio.answers.get(id);
   if (answer !== undefined) return { tool: toolOf(id, undefined), result: await answer.result };

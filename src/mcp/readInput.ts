@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { ToolError } from "./toolError.ts";
 
-/** Longest description of what is wrong, in UTF-16 code units: it repeats names that somebody else chose. */
+/** Limit for an error description in UTF-16 code units, because it contains names that the caller chose. */
 const longestReason = 600;
 
-/** The arguments of a call, by the tool's schema. Throws ToolError with every argument that is wrong. */
+/** Parses the arguments of a call with the tool's schema. Throws ToolError that lists every invalid argument. */
 export function readInput<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.infer<Schema> {
   const read = schema.safeParse(given ?? {});
   if (read.success) return read.data;

@@ -1,4 +1,4 @@
-/** Results as resources of the protocol: files that tasks of the journal have saved in the agent's folders, and no others. */
+/** Provides results as resources of the protocol: only files that tasks of the journal have saved in the agent's folders. */
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ interface Resource {
   blob: string;
 }
 
-/** For the client, which shows it to the person. Throws ToolError. */
+/** For the client, which shows it to the user. Throws ToolError. */
 export async function readResult(studio: AgentStudio, uri: string): Promise<Resource> {
   const [tasks, folders] = await Promise.all([studio.tasks(), studio.folders.list()]);
   const path = pathOf(uri);
@@ -36,9 +36,9 @@ function pathOf(uri: string): string | undefined {
   }
 }
 
-/** undefined: it is gone, or no file. */
+/** undefined: it does not exist, or is not a file. */
 async function readWhole(file: string): Promise<Buffer | undefined> {
-  // Where somebody has put a link in its place since it was looked at, it is not followed.
+  // A link that has replaced the file since it was checked is not followed.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(() => undefined);
   if (handle === undefined) return undefined;
   try {

@@ -1,16 +1,16 @@
-/** Images as the person sees them in an answer: small ones as they are, others as a small copy. */
+/** Reads images for the user: small ones unchanged, others as a small copy. */
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { thumbnailOfKey } from "../contract/agentView.ts";
 import type { Artifact } from "../tasks/task.ts";
 import type { Content } from "./tool.ts";
 
-/** Bytes of what is shown, and of a file of which a copy is made. */
+/** Size limits in bytes of a thumbnail, and of a file that is scaled down. */
 const largestThumbnail = 256 * 1024;
 const largestFile = 64 * 1024 * 1024;
 const shownTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
-/** undefined: it is no image, was removed, or cannot be made small enough. */
+/** undefined: it is not an image, was removed, or cannot be made small enough. */
 export async function readThumbnail({ path: file, mediaType, size }: Artifact): Promise<Content | undefined> {
   if (file === undefined || !shownTypes.has(mediaType) || size > largestFile) return undefined;
   const bytes = await readFile(file).catch(() => undefined);

@@ -1,13 +1,13 @@
-/** Answers that no service keeps: they are made in this process, and end with it. */
+/** Answers that no service stores: they are generated in this process, and lost when it ends. */
 import { randomUUID } from "node:crypto";
 import type { ToolResult } from "./tool.ts";
 
 export interface RunningAnswer {
   readonly begunAt: number;
-  /** Unix milliseconds; undefined: it is not over. */
+  /** Unix milliseconds; undefined: it has not ended. */
   endedAt: number | undefined;
   state: "working" | "completed" | "failed" | "cancelled";
-  /** Rejects as what makes it does. */
+  /** Rejects with the error of `make`. */
   readonly result: Promise<ToolResult>;
   cancel(): void;
 }
@@ -42,7 +42,7 @@ export class RunningAnswers {
     return this.#answers.get(id);
   }
 
-  /** Nobody hears of those that are under way. */
+  /** Aborts the answers in progress without reporting them. */
   close(): void {
     for (const answer of this.#answers.values()) answer.cancel();
   }

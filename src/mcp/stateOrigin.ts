@@ -1,6 +1,6 @@
 import type { StateOrigin } from "../tasks/tasks.ts";
 
-/** States in generated files with which model they were made, before anybody sees them. Prompts are private: they stay in the journal. */
+/** Writes into generated files which model generated them, before they are visible. Prompts are private: they are only in the journal. */
 export function createStateOrigin(isDemo: (model: string) => boolean): StateOrigin {
   return async ({ path, resumeHash }, { model }) => {
     const { stateOriginInFile } = await import("../library/metadata/stateOrigin.ts");

@@ -1,4 +1,4 @@
-/** What a tool is, in the terms of the Model Context Protocol. */
+/** The interface of a tool, in the terms of the Model Context Protocol. */
 import type * as z from "zod/mini";
 import type { ViewTask } from "../contract/agentView.ts";
 import { readInput } from "./readInput.ts";
@@ -8,7 +8,7 @@ export type Content =
   | { type: "resource_link"; uri: string; name: string; mimeType: string; size: number; annotations: Audience }
   | { type: "image"; data: string; mimeType: string; annotations: Audience; _meta: Record<string, string> };
 
-/** Whom a client shows something to. */
+/** To whom a client shows something. */
 interface Audience {
   audience: "user"[];
 }
@@ -16,34 +16,34 @@ interface Audience {
 export interface ToolResult {
   content: Content[];
   isError?: boolean;
-  /** For the view of a client that shows one. */
+  /** For clients that can show a view. */
   tasks?: ViewTask[];
 }
 
 export interface CallContext {
   /** Fires when the client no longer waits for the answer. */
   signal: AbortSignal;
-  /** Reports what is under way, where the client asked for it. */
+  /** Reports progress, if the client asked for it. */
   report?: ((message: string) => void) | undefined;
 }
 
 export interface Tool {
   name: string;
   title: string;
-  /** For the model. */
+  /** Description for the model. */
   description: string;
-  /** Strict: what it does not know is refused. */
+  /** Strict: unknown arguments are refused. */
   input: z.ZodMiniType;
   effect: "reads" | "generates" | "deletes";
-  /** Whether its results are files, which a client may show in a view. */
+  /** Whether its results are files that a client may show in a view. */
   hasView?: boolean;
-  /** Throws ToolError or ServiceError. `input` is as the schema reads it. */
+  /** Throws ToolError or ServiceError. `input` was parsed with the schema. */
   call(input: unknown, context: CallContext): Promise<ToolResult>;
-  /** Where a call can be a durable task: begins it, and resolves with its id in the protocol once it is in the journal. Throws as `call` does. */
+  /** Set if a call can be a durable task: starts it, and resolves with its id in the protocol when it is in the journal. Throws like `call`. */
   begin?(input: unknown): Promise<string>;
 }
 
-/** Keeps the type of the input between the schema and the functions. */
+/** Connects the type of the schema with that of the functions. */
 export function defineTool<Schema extends z.ZodMiniType>(
   tool: Omit<Tool, "input" | "call" | "begin"> & {
     input: Schema;

@@ -1,4 +1,4 @@
-/** Why a call of a tool is refused: a sentence for the agent and the person. Never holds a key. */
+/** Why a tool call is refused, in one sentence for the agent and the user. Never contains a key. */
 export class ToolError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,2 +1,2 @@
-/** The version that the server reports: that of the package. */
+/** The version that the server reports: the package's version. */
 export const version = "0.1.0";

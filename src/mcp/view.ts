@@ -1,14 +1,14 @@
-/** The view that a client shows beside an answer, where it can show any. */
+/** The view that a client shows beside an answer, if it can. */
 import { viewExtension, viewMediaType, viewUri } from "../contract/agentView.ts";
 
-/** @param extensions of the protocol that the client names. */
+/** @param extensions the protocol extensions that the client supports. */
 export function canShowView(extensions: Readonly<Record<string, unknown>> | undefined): boolean {
   const settings = extensions?.[viewExtension];
   if (typeof settings !== "object" || settings === null || !("mimeTypes" in settings)) return false;
   return Array.isArray(settings.mimeTypes) && settings.mimeTypes.includes(viewMediaType);
 }
 
-/** The resource. Nothing is loaded from elsewhere: the policy of the client stays as strict as it is, and the document has its own. */
+/** The view as a resource. It loads nothing from elsewhere: the client's policy is not relaxed, and the document has its own. */
 export function viewResource(document: string, texts: Readonly<Record<string, string>> | undefined) {
   const translated = texts === undefined ? "" : ` data-texts="${escapeAttribute(JSON.stringify(texts))}"`;
   const text = document.replace('<div id="view"', () => `<div id="view"${translated}`);

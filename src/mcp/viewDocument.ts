@@ -1,2 +1,2 @@
-/** The view of results as one HTML document. The build puts it in place of this; a server that runs from its sources has none. */
+/** The view of results as one HTML document. The build replaces this module; a server that runs from its sources has no view. */
 export const viewDocument: string | undefined = undefined;

@@ -12,18 +12,18 @@ export interface Budget {
 
 /** `most` in units of the balance; undefined: no limit. */
 export function createBudget(most: number | undefined): Budget {
-  const dearest = new Map<string, number>();
+  const highestCosts = new Map<string, number>();
   let spent = 0;
   let isOver = false;
   return {
     allows(model) {
-      const cost = dearest.get(model);
+      const cost = highestCosts.get(model);
       isOver ||= most !== undefined && (cost === undefined ? spent >= most : spent + cost > most);
       return !isOver;
     },
     add(model, cost) {
       spent += cost;
-      dearest.set(model, Math.max(dearest.get(model) ?? 0, cost));
+      highestCosts.set(model, Math.max(highestCosts.get(model) ?? 0, cost));
     },
     isOver: () => isOver,
   };

@@ -186,7 +186,11 @@ async function readVideos(provider: Provider, videos: readonly Experimental_Vide
         files.push({ bytes: await provider.download(video.url), mediaType: video.mediaType });
         break;
       case "uploaded":
-        throw new ProviderError({ code: "api_error", acceptance: "maybe", message: `${provider.name} kept the video to itself.` });
+        throw new ProviderError({
+          code: "api_error",
+          acceptance: "maybe",
+          message: `${provider.name} made the video, but did not provide it.`,
+        });
     }
   }
   return files;

@@ -137,7 +137,11 @@ function requireDestination(name: string, url: URL, base: URL, method: string): 
 }
 
 function misdirected(name: string): ProviderError {
-  return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} led to an address that may not be followed.` });
+  return new ProviderError({
+    code: "api_error",
+    acceptance: "maybe",
+    message: `${name} sent a link or redirect that must not be followed.`,
+  });
 }
 
 function withoutSecrets(headers: Record<string, string>): Record<string, string> {

@@ -29,7 +29,7 @@ function report(message: FromWorker): void {
   parentPort?.postMessage(message);
 }
 
-async function obey(message: ToWorker): Promise<void> {
+async function handle(message: ToWorker): Promise<void> {
   switch (message.type) {
     case "configure":
       if (service) service.configure(message.setup);
@@ -59,13 +59,13 @@ async function start({ configuration, ...setup }: Extract<ToWorker, { type: "con
   report({ type: "started", url: service.url, key: service.key });
 }
 
-/** Messages are processed in order, so that one that arrives before the first `configure` is done finds the service started. */
-let obeying = Promise.resolve();
+/** Messages other than `tryProvider` are processed in order, so that the service has started before those that follow `configure`. */
+let lastHandled = Promise.resolve();
 parentPort?.on("message", (message: unknown) => {
   const read = toWorkerSchema.parse(message);
   const isQuick = read.type !== "tryProvider";
-  const done = isQuick ? obeying.then(() => obey(read)) : obey(read);
-  if (isQuick) obeying = done.catch(fail);
+  const done = isQuick ? lastHandled.then(() => handle(read)) : handle(read);
+  if (isQuick) lastHandled = done.catch(fail);
   else done.catch(fail);
 });
 

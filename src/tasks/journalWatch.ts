@@ -101,7 +101,7 @@ export class JournalWatch {
     try {
       work();
     } catch (error) {
-      this.#options.log?.warn(`The journal of tasks cannot be looked at: ${messageOf(error)}`);
+      this.#options.log?.warn(`The journal of tasks could not be read: ${messageOf(error)}`);
     }
   }
 }

@@ -178,7 +178,7 @@ export const createLibrary = `
       INSERT INTO library_prompts (library_prompts, rowid, prompt) SELECT 'delete', number, OLD.prompt FROM library WHERE task = OLD.key;
       INSERT INTO library_prompts (rowid, prompt) SELECT number, NEW.prompt FROM library WHERE task = OLD.key;
     END;
-  -- The number may be that of a stack already.
+  -- Negative, because the number itself may already be used by another stack.
   CREATE TRIGGER prompt_changed_in_library AFTER UPDATE OF prompt ON tasks
     BEGIN ${assignStacks("task = NEW.key", "-min(one.number)")}; END;
 `;

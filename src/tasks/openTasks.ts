@@ -326,7 +326,7 @@ class DurableTasks implements Tasks {
     try {
       if (owners.list().includes(this.#owner.id)) await this.#journal.write(() => owners.release(this.#owner.id, now));
     } catch (error) {
-      this.#options.log?.warn(`The journal of tasks refuses: ${messageOf(error)}`);
+      this.#options.log?.warn(`The journal of tasks could not be written: ${messageOf(error)}`);
     }
   }
 

@@ -53,7 +53,7 @@ async function* readChanges({ key, get, onChange, closing, recorded, sent }: Han
   });
   try {
     for (;;) {
-      if (closing.aborted) throw new ServiceError({ kind: "aborted", message: "Nobody waits for the task any more; it goes on." });
+      if (closing.aborted) throw new ServiceError({ kind: "aborted", message: "Waiting for the task was aborted; the task continues." });
       if (isChanged) {
         isChanged = false;
         const task = answered ?? get(key);

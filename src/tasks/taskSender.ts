@@ -115,7 +115,7 @@ export class TaskSender {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     for (const [key, write] of this.#unwritten) {
-      await write().catch(() => this.#options.log?.warn(`The service's answer for a task could not be written down: ${key}`));
+      await write().catch(() => this.#options.log?.warn(`The service's answer for a task could not be written to the journal: ${key}`));
     }
     this.#unwritten.clear();
   }
@@ -183,7 +183,7 @@ export class TaskSender {
       await writeOnce();
       return journal.tasks.get(key);
     } catch (error) {
-      log?.warn(`The journal of tasks refuses an answer and is asked again: ${messageOf(error)}`);
+      log?.warn(`An answer could not be written to the journal of tasks and will be written again: ${messageOf(error)}`);
       this.#unwritten.set(key, writeOnce);
       this.#writeLater();
       const task = journal.tasks.get(key);

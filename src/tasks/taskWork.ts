@@ -68,7 +68,7 @@ export class TaskWork {
     } catch (error) {
       if (signal.aborted) return { type: "end" };
       return await this.#noteError(key, error, isDoubted).catch((journalError: unknown) => {
-        this.#options.log?.warn(`The journal of tasks refuses: ${messageOf(journalError)}`);
+        this.#options.log?.warn(`The journal of tasks could not be read or written: ${messageOf(journalError)}`);
         return { type: "waitForJournal" };
       });
     }
@@ -137,7 +137,7 @@ export class TaskWork {
     try {
       return (await this.#options.stateOrigin?.(file, task)) ?? file;
     } catch (error) {
-      this.#options.log?.warn(`A file is saved as it was received, without a statement how it was made: ${messageOf(error)}`);
+      this.#options.log?.warn(`How a file was made could not be written into it; it is saved as received: ${messageOf(error)}`);
       return file;
     }
   }
@@ -170,7 +170,7 @@ export class TaskWork {
   async #noteError(key: string, error: unknown, isDoubted: boolean): Promise<NextStep> {
     const { journal, log, onWritten } = this.#options;
     const pollError = toTaskError(error);
-    log?.debug(`A poll failed (${pollError.kind}); asked again later.`);
+    log?.debug(`A poll failed (${pollError.kind}); the task will be polled again.`);
     const task = journal.tasks.get(key);
     if (task === undefined) return { type: "end" };
     if (pollError.kind === "disk") return this.#finish(task, "unsaved", pollError);

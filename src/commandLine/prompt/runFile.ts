@@ -152,7 +152,7 @@ function untilAborted(signal: AbortSignal): Promise<undefined> {
 
 function reportStopped(request: WireRequest, id: string | undefined, { service, options }: Parts): Ending {
   if (service.isOwn) options.report("Stopped. The built-in service ends with the run, and the task with it.");
-  else if (id === undefined) options.report("Stopped before the service told an id: the request may have been accepted, and billed.");
+  else if (id === undefined) options.report("Stopped before the service returned an id: the request may have been accepted, and billed.");
   else options.report(`Stopped waiting. ${describeKeptTask(request, id, service)}`);
   return "stopped";
 }

@@ -5,7 +5,7 @@ import { audioTypes, encodeAudio } from "./encodeAudio.ts";
 import { resample } from "./resample.ts";
 import { speechRate } from "./speechRate.ts";
 
-/** Makes a file of another format of a WAV file. Throws a RangeError for anything else, and for formats that are not ours. */
+/** Converts a WAV file to another format. Throws a RangeError for other input, and for formats that are not supported. */
 export async function convertWav({ bytes, format: wanted }: ConversionRequest): Promise<MediaResult> {
   const format = audioFormats.find((name) => name === wanted);
   const sound = decodeWav(bytes);

@@ -3,7 +3,7 @@
 export interface Sound {
   /** One channel, -1 to 1. */
   samples: Float32Array;
-  /** Samples a second. */
+  /** Samples per second. */
   rate: number;
 }
 
@@ -11,14 +11,14 @@ interface SampleFormat {
   isFloat: boolean;
   channels: number;
   rate: number;
-  /** Of one sample of one channel. */
+  /** Bytes of one sample of one channel. */
   bytes: number;
 }
 
 const floatCode = 3;
 const extensibleCode = 0xfffe;
 
-/** Mixes the channels into one. undefined: these bytes are no WAV of whole or floating-point samples. */
+/** Mixes the channels into one. undefined: the bytes are not a WAV file with integer or floating-point samples. */
 export function decodeWav(file: Uint8Array): Sound | undefined {
   const wav = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (wav.toString("latin1", 0, 4) !== "RIFF" || wav.toString("latin1", 8, 12) !== "WAVE") return undefined;
@@ -26,7 +26,7 @@ export function decodeWav(file: Uint8Array): Sound | undefined {
   for (let at = 12; at + 8 <= wav.length; ) {
     const name = wav.toString("latin1", at, at + 4);
     const size = wav.readUInt32LE(at + 4);
-    // A program that writes to a pipe does not know the length yet: the data goes on to the end.
+    // A program that writes to a pipe does not know the length yet: the data extends to the end.
     const body = wav.subarray(at + 8, name === "data" && size === 0 ? undefined : at + 8 + size);
     if (name === "fmt " && body.length >= 16) format = readFormat(body);
     if (name === "data") return format && { samples: readSamples(body, format), rate: format.rate };
@@ -48,7 +48,7 @@ function readSamples(body: Buffer, { isFloat, channels, bytes }: SampleFormat): 
   const scale = 2 ** (bytes * 8 - 1);
   const read = (at: number) => {
     if (isFloat) return body.readFloatLE(at);
-    // Samples of 8 bits are counted from zero, all others have a sign.
+    // 8-bit samples are unsigned, all others are signed.
     return bytes === 1 ? body.readUInt8(at) / 128 - 1 : body.readIntLE(at, bytes) / scale;
   };
   for (let index = 0; index < samples.length; index += 1) {

@@ -5,7 +5,7 @@ import { toSixteenBits } from "./encodeWav.ts";
 
 const blockSize = 4096;
 
-/** Rates that a frame can name; players that seek do not look at STREAMINFO again. Source: RFC 9639, 9.1.2. */
+/** Rates with a code in the frame header; players that seek do not read STREAMINFO again. Source: RFC 9639, 9.1.2. */
 const rateCodes: Readonly<Record<number, number>> = { 8000: 4, 16000: 5, 22050: 6, 24000: 7, 32000: 8, 44100: 9, 48000: 10 };
 
 function crc(bytes: Uint8Array, width: 8 | 16, polynomial: number): number {
@@ -19,7 +19,7 @@ function crc(bytes: Uint8Array, width: 8 | 16, polynomial: number): number {
   return value;
 }
 
-/** What is left of each sample after the fixed predictor of that order. Source: RFC 9639, 9.2.5. */
+/** The residual of each sample after the fixed predictor of that order. Source: RFC 9639, 9.2.5. */
 function residual(samples: Int16Array, order: number): Int32Array {
   const values = new Int32Array(samples);
   for (let pass = 0; pass < order; pass += 1) {
@@ -30,7 +30,7 @@ function residual(samples: Int16Array, order: number): Int32Array {
 
 const folded = (value: number) => (value >= 0 ? value * 2 : -value * 2 - 1);
 
-/** The order that leaves least, and the Rice parameter for it. */
+/** The order with the smallest residual, and the Rice parameter for it. */
 function choosePredictor(samples: Int16Array): { order: number; rest: Int32Array; parameter: number } {
   const choices = [0, 1, 2, 3, 4].filter((order) => order < samples.length).map((order) => ({ order, rest: residual(samples, order) }));
   const sums = choices.map(({ rest }) => rest.reduce((sum, value) => sum + folded(value), 0));
@@ -40,7 +40,7 @@ function choosePredictor(samples: Int16Array): { order: number; rest: Int32Array
   return { order, rest, parameter: Math.max(0, Math.min(14, Math.floor(Math.log2(mean + 1)))) };
 }
 
-/** Frame numbers are written like UTF-8. Source: RFC 9639, 9.1.5. */
+/** Frame numbers are encoded like UTF-8. Source: RFC 9639, 9.1.5. */
 function frameNumber(value: number): number[] {
   if (value < 0x80) return [value];
   if (value < 0x800) return [0xc0 | (value >> 6), 0x80 | (value & 63)];
@@ -48,7 +48,7 @@ function frameNumber(value: number): number[] {
 }
 
 function encodeFrame(samples: Int16Array, number: number, rate: number): Uint8Array {
-  // A whole block has a code of its own, the last one its size after the frame number; one channel, 16 bits.
+  // A full block has a code of its own; the last block has its size after the frame number. One channel, 16 bits.
   const size = samples.length - 1;
   const whole = samples.length === blockSize;
   const header = [
@@ -96,7 +96,7 @@ function streamInfo(samples: Int16Array, rate: number, frames: readonly Uint8Arr
   return Buffer.concat([writer.finish(), createHash("md5").update(new Uint8Array(samples.buffer)).digest()]);
 }
 
-/** The place of every frame, so that a player finds any moment at once. Source: RFC 9639, 8.5. */
+/** The offset of every frame, so that a player can seek directly. Source: RFC 9639, 8.5. */
 function seekTable(frames: readonly Uint8Array[], count: number): Uint8Array {
   const table = Buffer.alloc(frames.length * 18);
   let offset = 0;
@@ -114,7 +114,7 @@ function vorbisComment(comment: string): Uint8Array {
   return Buffer.concat([sized("Generation Studio"), Uint8Array.of(1, 0, 0, 0), sized(`COMMENT=${comment}`)]);
 }
 
-/** One channel at `rate` samples a second; `comment` is ASCII. Little-endian machines only, as all that run VS Code. */
+/** One channel at `rate` samples per second; `comment` is ASCII. Only for little-endian machines, which are all that VS Code supports. */
 export function encodeFlac(samples: Float32Array, rate: number, comment: string): Uint8Array {
   const values = toSixteenBits(samples);
   const frames = Array.from({ length: Math.ceil(values.length / blockSize) }, (_, index) =>

@@ -13,11 +13,11 @@ function commentTag(comment: string): Buffer {
   return Buffer.concat([header, frame, body]);
 }
 
-/** One channel at `rate` samples a second, 64 kbit a second; `comment` is ASCII. */
+/** One channel at `rate` samples per second, 64 kbit/s; `comment` is ASCII. */
 export async function encodeMp3(samples: Float32Array, rate: number, comment: string): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();
   encoder.configure({ channels: 1, sampleRate: rate, bitrate: 64 });
-  // Both calls answer with the encoder's own memory, which the next call overwrites.
+  // Both calls return the encoder's own memory, which the next call overwrites.
   const frames = Buffer.from(encoder.encode([samples]));
   const rest = Buffer.from(encoder.finalize());
   return new Uint8Array(Buffer.concat([commentTag(comment), frames, rest]));

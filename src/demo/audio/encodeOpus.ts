@@ -3,11 +3,11 @@ import OpusScript from "opusscript";
 import { toSixteenBits } from "./encodeWav.ts";
 import { type OggPacket, writeOgg } from "./ogg.ts";
 
-/** Samples at 48 kHz, the clock of every Opus stream, that the decoder drops at the start. */
+/** Samples at 48 kHz, the sample rate of every Opus stream, that the decoder drops at the start. */
 const preSkip = 312;
 const clock = 48_000;
 
-/** The control number of OPUS_SET_COMPLEXITY, and a middle one of its ten steps: 140 seconds of speech are encoded in one. */
+/** The code of OPUS_SET_COMPLEXITY, and a medium value of its ten: 140 seconds of speech are encoded in one second. */
 const setComplexity = 4010;
 const complexity = 5;
 
@@ -28,7 +28,7 @@ function headers(rate: number, comment: string): [Uint8Array, Uint8Array] {
   return [head, Buffer.concat([Buffer.from("OpusTags", "latin1"), sized("Generation Studio"), one, sized(`COMMENT=${comment}`)])];
 }
 
-/** One channel at 24 kHz in packets of 20 ms; the last granule cuts the padding, so that the duration is exact. */
+/** One channel at 24 kHz in packets of 20 ms. The last granule position excludes the padding, so that the duration is exact. */
 export function encodeOpus(samples: Float32Array, rate: 24_000, comment: string): Uint8Array {
   const frame = rate / 50;
   const factor = clock / rate;

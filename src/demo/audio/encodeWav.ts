@@ -1,6 +1,6 @@
 /** Encodes samples as a WAV file of 16 bits. Source: RIFF, "Multimedia Programming Interface and Data Specifications 1.0". */
 
-/** -1 to 1 as signed 16 bits. */
+/** Converts samples from -1 to 1 to signed 16-bit integers. */
 export function toSixteenBits(samples: Float32Array): Int16Array {
   const values = new Int16Array(samples.length);
   for (let index = 0; index < samples.length; index += 1) {
@@ -15,7 +15,7 @@ function chunk(name: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(name, "latin1"), size, body, Buffer.alloc(body.length % 2)]);
 }
 
-/** One channel at `rate` samples a second; `comment` is ASCII. */
+/** One channel at `rate` samples per second; `comment` is ASCII. */
 export function encodeWav(samples: Float32Array, rate: number, comment: string): Uint8Array {
   const format = Buffer.alloc(16);
   format.writeUInt16LE(1, 0);

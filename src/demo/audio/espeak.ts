@@ -18,7 +18,7 @@ const voices: Record<VoiceName, { variant: string; pitch: number }> = {
   soprano: { variant: "f2", pitch: 85 },
 };
 
-/** The language by the script of the first letters that identify it; English where Latin letters could be any. */
+/** The language by the script of the first letters that identify it; English for Latin letters. */
 const languages: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Cyrillic}/u, "ru"],
   [/\p{Script=Greek}/u, "el"],
@@ -49,7 +49,7 @@ function readWav(wav: Buffer): Float32Array | undefined {
   return sound && sound.samples.length > 0 ? resample(sound.samples, sound.rate, speechRate) : undefined;
 }
 
-/** Undefined when the program fails, hangs or says nothing. The text goes through standard input, never through arguments. */
+/** Undefined when the program fails, hangs or produces no sound. The text is passed on standard input, never as an argument. */
 export function speakWithEspeak(executable: string, text: string, voice: VoiceName): Promise<Float32Array | undefined> {
   const { variant, pitch } = voices[voice];
   const language = languages.find(([script]) => script.test(text))?.[1] ?? "en-us";

@@ -3,7 +3,7 @@ import type { VoiceName } from "../capabilities.ts";
 import { createRandomNumbers, hashText } from "../randomNumbers.ts";
 import { speechRate } from "./speechRate.ts";
 
-/** Hertz of the voice, and the factor of its formants: a shorter throat sounds higher. */
+/** The voice's pitch in Hertz, and the factor of its formants: a shorter throat sounds higher. */
 const voices: Record<VoiceName, { pitch: number; throat: number }> = {
   bass: { pitch: 88, throat: 0.9 },
   tenor: { pitch: 132, throat: 1 },
@@ -11,7 +11,7 @@ const voices: Record<VoiceName, { pitch: number; throat: number }> = {
   soprano: { pitch: 262, throat: 1.2 },
 };
 
-/** How a letter sounds: formants in Hertz, seconds, loudness of the tone and of the breath. */
+/** The sound of a letter: formants in Hertz, seconds, loudness of the tone and of the breath. */
 interface Sound {
   formants: readonly [number, number, number];
   seconds: number;
@@ -48,7 +48,7 @@ function soundOf(letter: string): Sound {
   return sound(300 + (other % 450), 900 + (other % 1300), 2500, 0.1, 0.8, 0.02);
 }
 
-/** A two-pole filter that rings at one frequency. */
+/** A two-pole filter that resonates at one frequency. */
 function createResonator(bandwidth: number) {
   let [last, before] = [0, 0];
   const radius = Math.exp((-Math.PI * bandwidth) / speechRate);
@@ -66,7 +66,7 @@ function normalise(samples: Float32Array): Float32Array {
   return peak > 0 ? samples.map((sample) => (sample / peak) * 0.7) : samples;
 }
 
-/** The same text and voice give the same samples; the length depends on the letters alone. */
+/** The same text and voice result in the same samples; the length only depends on the letters. */
 export function hum(text: string, voice: VoiceName): Float32Array {
   const { pitch, throat } = voices[voice];
   const sounds = Array.from(text, soundOf);

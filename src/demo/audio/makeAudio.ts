@@ -11,7 +11,7 @@ const labels: Record<SpeechEngine, string> = {
   hum: "Demo voice: tones without words, since no speech engine is installed",
 };
 
-/** The file's comment says which engine spoke. `path` is where the engine is looked for. */
+/** The file's comment contains the name of the speech engine. `path`: where to search for the engine. */
 export async function makeAudio(request: SpeechRequest, path = process.env.PATH): Promise<MediaResult> {
   const voice = voiceNames.find((name) => name === request.voice.toLowerCase());
   const format = audioFormats.find((name) => name === request.format.toLowerCase());

@@ -2,7 +2,7 @@
 
 export interface OggPacket {
   bytes: Uint8Array;
-  /** Samples of the stream that are complete after this packet. */
+  /** Number of samples of the stream up to the end of this packet. */
   granule: bigint;
 }
 
@@ -18,7 +18,7 @@ function checksum(page: Uint8Array): number {
   return value;
 }
 
-/** Lengths of a packet's segments: 255 as often as it fits, then the rest, which may be zero. */
+/** Lengths of a packet's segments: 255 as often as possible, then the rest, which may be zero. */
 function segments(length: number): number[] {
   return [...new Array<number>(Math.floor(length / 255)).fill(255), length % 255];
 }
@@ -42,7 +42,7 @@ const firstPage = 2;
 const lastPage = 4;
 const packetsPerPage = 50;
 
-/** `headers` get a page each, as codecs ask for; packets must be shorter than 1,275 bytes. */
+/** Each header gets its own page, as codecs require; packets must be shorter than 1,275 bytes. */
 export function writeOgg(headers: readonly Uint8Array[], packets: readonly OggPacket[], serial: number): Uint8Array {
   const pages = headers.map((bytes, index) => page([{ bytes, granule: 0n }], serial, index, index === 0 ? firstPage : 0));
   for (let at = 0; at < packets.length; at += packetsPerPage) {

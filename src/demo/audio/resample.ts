@@ -1,6 +1,6 @@
 /** Changes the rate of samples, or their speed without changing the pitch. */
 
-/** Cubic interpolation (Catmull-Rom); enough for speech, whose energy lies far below half of the rates. */
+/** Cubic interpolation (Catmull-Rom), which is sufficient for speech, whose energy is far below half of the rates. */
 export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples;
   const at = (index: number) => samples[Math.max(0, Math.min(samples.length - 1, index))] ?? 0;
@@ -16,7 +16,7 @@ export function resample(samples: Float32Array, from: number, to: number): Float
   return result;
 }
 
-/** The lag at which the next window continues the last one best: the highest correlation, on every second sample. */
+/** The start at which the next window continues the last one best: the highest correlation, computed on every second sample. */
 function bestStart(samples: Float32Array, wanted: number, natural: number, reach: number, length: number): number {
   let best = wanted;
   let highest = Number.NEGATIVE_INFINITY;
@@ -32,8 +32,8 @@ function bestStart(samples: Float32Array, wanted: number, natural: number, reach
 }
 
 /**
- * Waveform-similarity overlap-add: windows of 40 ms at half overlap, taken where they fit together.
- * The result has exactly `samples.length / speed` samples, rounded.
+ * Waveform-similarity overlap-add: windows of 40 ms with half overlap, placed where they match best. The result has exactly `samples.length
+ * / speed` samples, rounded.
  */
 export function changeSpeed(samples: Float32Array, speed: number, rate: number): Float32Array {
   if (speed === 1) return samples;

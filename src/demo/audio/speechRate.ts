@@ -1,4 +1,4 @@
 /** The sample rate of all speech. */
 
-/** Samples a second: a rate that every one of our formats takes. */
+/** Samples per second: a rate that all our formats support. */
 export const speechRate = 24_000;

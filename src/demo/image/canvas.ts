@@ -7,7 +7,7 @@ export type Colour = readonly [number, number, number];
 /** Its pixels are opaque. */
 export type Canvas = Raster;
 
-/** An area of a canvas in pixels; fractions and places outside of the canvas are allowed. */
+/** An area of a canvas in pixels; fractions and positions outside the canvas are allowed. */
 export interface Area {
   left: number;
   top: number;
@@ -29,7 +29,7 @@ export function mix(from: Colour, to: Colour, share: number): Colour {
 /** Perceived brightness, 0 to 255. Source: ITU-R BT.601. */
 export const brightness = ([red, green, blue]: Colour) => 0.299 * red + 0.587 * green + 0.114 * blue;
 
-/** Lays a colour over one pixel; `opacity` from 0 to 1. */
+/** Blends a colour over one pixel; `opacity` from 0 to 1. */
 export function blendPixel({ data }: Canvas, at: number, colour: Colour, opacity: number): void {
   const keep = 1 - opacity;
   data[at] = (data[at] ?? 0) * keep + colour[0] * opacity;
@@ -37,7 +37,7 @@ export function blendPixel({ data }: Canvas, at: number, colour: Colour, opacity
   data[at + 2] = (data[at + 2] ?? 0) * keep + colour[2] * opacity;
 }
 
-/** Paints wherever `opacityAt` (pixel centre to 0..1) is above zero inside of the area. */
+/** Paints the pixels of the area for which `opacityAt` (pixel centre to 0..1) is above zero. */
 export function paintShape(canvas: Canvas, area: Area, colour: Colour, opacityAt: (x: number, y: number) => number): void {
   const right = Math.min(canvas.width, Math.ceil(area.right));
   const bottom = Math.min(canvas.height, Math.ceil(area.bottom));
@@ -55,7 +55,7 @@ export function paintDisc(canvas: Canvas, x: number, y: number, radius: number, 
   paintShape(canvas, area, colour, (px, py) => limit(radius + 0.5 - Math.hypot(px - x, py - y), 0, 1) * opacity);
 }
 
-/** A line with round ends. */
+/** A line with round caps. */
 export function paintLine(
   canvas: Canvas,
   from: readonly [number, number],
@@ -80,7 +80,7 @@ export function paintLine(
   });
 }
 
-/** A convex polygon; its corners in either direction. */
+/** A convex polygon, with its corners in either direction. */
 export function paintPolygon(canvas: Canvas, corners: readonly (readonly [number, number])[], colour: Colour, opacity = 1): void {
   const xs = corners.map((corner) => corner[0]);
   const ys = corners.map((corner) => corner[1]);

@@ -51,7 +51,7 @@ function nameColour(colour: Colour): string {
 /** `#rrggbb`. */
 export const colourCode = (colour: Colour) => `#${colour.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
-/** Most frequent first, at most `count`; at most about 40,000 pixels are looked at. Transparent pixels do not count. */
+/** The most frequent first, at most `count`; samples at most about 40,000 pixels. Transparent pixels are ignored. */
 export function dominantColours({ data, width, height }: Canvas, count = 5): DominantColour[] {
   const bins = new Map<number, { sum: [number, number, number]; pixels: number }>();
   const step = Math.max(1, Math.floor((width * height) / 40_000)) * 4;

@@ -16,17 +16,17 @@ import { imagineScene, type Scene } from "./scene.ts";
 
 const details: Record<ImageQuality, Detail> = { low: 1, medium: 2, high: 3 };
 
-/** The references that have pixels; a GIF or WebP, of which only the size is read, does not. */
+/** The references that can be decoded; of GIF and WebP only the size is read. */
 export function decodeReferences(references: readonly InputFile[]): Canvas[] {
   return references.flatMap((reference) => decodeImage(reference.bytes) ?? []);
 }
 
-/** What the references lend to a scene. */
+/** The colours that the references add to a scene. */
 export function coloursOf(images: readonly Canvas[]): Colour[] {
   return images.flatMap((image) => dominantColours(image).map(({ colour }) => colour));
 }
 
-/** Low quality is painted at half the size and enlarged: quick, small and visibly rough. */
+/** Low quality is painted at half the size and enlarged: fast, small and visibly rough. */
 function paintAt(scene: Scene, width: number, height: number, quality: ImageQuality): Canvas {
   if (quality !== "low") return paintScene(scene, width, height, details[quality]);
   const small = paintScene(scene, Math.ceil(width / 2), Math.ceil(height / 2), details.low);

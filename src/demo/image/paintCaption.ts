@@ -1,10 +1,10 @@
-/** Adds a caption and the mark "DEMO" to an image. */
+/** Adds a caption and the label "DEMO" to an image. */
 import { type Canvas, paintShape } from "./canvas.ts";
 import { drawableText, letterAdvance, letterHeight, paintText } from "./pixelFont.ts";
 
 const mark = "DEMO";
 
-/** Only the mark fits below this many pixels of width. */
+/** Below this width in pixels, only the label fits. */
 const narrow = 200;
 
 export function paintCaption(canvas: Canvas, prompt: string): void {

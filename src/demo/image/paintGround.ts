@@ -7,7 +7,7 @@ import type { Scene } from "./scene.ts";
 /** The colour of lit windows. */
 const lamp: Colour = [255, 208, 128];
 
-/** Height of a ridge above its base line at a place, both in units of the canvas's shorter side. */
+/** Height of a ridge above its base line at a position, both in units of the canvas's shorter side. */
 type Ridge = (x: number, seed: number, nearness: number) => number;
 
 /** Conifers side by side: each a triangle with jagged sides. */
@@ -23,7 +23,7 @@ function trees(x: number, seed: number, size: number, spacing: number): number {
   return tallest;
 }
 
-/** Straight slopes between random heights: sharp peaks, where smooth noise would make hills. */
+/** Straight slopes between random heights: sharp peaks instead of the hills of smooth noise. */
 function peakNoise(seed: number, x: number): number {
   const cell = Math.floor(x);
   return hashNumber(seed, cell) + (hashNumber(seed, cell + 1) - hashNumber(seed, cell)) * (x - cell);
@@ -69,7 +69,7 @@ const layerCounts: Record<Scene["ground"], readonly [number, number, number]> = 
   space: [0, 0, 0],
 };
 
-/** A layer of ground, laid out for one size and moment. */
+/** A layer of ground, computed for one size and time. */
 export interface Layer {
   seed: number;
   /** 0 for the farthest layer, 1 for the nearest. */
@@ -96,7 +96,7 @@ function layOut(canvas: Canvas, scene: Scene, layer: number, count: number, time
   return { seed, nearness, tops, base };
 }
 
-/** Lit windows of a city, by whole cells; drift keeps them on their buildings. */
+/** Lit windows of a city, in whole cells; `drift` keeps them on their buildings. */
 function windowLight(layer: Layer, x: number, y: number, unit: number, drift: number): number {
   const size = unit * (0.006 + 0.006 * layer.nearness);
   const column = (x + drift * unit) / size;
@@ -105,7 +105,7 @@ function windowLight(layer: Layer, x: number, y: number, unit: number, drift: nu
   return inside && hashNumber(layer.seed, Math.floor(column), Math.floor(row)) > 0.8 ? 0.75 : 0;
 }
 
-/** @param covered rows of each column from which nearer layers hide this one. */
+/** @param covered rows of each column from which nearer layers cover this one. */
 function paintLayer(canvas: Canvas, scene: Scene, layer: Layer, covered: Float32Array, time: number, detail: Detail): void {
   const { width, height, data } = canvas;
   const { palette, ground } = scene;
@@ -131,7 +131,7 @@ function paintLayer(canvas: Canvas, scene: Scene, layer: Layer, covered: Float32
   const level = ground === "forest" || ground === "city" ? sum / width - unit * 0.05 : undefined;
   const texture = new Float32Array(width).fill(0);
   for (let y = Math.max(0, Math.floor(first)); y < bottom; y += 1) {
-    // Texture changes slowly: one row of noise serves three rows of pixels.
+    // Texture changes slowly: one row of noise is used for three rows of pixels.
     if (detail > 1 && ground !== "city" && (y % 3 === 0 || y === Math.floor(first))) {
       for (let x = 0; x < width; x += 4) {
         const noise = layeredPlaneNoise(layer.seed + 21, ((x + drift * unit) / unit) * 9, (y / unit) * 26, detail) - 0.5;
@@ -182,20 +182,20 @@ function paintLayer(canvas: Canvas, scene: Scene, layer: Layer, covered: Float32
   }
 }
 
-/** Snow lies near the top, lower where the mountain is high. */
+/** Snow lies near the top, and further down on high mountains. */
 function snowAt(layer: Layer, depth: number, x: number, unit: number): number {
   const heightHere = layer.base - (layer.tops[x] ?? layer.base);
   const line = (heightHere - unit * 0.14) * 0.55 + unit * 0.03 * (lineNoise(layer.seed + 8, (x / unit) * 30) - 0.5);
   return depth < line ? limit((line - depth) / (unit * 0.012), 0, 0.82) : 0;
 }
 
-/** The layers of the ground, from the farthest to the nearest; water, if any, is not among them. */
+/** The layers of the ground, from the farthest to the nearest, without water. */
 export function layOutGround(canvas: Canvas, scene: Scene, time: number, detail: Detail): Layer[] {
   const count = layerCounts[scene.ground][detail - 1] ?? 0;
   return Array.from({ length: count }, (_, layer) => layOut(canvas, scene, layer, count, time));
 }
 
-/** The first row of each column that the layers hide, whatever was painted below. An island on the sea hides nothing below the horizon. */
+/** The first row of each column that the layers cover, whatever was painted below. An island in the sea covers nothing below the horizon. */
 export function coveredRows({ width, height }: Canvas, scene: Scene, layers: readonly Layer[]): Float32Array {
   const rows = new Float32Array(width).fill(height);
   if (scene.ground === "sea") return rows;

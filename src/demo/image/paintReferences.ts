@@ -1,7 +1,7 @@
 /** Paints reference images as framed prints. */
 import { type Canvas, createCanvas, limit, paintShape } from "./canvas.ts";
 
-/** An image of at most `side` pixels a side; each pixel is the average of those that it replaces. */
+/** Scales an image to at most `side` pixels per side; each pixel is the average of those that it replaces. */
 function shrink(image: Canvas, side: number): Canvas {
   const factor = Math.floor(Math.max(image.width, image.height) / side);
   if (factor < 2) return image;

@@ -1,4 +1,4 @@
-/** Paints a scene in a size, at a moment. */
+/** Paints a scene in a size, at a time. */
 import { createRandomNumbers } from "../randomNumbers.ts";
 import { type Canvas, createCanvas, paintLine } from "./canvas.ts";
 import { coveredRows, layOutGround, paintGround } from "./paintGround.ts";
@@ -8,7 +8,7 @@ import { paintSubjects } from "./paintSubjects.ts";
 import { paintWater } from "./paintWater.ts";
 import type { Scene } from "./scene.ts";
 
-/** `time` is in seconds: clouds drift, waves travel and the ground slides past. */
+/** `time` in seconds: clouds drift, waves travel and the ground moves past. */
 export function paintScene(scene: Scene, width: number, height: number, detail: Detail, time = 0): Canvas {
   const canvas = createCanvas(width, height);
   const horizon = scene.ground === "space" ? height : Math.min(height, Math.ceil(scene.horizon * height) + 1);

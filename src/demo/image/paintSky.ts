@@ -6,23 +6,23 @@ import type { Scene } from "./scene.ts";
 /** How finely a scene is painted: 1 rough, 2 normal, 3 fine. */
 export type Detail = 1 | 2 | 3;
 
-/** Ordered dither, in shares of one step of 8 bits: without it, wide gradients show bands. */
+/** Ordered dither, in fractions of one 8-bit step: without it, wide gradients show bands. */
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) => rank / 16);
 export const ditherAt = (x: number, y: number) => bayer[((y & 3) << 2) | (x & 3)] ?? 0.5;
 
-/** The sky's colour at a share of the way from its top to the horizon. */
+/** The sky's colour at a fraction of the height from its top to the horizon. */
 function skyColour({ palette }: Scene, share: number): Colour {
   return share < 0.55
     ? mix(palette.skyTop, palette.skyMiddle, share / 0.55)
     : mix(palette.skyMiddle, palette.horizon, (share - 0.55) / 0.45);
 }
 
-/** Bell curve around a place, for every pixel of one axis: a glow is the product of two. */
+/** Bell curve around a position, for every pixel of one axis: a glow is the product of two. */
 function bell(length: number, centre: number, width: number): Float32Array {
   return Float32Array.from({ length }, (_, index) => Math.exp(-(((index - centre) / width) ** 2)));
 }
 
-/** Cloud cover on a coarse grid, which is smooth enough to be stretched. */
+/** Cloud cover on a coarse grid, which is smooth enough to be interpolated. */
 function cloudGrid(scene: Scene, width: number, height: number, time: number, detail: Detail) {
   const columns = 30 * (detail + 1);
   const rows = Math.max(8, Math.round((columns * height) / width));
@@ -40,7 +40,7 @@ function cloudGrid(scene: Scene, width: number, height: number, time: number, de
   return { columns, rows, grid };
 }
 
-/** Paints the rows above `bottom`, in pixels, and in each column only those above what the ground will cover. */
+/** Paints the rows above `bottom`, in pixels, but not those that the ground will cover. */
 export function paintSky(canvas: Canvas, scene: Scene, bottom: number, covered: Float32Array, time: number, detail: Detail): void {
   const { width, height, data } = canvas;
   const unit = Math.min(width, height);

@@ -3,7 +3,7 @@ import { createRandomNumbers } from "../randomNumbers.ts";
 import { type Canvas, type Colour, mix, paintDisc, paintLine, paintPolygon } from "./canvas.ts";
 import type { Scene, Subject } from "./scene.ts";
 
-/** Draws around a foot point; `size` is the subject's height in pixels. */
+/** Draws around the subject's foot point; `size` is the subject's height in pixels. */
 interface Pen {
   polygon(corners: readonly (readonly [number, number])[], colour: Colour, opacity?: number): void;
   disc(x: number, y: number, radius: number, colour: Colour, opacity?: number): void;
@@ -26,7 +26,7 @@ interface Inks {
   red: Colour;
 }
 
-/** Corners are in shares of the subject's height: x to the right, y up. */
+/** Coordinates are fractions of the subject's height: x to the right, y up. */
 const drawings: Record<Subject, (pen: Pen, inks: Inks) => void> = {
   boat(pen, { dark, pale, red }) {
     pen.polygon(
@@ -232,7 +232,7 @@ const drawings: Record<Subject, (pen: Pen, inks: Inks) => void> = {
 
 const sizes: Record<Subject, number> = { boat: 0.2, lighthouse: 0.42, house: 0.17, balloon: 0.26, cat: 0.26, tree: 0.36 };
 
-/** The foot of a subject, in shares of width and height. */
+/** The foot point of a subject, in fractions of width and height. */
 function footOf(subject: Subject, scene: Scene, chance: number): readonly [number, number] {
   const opposite = scene.light.x > 0.5 ? 0.16 + chance * 0.2 : 0.64 + chance * 0.2;
   switch (subject) {
@@ -249,7 +249,7 @@ function footOf(subject: Subject, scene: Scene, chance: number): readonly [numbe
   }
 }
 
-/** Things in the water and in the air move a little with `time`, in seconds. */
+/** Things in the water and in the air move slightly with `time`, in seconds. */
 export function paintSubjects(canvas: Canvas, scene: Scene, time: number): void {
   const random = createRandomNumbers(scene.seed + 41);
   const unit = Math.min(canvas.width, canvas.height);

@@ -1,10 +1,10 @@
-/** Paints the sea below the horizon, which mirrors the sky. */
+/** Paints the sea below the horizon, which reflects the sky. */
 import { planeNoise } from "../randomNumbers.ts";
 import { type Canvas, limit, mix } from "./canvas.ts";
 import { type Detail, ditherAt } from "./paintSky.ts";
 import type { Scene } from "./scene.ts";
 
-/** Paints all rows from the horizon down; waves travel with `time`, in seconds. */
+/** Paints all rows below the horizon; waves travel with `time`, in seconds. */
 export function paintWater(canvas: Canvas, scene: Scene, time: number, detail: Detail): void {
   const { width, height, data } = canvas;
   const { palette } = scene;

@@ -80,7 +80,7 @@ const colourWords: Readonly<Record<string, Colour>> = {
   black: hex("14141c"),
 };
 
-/** The mood that the prompt names first in our list, else one by chance. */
+/** The first mood in our list that the prompt names, otherwise a random one. */
 function chooseMood(words: string, random: RandomNumbers): Mood {
   const named = moodWords.find(([pattern]) => pattern.test(words));
   return named ? named[1] : random.choose(["dawn", "day", "dusk", "sea", "autumn", "spring"]);

@@ -1,7 +1,7 @@
 /** Paints capital letters as small squares. */
 import { type Canvas, type Colour, paintShape } from "./canvas.ts";
 
-/** Seven rows from the top of five dots each, as bits from the left; our own drawing. */
+/** Seven rows of five dots each, from the top, as bits from the left; our own design. */
 const glyphs: Readonly<Record<string, string>> = {
   A: "01110 10001 10001 11111 10001 10001 10001",
   B: "11110 10001 10001 11110 10001 10001 11110",
@@ -52,18 +52,18 @@ const glyphs: Readonly<Record<string, string>> = {
   ")": "01000 00100 00010 00010 00010 00100 01000",
 };
 
-/** Dots from one letter to the next, and the dots of a letter's height. */
+/** Dots from one letter to the next, and the height of a letter in dots. */
 export const letterAdvance = 6;
 export const letterHeight = 7;
 
-/** The part of a text that the font can draw: accents are dropped, other letters become spaces. */
+/** The part of a text that the font can draw: accents are removed, other characters become spaces. */
 export function drawableText(text: string): string {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
   const known = Array.from(plain, (letter) => (Object.hasOwn(glyphs, letter) ? letter : " ")).join("");
   return known.replace(/\s+/g, " ").trim();
 }
 
-/** `dot` is the side of a dot in pixels; `left` and `top` are where the first letter begins. */
+/** `dot` is the size of a dot in pixels; `left` and `top` are the position of the first letter. */
 export function paintText(canvas: Canvas, text: string, left: number, top: number, dot: number, colour: Colour, opacity: number): void {
   Array.from(text).forEach((letter, position) => {
     glyphs[letter]?.split(" ").forEach((bits, row) => {

@@ -1,4 +1,4 @@
-/** Derives from a prompt what its image shows, and in which colours. */
+/** Derives the content and the colours of an image from a prompt. */
 import { createRandomNumbers, hashText } from "../randomNumbers.ts";
 import type { Colour } from "./canvas.ts";
 import { choosePalette, type Palette } from "./palette.ts";
@@ -7,7 +7,7 @@ type Ground = "hills" | "mountains" | "forest" | "sea" | "city" | "dunes" | "spa
 type Weather = "clear" | "rain" | "snow" | "fog";
 export type Subject = "boat" | "lighthouse" | "house" | "balloon" | "cat" | "tree";
 
-/** Places are shares of the width and the height. */
+/** Positions are fractions of the width and the height. */
 export interface Scene {
   seed: number;
   palette: Palette;
@@ -49,13 +49,13 @@ function chooseWeather(words: string): Weather {
   return "clear";
 }
 
-/** A text that names several places shows the one that it names first. */
+/** If a text names several grounds, the first one in the text is shown. */
 function firstNamedGround(words: string): Ground | undefined {
   const settings = groundWords.map(([pattern, ground]) => ({ ground, at: words.search(pattern) })).filter(({ at }) => at >= 0);
   return settings.toSorted((a, b) => a.at - b.at)[0]?.ground;
 }
 
-/** The same prompt and reference colours give the same scene. */
+/** The same prompt and reference colours result in the same scene. */
 export function imagineScene(prompt: string, referenceColours: readonly Colour[] = []): Scene {
   const seed = hashText(prompt);
   const random = createRandomNumbers(seed);

@@ -1,4 +1,4 @@
-/** Finds the words, sentences, headings, key words and most important sentences of a text. */
+/** Finds words, sentences, headings, key words and the most important sentences of a text. */
 
 const stopWords = new Set(
   "a about after all also an and any are as at be because been but by can could did do does for from had has have he her his how i if in into is it its just like make me more most my no not of on one only or other our out over please she should so some such tell than that the their them then there these they this to too two up us was we were what when where which who why will with would write you your".split(
@@ -6,12 +6,12 @@ const stopWords = new Set(
   ),
 );
 
-/** Words in any script; an apostrophe or hyphen inside belongs to the word. */
+/** Words in any script; an apostrophe or hyphen inside is part of the word. */
 export function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** Sentences without Markdown's marks at the start of their lines. */
+/** Sentences without Markdown's markers at the start of lines. */
 export function sentencesOf(text: string): string[] {
   const plain = text
     .replace(/```[\s\S]*?(?:```|$)/g, " ")
@@ -38,7 +38,7 @@ export function headingsOf(text: string): Heading[] {
   }));
 }
 
-/** Lower-case words by how often they occur, without the most common ones; the first one of equals first. */
+/** Lower-case words by frequency, without the most common words; equally frequent ones in text order. */
 export function keyWords(text: string, count: number): { word: string; times: number }[] {
   const times = new Map<string, number>();
   for (const word of wordsOf(text)) {
@@ -51,7 +51,7 @@ export function keyWords(text: string, count: number): { word: string; times: nu
     .slice(0, count);
 }
 
-/** The sentences with most key words for their length, in the order of the text. */
+/** The sentences with the most key words for their length, in text order. */
 export function summarise(text: string, count: number): string[] {
   const sentences = sentencesOf(text);
   const weights = new Map(keyWords(text, 30).map(({ word, times }) => [word, times]));
@@ -64,7 +64,7 @@ export function summarise(text: string, count: number): string[] {
   return best.sort((a, b) => a.index - b.index).map(({ sentence }) => sentence);
 }
 
-/** What a request is about, in at most `length` characters: what follows "about", else the request without its verb. */
+/** The topic of a request in at most `length` characters: the text after "about", otherwise the request without its verb. */
 export function topicOf(request: string, length = 60): string {
   const line = (request.split("\n").find((part) => part.trim()) ?? "").trim();
   const named = /\b(?:about|comparing|regarding|titled)\s+(.+)$/is.exec(line)?.[1] ?? /\b(?:of|for|on)\s+(.+)$/is.exec(line)?.[1];
@@ -83,5 +83,5 @@ export function topicOf(request: string, length = 60): string {
     : topic;
 }
 
-/** The text with its first letter in upper case. */
+/** The text with its first letter capitalised. */
 export const capitalised = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());

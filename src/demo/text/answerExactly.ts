@@ -1,4 +1,4 @@
-/** Answers tasks that have one right answer. */
+/** Answers tasks that have one correct answer. */
 import { capitalised, keyWords, topicOf, wordsOf } from "./analyseText.ts";
 import type { Skill, TextTask } from "./task.ts";
 
@@ -41,7 +41,7 @@ const ends = [
   "as long as someone cares",
 ];
 
-/** Sentences about a topic, of exactly `count` words in all. */
+/** Sentences about a topic with exactly `count` words in total. */
 function exactWords(task: TextTask, count: number): string {
   const topic = topicOf(task.prompt.replace(/\b\d+\s+words?\b/i, ""), 40).replace("…", "");
   const { random } = task;

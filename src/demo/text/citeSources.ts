@@ -5,7 +5,7 @@ import { capitalised, keyWords, topicOf } from "./analyseText.ts";
 const slug = (text: string) => wordsJoined(text) || "topic";
 const wordsJoined = (text: string) => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).slice(0, 6).join("-");
 
-/** The sources are at example.com, which is nobody's, and say that they are demo. Indexes count UTF-16 code units. */
+/** The sources are at the reserved domain example.com, and are labelled as demo. Indexes count UTF-16 code units. */
 export function citeSources(answer: string, prompt: string): { text: string; citations: Citation[] } {
   const topic = topicOf(prompt);
   const key = keyWords(prompt, 1)[0]?.word ?? topic;

@@ -64,7 +64,7 @@ interface KnownFunction {
   python: string;
 }
 
-/** What newcomers ask for first, written out for real. */
+/** Common first requests, with complete implementations. */
 const knownFunctions: readonly KnownFunction[] = [
   {
     asked: /\brevers\w*\b/i,

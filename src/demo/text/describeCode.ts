@@ -7,7 +7,7 @@ export interface Definition {
 }
 
 export interface CodeFacts {
-  /** A person's name for the language, and the one of a Markdown fence. */
+  /** The language's display name and its name in a Markdown fence. */
   language: { name: string; fence: string };
   lines: number;
   blankLines: number;
@@ -15,7 +15,7 @@ export interface CodeFacts {
   functions: Definition[];
   /** Classes, interfaces, structures, enumerations and named types. */
   types: Definition[];
-  /** Lines that import something. */
+  /** Number of lines with imports. */
   imports: number;
   longestLine: { line: number; characters: number };
 }
@@ -23,11 +23,11 @@ export interface CodeFacts {
 interface Language {
   name: string;
   fence: string;
-  /** Each occurrence speaks for the language. */
+  /** Matches that indicate the language. */
   signs: RegExp;
 }
 
-/** Of languages with as many signs, the first. */
+/** If several languages have the same number of matches, the first is chosen. */
 const languages: readonly Language[] = [
   {
     name: "TypeScript",
@@ -108,11 +108,11 @@ function guessLanguage(code: string, named: string | undefined): Language | unde
   if (known) return known;
   const written = code.split("\n").filter((line) => line.trim() !== "").length;
   const [best] = languages.map((language) => ({ language, count: signsOf(code, language) })).sort((a, b) => b.count - a.count);
-  // A prose text may hold a sign here and there.
+  // Prose may contain a few matches.
   return best && best.count >= Math.max(2, written / 6) ? best.language : undefined;
 }
 
-/** Characters. What is longer is data. */
+/** In characters. Longer code is treated as data. */
 const longestReadable = { code: 200_000, line: 1_000 };
 
 function functionName(line: string): string | undefined {
@@ -123,7 +123,7 @@ function functionName(line: string): string | undefined {
   return head && tail && !line.slice(head[0].length, tail.index).includes(";") ? head[1] : undefined;
 }
 
-/** `named`: what a Markdown fence calls the language. undefined: this is no code in a language that is known here, or too long to look at. */
+/** `named`: the language in a Markdown fence. undefined: it is not code in a supported language, or too long to analyse. */
 export function describeCode(code: string, named?: string): CodeFacts | undefined {
   if (code.length > longestReadable.code || code.split("\n").some((line) => line.length > longestReadable.line)) return undefined;
   const language = guessLanguage(code, named);

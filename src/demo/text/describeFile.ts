@@ -11,7 +11,7 @@ import { headingsOf, wordsOf } from "./analyseText.ts";
 
 export interface FileDescription {
   name: string;
-  /** One line of Markdown per fact. */
+  /** One line of Markdown for each fact. */
   facts: string[];
   /** The file's own text, without a byte order mark. */
   text: string | undefined;
@@ -48,7 +48,7 @@ function readText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Trusts the bytes before the declared media type. */
+/** Prefers the type detected from the bytes to the declared one. */
 export async function describeFile(file: InputFile, position: number): Promise<FileDescription> {
   const name = file.name ?? `attachment ${position + 1}`;
   const image = describeImage(file.bytes);

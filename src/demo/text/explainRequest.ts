@@ -1,4 +1,4 @@
-/** Answers a task that no other function handles, in its own words. */
+/** Answers tasks that no other function handles, in its own words. */
 import { capitalised, keyWords, sentencesOf, topicOf, wordsOf } from "./analyseText.ts";
 import type { TextTask } from "./task.ts";
 
@@ -33,7 +33,7 @@ export function explainRequest({ prompt, history }: TextTask): string {
   ].join("\n");
 }
 
-/** What an answer to such a question needs, as a numbered list. */
+/** The parts that an answer to such a question needs, as a numbered list. */
 function outline(prompt: string): string[] {
   const parts = /\bwhy\b/i.test(prompt)
     ? [

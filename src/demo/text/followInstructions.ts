@@ -1,7 +1,7 @@
 /** Applies the system instruction to an answer, as far as the demo model can. */
 import { sentencesOf } from "./analyseText.ts";
 
-/** Understands: capital letters, brevity, and words to begin or to end with; any other instruction is quoted as read. */
+/** Supports capital letters, brevity, and words to begin or end with; any other instruction is quoted. */
 export function followInstructions(answer: string, instructions: string | undefined): string {
   if (!instructions) return answer;
   let result = answer;

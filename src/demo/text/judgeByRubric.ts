@@ -1,7 +1,7 @@
-/** Judges an answer by a rubric as far as words show: the key words of the rubric must be in the answer. */
+/** Judges an answer by a rubric with a simple rule: the key words of the rubric must be in the answer. */
 import { keyWords } from "./analyseText.ts";
 
-/** undefined: the request is not about a rubric. */
+/** undefined: the request does not contain a rubric. */
 export function judgeByRubric(prompt: string, instructions: string | undefined): string | undefined {
   if (!/\bjudge\b[^.]*\brubric\b/i.test(instructions ?? prompt)) return undefined;
   const given = readGiven(prompt.slice(Math.max(0, prompt.indexOf('{"rubric"'))));

@@ -15,7 +15,7 @@ import { sampleSkills } from "./writeSample.ts";
 
 const drawingWords = /\b(?:draw|paint|sketch|illustrat\w*|picture|image|photo\w*|logo|icon|poster|wallpaper|drawing|painting)\b/i;
 
-/** undefined: the prompt is none of the tasks that the demo model knows. */
+/** undefined: the demo model does not support the task. */
 function applySkills(task: TextTask): string | undefined {
   const skills =
     task.files.length > 0
@@ -28,18 +28,21 @@ function applySkills(task: TextTask): string | undefined {
   return undefined;
 }
 
-/** The end of a question, with the question marks of all scripts. */
+/** The end of a question, with question marks of all scripts. */
 const question = /[?？؟;՞᥅⁇]\s*$/u;
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** The demo model draws what names an image in English, and in any language what is neither a question nor a task that it answers in words. */
+/**
+ * The demo model draws if the prompt mentions an image in English, or, in any language, if it is neither a question nor a task that it
+ * answers in words.
+ */
 function wantsImage(task: TextTask): boolean {
   if (drawingWords.test(task.prompt)) return true;
   if (question.test(task.prompt) || applySkills(task) !== undefined) return false;
   return [...words.segment(task.prompt)].filter(({ isWordLike }) => isWordLike).length > 1;
 }
 
-/** The image when the prompt asks for one: the model itself decides whether to call the tool. */
+/** Draws if the prompt asks for an image: the model itself decides whether to call the tool. */
 async function draw(task: TextTask, request: TextRequest): Promise<TextResult["image"]> {
   if (!request.imageTool || !wantsImage(task)) return undefined;
   const { drawPng } = await import("../image/makeImage.ts");
@@ -47,7 +50,7 @@ async function draw(task: TextTask, request: TextRequest): Promise<TextResult["i
   return { prompt: task.prompt, bytes: drawPng(task.prompt, request.imageTool, imageToolCapability, references) };
 }
 
-/** Where the last message asks to go on with the answer before it: the rest of what the message before that is answered with. */
+/** If the last message asks to continue the previous answer, generates the whole answer again and returns the rest of it. */
 async function continueText(request: TextRequest): Promise<TextResult | undefined> {
   const [partial, last] = request.turns.slice(-2);
   const isAsked = last?.role === "user" && /\bcontinue (?:it|your answer)\b/i.test(last.text);

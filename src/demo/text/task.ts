@@ -1,4 +1,4 @@
-/** Reads from a text request what the demo model works with. */
+/** Extracts from a text request what the demo model needs. */
 import { createRandomNumbers, hashText, type RandomNumbers } from "../randomNumbers.ts";
 import type { TextRequest } from "../request.ts";
 import { describeFile, type FileDescription } from "./describeFile.ts";
@@ -9,12 +9,12 @@ export interface TextTask {
   /** The messages before it, oldest first. */
   history: TextRequest["turns"];
   files: FileDescription[];
-  /** The text to work on: of the files, else what follows the instruction in the prompt; undefined when there is none. */
+  /** The text to work on: of the files, otherwise the text after the instruction in the prompt; undefined if there is none. */
   material: string | undefined;
   random: RandomNumbers;
 }
 
-/** What follows a first line that ends in a colon, a blank line, or opens a block. */
+/** The text after a first line that ends with a colon, after a blank line, or from the start of a block. */
 function materialIn(prompt: string): string | undefined {
   const block = /```[^`\n]*\n([\s\S]*?)```/.exec(prompt)?.[1] ?? /"""([\s\S]+?)"""/.exec(prompt)?.[1];
   const rest = block ?? /^[^\n]{1,200}?:\s+([\s\S]+)$/.exec(prompt)?.[1] ?? /^[^\n]+\n\s*\n?([\s\S]+)$/.exec(prompt)?.[1];
@@ -32,5 +32,5 @@ export async function readTask(request: TextRequest): Promise<TextTask> {
   return { prompt, history, files, material, random: createRandomNumbers(hashText(JSON.stringify(request.turns))) };
 }
 
-/** One thing that the demo model can do: its answer as Markdown, or undefined when it was not asked for. */
+/** A skill of the demo model: returns its answer as Markdown, or undefined if the task does not request it. */
 export type Skill = (task: TextTask) => string | undefined;

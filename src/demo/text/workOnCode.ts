@@ -9,7 +9,7 @@ interface GivenCode {
 
 const startsWithCode = /^(?:import|export|def|class|function|const|let|package|#include|#!|use|pub|fn|from \S+ import)\s/;
 
-/** The code that the task brings: of a fenced block in the dialogue, else the whole material. A document with a block of code is no code. */
+/** The code of the task: of a fenced block in the dialogue, otherwise the whole material. A document that contains a block of code is not code. */
 function codeOf({ prompt, material, files }: TextTask): GivenCode | undefined {
   if (!material) return undefined;
   const fence = /```([\w+#-]*)(?![\w+#-])[^`\n]*\n([\s\S]*?)```/;
@@ -22,7 +22,7 @@ function codeOf({ prompt, material, files }: TextTask): GivenCode | undefined {
 const named = (definitions: readonly Definition[]) => definitions.map(({ name, line }) => `\`${name}\` (line ${line})`).join(", ");
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Markdown: a table of counts, and what is defined where. */
+/** Markdown: a table of counts, and the definitions with their lines. */
 function codeTable({ language, lines, blankLines, commentLines, functions, types, imports, longestLine }: CodeFacts): string {
   return [
     "| What | Found |",
@@ -56,7 +56,7 @@ const explain = ({ facts }: GivenCode): string => {
   ].join("\n");
 };
 
-/** What a reader would look at, and the pattern of a line that has it. */
+/** Remarks of a reviewer, and the pattern of lines to which they apply. */
 const remarks: readonly [string, RegExp][] = [
   ["an open task in a comment", /\b(?:TO[D]O|FIX[M]E|XX[X])\b/],
   ["output for debugging", /\bconsole\.(?:log|debug)\(|^\s*print\(|\bdbg!\(/],
@@ -146,7 +146,7 @@ const writeReadme = ({ facts }: GivenCode): string => {
   ].join("\n");
 };
 
-/** Of a diff what it changes, else what the code adds. */
+/** For a diff, its changes; otherwise the added code. */
 function commitMessage(text: string, facts: CodeFacts | undefined): string {
   const files = Array.from(text.matchAll(/^\+\+\+ (?:b\/)?(\S+)/gm), ([, file]) => file ?? "");
   const added = text.match(/^\+(?!\+\+)/gm)?.length ?? 0;
@@ -175,7 +175,7 @@ const writeCommitMessage: Skill = (task) => {
   return commitMessage(given?.code ?? task.material, given?.facts);
 };
 
-/** `pattern` is looked for in the instruction alone, not in the code. */
+/** `pattern` must match in the instruction, not in the code. */
 const onCode =
   (pattern: RegExp, act: (given: GivenCode) => string): Skill =>
   (task) => {
@@ -193,10 +193,10 @@ export const codeSkills: readonly Skill[] = [
   onCode(/\b(?:explain|describe|summar\w*|understand|document|(?:what|how) (?:does|do|is))\b/i, explain),
 ];
 
-/** Code without an instruction: its words are no instructions. */
+/** For code without an instruction: its words must not be read as instructions. */
 export const bareCode: Skill = (task) => (/^```/.test(task.prompt) || startsWithCode.test(task.prompt) ? codeFallback(task) : undefined);
 
-/** Tried when nothing else fits: says what the code holds. */
+/** Used if nothing else matches: describes the code. */
 export const codeFallback: Skill = (task) => {
   const given = codeOf(task);
   return given && explain(given);

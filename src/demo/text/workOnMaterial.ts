@@ -48,7 +48,7 @@ const quote: Skill = ({ prompt, material }) => {
   return quoted(sentences[0] ?? material.split("\n")[0] ?? "");
 };
 
-/** Spaces, doubled words, first letters: what can be put right without understanding. */
+/** Fixes spaces, doubled words and first letters, which needs no understanding. */
 const correct: Skill = ({ prompt, material }) => {
   if (!material || !/\b(?:proofread|correct|fix|improve|rewrite|polish|rephrase|edit)\b/i.test(prompt)) return undefined;
   const corrected = material
@@ -88,5 +88,5 @@ const lookAtFiles: Skill = (task) => {
 /** In the order in which they are tried. */
 export const materialSkills: readonly Skill[] = [summariseMaterial, listHeadings, quote, correct];
 
-/** Tried when nothing else fits: says what the files are. */
+/** Used if nothing else matches: describes the files. */
 export const fileSkill: Skill = lookAtFiles;

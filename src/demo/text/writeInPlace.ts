@@ -2,12 +2,12 @@
 import { keyWords, sentencesOf, summarise } from "./analyseText.ts";
 import type { TextTask } from "./task.ts";
 
-/** Whether the instruction asks for the text and nothing around it. */
+/** Whether the instruction requests only the text, without an introduction. */
 export function wantsTextAlone(instructions: string | undefined): instructions is string {
   return instructions !== undefined && /\balone\b(?:(?!\balone\b)[^.])*\bno introduction\b/i.test(instructions);
 }
 
-/** What the demo model can do to a passage, in the order in which it is tried. */
+/** Edits of a passage that the demo model supports, in the order in which they are tried. */
 const edits: readonly (readonly [pattern: RegExp, edit: (passage: string) => string])[] = [
   [/\b(?:louder|shout\w*|upper ?case|capital\w*)\b/i, (passage) => passage.toUpperCase()],
   [/\b(?:quieter|whisper\w*|lower ?case)\b/i, (passage) => passage.toLowerCase()],
@@ -26,7 +26,7 @@ const edits: readonly (readonly [pattern: RegExp, edit: (passage: string) => str
   ],
 ];
 
-/** A new passage, a continuation, or what else is wished for; an edit that needs understanding is named and left to a real model. */
+/** Writes a new passage, a continuation, or other requested text. An edit that needs understanding is only named, and left to a real model. */
 export function writeInPlace({ prompt, material }: TextTask, instructions: string, answer: () => string): string {
   if (/\bcomes next\b/i.test(instructions)) {
     const words = keyWords(prompt, 3).map(({ word }) => word);

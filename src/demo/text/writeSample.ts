@@ -5,7 +5,7 @@ import type { Skill, TextTask } from "./task.ts";
 
 const asks = (task: TextTask, pattern: RegExp) => pattern.test(task.prompt);
 
-/** A number that stands before the thing asked for, within limits. */
+/** A number before the requested thing, within limits. */
 function requestedCount(prompt: string, usual: number): number {
   const found = Number(/\b(\d{1,3})\s+\p{L}+/u.exec(prompt)?.[1] ?? usual);
   return Math.max(1, Math.min(100, found));

@@ -1,6 +1,6 @@
 /** Lists the key frames of an MP4 file and removes its creation time. Source: ISO/IEC 14496-12. */
 
-/** Boxes that hold the way down to the sample table. */
+/** Boxes on the path to the sample table. */
 const folders = ["moov", "trak", "mdia", "minf", "stbl"];
 /** Boxes that begin with a creation and a modification time. */
 const dated = ["mvhd", "tkhd", "mdhd"];
@@ -12,7 +12,7 @@ function box(type: string, body: Uint8Array): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** "Sync sample box": without it, a player takes every frame for a place to start at. */
+/** "Sync sample box": without it, a player assumes that every frame is a key frame. */
 function keyFrameBox(frames: number, period: number): Buffer {
   const numbers = Array.from({ length: Math.ceil(frames / period) }, (_, index) => 1 + index * period);
   const body = Buffer.alloc(8 + numbers.length * 4);
@@ -37,8 +37,8 @@ function rewrite(boxes: Buffer, keyFrames: Buffer): Buffer {
 }
 
 /**
- * `period` is the number of frames from one key frame to the next.
- * The index must stand behind the media, as our encoder writes it: its length changes, the places of the frames do not.
+ * `period` is the number of frames from one key frame to the next. The index must follow the media data, as our encoder writes it, because
+ * its length changes and the frames' offsets must not.
  */
 export function finishMp4(file: Uint8Array, frames: number, period: number): Uint8Array {
   return new Uint8Array(rewrite(Buffer.from(file.buffer, file.byteOffset, file.byteLength), keyFrameBox(frames, period)));

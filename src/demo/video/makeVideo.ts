@@ -11,13 +11,13 @@ import { ratioOf } from "../imageSize.ts";
 import type { MediaResult } from "../request.ts";
 import { finishMp4 } from "./finishMp4.ts";
 
-/** Frames a second: scenes move slowly, and each frame costs some 50 ms. */
+/** Frames per second: scenes move slowly, and each frame takes about 50 ms. */
 const rate = 12;
 
-/** H.264 with half-size colour planes takes even sides only. */
+/** H.264 with half-size colour planes only supports even sides. */
 const even = (side: number) => Math.round(side / 2) * 2;
 
-/** Pixels and frames of a clip. */
+/** Size in pixels and number of frames of a video. */
 export function videoShape(request: VideoRequest, model: VideoModel): { width: number; height: number; frames: number } {
   const quality = Object.keys(model.qualities).find((name) => name.toLowerCase() === request.quality?.toLowerCase());
   const shortSide = model.qualities[quality ?? model.defaultQuality] ?? 480;

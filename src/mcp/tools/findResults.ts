@@ -1,4 +1,4 @@
-/** The tool that finds what was generated before, in the library of the journal. */
+/** The tool that searches earlier results in the journal's library. */
 import path from "node:path";
 import * as z from "zod/mini";
 import { type Kind, kinds } from "../../contract/kind.ts";
@@ -12,9 +12,9 @@ import { fitText } from "../fitText.ts";
 import { folderOf } from "../folders.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
-/** Results of one page. */
+/** Results on one page. */
 const mostResults = 10;
-/** Entries of the library that are read at once, and texts that are looked through. */
+/** How many library entries are read at once, and how many texts are searched. */
 const pageSize = 200;
 const mostTexts = 500;
 const mostCharacters = 3600;
@@ -51,11 +51,11 @@ export function findResults(studio: AgentStudio): Tool {
 
 interface Page {
   found: { line: string; artifact?: LibraryEntry["artifact"] }[];
-  /** Where the next page begins; undefined: there is none. */
+  /** The start of the next page; undefined: there is none. */
   next: number | undefined;
 }
 
-/** Only files in the agent's folders. */
+/** Only returns files in the agent's folders. */
 function findFiles(
   tasks: Tasks,
   folders: readonly string[],
@@ -77,7 +77,7 @@ function findFiles(
   }
 }
 
-/** Answers are no files, and not in the library. */
+/** Text answers are not files, and are not in the library. */
 function findTexts(tasks: Tasks, folders: readonly string[], { text, model, offset = 0 }: Input): Page {
   const kind: Kind = "text";
   const all = tasks

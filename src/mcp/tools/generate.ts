@@ -58,7 +58,7 @@ const inputs = {
   }),
 } as const;
 
-/** What a call asks for, of any kind. */
+/** The arguments of a call, for any kind. */
 type Asked = Omit<AgentRequest, "model"> & {
   model?: string | undefined;
   images?: readonly string[] | undefined;
@@ -123,18 +123,18 @@ function buildMedia(
 ): TaskRequest {
   const generation = studio.options.interface;
   if (kind !== "audio") return buildMediaRequest(generation, kind, fields, files);
-  // Audio needs both: the first that the model lists is its default.
+  // v1 audio requires both; the model's first values are its defaults.
   const voice = fields.voice ?? capabilities?.voice?.[0];
   const format = fields.format ?? capabilities?.format?.[0] ?? "mp3";
   return buildMediaRequest(generation, kind, { ...fields, voice, format }, files);
 }
 
-/** An answer is kept in the journal: without a folder, it needs none. */
+/** A text answer is stored in the journal, so it needs no folder. */
 function textTarget([folder = ""]: readonly string[]): ArtifactTarget {
   return { folder, pattern: "generated/{date}-{slug}" };
 }
 
-/** Waits for the tasks of one call, as long as a call may take, and describes them as they are then. */
+/** Waits for the tasks of one call, as long as a call may take, and describes their state. */
 export async function waitForTasks(studio: AgentStudio, keys: readonly string[], context: CallContext): Promise<ToolResult> {
   const tasks = await studio.tasks();
   const { waitMilliseconds, thumbnails } = studio.options;

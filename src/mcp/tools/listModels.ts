@@ -7,11 +7,11 @@ import { kindsOf } from "../chooseModel.ts";
 import { fitText } from "../fitText.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
-/** Characters of the list: what does not fit is counted. */
+/** Characters of the list; models that do not fit are only counted. */
 const mostCharacters = 3400;
-/** Values of one capability that are named. */
+/** How many values of a capability are listed. */
 const mostValues = 8;
-/** Results from which a usual cost is known. */
+/** How many earlier results are needed to state a typical cost. */
 const earlierResults = 5;
 
 const inputSchema = z.strictObject({
@@ -19,7 +19,7 @@ const inputSchema = z.strictObject({
   text: z.optional(z.string().check(z.maxLength(200), z.describe("Only models whose id or provider has this in it."))),
 });
 
-/** Shows what the service lists, what it reports of each model, and what the model cost before. */
+/** Lists the service's models, what it reports of each, and what the model has cost before. */
 export function listModels(studio: AgentStudio): Tool {
   return defineTool({
     name: "list_models",

@@ -17,7 +17,7 @@ import { type CallContext, defineTool, type Tool, type ToolResult } from "../too
 import { ToolError } from "../toolError.ts";
 import { waitForTasks } from "./generate.ts";
 
-/** Requests of one run. */
+/** Limit for the requests of one run. */
 const mostRequests = 20;
 const mostCharacters = 3600;
 
@@ -84,7 +84,7 @@ async function plan(studio: AgentStudio, found: InsideFile, { request, output }:
   return { type: "task", task: { request, model, target: { folder, pattern } } };
 }
 
-/** v1 has no task for text: the answer is there when the call ends, or not at all. */
+/** v1 has no tasks for text: the answer is complete when the call ends, or lost. */
 async function answer(studio: AgentStudio, budget: Budget, { body }: V1Text, { signal }: CallContext): Promise<ToolResult> {
   const [client, tasks] = await Promise.all([studio.client(), studio.tasks()]);
   const reservation = budget.reserve(undefined);

@@ -47,7 +47,7 @@ export function deleteTask(studio: AgentStudio, budget: Budget): Tool {
   });
 }
 
-/** What is removed from the journal would not count to this day's budget any more. */
+/** A task removed from the journal would no longer count towards today's budget. */
 async function removeTask(studio: AgentStudio, budget: Budget, task: Task, signal: AbortSignal): Promise<string> {
   const tasks = await studio.tasks();
   const { key, id } = task;
@@ -63,7 +63,7 @@ async function removeTask(studio: AgentStudio, budget: Budget, task: Task, signa
   ].join(" ");
 }
 
-/** false: the service does not know it. The interface deletes tasks of v1 alone. */
+/** false: the service does not know it. The interface only deletes v1 tasks. */
 async function deleteOnService(studio: AgentStudio, id: string, signal: AbortSignal): Promise<boolean> {
   try {
     await (await studio.client()).deleteTask(id, { signal });

@@ -25,5 +25,5 @@ export function stateOfJob(status: string): JobState {
 }
 
 export function unknownStatus(status: string): SharedV4Warning {
-  return { type: "other", message: `the status ${status.replaceAll(/\W/g, "").slice(0, 40)} is not known, and is waited for` };
+  return { type: "other", message: `the status ${status.replaceAll(/\W/g, "").slice(0, 40)} is unknown; polling continues` };
 }

@@ -20,7 +20,7 @@ export async function manageKeys(args: readonly string[]): Promise<string> {
   });
   if (values.database === undefined) throw new TypeError("Keys are managed in a database: --database is missing.");
   const [command, name, amount, ...others] = positionals;
-  if (others.length > 0) throw new TypeError(`"${others.join(" ")}" is too much.`);
+  if (others.length > 0) throw new TypeError(`Unexpected arguments: "${others.join(" ")}".`);
   const database = await openPostgres(values.database, undefined);
   try {
     const account = () => requireName(name, command);

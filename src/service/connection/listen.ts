@@ -110,7 +110,7 @@ function followCertificate(server: SecureServer, certificate: Certificate, log: 
 }
 
 function refuseStranger(): Response {
-  const message = "This service answers its proxies alone: this address is none of them.";
+  const message = "This service only answers its proxies, and this address is not one of them.";
   return renderApiError(new ApiError({ code: "invalid_request", status: 403, message, headers: { connection: "close" } }));
 }
 

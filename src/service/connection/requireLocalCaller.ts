@@ -18,6 +18,6 @@ function foreign(header: string): ApiError {
   return new ApiError({
     code: "invalid_request",
     status: 403,
-    message: `This service answers this machine alone: the ${header} is foreign.`,
+    message: `This service only accepts requests from this machine: its ${header} header is foreign.`,
   });
 }

@@ -15,14 +15,14 @@ export function createServerDrain(server: Pick<Server, "close" | "closeIdleConne
   let isDraining = false;
 
   /** The client sends its next request over a new connection, which another service accepts. */
-  const sayGoodbye = (answer: ServerResponse) => {
+  const closeAfterAnswer = (answer: ServerResponse) => {
     if (!answer.headersSent) answer.setHeader("connection", "close");
   };
 
   return {
     add(answer) {
       open.add(answer);
-      if (isDraining) sayGoodbye(answer);
+      if (isDraining) closeAfterAnswer(answer);
     },
     remove(answer) {
       open.delete(answer);
@@ -31,7 +31,7 @@ export function createServerDrain(server: Pick<Server, "close" | "closeIdleConne
     },
     drain() {
       isDraining = true;
-      for (const answer of open) sayGoodbye(answer);
+      for (const answer of open) closeAfterAnswer(answer);
       return new Promise((resolve) => {
         server.close(() => resolve());
       });

@@ -17,22 +17,23 @@ const signals = ["SIGINT", "SIGTERM"] as const;
  * third signal exits the process immediately.
  */
 export function endOnSignals(service: Pick<RunningService, "drain" | "close">, { grace, log, onEnded }: EndOptions): void {
-  const impatience = new AbortController();
+  const forced = new AbortController();
   let isEnding = false;
 
-  const report = (error: unknown) => log(`the service did not end in order: ${error instanceof Error ? error.message : "unknown error"}`);
+  const report = (error: unknown) =>
+    log(`the service did not shut down cleanly: ${error instanceof Error ? error.message : "unknown error"}`);
 
   async function end(): Promise<void> {
-    const isOver = sleep(grace, undefined, { signal: impatience.signal }).catch(() => undefined);
-    if (!impatience.signal.aborted) await Promise.race([service.drain().catch(report), isOver]);
-    impatience.abort();
+    const isOver = sleep(grace, undefined, { signal: forced.signal }).catch(() => undefined);
+    if (!forced.signal.aborted) await Promise.race([service.drain().catch(report), isOver]);
+    forced.abort();
     await service.close();
     await onEnded();
   }
 
-  function obey(signal: NodeJS.Signals): void {
-    if (isEnding) for (const each of signals) process.off(each, obey);
-    if (isEnding || grace === 0 || signal === "SIGINT") impatience.abort();
+  function handleSignal(signal: NodeJS.Signals): void {
+    if (isEnding) for (const each of signals) process.off(each, handleSignal);
+    if (isEnding || grace === 0 || signal === "SIGINT") forced.abort();
     if (isEnding) return;
     isEnding = true;
     end().catch((error: unknown) => {
@@ -41,5 +42,5 @@ export function endOnSignals(service: Pick<RunningService, "drain" | "close">, {
     });
   }
 
-  for (const signal of signals) process.on(signal, obey);
+  for (const signal of signals) process.on(signal, handleSignal);
 }

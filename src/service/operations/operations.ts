@@ -26,15 +26,15 @@ export interface OperationsParts {
 }
 
 /** Milliseconds. A database that takes longer counts as unavailable. */
-const patience = 3_000;
+const databaseTimeLimit = 3_000;
 /** Milliseconds for which a result is reused, because anyone may ask and not every request should reach the database. */
-const memory = 1_000;
+const freshMilliseconds = 1_000;
 
 export function createOperations({ observer, store, catalogue, waiting }: OperationsParts): Operations {
   let isStopping = false;
   let known: { at: number; missing: Promise<readonly Missing[]> } | undefined;
 
-  async function look(): Promise<readonly Missing[]> {
+  async function check(): Promise<readonly Missing[]> {
     const [database, isUsable] = await Promise.all([lookAtDatabase(store), catalogue.isUsable()]);
     return [...database, ...(isUsable ? [] : ["provider" as const])];
   }
@@ -42,7 +42,7 @@ export function createOperations({ observer, store, catalogue, waiting }: Operat
   return {
     async findMissing() {
       if (isStopping) return ["stopping"];
-      if (!known || performance.now() - known.at > memory) known = { at: performance.now(), missing: look() };
+      if (!known || performance.now() - known.at > freshMilliseconds) known = { at: performance.now(), missing: check() };
       return known.missing;
     },
     async readMetrics() {
@@ -66,7 +66,7 @@ async function lookAtDatabase(store: Pick<OpenedStore, "isCurrent">): Promise<Mi
 
 async function inTime<Result>(asked: Promise<Result>): Promise<Result> {
   const waited = new AbortController();
-  const late = sleep(patience, undefined, { signal: waited.signal, ref: false }).then(() => {
+  const late = sleep(databaseTimeLimit, undefined, { signal: waited.signal, ref: false }).then(() => {
     throw new Error("The database does not answer.");
   });
   try {

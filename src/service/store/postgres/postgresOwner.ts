@@ -62,7 +62,7 @@ export async function openPostgresOwner(database: PostgresDatabase, log: Request
       if (client !== connected || closing.signal.aborted) return;
       client = undefined;
       brokenAt = performance.now();
-      log?.("the database ended the connection that shows that this service is alive; it is opened again");
+      log?.("the database ended the connection that shows that this service is alive; reconnecting");
       holdAgain();
     });
     connected.on("notification", ({ payload }) => listener?.(payload));
