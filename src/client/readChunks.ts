@@ -7,7 +7,7 @@ export type ChunkDemand = Promise<void> | "enough" | undefined;
 
 /**
  * Calls `take` directly, because `for await` over the body would cost as much as decoding it. Resolves at the body's end or at "enough";
- * rejects with the body's error, or with what `take` throws. Afterwards the body is fully read or destroyed.
+ * rejects with the body's error, or with what `take` throws. Destroys the body afterwards.
  */
 export async function readChunks(body: Readable, take: (chunk: Buffer) => ChunkDemand): Promise<void> {
   const left = Promise.withResolvers<void>();

@@ -62,7 +62,7 @@ function endOf(response: ResponseObject): "completed" | "incomplete" | "failed" 
 
 export function createResponseAssembly(): ResponseAssembly {
   const items: AssembledItem[] = [];
-  /** The item of the previous event, which nearly all events share with the one before. */
+  /** The item of the previous event. Nearly all events belong to the same item as the one before. */
   let newestItem: AssembledItem | undefined;
   let newestLocation: WireLocation = {};
   let newest: ResponseObject | undefined;
