@@ -1,21 +1,21 @@
-/** Asks several questions in one quick pick of several steps, with a way back. */
+/** Asks several questions as the steps of one quick pick, with a Back button. */
 import * as vscode from "vscode";
 
 export interface Answer extends vscode.QuickPickItem {
-  /** undefined: the item is a separator or switches something. */
+  /** undefined: the item is a separator, or it has an `again`. */
   value?: string;
-  /** Instead of answering, the step is asked again after this. */
+  /** Runs instead of answering; then the step is shown again. */
   again?: () => void | Promise<void>;
 }
 
 export interface Step {
   title: string;
   placeholder: string;
-  /** Asked again at each showing, with the answers of the steps before. */
+  /** Called each time the step is shown, with the answers of the previous steps. */
   answers: (before: readonly string[]) => Answer[] | Promise<Answer[]>;
-  /** The value that is marked at first. */
+  /** The value of the item that is focused at first. */
   active?: string;
-  /** Turns typed text that is no item into an answer; undefined: it is not taken, and `error` says why. */
+  /** Turns typed text that matches no item into an answer; undefined: the text is not accepted, and `error` is the reason. */
   free?: (text: string) => { answer?: Answer; error?: string };
 }
 
@@ -60,7 +60,7 @@ async function askStep(title: string, step: Step, index: number, total: number, 
       pick.title = free?.error === undefined ? title : `${title} (${free.error})`;
     });
     pick.onDidAccept(() => {
-      // Whoever types fast accepts before the typed text has become an item; nothing typed and nothing listed yet is no answer.
+      // A fast typist can accept before the typed text has become an item. Accepting without text before the items are listed is ignored.
       const typed = pick.value.trim();
       const chosen = pick.selectedItems[0] ?? (typed === "" ? undefined : step.free?.(typed).answer);
       if (chosen?.again !== undefined) resolve({ again: chosen.again });

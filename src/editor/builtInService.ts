@@ -1,4 +1,4 @@
-/** Runs the built-in service: starts it on first use, and again after a crash; and asks it about its providers. */
+/** Runs the built-in service: starts it on first use, restarts it after a crash, and asks it about its providers. */
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { ServiceError } from "../client/serviceError.ts";
@@ -23,20 +23,20 @@ export interface TriedProvider {
 }
 
 export interface BuiltInService {
-  /** Starts it where it does not run. Throws ServiceError `unreachable`. */
+  /** Starts the service if it is not running. Throws ServiceError `unreachable`. */
   address(): Promise<BuiltInAddress>;
-  /** Reads the setup again, where it runs. Tasks that are under way go on. Throws what `setup` throws. */
+  /** Reads the setup again if the service is running. Running tasks are not interrupted. Throws what `setup` throws. */
   configure(): Promise<void>;
-  /** Starts it where it does not run. */
+  /** Starts the service if it is not running. */
   providerStates(): Promise<ProviderState[]>;
-  /** Asks the one provider of a setup for its models, whether it is in use or not. `timeout` in milliseconds. */
+  /** Asks the only provider of `setup` for its models, whether or not it is configured. `timeout` in milliseconds. */
   tryProvider(setup: ProviderSetup, timeout: number): Promise<TriedProvider>;
-  /** Gives the account its starting balance again. */
+  /** Resets the account to its starting balance. */
   refill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What the user configures of the service itself; what is not set has the service's default. */
+/** The user's options for the service. The service has a default for each option that is not set. */
 export interface BuiltInTuning {
   rate?: number;
   balance?: number;
@@ -50,36 +50,36 @@ export interface BuiltInTuning {
 export interface BuiltInServiceOptions {
   /** Path of the bundle that runs in a worker. */
   script: string;
-  /** Holds the service's tasks, shared by every window. */
+  /** Folder of the service's tasks, shared by all windows. */
   data: string;
   /** Read at each start. */
   tuning: () => BuiltInTuning;
-  /** Read at each start. Rejects where the settings are not valid. */
+  /** Read at each start. Rejects if the settings are invalid. */
   setup: () => Promise<ProviderSetup>;
-  /** Called when the worker ended: its address is worth nothing any more. */
+  /** Called when the worker has ended: its address is no longer valid. */
   onStopped: () => void;
-  /** Called when models or states of providers are different from before. */
+  /** Called when models or states of providers have changed. */
   onProvidersChange: () => void;
   log: { info(message: string): void; warn(message: string): void };
 }
 
-/** Milliseconds that an ordered end may take. */
+/** Milliseconds that the worker may take to shut down before it is terminated. */
 const closeLimit = 2000;
 
 interface Running {
   worker: Worker;
   address: Promise<BuiltInAddress>;
-  /** Who waits for which answer. */
+  /** The pending question for each message id. */
   waiting: Map<number, PromiseWithResolvers<FromWorker>>;
 }
 
-/** A worker, so that drawing and encoding never block the extension host. */
+/** The service runs in a worker, so that drawing and encoding never block the extension host. */
 export function createBuiltInService(options: BuiltInServiceOptions): BuiltInService {
   let running: Running | undefined;
   let lastId = 0;
 
   const start = (): Running => {
-    // The host's own flags (inspector, loaders) are not for the service.
+    // The host's own flags (inspector, loaders) must not reach the service.
     const workerData = { ...options.tuning(), data: options.data, superset: true };
     const worker = new Worker(pathToFileURL(options.script), { workerData, execArgv: [] });
     const waiting: Running["waiting"] = new Map();
@@ -117,7 +117,7 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
       options.onStopped();
     });
     const made: Running = { worker, address: started.promise, waiting };
-    // Whoever asks gets the rejection; a start that nobody waits for any more must not end the host.
+    // Callers of `address()` get the rejection. Without this handler, a failed start that nobody awaits would crash the extension host.
     started.promise.catch(() => undefined);
     configure(made).catch((error: unknown) => {
       fail(error instanceof Error ? error.message : String(error), error);
@@ -161,7 +161,7 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
     },
     async refill() {
       const asked = current();
-      // Before it has started, it has no accounts.
+      // It has no accounts before it has started.
       await asked.address;
       await ask(asked, (id) => ({ type: "refill", id }));
     },

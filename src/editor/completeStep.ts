@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** Marks a step of the walkthrough as complete: its `completionEvents` in the manifest name the context key. */
+/** Marks a step of the walkthrough as complete by setting the context key that its `completionEvents` in the manifest name. */
 export function completeStep(step: "generate" | "chat" | "key"): void {
   void vscode.commands.executeCommand("setContext", `generationStudio.done.${step}`, true);
 }

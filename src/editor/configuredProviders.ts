@@ -1,4 +1,4 @@
-/** The providers behind the built-in service, as the setting has them, with their keys. */
+/** Reads and writes the providers of the built-in service: the setting, and their keys. */
 import {
   addressOf,
   describeIssue,
@@ -11,7 +11,7 @@ import type { ProviderSetup } from "../contract/workerMessages.ts";
 import type { Secrets } from "./secrets.ts";
 import { settings } from "./settings.ts";
 
-/** The setting `generationStudio.providers` has a value that cannot be used. The message names the place, and repeats no value. */
+/** The setting `generationStudio.providers` has an invalid value. The message names its location and never repeats the value. */
 export class InvalidProviders extends Error {
   override readonly name = "InvalidProviders";
 }
@@ -23,7 +23,7 @@ export function readProviders(): ProvidersSetting {
   throw new InvalidProviders(describeIssue(found.error, "generationStudio.providers"));
 }
 
-/** undefined: it has no address of its own, and takes no key. */
+/** undefined: the provider has no address of its own, so it takes no key. */
 export function originOfProvider(provider: SettingProvider): string | undefined {
   return URL.parse(addressOf(provider) ?? "")?.origin;
 }
@@ -46,7 +46,7 @@ export async function readProviderSetup(secrets: Secrets): Promise<ProviderSetup
   };
 }
 
-/** One provider alone, with a key that need not be stored yet. */
+/** A setup with a single provider, whose key need not be stored yet. */
 export function setupOf(name: string, provider: SettingProvider, key: string | undefined): ProviderSetup {
   const origin = originOfProvider(provider);
   return {
@@ -56,16 +56,16 @@ export function setupOf(name: string, provider: SettingProvider, key: string | u
   };
 }
 
-/** Adds a provider, replaces it, or with undefined removes it. Throws InvalidProviders. */
+/** Adds or replaces a provider; undefined removes it. Throws InvalidProviders. */
 export async function writeProvider(name: string, provider: SettingProvider | undefined): Promise<void> {
   const { [name]: _, ...others } = readProviders();
   await settings.setProviders(provider === undefined ? others : { ...others, [name]: provider });
 }
 
 /**
- * Writes to the setting what a model makes; undefined: what its provider reports counts again. false, with nothing written, where no provider is
- * configured for it. Throws InvalidProviders.
- * @param modelId With the provider's name in front.
+ * Writes the kinds that a model makes to the setting; undefined removes them, so that the kinds reported by the provider apply again.
+ * Returns false, and writes nothing, if the model's provider is not configured. Throws InvalidProviders.
+ * @param modelId With the provider's name as prefix.
  */
 export async function writeModelKinds(modelId: string, kinds: Kind[] | undefined): Promise<boolean> {
   if (settings.baseUrl() !== "") return false;

@@ -1,10 +1,10 @@
-/** Asks before something is deleted here, and perhaps on the service. */
+/** Asks for confirmation before something is deleted here, and perhaps on the service. */
 import * as vscode from "vscode";
 import { choose, confirm } from "./report.ts";
 
 export type Deletion = "everywhere" | "here";
 
-/** `isStored`: the service may still have some of it. `about`: what is deleted, and what is not. undefined: cancelled. */
+/** `isStored`: the service may still have some of it. `about`: what is deleted and what is kept. undefined: cancelled. */
 export async function confirmDelete(question: string, isStored: boolean, about = ""): Promise<Deletion | undefined> {
   const { t } = vscode.l10n;
   if (!isStored) return (await confirm(question, t("Delete"), about || undefined)) ? "here" : undefined;

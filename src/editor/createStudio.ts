@@ -1,4 +1,4 @@
-/** Creates the studio that every feature shares, without loading anything yet. */
+/** Creates the studio that all features share. Nothing is loaded yet. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
@@ -14,7 +14,7 @@ import { settings, settingsSection } from "./settings.ts";
 import { createState } from "./state.ts";
 import type { Connection, EngineOffer, Providers, Studio } from "./studio.ts";
 
-/** Closes what was opened: the journal, the connections, the worker. */
+/** Closes the journal, the connections and the worker, if they are open. */
 export interface ClosableStudio extends Studio {
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const tasksOpened = new vscode.EventEmitter<Tasks>();
   const clients = new Map<string, Promise<ServiceClient>>();
   let builtIn: Promise<BuiltInService> | undefined;
-  /** Until the built-in service knows of the last change, or has ended because of it. */
+  /** Resolves when the built-in service has applied the last change, or has stopped because of it. */
   let configuring = Promise.resolve();
   let opening: Promise<Tasks> | undefined;
   let opened: Tasks | undefined;
@@ -53,7 +53,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     return builtIn;
   };
 
-  /** Tells the built-in service, where it runs, which providers and keys there are now. */
+  /** Sends the current providers and keys to the built-in service, if it is running. */
   const configureProviders = async (): Promise<void> => {
     try {
       await (await builtIn)?.configure();
@@ -74,12 +74,12 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     connectionChanged.fire();
   };
 
-  /** One change after the other: a request waits for all of them. */
+  /** Changes run one after another, and a request waits for all of them. */
   const configureAfterwards = (change: () => Promise<void>) => {
     configuring = configuring.then(change, change);
   };
 
-  /** Ends it: it starts at its next use, with the options that there are then, and goes on with its tasks. */
+  /** Stops the service. It starts at its next use with the current options, and resumes its tasks. */
   const restartBuiltIn = async (): Promise<void> => {
     await (await builtIn)?.stop();
     connectionHasChanged();
@@ -114,7 +114,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     return baseUrl === "" ? { baseUrl: builtInBaseUrl, isBuiltIn: true } : { baseUrl, isBuiltIn: false };
   };
 
-  /** The service in use says by itself what it lacks; the tasks of another one wait until a key for its origin is known. */
+  /** The service in use reports a missing key itself; tasks of another service wait until a key for its origin is stored. */
   const clientOfTask = async (baseUrl: string): Promise<ServiceClient | undefined> => {
     await configuring;
     if (baseUrl === builtInBaseUrl || baseUrl === settings.baseUrl()) return clientFor(baseUrl);
@@ -177,7 +177,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
       if (isOther) connectionHasChanged();
       if (affects(`${settingsSection}.builtInService`)) {
         configureAfterwards(restartBuiltIn);
-        // A list that was asked for already comes from the service that ends: nobody else is to wait for it.
+        // A pending list of models comes from the service that is stopping, so later callers must not wait for it.
         catalogue.forget();
       }
       if (affects(`${settingsSection}.providers`)) providersHaveChanged();

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 
-/** Deletes answers on the service, with progress. One that the service does not have any more counts as deleted. @throws ServiceError */
+/** Deletes answers on the service, with progress. An answer that the service no longer has counts as deleted. @throws ServiceError */
 export async function deleteAnswers(client: () => Promise<ServiceClient>, responseIds: readonly string[]): Promise<void> {
   if (responseIds.length === 0) return;
   const title = vscode.l10n.t("Deleting answers on the service");

@@ -1,7 +1,7 @@
 import type { ModelCapabilities } from "../contract/models.ts";
 import type { Translate } from "./describeError.ts";
 
-/** What the service reports of a model, a line for each. */
+/** The capabilities that the service reports for a model, one per line. */
 export function describeCapabilities(capabilities: ModelCapabilities | undefined, t: Translate): string[] {
   const { context, tools, input, size, quality, aspect_ratio, voice, format, duration } = capabilities ?? {};
   const line = (name: string, values: readonly (string | number)[] | undefined) =>

@@ -10,7 +10,7 @@ export function describeDuration(milliseconds: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 
-/** Whole days that the service still stores a result that was accepted at `acceptedAt`; 0 when it is over. */
+/** Whole days for which the service still stores a result accepted at `acceptedAt`; 0 after that. */
 export function remainingDays(acceptedAt: number, now: number, storageMilliseconds: number): number {
   return Math.max(0, Math.ceil((acceptedAt + storageMilliseconds - now) / 86_400_000));
 }

@@ -1,4 +1,4 @@
-/** Describes an error to the user: one sentence, and the one action that helps. */
+/** Describes an error to the user: one sentence, and the action that helps most. */
 import { fileLimitCode, webPageCode } from "../client/ownCodes.ts";
 import type { ServiceError, ServiceErrorKind } from "../client/serviceError.ts";
 
@@ -16,7 +16,7 @@ const errorActions = [
 ] as const;
 export type ErrorAction = (typeof errorActions)[number];
 
-/** What we need of an error: a `ServiceError`, or a task's `TaskFailure`. */
+/** The fields that are needed of an error: of a `ServiceError`, or of a task's `TaskFailure`. */
 export type ErrorFacts = Pick<ServiceError, "kind" | "message"> &
   Partial<Pick<ServiceError, "code" | "param" | "status" | "retryAfterMilliseconds" | "maybeAccepted">>;
 
@@ -25,30 +25,30 @@ export interface ErrorDescription {
   /** One sentence, without stack or key. */
   sentence: string;
   action: ErrorAction;
-  /** What helps where `action` does not. */
+  /** Helps if `action` does not. */
   alternative?: ErrorAction;
-  /** For `wait`: milliseconds until another try makes sense. */
+  /** For `wait`: milliseconds until a retry makes sense. */
   waitMilliseconds?: number;
 }
 
-/** `vscode.l10n.t`, or its like in a test. */
+/** `vscode.l10n.t`, or its equivalent in a test. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
 
-/** The wait where the service names none. */
+/** The wait if the service does not name one. */
 const defaultWaitMilliseconds = 20_000;
 
-/** The service's own words without a closing full stop, so that they fit into a sentence. */
+/** The service's message without a final full stop, so that it fits into a sentence. */
 function words(facts: ErrorFacts): string {
   return facts.message.replace(/\s+/g, " ").trim().replace(/\.$/, "");
 }
 
-/** The message alone, where it says what happened, and where. */
+/** The message alone, if it says what happened and where. */
 function sentenceOf(facts: ErrorFacts): string {
   const text = words(facts);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Source: spec, "Errors"; the choice of the action for each row is ours. */
+/** Source: spec, "Errors"; we chose the action for each row. */
 export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription {
   if (facts.maybeAccepted === true && facts.kind !== "rateLimited") {
     return {
@@ -89,7 +89,7 @@ export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription
     case "insufficientQuota":
       return error(t("The account's balance is used up; add credits to continue."), "openAccountPage");
     case "generationFailed":
-      // What services say without a reason of their own. Source: spec, "Error bodies".
+      // Messages that give no reason. Source: spec, "Error bodies".
       if (/^the (?:model|service) failed to generate a (?:response|result)$/i.test(words(facts)))
         return error(t("The model failed to generate a result."), "tryAgain");
       return error(t("The model failed to generate a result: {0}.", words(facts)), "tryAgain");

@@ -1,8 +1,8 @@
-/** Words for what became of a provider, and the action that helps. */
+/** Describes the state of a provider, and the action that helps. */
 import * as vscode from "vscode";
 import type { ProviderState } from "../contract/workerMessages.ts";
 
-/** A few words beside the provider's name. */
+/** A short text to show beside the provider's name. */
 export function describeProviderState(state: ProviderState): string {
   const { t } = vscode.l10n;
   switch (state.type) {
@@ -24,7 +24,7 @@ export function describeProviderState(state: ProviderState): string {
   }
 }
 
-/** What *Manage Providers…* is to do about a failure. */
+/** What *Manage Providers…* should do about an error. */
 export function actionAgainst(state: Extract<ProviderState, { type: "failed" }>): { title: string; action: string } {
   const { t } = vscode.l10n;
   switch (state.kind) {

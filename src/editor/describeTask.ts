@@ -1,4 +1,4 @@
-/** Names a task's state, and the reason why it waits or failed, for a person. */
+/** Describes a task's state, and why it waits or failed, for the user. */
 import * as vscode from "vscode";
 import { isRunning, type Task, type TaskState } from "../tasks/task.ts";
 import { describeError } from "./describeError.ts";
@@ -29,14 +29,14 @@ export function stateName(state: TaskState): string {
   }
 }
 
-/** What a running task is at, as its row and its progress say. */
+/** The state of a running task, as its row and its progress show it. */
 export function describeProgress(task: Task): string {
   if (needsKey(task)) return vscode.l10n.t("waiting for a key");
   const reason = task.error === undefined ? [] : [errorSentence(task)];
   return [stateName(task.state), ...reason].join(" · ");
 }
 
-/** Whether the task goes on as soon as a valid key is set. */
+/** Whether the task continues as soon as a valid key is set. */
 export function needsKey(task: Task): boolean {
   const { error } = task;
   return isRunning(task) && (error?.kind === "invalidKey" || error?.kind === "missingKey");

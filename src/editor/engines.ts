@@ -1,4 +1,4 @@
-/** Engines that listen on this machine's usual ports, asked for while the user looks at an offer. */
+/** Finds engines that listen on their default ports on this machine, while an offer is visible to the user. */
 import type { SettingProvider } from "../contract/configuration.ts";
 import { isLoopbackHost } from "../network/isLoopbackHost.ts";
 import { originOfProvider, readProviders, setupOf } from "./configuredProviders.ts";
@@ -20,15 +20,18 @@ function atPort(port: number, path = "v1"): EngineProvider {
   return { type: "openai-compatible", baseURL: `http://127.0.0.1:${port}/${path}` };
 }
 
-/** Milliseconds that an engine may take to list its models: it is looked for once, while the editor still starts, and may be loading a model. */
+/**
+ * Milliseconds that an engine may take to list its models. It is asked only once, while the editor is still starting, and may be loading a
+ * model.
+ */
 const timeLimit = 15_000;
 
-/** Those that list models. */
+/** Engines that list models. */
 export async function findEngines(providers: Pick<Providers, "try">): Promise<EngineOffer[]> {
   const found = await Promise.all(
     usualEngines.map(async ({ name, label, provider }) => {
       const { models } = await providers.try(setupOf(name, provider, undefined), timeLimit);
-      // LM Studio has the same port, and models of text.
+      // LM Studio uses the same port, and lists text models.
       const isOther = provider.engine === "stable-diffusion.cpp" && models.some(({ kinds }) => kinds.includes("text"));
       return models.length === 0 || isOther ? [] : [{ name, label, provider, models: models.length }];
     }),
@@ -37,7 +40,7 @@ export async function findEngines(providers: Pick<Providers, "try">): Promise<En
   return found.flat().filter(({ provider: { baseURL } }) => !ports.has(portOf(baseURL)) && ports.add(portOf(baseURL)));
 }
 
-/** Not what is configured already, or was dismissed. */
+/** Not offered if it is already configured or was dismissed. */
 export function isOffered({ name, provider }: EngineOffer, state: State): boolean {
   if (state.dismissedEngines().includes(name)) return false;
   const port = portOf(provider.baseURL);

@@ -11,13 +11,13 @@ import { settings } from "./settings.ts";
 const extensionId = "generation-studio.generation-studio";
 
 export interface ReportContext {
-  /** Runs the same thing once more; without it "Try Again" is not offered. */
+  /** Repeats the operation; without it, "Try Again" is not offered. */
   retry?: () => unknown;
-  /** Lets the user choose another model and runs again; default: the Models view. */
+  /** Lets the user choose another model and runs again; without it, the Models view is opened. */
   chooseModel?: () => unknown;
-  /** Lets the user choose other options and runs again; without it the log is offered. */
+  /** Lets the user choose other options and runs again; without it, the log is offered. */
   changeOptions?: () => unknown;
-  /** Lets the user choose another folder and saves there; without it the task is shown. */
+  /** Lets the user choose another folder and saves there; without it, the task is shown. */
   saveElsewhere?: () => unknown;
   /** The `key` of the task that the error belongs to. */
   taskKey?: string;
@@ -50,7 +50,7 @@ export function messageOfFacts(facts: ErrorFacts, context: ReportContext): Messa
   return { severity, sentence, buttons: actions.map((one) => buttonFor(one, description, context)) };
 }
 
-/** Without its journal no task is begun: what a paid task's id is lost with, has to be said at once. */
+/** No task starts without the journal, because a paid task's id could be lost. So its errors are shown at once. */
 function messageOfJournal(error: DatabaseError, { retry }: ReportContext): Message {
   const { l10n, commands } = vscode;
   log.error(error.message);
@@ -114,7 +114,7 @@ function buttonFor(action: ErrorAction, description: ErrorDescription, context: 
   }
 }
 
-/** Counts the time down in a cancellable progress, then runs. */
+/** Shows the remaining time in a cancellable progress, then runs. */
 async function waitAndRun(milliseconds: number, run: () => unknown): Promise<void> {
   const end = Date.now() + milliseconds;
   const waited = await vscode.window.withProgress(

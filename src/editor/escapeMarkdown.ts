@@ -3,7 +3,7 @@ export function escapeMarkdown(text: string): string {
   return (
     text
       .replace(/[\\`*[\]<&|~$]/g, "\\$&")
-      // Inside a word it means nothing.
+      // An underscore inside a word has no meaning in Markdown.
       .replace(/(?<!\w)_|_(?!\w)/g, "\\_")
       .replace(/^([ \t]*)([-+#>=])/gm, "$1\\$2")
       .replace(/^([ \t]*\d+)([.)])(?=\s|$)/gm, "$1\\$2")

@@ -2,7 +2,7 @@ import { readlink, realpath } from "node:fs/promises";
 import path from "node:path";
 import type * as vscode from "vscode";
 
-/** Whether a file, or what it will be once it is created, is below the folder, also where links lead. */
+/** Whether a file is below the folder after all links are resolved. The file need not exist yet. */
 export async function leadsInside(folder: vscode.Uri, file: vscode.Uri): Promise<boolean> {
   if (!isBelow(folder, file)) return false;
   if (folder.scheme !== "file") return true;
@@ -10,13 +10,13 @@ export async function leadsInside(folder: vscode.Uri, file: vscode.Uri): Promise
   return realFile.startsWith(realFolder.endsWith(path.sep) ? realFolder : realFolder + path.sep);
 }
 
-/** Whether the file's URI is below the folder's; links are not followed. */
+/** Whether the file's URI is below the folder's URI; links are not resolved. */
 export function isBelow(folder: vscode.Uri, file: vscode.Uri): boolean {
   if (folder.scheme !== file.scheme || folder.authority !== file.authority) return false;
   return file.path.startsWith(folder.path.endsWith("/") ? folder.path : `${folder.path}/`);
 }
 
-/** Of a file that is not there, as far as its folders are; a link to nothing leads there all the same. */
+/** For a file that does not exist, resolves its existing folders. A dangling link is resolved to its target. */
 async function followLinks(file: string): Promise<string> {
   try {
     return await realpath(file);

@@ -1,4 +1,4 @@
-/** The extension's output channel: levels, and no secrets. */
+/** The extension's output channel, with levels and without secrets. */
 import * as vscode from "vscode";
 import { redact } from "./redact.ts";
 
@@ -6,9 +6,9 @@ export interface Log {
   debug(message: string): void;
   info(message: string): void;
   warn(message: string): void;
-  /** The error's own words; its stack only at level trace. */
+  /** The error's message; its stack only at level trace. */
   error(message: string, error?: unknown): void;
-  /** From now on this text never appears in a line. */
+  /** From now on, this text is redacted in every line. */
   protect(secret: string): void;
   show(): void;
 }
@@ -16,7 +16,7 @@ export interface Log {
 const secrets = new Set<string>();
 let channel: vscode.LogOutputChannel | undefined;
 
-/** Made at the first line: an idle window has no channel. */
+/** Created with the first line, so that an idle window has no channel. */
 function open(): vscode.LogOutputChannel {
   channel ??= vscode.window.createOutputChannel("Generation Studio", { log: true });
   return channel;

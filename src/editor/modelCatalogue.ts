@@ -1,4 +1,4 @@
-/** The models of the service, and what each of them can make. */
+/** The models of the service, and the kinds that each can make. */
 import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { guessAbility } from "../contract/guessAbility.ts";
@@ -8,7 +8,7 @@ import type { State } from "./state.ts";
 import type { Ability, ModelCatalogue } from "./studio.ts";
 
 export interface Catalogue extends ModelCatalogue, vscode.Disposable {
-  /** Another service, or another key: the next `list` asks again. */
+  /** Called when the service or its key changes: the next `list` asks again. */
   forget(): void;
 }
 
@@ -24,7 +24,7 @@ export function createCatalogue(options: { client: () => Promise<ServiceClient>;
       .client()
       .then((client) => client.listModels())
       .then((models) => {
-        // An answer of a service that is not in use any more is dropped.
+        // Ignore the answer of a service that is no longer in use.
         if (asking === asked) {
           known = models;
           byId = new Map(models.map((model) => [model.id, model]));
@@ -58,7 +58,7 @@ export function createCatalogue(options: { client: () => Promise<ServiceClient>;
   };
 }
 
-/** What the user says goes first, then what the service reports, then what was seen, then the name. */
+/** The user's statement takes precedence, then what the service reports, then what was observed, then a guess from the name. */
 function describeAbility(modelId: string, kind: Kind, state: State, model: Model | undefined): Ability {
   const { t } = vscode.l10n;
   const evidence = state.evidence(modelId, kind);

@@ -5,7 +5,7 @@ import { panelPolicy } from "./panelPolicy.ts";
 export type PanelLocation = "sideBar" | "editor";
 
 export interface PanelDocument {
-  /** Where the panel's own files may come from, as the policy names it. */
+  /** Source of the panel's own files, for the content security policy. */
   source: string;
   nonce: string;
   script: string;
@@ -18,14 +18,14 @@ export interface PanelDocument {
   texts: TranslatedTexts | undefined;
 }
 
-/** Written from right to left; the others that VS Code can speak are not. */
+/** The languages of VS Code that are written from right to left. */
 const rightToLeft = new Set(["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]);
 
 function escapeAttribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/** Nothing runs and nothing loads in it but the panel's own script and style. */
+/** The policy allows only the panel's own script and style. */
 export function panelDocument({ source, nonce, script, style, title, location, language, texts }: PanelDocument): string {
   const direction = rightToLeft.has(language.replace(/-.*$/s, "")) ? "rtl" : "ltr";
   const translated = texts === undefined ? "" : ` data-texts="${escapeAttribute(JSON.stringify(texts))}"`;

@@ -1,15 +1,15 @@
-/** A panel's document in the editor's language, which loads only the panel's own files. */
+/** The HTML of a panel in the editor's language. It loads only the panel's own files. */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { translateTexts } from "../chat/translatedTexts.ts";
 import { type PanelLocation, panelDocument } from "./panelDocument.ts";
 
 export interface PanelContent {
-  /** Name of the panel's script and style, without ending. */
+  /** Name of the panel's script and style files, without extension. */
   bundle: string;
   title: string;
   location: PanelLocation;
-  /** Everything that it says, in English. */
+  /** All texts of the panel, in English. */
   texts: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export function panelHtml(
     style: file(`${name}.css`),
     title,
     location,
-    // Without a translation the panel speaks English, whatever the editor speaks.
+    // Without a translation the panel is in English, whatever the editor's language.
     language: bundle === undefined ? "en" : vscode.env.language,
     texts: bundle === undefined ? undefined : translateTexts(texts, (message) => t(message)),
   });

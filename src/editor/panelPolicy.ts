@@ -6,7 +6,7 @@ export function panelPolicy(ownSource: string, nonce: string): string {
     `style-src ${ownSource}`,
     `font-src ${ownSource}`,
     `script-src 'nonce-${nonce}'`,
-    // What tasks made, and what is read aloud.
+    // For artifacts of tasks, and for answers that are read aloud.
     `media-src ${ownSource} blob:`,
     "form-action 'none'",
     "base-uri 'none'",

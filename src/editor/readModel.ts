@@ -1,6 +1,6 @@
-/** Reads which model the arguments of a command mean. */
+/** Reads which model a command's arguments name. */
 
-/** A row of the Models view, `{model}`, or a model's id. */
+/** Accepts a row of the Models view, `{model}`, or a model's id. */
 export function readModel(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "object" && value !== null && "model" in value && typeof value.model === "string" ? value.model : undefined;

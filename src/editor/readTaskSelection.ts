@@ -2,14 +2,14 @@ import type * as vscode from "vscode";
 import { readFiles } from "./readFiles.ts";
 
 /**
- * The tasks that a command is called with: rows of the tree, or objects with a key, of which one from the library's panel has what is selected there
- * with it. The selection counts when the clicked one is part of it, as everywhere in VS Code.
+ * The tasks that a command is called with: rows of the tree, or objects with a key. An object from the library's panel also has the panel's
+ * selection. The selection is used if it contains the clicked one, as everywhere in VS Code.
  */
 export function readTaskKeys(clicked: unknown, selected: unknown): string[] {
   return readNames(clicked, selected, keyOf);
 }
 
-/** The results that the library's panel calls a command with: a task may have made several. None: whole tasks are meant. */
+/** The results that the library's panel calls a command with, as a task may have several. Empty: all results of the tasks are meant. */
 export function readResultNumbers(clicked: unknown, selected: unknown): number[] {
   return readNames(clicked, selected, numberOf);
 }

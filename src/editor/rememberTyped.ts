@@ -1,14 +1,14 @@
-/** Remembers what the user typed into an input box, and proposes it when the same is asked again. */
+/** Remembers what the user typed into an input box, and suggests it when the same question is asked again. */
 import * as vscode from "vscode";
 
 export interface Questions {
-  /** `about`: what distinguishes the question from the same one elsewhere. undefined: dismissed. */
+  /** `about`: distinguishes this question from the same one elsewhere. undefined: dismissed. */
   ask(title: string, question: string, about?: string): Promise<string | undefined>;
-  /** The text is not proposed any more, wherever it was typed. */
+  /** Stops suggesting the text, for any question. */
   forget(text: string): void;
 }
 
-/** Until the window is closed. */
+/** Kept until the window closes. */
 export function rememberTyped(): Questions {
   const typedBefore = new Map<string, string>();
   return {

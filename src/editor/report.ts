@@ -1,4 +1,4 @@
-/** Shows notifications with the button that helps. No other module notifies the user. */
+/** Shows notifications with the buttons that help. No other module notifies the user. */
 import * as vscode from "vscode";
 import type { ErrorFacts } from "./describeError.ts";
 import type { Button, Message, ReportContext } from "./errorMessage.ts";
@@ -7,42 +7,42 @@ import { openSetting } from "./openSetting.ts";
 
 const mentionMilliseconds = 5000;
 
-/** Tells the user about an error and runs the action that the user picks. Resolves when the message is gone; never rejects. */
+/** Shows an error to the user and runs the action that the user picks. Resolves when the message is closed. */
 export async function report(error: unknown, context: ReportContext = {}): Promise<void> {
   const { messageOf } = await import("./errorMessage.ts");
   const message = messageOf(error, context);
   if (message !== undefined) await offer(message);
 }
 
-/** The same for the error of a task. */
+/** Like `report`, for the error of a task. */
 export async function reportFacts(facts: ErrorFacts, context: ReportContext = {}): Promise<void> {
   const { messageOfFacts } = await import("./errorMessage.ts");
   await offer(messageOfFacts(facts, context));
 }
 
-/** A setting cannot be used as it is: `message` names the location in it. */
+/** Shows that a setting is invalid; `message` names the location in it. */
 export async function reportSetting(name: "providers", message: string): Promise<void> {
   log.warn(message);
   await offer({ severity: "error", sentence: message, buttons: [[vscode.l10n.t("Open Settings"), () => openSetting(name)]] });
 }
 
-/** Something happened that a person should know, and need not act on. */
+/** Warns of something that needs no action. */
 export async function warn(message: string): Promise<void> {
   log.warn(message);
   await offer({ severity: "warning", sentence: message, buttons: [[vscode.l10n.t("Show Log"), () => log.show()]] });
 }
 
-/** Good news, with one button; resolves when the message is gone. */
+/** Shows good news, with at most one button; resolves when the message is closed. */
 export async function announce(message: string, ...button: [] | Button): Promise<void> {
   await offer({ severity: "information", sentence: message, buttons: button.length === 0 ? [] : [button] });
 }
 
-/** What the user has just asked for is done: a sentence in the status bar, for some seconds. */
+/** Confirms in the status bar, for some seconds, that what the user asked for is done. */
 export function mention(message: string): void {
   vscode.window.setStatusBarMessage(message, mentionMilliseconds);
 }
 
-/** A modal question with one way to say yes. */
+/** A modal question with one button besides Cancel. */
 export async function confirm(question: string, yes: string, detail?: string): Promise<boolean> {
   return (await choose(question, [yes], detail)) === yes;
 }
@@ -53,7 +53,7 @@ export async function choose(question: string, answers: readonly string[], detai
   return vscode.window.showWarningMessage(question, options, ...answers);
 }
 
-/** A question with several answers that does not block; undefined: dismissed. */
+/** A question with several answers, as a notification that is not modal; undefined: dismissed. */
 export async function askAmong<const Answer extends string>(question: string, ...answers: Answer[]): Promise<Answer | undefined> {
   return vscode.window.showInformationMessage(question, ...answers);
 }

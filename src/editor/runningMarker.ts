@@ -1,4 +1,4 @@
-/** Keeps a marker file while tasks are running, so that a window without tasks opens nothing when it starts. */
+/** Keeps a marker file while tasks are running, so that a window without tasks opens no database when it starts. */
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -9,12 +9,12 @@ function markerPath(folder: string): string {
   return path.join(folder, "running");
 }
 
-/** Whether any window left tasks that still run. Costs one look at the file system. */
+/** Whether any window has left running tasks. Costs a single look at the file system. */
 export function hasRunningMarker(folder: string): boolean {
   return existsSync(markerPath(folder));
 }
 
-/** Keeps the marker in step with the tasks; returns the way to stop that. */
+/** Keeps the marker in sync with the tasks. Returns a function that stops this. */
 export function keepRunningMarker(folder: string, tasks: Tasks, warn: (message: string) => void): () => void {
   let marked: boolean | undefined;
   let last = Promise.resolve();

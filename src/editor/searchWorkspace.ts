@@ -1,24 +1,24 @@
-/** Finds files of the workspace, also where VS Code cannot search. */
+/** Finds files of the workspace, including file systems that VS Code cannot search. */
 import * as vscode from "vscode";
 import { passedOver, walkFiles } from "./walkFiles.ts";
 
-/** Levels of folders where VS Code has no search: each is a request to another machine. */
+/** Levels of folders to read where VS Code has no search: each folder is a request to another machine. */
 const deepestFolder = 4;
 
 export interface WorkspaceSearch {
-  /** Globs, each searched for itself. */
+  /** Globs, each searched separately. */
   patterns: readonly string[];
-  /** Whether the patterns match it, for files that VS Code does not search. */
+  /** Whether a file matches the patterns, for file systems that VS Code does not search. */
   matches(file: vscode.Uri): boolean;
-  /** Files; no more are looked for. */
+  /** Maximum number of files. */
   most: number;
-  /** A group of globs in braces: what is left out besides folders of packages and of version control. */
+  /** A glob of alternatives in braces, excluded in addition to the folders of packages and version control. */
   excluded?: string;
   token?: vscode.CancellationToken;
 }
 
 export async function searchWorkspace({ patterns, matches, most, excluded, token }: WorkspaceSearch): Promise<vscode.Uri[]> {
-  // Groups within groups are not understood.
+  // VS Code does not support nested braces.
   const leftOut = `{${[...passedOver.map((name) => `**/${name}/**`), excluded?.slice(1, -1)].filter(Boolean).join(",")}}`;
   const searched = (await Promise.all(patterns.map((pattern) => vscode.workspace.findFiles(pattern, leftOut, most, token)))).flat();
   const elsewhere = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme !== "file");

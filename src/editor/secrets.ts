@@ -1,4 +1,4 @@
-/** Stores API keys, each for one origin. No other module uses SecretStorage. */
+/** Stores API keys by origin. No other module uses SecretStorage. */
 import type * as vscode from "vscode";
 
 export interface Secrets {
@@ -6,11 +6,11 @@ export interface Secrets {
   key(baseUrl: string): Promise<string | undefined>;
   setKey(baseUrl: string, key: string): Promise<void>;
   removeKey(baseUrl: string): Promise<void>;
-  /** Fires when a key changed in any window. */
+  /** Fires when a key has changed in any window. */
   readonly onDidChange: vscode.Event<unknown>;
 }
 
-/** `https://host:port` of an address; throws TypeError where it is none. */
+/** `https://host:port` of an address. Throws TypeError if it is not an address. */
 export function originOf(baseUrl: string): string {
   return new URL(baseUrl).origin;
 }

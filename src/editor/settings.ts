@@ -1,4 +1,4 @@
-/** Reads every setting of this extension, checked and typed. No other module reads the configuration. */
+/** Reads all settings of this extension, validated and typed. No other module reads the configuration. */
 import * as vscode from "vscode";
 import { type InterfaceGeneration, interfaceGenerations, type Kind, kinds } from "../contract/kind.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
@@ -27,7 +27,7 @@ function readNumber(name: string): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** A member of an object setting, which may hold anything that a person typed. */
+/** A member of an object setting, which may hold any value that the user typed. */
 function readMember(name: string, member: string, scope?: Scope): unknown {
   const value = read(name, scope);
   return typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === member)?.[1] : undefined;
@@ -38,17 +38,17 @@ function isOneOf<const Choice extends string>(choices: readonly Choice[], value:
 }
 
 export const settings = {
-  /** `{base_url}` of the user's service without a closing slash; empty: the built-in service. */
+  /** `{base_url}` of the user's service without a trailing slash; empty: the built-in service. */
   baseUrl: (): string => readText("baseUrl").replace(/(?<!\/)\/+$/, ""),
   setBaseUrl: async (baseUrl: string): Promise<void> => {
     await vscode.workspace.getConfiguration(settingsSection).update("baseUrl", baseUrl, vscode.ConfigurationTarget.Global);
   },
-  /** The providers of the built-in service as the user wrote them, unchecked. */
+  /** The providers of the built-in service as the user wrote them, not validated. */
   providers: (): unknown => read("providers") ?? {},
   setProviders: async (providers: object): Promise<void> => {
     await vscode.workspace.getConfiguration(settingsSection).update("providers", providers, vscode.ConfigurationTarget.Global);
   },
-  /** Options of the built-in service; what is not a number that it takes is left out. */
+  /** Options of the built-in service; invalid values are left out. */
   builtInService(): BuiltInTuning {
     const tuning: BuiltInTuning = {};
     for (const name of tuningNumbers) {
@@ -57,16 +57,16 @@ export const settings = {
     }
     return readMember("builtInService", "faults") === true ? { ...tuning, faults: true } : tuning;
   },
-  /** Whether the built-in service's demo has this model: real ones have the name of their provider in front. */
+  /** Whether the built-in service's demo has this model: the ids of other models begin with the name of their provider. */
   isDemoModel: (model: string): boolean => {
     const [name = "", ...rest] = model.split("/");
     if (rest.length === 0) return true;
     const provider = readMember("providers", name);
     return typeof provider === "object" && provider !== null && "type" in provider && provider.type === "demo";
   },
-  /** Names of the providers that are demos too. */
+  /** Names of the providers of type `demo`. */
   demoProviders: (): string[] => Object.keys(Object(read("providers"))).filter((name) => settings.isDemoModel(`${name}/`)),
-  /** Most that agents may spend, in units of the balance; what is not a number is no limit. */
+  /** The most that agents may spend, in units of the balance; a value that is not a number sets no limit. */
   agentBudget(): { session?: number; day?: number } {
     const budget: { session?: number; day?: number } = {};
     for (const name of ["session", "day"] as const) {
@@ -75,20 +75,20 @@ export const settings = {
     }
     return budget;
   },
-  /** Whether the built-in service has the demo and nothing else. */
+  /** Whether the built-in service has no provider but demos. */
   hasOnlyDemo: (): boolean => {
     const providers = read("providers");
     if (typeof providers !== "object" || providers === null) return true;
     return Object.keys(providers).every((name) => settings.isDemoModel(`${name}/`));
   },
-  /** The page where credits are added; empty: none known. */
+  /** The page where credits are bought; empty: none is known. */
   accountPage: (): string => readText("accountPage"),
   /** The interface generation for a kind of output. */
   interfaceFor: (kind: Kind): InterfaceGeneration => {
     const value = readMember("interface", kind);
     return isOneOf(interfaceGenerations, value) ? value : "v1";
   },
-  /** The model that the user chose as default for a kind; empty: none. */
+  /** The user's default model for a kind; empty: none. */
   defaultModel: (kind: Kind): string => {
     const value = readMember("defaultModels", kind);
     return typeof value === "string" ? value.trim() : "";
@@ -100,18 +100,18 @@ export const settings = {
   },
   /** Folder for artifacts, relative to the workspace folder. */
   outputFolder: (scope?: Scope): string => readText("output.folder", scope) || "generated",
-  /** Whether that folder is named in the user's own settings, where it may be any folder. */
+  /** Whether that folder comes from the user's own settings, which may name any folder. */
   isUsersOutputFolder(scope?: Scope): boolean {
     const named = vscode.workspace.getConfiguration(settingsSection, scope).inspect<string>("output.folder");
     return Boolean(named?.globalValue) && named?.workspaceValue === undefined && named?.workspaceFolderValue === undefined;
   },
-  /** Pattern of an artifact's name, without ending. */
+  /** Pattern of an artifact's name, without extension. */
   outputFileName: (scope?: Scope): string => readText("output.fileName", scope) || "{date}-{slug}",
-  /** Whether the prompt and the request go into a generated file. */
+  /** Whether the prompt and the request are embedded in generated files. */
   embedPrompt: (scope?: Scope): boolean => read("output.embedPrompt", scope) === true,
-  /** The folder with the user's own prompt documents, which are there in every workspace; empty: the default one. */
+  /** The folder of the user's own prompt documents, which are available in every workspace; empty: the default folder. */
   promptFolder: (): string => readText("promptFolder"),
-  /** With a language in the scope, what the user wants in that language. */
+  /** If the scope has a language, the user's choice for that language. */
   insertLink: (scope?: Scope): InsertLinkChoice => {
     const value = read("insertLink", scope);
     return isOneOf(insertLinkChoices, value) ? value : "ask";
@@ -119,16 +119,16 @@ export const settings = {
   setInsertLink: async (choice: InsertLinkChoice): Promise<void> => {
     await vscode.workspace.getConfiguration(settingsSection).update("insertLink", choice, vscode.ConfigurationTarget.Global);
   },
-  /** A batch of more tasks than this is confirmed first. */
+  /** A batch of more tasks than this needs confirmation. */
   confirmAbove: (): number => readNumber("confirmAbove") ?? 4,
-  /** Kinds that are confirmed always. */
+  /** Kinds that always need confirmation. */
   confirmKinds: (): Kind[] => {
     const value = read("confirmKinds");
     return Array.isArray(value) ? kinds.filter((kind) => value.includes(kind)) : [];
   },
   /** Below this balance, in the service's own unit, the status bar warns; undefined: never. */
   balanceWarning: (): number | undefined => readNumber("balanceWarning"),
-  /** A glob of what VS Code's own settings leave out of the explorer and of searches. */
+  /** A glob of the files that VS Code's settings exclude from the Explorer and from searches. */
   excludedFiles: (): string => {
     const patterns = ["files.exclude", "search.exclude"].flatMap((name) => {
       const value = vscode.workspace.getConfiguration().get<unknown>(name);
@@ -136,9 +136,9 @@ export const settings = {
     });
     return `{${patterns.flatMap(([pattern, isOn]) => (isOn === true ? [pattern] : [])).join(",")}}`;
   },
-  /** Whether VS Code saves the document by itself. */
+  /** Whether VS Code saves the document automatically. */
   savesItself: (document: vscode.TextDocument): boolean => vscode.workspace.getConfiguration("files", document).get("autoSave") !== "off",
-  /** VS Code's own proxy settings, which the client honours by itself. */
+  /** VS Code's proxy settings, which the client applies itself. */
   network: (): NetworkSettings => {
     const http = vscode.workspace.getConfiguration("http");
     if (http.get("proxySupport") === "off") return { strictTls: http.get("proxyStrictSSL") !== false };

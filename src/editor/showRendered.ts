@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** Shows a Markdown document as it reads; as a text where VS Code's own Markdown extension is turned off. */
+/** Shows a Markdown document as a preview, or as text if VS Code's Markdown extension is disabled. */
 export async function showRendered(uri: vscode.Uri): Promise<void> {
   if (vscode.extensions.getExtension("vscode.markdown-language-features") === undefined) {
     await vscode.window.showTextDocument(uri, { preview: true });

@@ -1,4 +1,4 @@
-/** Sorts models by what a person did with them: in pickers, and in the completion of prompt documents. */
+/** Sorts models by how the user has used them, for pickers and for completion in prompt documents. */
 import { type Kind, kinds } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import type { State } from "./state.ts";
@@ -11,14 +11,17 @@ export interface SortSource {
   models: Pick<ModelCatalogue, "ability">;
 }
 
-/** A rank for each model's id, the lowest first: favourites, then what was used for these kinds, the last first, then all others. */
+/** A rank for each model's id, the lowest first: favourites, then the models used for these kinds, the latest first, then all others. */
 export function rankByUse(state: Preferences, usedFor: readonly Kind[] = kinds): (model: string) => number {
   const preferred = new Set([...state.favourites(), ...usedFor.flatMap((kind) => state.recentModels(kind))]);
   const ranks = new Map([...preferred].map((id, index) => [id, index]));
   return (model) => ranks.get(model) ?? preferred.size;
 }
 
-/** By use, then the ablest, then the newest; only those known or believed able, unless all are asked for: then the others are last. */
+/**
+ * By use, then those known to make the kind, then the newest first. Hidden models and those that cannot make the kind are left out, unless
+ * `all`: then the latter come last.
+ */
 export function sortModels({ state, models: catalogue }: SortSource, models: readonly Model[], kind: Kind, all: boolean): Model[] {
   const hidden = new Set(state.hiddenModels());
   const isUnable = ({ id }: Model) => catalogue.ability(id, kind).can === "no";

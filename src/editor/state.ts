@@ -1,27 +1,27 @@
-/** What the extension remembers besides the journal, typed. No other module uses the global memento. */
+/** What the extension remembers outside the journal, typed. No other module uses the global memento. */
 import * as vscode from "vscode";
 import type { Kind } from "../contract/kind.ts";
 
-/** Values of a request's fields as the user chose them, by the field's name. */
+/** Values of a request's fields as the user chose them, by field name. */
 export type Choices = { [field: string]: string };
 
-/** What a kind of output was last made with. */
+/** What a kind of output was last generated with. */
 export interface LastChoices {
   model: string;
   choices: Choices;
-  /** How many of each prompt. */
+  /** Results for each prompt. */
   count?: number;
 }
 
-/** What is known of a model for a kind: stated by the user, or seen from the service. */
+/** What is known about a model's ability to make a kind: stated by the user, or observed. */
 export type AbilityEvidence = "userSaidYes" | "userSaidNo" | "worked" | "refused";
 
-/** What came of a prompt document's run that made text: where its answers stand, but neither prompt nor answer. */
+/** A finished run of a prompt document that generated text: where its answers are, but neither prompt nor answers. */
 export interface SavedRun {
   /** Unix milliseconds. */
   startedAt: number;
   endedAt: number;
-  /** Requests of the run; those that it did not come to have no outcome. */
+  /** Requests of the run, including those that were never sent and so have no outcome. */
   total: number;
   outcomes: readonly SavedOutcome[];
 }
@@ -31,9 +31,9 @@ interface SavedOutcome {
   /** As the service reported it, in its own unit. */
   cost?: number;
   tokens?: number;
-  /** The id of an answer of v1. */
+  /** The id of a response of v1. */
   responseId?: string;
-  /** Where the answer stands. */
+  /** Where the answer is. */
   results: readonly { label: string; address: string }[];
 }
 
@@ -41,27 +41,27 @@ export interface State {
   lastChoices(kind: Kind): LastChoices | undefined;
   /** Also moves the model to the front of the recent ones. */
   rememberChoices(kind: Kind, last: LastChoices): Promise<void>;
-  /** The model that reads answers aloud, with its voice. */
+  /** The model and voice that read answers aloud. */
   voice(): LastChoices | undefined;
   rememberVoice(voice: LastChoices): Promise<void>;
   recentModels(kind: Kind): readonly string[];
   favourites(): readonly string[];
   setFavourite(model: string, favourite: boolean): Promise<void>;
-  /** Shown nowhere but in a group of their own. */
+  /** Models shown only in a group of their own. */
   hiddenModels(): readonly string[];
   setHidden(model: string, hidden: boolean): Promise<void>;
   /** Names of engines that are not offered again. */
   dismissedEngines(): readonly string[];
   dismissEngine(name: string): Promise<void>;
-  /** Whether a prompt document with tests was ever opened: only then is there a Testing view of them. */
+  /** Whether a prompt document with tests was ever opened. Otherwise there is no Testing view. */
   hasTests(): boolean;
   rememberTests(): Promise<void>;
   evidence(model: string, kind: Kind): AbilityEvidence | undefined;
-  /** undefined forgets it. What the user stated is replaced only by the user. */
+  /** undefined removes the evidence. Only the user can replace what the user stated. */
   rememberEvidence(model: string, kind: Kind, evidence: AbilityEvidence | undefined): Promise<void>;
   /** Values of a field that the service refused for a model. */
   refusedValues(model: string, field: string): readonly string[];
-  /** Values of a field that a model was seen to take, the newest first. */
+  /** Values of a field that have worked for a model, the newest first. */
   workedValues(model: string, field: string): readonly string[];
   rememberWorked(model: string, field: string, value: string): Promise<void>;
   rememberRefused(model: string, field: string, value: string): Promise<void>;
@@ -69,9 +69,9 @@ export interface State {
   /** Whether VS Code has started the server for agents here. */
   usesAgentServer(): boolean;
   rememberAgentServer(): Promise<void>;
-  /** The last run of a prompt document, by its address. */
+  /** The last run of a prompt document, by its URI. */
   lastRun(document: string): SavedRun | undefined;
-  /** The oldest of many documents is forgotten. */
+  /** If too many documents are remembered, the oldest is removed. */
   rememberRun(document: string, run: SavedRun): Promise<void>;
   forgetRun(document: string): Promise<void>;
   readonly onDidChange: vscode.Event<void>;

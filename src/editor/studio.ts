@@ -1,4 +1,4 @@
-/** What every feature of the editor shares: the connection, the client, the tasks and the models, each created on first use. */
+/** What all features of the editor share: the connection, the client, the tasks and the models, each created on first use. */
 import type * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
@@ -11,33 +11,33 @@ import type { Secrets } from "./secrets.ts";
 import type { State } from "./state.ts";
 
 export interface Connection {
-  /** `{base_url}` of the service in use, or `builtInBaseUrl`; this is what `Tasks.submit` takes. The real address is `client().baseUrl`. */
+  /** `{base_url}` of the service in use, or `builtInBaseUrl`, as `Tasks.submit` takes it. The real address is `client().baseUrl`. */
   baseUrl: string;
-  /** true: our own service answers, with the user's providers or with the demo. */
+  /** true: the built-in service, with the user's providers or with the demo. */
   isBuiltIn: boolean;
 }
 
-/** What we believe that a model can make, and the reason, for a person. */
+/** Whether a model can make a kind, and the reason, worded for the user. */
 export interface Ability {
   can: "yes" | "no" | "perhaps";
   because: string;
 }
 
 export interface ModelCatalogue {
-  /** From memory, or from the service the first time. Throws ServiceError. */
+  /** Cached, after the service was asked the first time. Throws ServiceError. */
   list(): Promise<readonly Model[]>;
-  /** What is known without asking; undefined before the first `list`. */
+  /** The cached list; undefined before the first `list`. */
   readonly known: readonly Model[] | undefined;
   refresh(): Promise<readonly Model[]>;
-  /** What is known of a model without asking. */
+  /** Looks only in the cached list. */
   find(modelId: string): Model | undefined;
   ability(modelId: string, kind: Kind): Ability;
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** An engine on this machine that is not among the providers yet. */
+/** An engine on this machine that is not configured as a provider yet. */
 export interface EngineOffer {
-  /** The name that it would have as a provider. */
+  /** The name to give it as a provider. */
   name: string;
   label: string;
   provider: { baseURL: string };
@@ -47,13 +47,13 @@ export interface EngineOffer {
 
 /** The providers behind the built-in service. */
 export interface Providers {
-  /** What became of the last time that each was asked for its models; starts the service where it does not run. Throws ServiceError. */
+  /** The outcome of the last request for each provider's models. Starts the service if it is not running. Throws ServiceError. */
   states(): Promise<readonly ProviderState[]>;
-  /** Asks for models, within `timeout` milliseconds; nothing has to be stored. Throws ServiceError. */
+  /** Asks for models, within `timeout` milliseconds; the setup need not be stored. Throws ServiceError. */
   try(setup: ProviderSetup, timeout: number): Promise<TriedProvider>;
-  /** Engines on this machine's usual ports, looked for once in a window: only while the user looks at a place that offers them. */
+  /** Engines on the default ports of this machine. Searched once per window, and only while something that offers them is visible. */
   engines(): Promise<readonly EngineOffer[]>;
-  /** Fires when the setting, a key, the models or a state are different from before. */
+  /** Fires when the setting, a key, the models or a state has changed. */
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -62,23 +62,23 @@ export interface Studio {
   readonly secrets: Secrets;
   readonly state: State;
   connection(): Promise<Connection>;
-  /** The client of the service in use. The built-in service is started at the first call. Throws ServiceError. */
+  /** The client of the service in use. The first call starts the built-in service. Throws ServiceError. */
   client(): Promise<ServiceClient>;
-  /** The key of the built-in service, for commands that a person runs by hand; undefined where another service is in use. */
+  /** The key of the built-in service, for commands that the user runs in a terminal; undefined while another service is in use. */
   demoKey(): Promise<string | undefined>;
-  /** Gives the account of the built-in service its starting balance again. */
+  /** Resets the account of the built-in service to its starting balance. */
   refillBalance(): Promise<void>;
   tasks(): Promise<Tasks>;
-  /** The tasks where they are open already: a view that is only looked at opens nothing. */
+  /** The tasks if they are already open, so that showing a view does not open the journal. */
   readonly openTasks: Tasks | undefined;
   readonly models: ModelCatalogue;
   readonly providers: Providers;
-  /** Whether the service in use makes demos with a model, which are labelled as such. */
+  /** Whether the service in use generates demos with this model, which are labelled as such. */
   isDemo(model: string): boolean;
-  /** Edits of documents that the user accepts or rejects. */
+  /** Edits of documents, which the user accepts or rejects. */
   proposals(): Promise<Proposals>;
-  /** Fires when another service, or another key, is in use. */
+  /** Fires when the service in use or its key has changed. */
   readonly onDidChangeConnection: vscode.Event<void>;
-  /** Fires when `tasks()` opened the journal. */
+  /** Fires when `tasks()` has opened the journal. */
   readonly onDidOpenTasks: vscode.Event<Tasks>;
 }

@@ -1,4 +1,4 @@
-/** Everything about a task as a readable page. */
+/** Shows all details of a task as a readable page. */
 import * as vscode from "vscode";
 import { storageMilliseconds } from "../contract/limits.ts";
 import type { ReportedFile, Task } from "../tasks/task.ts";
@@ -9,7 +9,7 @@ import { escapeMarkdown } from "./escapeMarkdown.ts";
 import { describeUri, listTaskFacts } from "./requests/listTaskFacts.ts";
 import { showRendered } from "./showRendered.ts";
 
-/** Scheme of the read-only documents that show a task. */
+/** Scheme of the read-only documents with a task's details. */
 const detailsScheme = "generation-studio-task";
 
 function detailsUri(key: string): vscode.Uri {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 
-/** Milliseconds that need no explanation. */
+/** Milliseconds to wait before progress is shown. */
 const moment = 300;
 
 /**
- * Shows a cancellable progress where a list of models takes longer than a moment, as from a service that does not answer.
- * @throws what the list rejects with, and CancellationError where the user cancels: nobody waits for the list then.
+ * Shows a cancellable progress if a list of models takes longer than that, for example because the service does not answer.
+ * @throws what the list rejects with, or CancellationError if the user cancels; the list is then no longer awaited.
  */
 export async function waitForModels<Result>(models: Promise<Result>): Promise<Result> {
   const settled = models.then(

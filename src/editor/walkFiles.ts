@@ -1,19 +1,19 @@
 /** Finds the files below a folder of a file system that VS Code cannot search. */
 import * as vscode from "vscode";
 
-/** Folders of packages and of version control, which VS Code's own search leaves out too. */
+/** Folders of packages and of version control, which VS Code's search excludes too. */
 export const passedOver = ["node_modules", ".git", ".hg", ".svn"];
 
 export interface Walk {
-  /** Files; no more are looked for. */
+  /** Maximum number of files. */
   most: number;
-  /** Levels of folders: each may be a request to another machine. Without it, all. */
+  /** Levels of folders, as each folder may be a request to another machine; without it, all. */
   deepest?: number;
-  /** What was found by then is what is found. */
+  /** If it is cancelled, the files found so far are returned. */
   token?: vscode.CancellationToken | undefined;
 }
 
-/** Breadth first. Links to folders are not followed, since they may lead in a circle; a folder that cannot be read counts as empty. */
+/** Breadth first. Links to folders are not followed, since they may form a cycle; a folder that cannot be read counts as empty. */
 export async function walkFiles(root: vscode.Uri, { most, deepest = Number.POSITIVE_INFINITY, token }: Walk): Promise<vscode.Uri[]> {
   const found: vscode.Uri[] = [];
   let level = [root];

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { UrlCitation } from "../contract/response.ts";
 
-/** Empty where there are none. */
+/** Empty if there are none. */
 export function writeSources(sources: readonly UrlCitation[]): string {
   if (sources.length === 0) return "";
   const lines = sources.map(({ url, title }, index) => {

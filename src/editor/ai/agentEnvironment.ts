@@ -1,4 +1,4 @@
-/** What the server for agents gets from the editor when it starts. */
+/** What the editor passes to the server for agents when it starts. */
 import * as vscode from "vscode";
 import { translateTexts } from "../../chat/translatedTexts.ts";
 import { type AgentEnvironment, agentVariable } from "../../contract/agentEnvironment.ts";
@@ -8,7 +8,7 @@ import { keyVariable } from "../../prompt/keyVariable.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 
-/** With the key, which no definition has before its server starts. The built-in service is started. Throws ServiceError. */
+/** Includes the key, which must not be in the definition before the server starts. Starts the built-in service. Throws ServiceError. */
 export async function describeEnvironment(
   studio: Pick<Studio, "client" | "connection" | "context" | "demoKey" | "secrets">,
 ): Promise<Record<string, string>> {
@@ -24,7 +24,7 @@ export async function describeEnvironment(
     defaultModels: Object.fromEntries(
       kinds.map((kind) => [kind, settings.defaultModel(kind)] as const).filter(([, model]) => model !== ""),
     ),
-    // Its answers say what a task cost, without which a budget is none.
+    // v2 reports the cost of each task, which a budget needs.
     interface: "v2",
     demo: { isBuiltIn, providers: settings.demoProviders() },
     network: isBuiltIn ? {} : readNetwork(),

@@ -1,4 +1,4 @@
-/** Offers the server for agents to VS Code, which starts it as a process of its own. */
+/** Offers the server for agents to VS Code, which starts it as a separate process. */
 import path from "node:path";
 import * as vscode from "vscode";
 import { settingsSection } from "../settings.ts";
@@ -6,10 +6,10 @@ import type { Studio } from "../studio.ts";
 
 /** As in the manifest. */
 const providerId = "generation-studio";
-/** The context in which the three tools of the editor itself are not offered: a model shall see each tool once. */
+/** While this context key is set, the editor's three tools are not offered, so that a model sees each tool once. */
 const activeContext = "generationStudio.agentServer";
 
-/** Editors that are built from VS Code may lack the interface: nothing is offered there. */
+/** Editors based on VS Code may lack the API; then nothing is offered. */
 export function registerAgentServer(studio: Studio): vscode.Disposable {
   if (typeof vscode.lm?.registerMcpServerDefinitionProvider !== "function") return vscode.Disposable.from();
   const changed = new vscode.EventEmitter<void>();
@@ -32,7 +32,7 @@ export function registerAgentServer(studio: Studio): vscode.Disposable {
       // Nothing runs in a restricted workspace.
       provideMcpServerDefinitions: () => (vscode.workspace.isTrusted ? [defineServer(studio.context, revision)] : []),
       async resolveMcpServerDefinition(server) {
-        // Trust may have been withdrawn since the server was offered.
+        // The workspace may have become restricted since the server was offered.
         if (!(server instanceof vscode.McpStdioServerDefinition) || !vscode.workspace.isTrusted) return undefined;
         const { describeEnvironment } = await import("./agentEnvironment.ts");
         server.env = { ...server.env, ...(await describeEnvironment(studio)) };
@@ -43,11 +43,11 @@ export function registerAgentServer(studio: Studio): vscode.Disposable {
   );
 }
 
-/** VS Code starts a server again whose version is another one. */
+/** VS Code restarts a server when its version changes. */
 function defineServer({ extensionPath, extension }: vscode.ExtensionContext, revision: number): vscode.McpStdioServerDefinition {
   const { version = "0" }: { version?: string } = extension.packageJSON;
   const script = path.join(extensionPath, "dist", "agents.js");
-  // The editor's own program is Node.js with this variable.
+  // With this variable, the editor's executable runs as Node.js.
   const environment = { ELECTRON_RUN_AS_NODE: "1" };
   return new vscode.McpStdioServerDefinition("Generation Studio", process.execPath, [script], environment, `${version}.${revision}`);
 }

@@ -2,9 +2,9 @@
 import { Buffer } from "node:buffer";
 import * as vscode from "vscode";
 
-/** The interface has no tokenizer; four bytes of UTF-8 a token is the usual estimate for prose and code. */
+/** The interface has no tokenizer; four bytes of UTF-8 per token is the usual estimate for prose and code. */
 const bytesPerToken = 4;
-/** The tokens of an image differ by model and are not reported; this is the usual magnitude. */
+/** The tokens of an image vary by model and are not reported; this is the usual order of magnitude. */
 const tokensPerImage = 1000;
 
 export function countTokens(counted: string | vscode.LanguageModelChatRequestMessage): number {

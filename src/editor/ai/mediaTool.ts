@@ -20,7 +20,7 @@ import { toServiceError } from "../requests/toServiceError.ts";
 const inputSchema = z.looseObject({ prompt: z.string().check(z.minLength(1)), model: z.optional(z.string()) });
 type ToolInput = z.infer<typeof inputSchema>;
 
-/** Bytes; the model is shown an image up to this size, and of a larger one its path. */
+/** Bytes. The model gets an image up to this size, and only the path of a larger one. */
 const largestImage = 4_000_000;
 
 export class MediaTool {
@@ -34,7 +34,7 @@ export class MediaTool {
     this.#isTrusted = isTrusted;
   }
 
-  /** Every call costs money, so that a person agrees to it; VS Code remembers where it shall not ask again. */
+  /** Each call costs money, so the user has to confirm it; VS Code remembers where it should not ask again. */
   async prepare(given: unknown): Promise<vscode.PreparedToolInvocation> {
     const { l10n } = vscode;
     this.#requireTrust();
@@ -50,7 +50,7 @@ export class MediaTool {
     return { invocationMessage: this.#title("running"), confirmationMessages: { title: this.#title("question"), message } };
   }
 
-  /** Rejects with a sentence, for the model and the person. Cancelled: the task is followed no more, and stays in the Tasks view. */
+  /** Rejects with a message for the model and the user. On cancellation, the task is no longer followed, but stays in the Tasks view. */
   async invoke(given: unknown, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
     this.#requireTrust();
     const input = readInput(given);
@@ -68,7 +68,10 @@ export class MediaTool {
     }
   }
 
-  /** A stranger's files may be why the agent wants to generate. The manifest does not offer the tool then either. */
+  /**
+   * In a restricted workspace, files from others may have prompted the agent to generate. The manifest does not offer the tool there
+   * either.
+   */
   #requireTrust(): void {
     if (!this.#isTrusted()) throw new Error(vscode.l10n.t("Agents do not generate in Restricted Mode. Trust the workspace first."));
   }
@@ -86,7 +89,7 @@ export class MediaTool {
     }
   }
 
-  /** Only the model and the fields of this kind: where the file goes is the user's choice. Without any field, those used last. */
+  /** Only the model and the fields of this kind: the user chooses where the file is saved. Without any field, uses the last choices. */
   #argumentsOf(input: ToolInput): GenerateArguments {
     const chosen = optionFields(this.#kind).flatMap(({ name }) => {
       const value = input[name];
@@ -118,7 +121,7 @@ function readInput(given: unknown): ToolInput {
   throw new Error(z.prettifyError(read.error));
 }
 
-/** For the model: where each file is, how it was made, what it cost, and the images themselves. */
+/** For the model: the path of each file, how it was generated, what it cost, and the images themselves. */
 async function describeResult(task: Task): Promise<(vscode.LanguageModelTextPart | vscode.LanguageModelDataPart)[]> {
   const lines = task.artifacts.map(
     (artifact) => `Saved ${vscode.workspace.asRelativePath(artifactUri(artifact))} (${artifact.mediaType}, ${artifact.size} bytes).`,
@@ -134,7 +137,7 @@ function isShown({ mediaType, size }: Artifact): boolean {
   return mediaType.startsWith("image/") && size <= largestImage;
 }
 
-/** undefined: somebody removed it. */
+/** undefined: the file was removed. */
 async function readImage(artifact: Artifact): Promise<vscode.LanguageModelDataPart | undefined> {
   return vscode.workspace.fs.readFile(artifactUri(artifact)).then(
     (bytes) => vscode.LanguageModelDataPart.image(bytes, artifact.mediaType),

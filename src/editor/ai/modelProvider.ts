@@ -17,18 +17,18 @@ import { readMessages } from "./readMessages.ts";
 import { toLanguageModelError } from "./toLanguageModelError.ts";
 
 /**
- * Tokens, where the service does not report them: VS Code demands a number, and cuts its messages to fit it. The tooltip says that it is assumed;
- * the service refuses what is too long for a model.
+ * Tokens, if the service does not report them: VS Code requires a number, and shortens its messages to fit it. The tooltip says that the
+ * number is assumed. The service rejects what is too long for a model.
  */
 const assumedContext = 144_384;
 const longestOutput = 16_384;
 
-/** Since VS Code 1.120 a model without it is not offered in the picker. */
+/** Since VS Code 1.120, the picker does not offer a model without this field. */
 interface ChatModel extends vscode.LanguageModelChatInformation {
   readonly isUserSelectable: true;
 }
 
-/** The fields of a request that another extension may set, by their names in the spec. */
+/** The fields of a request that another extension may set, named as in the spec. */
 const modelOptionsSchema = z.pick(responseRequestSchema, { reasoning: true, tools: true });
 
 export class ModelProvider {
@@ -38,7 +38,7 @@ export class ModelProvider {
     this.#studio = studio;
   }
 
-  /** @param silent nothing may be asked, and the built-in service is not started for a list that nobody looks at. */
+  /** @param silent The user must not be asked anything, and the built-in service is not started. */
   async list(silent: boolean): Promise<ChatModel[]> {
     const { models } = this.#studio;
     try {
@@ -56,7 +56,7 @@ export class ModelProvider {
     }
   }
 
-  /** Rejects with what VS Code's chat understands. */
+  /** Rejects with errors that VS Code's chat understands. */
   async answer(
     model: vscode.LanguageModelChatInformation,
     messages: readonly vscode.LanguageModelChatRequestMessage[],
@@ -106,7 +106,7 @@ export class ModelProvider {
     for await (const change of stream) {
       if (change.type === "textAppended" || change.type === "refusalAppended")
         progress.report(new vscode.LanguageModelTextPart(change.text));
-      // VS Code may begin with the first call while the model still writes the second.
+      // VS Code can start the first call while the model is still writing the second.
       if (change.type === "functionCalled")
         progress.report(new vscode.LanguageModelToolCallPart(change.call.call_id, change.call.name, readArguments(change.call)));
     }
@@ -123,7 +123,7 @@ function toFunctionTool({ name, description, inputSchema }: vscode.LanguageModel
 function describeModel({ id, created, owned_by, capabilities }: Model, isDemo: boolean): ChatModel {
   const context = capabilities?.context ?? assumedContext;
   const maxOutputTokens = Math.min(longestOutput, Math.floor(context / 4));
-  // 0: the service does not know it.
+  // 0: the service does not know the date.
   const released = created === undefined || created === 0 ? "" : new Date(created * 1000).toISOString().slice(0, 10);
   return {
     id,
@@ -139,7 +139,7 @@ function describeModel({ id, created, owned_by, capabilities }: Model, isDemo: b
       .join(" · "),
     maxInputTokens: context - maxOutputTokens,
     maxOutputTokens,
-    // What a service does not report is not known, and not claimed.
+    // Do not claim capabilities that the service does not report.
     capabilities: {
       imageInput: capabilities?.input?.includes("image") ?? false,
       toolCalling: capabilities?.tools?.includes("function") ?? false,
@@ -159,7 +159,7 @@ function writeExtras(response: ResponseObject | undefined, progress: vscode.Prog
   }
 }
 
-/** Some models write nothing where a function takes nothing. */
+/** Some models write an empty string if a function takes no arguments. */
 function readArguments({ name, arguments: written }: FunctionCall): object {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(written.trim() === "" ? "{}" : written));

@@ -5,10 +5,10 @@ import type { FunctionCall, FunctionOutput, FunctionRequest } from "../../contra
 import { countCharacters, limits } from "../../contract/limits.ts";
 import type { InputMessage, InputPart } from "../../contract/responseRequest.ts";
 
-/** VS Code sends system messages with this role, which its types do not name. */
+/** VS Code sends system messages with this role, which is not in its types. */
 const systemRole = 3;
 
-/** What the messages become: parts of a message, or items beside the messages. */
+/** Parts of a message, or items beside the messages. */
 type Read =
   | { type: "part"; part: InputPart /** Bytes of the file in it; 0 for text. */; fileBytes: number }
   | { type: "item"; item: FunctionCall | FunctionOutput };
@@ -16,16 +16,16 @@ type Read =
 type Dialogue = Pick<FunctionRequest, "input" | "instructions">;
 
 interface Abilities {
-  /** Calls and results are items of their own; for another model, a result is a text. */
+  /** Calls and results are separate items; for a model without functions, a result is a text. */
   callsFunctions: boolean;
-  /** Images in the results of tools go along: those of the newest ones, as far as a request takes them. */
+  /** Images in the results of tools are sent too: the newest ones, as many as the limits of a request allow. */
   seesImages: boolean;
 }
 
 /**
- * The service takes no system messages inside `input`: they go as `instructions`, and where they are longer than these may be, at the
- * head of the first message. Source: spec, "POST /api/v1/responses", "Limits".
- * @throws Error with a sentence for a person where the files are too many or too large.
+ * The service takes no system messages in `input`: they are sent as `instructions` or, if they are too long for that, at the start of the
+ * first message. Source: spec, "POST /api/v1/responses", "Limits".
+ * @throws Error with a message for the user if the files are too many or too large.
  */
 export function readMessages(messages: readonly vscode.LanguageModelChatRequestMessage[], abilities: Abilities): Dialogue {
   const { callsFunctions } = abilities;
@@ -52,7 +52,7 @@ export function readMessages(messages: readonly vscode.LanguageModelChatRequestM
   return withInstructions(system.join("\n\n").trim(), input);
 }
 
-/** Parts that follow each other are one message. */
+/** Consecutive parts become one message. */
 function toItems(read: readonly Read[], role: InputMessage["role"]): Dialogue["input"] {
   const items: Dialogue["input"] = [];
   let content: InputPart[] = [];
@@ -93,7 +93,7 @@ function readPart(part: unknown, role: InputMessage["role"], callsFunctions: boo
   if (!(part instanceof vscode.LanguageModelDataPart)) return [];
   const { mimeType, data } = part;
   if (mimeType.startsWith("text/") || mimeType === "application/json") return text(Buffer.from(data).toString("utf8"));
-  // An answer's own images cannot be sent back as the assistant's, and what is no media type is a mark of the editor's.
+  // Images of an answer cannot be sent back as the assistant's. Data without a valid media type are internal to the editor.
   if (role === "assistant" || !mimeType.includes("/")) return [];
   const address = `data:${mimeType};base64,${Buffer.from(data).toString("base64")}`;
   const read: InputPart = mimeType.startsWith("image/")
@@ -107,8 +107,8 @@ function textOf(read: readonly Read[]): string {
 }
 
 /**
- * A function's output is a text: its images are a message of the user after the outputs, which every provider takes. Older ones are left out where a
- * request would have too many, so that a long session goes on.
+ * A function's output is text, so its images are sent in a user message after the outputs, which all providers accept. If a request would
+ * have too many, the oldest are left out, so that a long session can continue.
  */
 function addToolImages(
   input: Dialogue["input"],

@@ -1,4 +1,4 @@
-/** Registers the service's models and a participant for VS Code's chat, and tools and a server for its agents, where the editor supports them. */
+/** Registers models and a participant for VS Code's chat, and tools and a server for its agents, if the editor supports them. */
 import * as vscode from "vscode";
 import { mediaKinds } from "../../contract/kind.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";
@@ -21,7 +21,7 @@ export function registerAi(studio: Studio): vscode.Disposable {
   return vscode.Disposable.from(registerModels(studio), registerTools(studio), registerAgentServer(studio), registerParticipant(studio));
 }
 
-/** Editors that are built from VS Code may lack the interface: nothing is offered there. */
+/** Editors based on VS Code may lack the API; then nothing is offered. */
 function registerModels(studio: Pick<Studio, "client" | "connection" | "isDemo" | "models" | "state">): vscode.Disposable {
   if (typeof vscode.lm?.registerLanguageModelChatProvider !== "function") return vscode.Disposable.from();
   let loading: Promise<ModelProvider> | undefined;
@@ -39,8 +39,8 @@ function registerModels(studio: Pick<Studio, "client" | "connection" | "isDemo" 
 }
 
 /**
- * Newer versions of VS Code ask without an entry, and once more for each entry that the user added with *Add Models*. With an entry, whose
- * configuration is empty, VS Code's chat needs no GitHub account; the models themselves are listed once.
+ * Newer versions of VS Code ask once without an entry, and once for each entry that the user added with *Add Models*. With an entry, whose
+ * configuration is empty, VS Code's chat needs no GitHub account. The models are listed only once, without an entry.
  */
 function isForEntry(options: { silent: boolean; configuration?: unknown }): boolean {
   return options.configuration !== undefined;

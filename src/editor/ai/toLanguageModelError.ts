@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
 import { describeError } from "../describeError.ts";
 
-/** Never holds a prompt, a body or a key. */
+/** The result never contains a prompt, a body or a key. */
 export function toLanguageModelError(error: unknown): Error {
   if (!(error instanceof ServiceError)) return error instanceof Error ? error : new Error(String(error));
   const { sentence } = describeError(error, vscode.l10n.t);

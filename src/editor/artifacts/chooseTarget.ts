@@ -1,4 +1,4 @@
-/** Chooses the folder and name pattern for what is made from a prompt. */
+/** Chooses the folder and name pattern for what is generated from a prompt. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
@@ -9,13 +9,13 @@ import { targetIn } from "./artifactUri.ts";
 import type { FoundPrompt } from "./foundPrompt.ts";
 import { describePrompt } from "./linkSyntax.ts";
 
-/** The ending that the save dialog proposes; the real one follows from the file's first bytes. */
+/** The extension that the save dialog suggests. The actual one depends on the file's first bytes. */
 const usualEnding: Record<Kind, string> = { text: "md", image: "png", audio: "mp3", video: "mp4" };
 
-/** A scheme, as opposed to a drive's letter. */
+/** A URI scheme, unlike a drive letter. */
 const uriPattern = /^[a-z][a-z0-9+.-]+:/i;
 
-/** undefined: the user cancelled the save dialog. `folder`, a path or a URI, goes before everything. */
+/** undefined: the user cancelled the save dialog. `folder`, a path or a URI, overrides the settings. */
 export async function chooseTarget(kind: Kind, prompt: FoundPrompt, folder?: string): Promise<ArtifactTarget | undefined> {
   const document = prompt.location === undefined ? undefined : vscode.Uri.parse(prompt.location.uri, true);
   const pattern = settings.outputFileName(document);
@@ -26,8 +26,8 @@ export async function chooseTarget(kind: Kind, prompt: FoundPrompt, folder?: str
 }
 
 /**
- * The folder that the settings name. A workspace comes from others: neither its settings nor a link in it may lead out of it.
- * @throws Error where it does.
+ * The output folder of the settings. A workspace may come from someone else, so neither its settings nor its links may lead outside it.
+ * @throws Error if they do.
  */
 export async function outputFolderIn(root: vscode.Uri): Promise<vscode.Uri> {
   const named = settings.outputFolder(root);
@@ -38,14 +38,14 @@ export async function outputFolderIn(root: vscode.Uri): Promise<vscode.Uri> {
   return folder;
 }
 
-/** The folder of the document, or the first one; a file system that says that it is read-only is passed over. */
+/** The folder of the document, or else the first one; folders on read-only file systems are skipped. */
 function writableFolder(document: vscode.Uri | undefined): vscode.WorkspaceFolder | undefined {
   const own = document === undefined ? undefined : vscode.workspace.getWorkspaceFolder(document);
   const folders = [...(own === undefined ? [] : [own]), ...(vscode.workspace.workspaceFolders ?? [])];
   return folders.find((folder) => vscode.workspace.fs.isWritableFileSystem(folder.uri.scheme) !== false);
 }
 
-/** The save dialog. undefined: cancelled. */
+/** Shows the save dialog. undefined: cancelled. */
 export async function askTarget(kind: Kind, prompt: string): Promise<ArtifactTarget | undefined> {
   const { homedir } = await import("node:os");
   const name =

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { Delivery } from "../../tasks/tasks.ts";
 
-/** Writes artifacts through VS Code's file systems, for folders that are not on this machine's disk. */
+/** Writes artifacts with VS Code's file systems, for folders that are not on this machine's disk. */
 export function createDelivery(): Delivery {
   const { fs } = vscode.workspace;
   const parse = (uri: string) => vscode.Uri.parse(uri, true);

@@ -1,4 +1,4 @@
-/** Finds artifacts by their content in the workspace: those that were moved or renamed by something else than VS Code. */
+/** Finds artifacts in the workspace by content, if they were moved or renamed outside VS Code. */
 import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -6,16 +6,16 @@ import type { Artifact } from "../../tasks/task.ts";
 import { searchWorkspace } from "../searchWorkspace.ts";
 import { artifactUri } from "./artifactUri.ts";
 
-/** Files of the same endings that are looked at. */
+/** Maximum number of files with the same extension to examine. */
 const mostSearched = 2000;
-/** Bytes of files of the right sizes that are read in one search. */
+/** Maximum number of bytes to read in one search, from files of matching sizes. */
 const mostRead = 512 * 1024 * 1024;
-/** Requests to a file system at a time. */
+/** Concurrent requests to a file system. */
 const atOnce = 16;
 
 /**
- * Where each of them is now; undefined: nothing in the workspace has its content. `isTaken`: the file belongs to something else that has the same
- * content. In a restricted workspace nothing is read, and nothing found.
+ * The current location of each artifact; undefined: no file in the workspace has its content. `isTaken`: the file belongs to another
+ * artifact with the same content. In a restricted workspace, nothing is read, and nothing found.
  */
 export async function findMoved(
   artifacts: readonly Artifact[],
@@ -34,11 +34,11 @@ export async function findMoved(
     const sha256 = await hashOf(candidate).catch(() => undefined);
     if (sha256 !== undefined) found.set(sha256, [...(found.get(sha256) ?? []), candidate]);
   });
-  // Each file is at one place, also where several have the same content.
+  // Each file is used once, even if several artifacts have the same content.
   return artifacts.map(({ sha256 }) => found.get(sha256)?.shift());
 }
 
-/** Bytes; undefined: there is no such file. */
+/** Bytes; undefined: the file does not exist. */
 export async function sizeOf(uri: vscode.Uri): Promise<number | undefined> {
   return vscode.workspace.fs.stat(uri).then(
     ({ size }) => size,
@@ -46,7 +46,7 @@ export async function sizeOf(uri: vscode.Uri): Promise<number | undefined> {
   );
 }
 
-/** Some at a time. */
+/** Processes up to `together` items at a time. */
 export async function forEach<Item>(items: readonly Item[], use: (item: Item) => Promise<void>, together = atOnce): Promise<void> {
   const waiting = items.values();
   const work = async () => {

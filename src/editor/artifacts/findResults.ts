@@ -1,4 +1,4 @@
-/** Finds a task's files where they are now, also those that were renamed within the workspace. */
+/** Finds a task's files at their current locations, even if they were renamed within the workspace. */
 import type * as vscode from "vscode";
 import type { Artifact, Task } from "../../tasks/task.ts";
 import { artifactUri } from "./artifactUri.ts";
@@ -6,7 +6,7 @@ import { findMoved, sizeOf } from "./findMoved.ts";
 
 export interface FoundFile {
   uri: vscode.Uri;
-  /** false: nothing is there, and nothing in the workspace has its content. */
+  /** false: the file does not exist, and no file in the workspace has its content. */
   isThere: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { TaskSelection } from "../readTaskSelection.ts";
 import { announce } from "../report.ts";
 import { artifactLocation } from "./artifactUri.ts";
 
-/** Announces each file of which nothing is known. */
+/** Shows a notification for each file that no task is known for. */
 export async function findTasks(tasks: Tasks, { keys, files }: TaskSelection): Promise<Task[]> {
   if (keys.length > 0) return keys.map((key) => tasks.get(key)).filter((task) => task !== undefined);
   const found: Task[] = [];
@@ -22,7 +22,7 @@ export function announceUnknown(file: vscode.Uri): void {
   void announce(vscode.l10n.t("It is not known how {0} was generated.", vscode.workspace.asRelativePath(file)));
 }
 
-/** The task that made a file: by its location, or by its content where it was moved. In a restricted workspace, no content is read. */
+/** The task that made a file, found by its location, or by its content if it was moved. In a restricted workspace, no content is read. */
 export async function findTaskOfFile(tasks: Tasks, file: vscode.Uri): Promise<Task | undefined> {
   const known = tasks.findByArtifact(artifactLocation(file));
   if (known !== undefined || !vscode.workspace.isTrusted) return known;

@@ -1,6 +1,6 @@
 import type { PromptLocation } from "./taskOrigin.ts";
 
-/** One prompt and where it came from. */
+/** A prompt and its location. */
 export interface FoundPrompt {
   text: string;
   location?: PromptLocation;

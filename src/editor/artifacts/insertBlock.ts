@@ -6,13 +6,13 @@ export interface Insertion {
 
 export interface BlockStyle {
   lineEnding: "\n" | "\r\n";
-  /** Whether the block is indented as the line above it. */
+  /** Whether the block is indented like the line above it. */
   isIndented: boolean;
 }
 
-/** Below the line of `offset`, with one blank line before and after; blank lines that are there already serve. */
+/** Inserts below the line of `offset`, with one blank line before and after; existing blank lines are used. */
 export function insertBlock(text: string, offset: number, block: string, { lineEnding, isIndented }: BlockStyle): Insertion {
-  // A selection of whole lines ends at the start of the next one: the block belongs below the last selected line.
+  // A selection of whole lines ends at the start of the next one, but the block belongs below the last selected line.
   const last = offset > 0 && text[offset - 1] === "\n" ? offset - (text[offset - 2] === "\r" ? 2 : 1) : offset;
   const newline = text.indexOf("\n", last);
   const isLastLine = newline === -1;

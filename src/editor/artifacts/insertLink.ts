@@ -1,4 +1,4 @@
-/** Links artifacts in the document of their prompt, as one undo step. */
+/** Links artifacts in the document that has their prompt, as a single undo step. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { MediaKind } from "../../contract/kind.ts";
@@ -14,24 +14,24 @@ import type { PromptLocation } from "./taskOrigin.ts";
 export interface LinkedFiles {
   kind: MediaKind;
   prompt: string;
-  /** Where they are. */
+  /** Current locations of the files. */
   uris: readonly vscode.Uri[];
 }
 
-/** The path as the document's reader follows it: relative, with `/`; undefined where the two have no common root. */
+/** The path in a link: relative to the document, with `/`; undefined if the two have no common root. */
 function relativeLinkPath(documentPath: string, filePath: string): string | undefined {
   const relative = path.relative(path.dirname(documentPath), filePath);
   return path.isAbsolute(relative) ? undefined : relative.split(path.sep).join("/");
 }
 
-/** Whether a link to the files can be written at a location at all: the two must be on the same file system. */
+/** Whether the files can be linked at a location: both must be on the same file system, and the language must have links. */
 export function canLink(files: LinkedFiles, location: PromptLocation): boolean {
   const { scheme, authority } = vscode.Uri.parse(location.uri, true);
   const areBeside = files.uris.every((uri) => uri.scheme === scheme && uri.authority === authority);
   return areBeside && linkLanguageOf(location.languageId) !== undefined;
 }
 
-/** Asks where the choice says so, and announces where the location is gone. Returns whether the links were written. */
+/** Asks first if the choice is "ask", and shows a notification if the location is gone. Returns whether the links were written. */
 export async function offerLink(files: LinkedFiles, location: () => PromptLocation, choice: InsertLinkChoice): Promise<boolean> {
   if (choice === "never" || files.uris.length === 0 || !canLink(files, location())) return false;
   if (choice === "ask") {
@@ -50,11 +50,11 @@ export async function offerLink(files: LinkedFiles, location: () => PromptLocati
   }
   const changed = await insertLink(files, location);
   if (changed !== undefined) {
-    // Who was asked is shown what came of the answer.
+    // Show the result to the user who was asked.
     if (choice === "ask") await showChanged(changed);
     return true;
   }
-  // Not awaited: the message may stay.
+  // Not awaited, because the message may stay open.
   void announceLocationIsGone();
   return false;
 }
@@ -67,13 +67,13 @@ export function announceLocationIsGone(): Promise<void> {
   );
 }
 
-/** Links are written one after the other: VS Code refuses an edit of a document that has changed meanwhile. */
+/** Links are written one at a time, because VS Code rejects an edit if its document has changed in between. */
 let lastInsertion: Promise<unknown> = Promise.resolve();
 
-/** People type while a link is written; each try looks at the document anew. */
+/** The user may type while a link is written; each attempt reads the document again. */
 const attempts = 5;
 
-/** Whether the location's document has the links already, with any description. */
+/** Whether the location's document already links the files, with any description. */
 export async function isLinked(files: LinkedFiles, location: PromptLocation): Promise<boolean> {
   const language = linkLanguageOf(location.languageId);
   const document = await openDocument(location);
@@ -83,15 +83,15 @@ export async function isLinked(files: LinkedFiles, location: PromptLocation): Pr
   return paths.every((relative) => relative !== undefined && text.includes(linkTarget(language, relative)));
 }
 
-/** Shows the document that was changed, where no editor shows it. */
+/** Shows the changed document if no editor shows it. */
 export async function showChanged(changed: vscode.TextDocument): Promise<void> {
   const isShown = vscode.window.visibleTextEditors.some(({ document }) => document === changed);
   if (!isShown) await vscode.window.showTextDocument(changed, { preview: false });
 }
 
 /**
- * Writes the links below the location. Returns the document that has them, or undefined where it is read-only, its language
- * has no links, or the location is gone.
+ * Writes the links below the location. Returns the changed document, or undefined if it is read-only, its language has no links, or the
+ * location is gone.
  */
 export function insertLink(files: LinkedFiles, location: () => PromptLocation): Promise<vscode.TextDocument | undefined> {
   const insertion = lastInsertion.then(async () => {
@@ -128,7 +128,7 @@ async function makeLinkEdit(files: LinkedFiles, location: PromptLocation): Promi
   return { edit, document };
 }
 
-/** Of each file, as the document has links in its language. */
+/** One link per file, in the document's language. */
 function writeLinks({ uris, kind, prompt }: LinkedFiles, document: vscode.Uri, language: LinkLanguage): string[] {
   const description = describePrompt(prompt);
   return uris.flatMap((file) => {
@@ -137,14 +137,14 @@ function writeLinks({ uris, kind, prompt }: LinkedFiles, document: vscode.Uri, l
   });
 }
 
-/** The links as they are dropped somewhere in a document; undefined: none can be written there. */
+/** The links to insert when the files are dropped into a document; undefined: they cannot be linked there. */
 export function writeDroppedLinks(files: LinkedFiles, { uri, languageId }: vscode.TextDocument): string | undefined {
   const language = linkLanguageOf(languageId);
   if (language === undefined || !canLink(files, { uri: uri.toString(), languageId, offset: 0 })) return undefined;
   return writeLinks(files, uri, language).join("\n\n") || undefined;
 }
 
-/** Where the user last was in a document that is shown. */
+/** The last cursor position in a document that is visible. */
 function cursorIn(document: vscode.TextDocument): number | undefined {
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
   return editor === undefined ? undefined : document.offsetAt(editor.selection.end);

@@ -4,7 +4,7 @@
 export const linkLanguages = ["markdown", "html", "mdx", "asciidoc", "restructuredtext", "latex"] as const;
 export type LinkLanguage = (typeof linkLanguages)[number];
 
-/** Language ids of VS Code and of the usual extensions for each syntax. */
+/** For each syntax, language ids of VS Code and of common extensions. */
 const languageIds: Record<string, LinkLanguage> = {
   markdown: "markdown",
   html: "html",
@@ -19,10 +19,10 @@ const languageIds: Record<string, LinkLanguage> = {
   tex: "latex",
 };
 
-/** undefined: no link is written in this language. */
+/** undefined: links cannot be written in this language. */
 export function linkLanguageOf(languageId: string): LinkLanguage | undefined {
   return Object.hasOwn(languageIds, languageId) ? languageIds[languageId] : undefined;
 }
 
-/** Ids of VS Code for all of them. */
+/** All language ids in which links can be written. */
 export const linkLanguageIds: readonly string[] = Object.keys(languageIds);

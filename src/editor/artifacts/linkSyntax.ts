@@ -1,4 +1,4 @@
-/** The markup that shows or links a file, in each language. */
+/** Writes the markup that shows or links a file, in each language. */
 import type { MediaKind } from "../../contract/kind.ts";
 import { encodePath, escapeLinkText, writeMarkdownLink } from "../../contract/markdownLink.ts";
 import type { LinkLanguage } from "./linkLanguages.ts";
@@ -7,7 +7,7 @@ export interface Link {
   kind: MediaKind;
   /** Path relative to the document, with `/`. */
   path: string;
-  /** What the file shows or says, in one line of plain text. */
+  /** What the file shows or says, as one line of plain text. */
   description: string;
 }
 
@@ -19,7 +19,7 @@ export function writeLink(language: LinkLanguage, link: Link): string {
     case "html":
       return writeHtml(link);
     case "mdx":
-      // In MDX a brace begins an expression, and elements must be closed.
+      // In MDX, a brace starts an expression, and elements must be closed.
       return link.kind === "image" ? `![${escapeMdx(link.description)}](${encodePath(link.path)})` : escapeBraces(writeHtml(link));
     case "asciidoc":
       return `${link.kind}::${encodePath(link.path)}[${asciidocAttributes(link)}]`;
@@ -30,7 +30,7 @@ export function writeLink(language: LinkLanguage, link: Link): string {
   }
 }
 
-/** The description as alternative text: one line, cut at a word near `characters`. */
+/** The prompt as alternative text: one line, cut at a word boundary near `characters`. */
 export function describePrompt(prompt: string, characters = 120): string {
   const line = prompt
     .replace(/\s+/g, " ")
@@ -42,7 +42,7 @@ export function describePrompt(prompt: string, characters = 120): string {
   return `${(space > characters / 2 ? cut.slice(0, space) : cut).toWellFormed()}…`;
 }
 
-/** How a path is written in a link. */
+/** A path as it is written in a link. */
 export function linkTarget(language: LinkLanguage, path: string): string {
   return language === "latex" ? latexPath(path) : encodePath(path);
 }
@@ -78,13 +78,13 @@ function asciidocAttributes({ kind, description }: Link): string {
   return `"${description.replace(/"/g, '\\"')}"`;
 }
 
-/** Source: docutils, directives `image` and `raw`; the sound and video elements need HTML. */
+/** Source: docutils, directives `image` and `raw`. Audio and video elements need HTML. */
 function writeRestructuredText(link: Link): string {
   if (link.kind === "image") return `.. image:: ${encodePath(link.path)}\n   :alt: ${link.description.replace(/\\/g, "\\\\")}`;
   return `.. raw:: html\n\n   ${writeHtml(link)}`;
 }
 
-/** Sound and video cannot be printed: they become a link (hyperref). */
+/** Audio and video cannot be printed, so they become links (hyperref). */
 function writeLatex({ kind, path, description }: Link): string {
   const text = escapeLatex(description);
   if (kind !== "image") return `\\href{run:${latexPath(path)}}{${text}}`;
@@ -97,7 +97,7 @@ function writeLatex({ kind, path, description }: Link): string {
   ].join("\n");
 }
 
-/** `\detokenize` keeps signs that mean something to LaTeX as they are; a brace cannot be inside. */
+/** `\detokenize` keeps LaTeX's special characters as they are; it cannot contain braces. */
 function latexPath(path: string): string {
   return /[#$%&_^~\s]/.test(path) ? `\\detokenize{${path}}` : path;
 }

@@ -1,4 +1,4 @@
-/** The results that a command is called with, and their files. */
+/** Finds the results that a command is called with, and their files. */
 import * as vscode from "vscode";
 import type { LibraryEntry } from "../../tasks/library.ts";
 import type { ArtifactLocation, Task } from "../../tasks/task.ts";
@@ -8,13 +8,13 @@ import { readResultNumbers, readTaskKeys } from "../readTaskSelection.ts";
 import { announce } from "../report.ts";
 import { findResults } from "./findResults.ts";
 
-/** A task with those of its artifacts that are meant, or a file of the library without a task. */
+/** A task with only the selected artifacts, or a file of the library that has no task. */
 export interface NamedResult extends Pick<Task, "kind" | "prompt" | "artifacts"> {
-  /** Of the task; undefined: there is none. */
+  /** The task's key; undefined: no task. */
   key: string | undefined;
 }
 
-/** All artifacts of each task, or what the library's panel names. */
+/** All artifacts of each task, or those that the library's panel has selected. */
 export function findNamedResults(tasks: Pick<Tasks, "get" | "library">, clicked: unknown, selected: unknown): NamedResult[] {
   const found = readTaskKeys(clicked, selected).flatMap((key) => tasks.get(key) ?? []);
   const numbers = readResultNumbers(clicked, selected);
@@ -27,18 +27,18 @@ export function findNamedResults(tasks: Pick<Tasks, "get" | "library">, clicked:
   return [...ofTasks, ...named.filter(({ task }) => task === undefined).map(resultOf)];
 }
 
-/** Alone, whatever its task made besides. */
+/** A single result, without its task's other results. */
 export function resultOf({ task: key, kind, prompt, artifact }: LibraryEntry): NamedResult {
   return { key, kind, prompt, artifacts: [artifact] };
 }
 
-/** Where the files of the results are now, or the files that the command is called with. What is missing is announced. */
+/** The current locations of the results' files, or the files that the command is called with. A notification names missing files. */
 export async function findNamedFiles(tasks: Tasks, clicked: unknown, selected: unknown): Promise<vscode.Uri[]> {
   if (readTaskKeys(clicked, selected).length + readResultNumbers(clicked, selected).length === 0) return readFiles(clicked, selected);
   return findFilesOf(findNamedResults(tasks, clicked, selected));
 }
 
-/** What is missing is announced. */
+/** A notification names missing files. */
 export async function findFilesOf(results: readonly NamedResult[]): Promise<vscode.Uri[]> {
   const found = (await Promise.all(results.map(findResults))).flat();
   for (const { uri, isThere } of found) {

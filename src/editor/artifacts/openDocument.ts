@@ -1,14 +1,14 @@
-/** Opens the document of a remembered location, also where it was renamed or moved within the workspace since. */
+/** Opens the document of a remembered location, even if it was renamed or moved within the workspace since. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { PromptLocation } from "./taskOrigin.ts";
 
-/** Documents of the same ending that are looked into. */
+/** Maximum number of documents with the same extension to search. */
 const mostSearched = 500;
-/** Bytes: nobody writes larger documents by hand. */
+/** Bytes: documents written by hand are smaller. */
 const largestDocument = 1024 * 1024;
 
-/** undefined: it is gone, or several documents hold the text that stood before the location. */
+/** undefined: the document is gone, or several documents contain the text before the location. */
 export async function openDocument({ uri, before }: PromptLocation): Promise<vscode.TextDocument | undefined> {
   const known = vscode.Uri.parse(uri, true);
   const moved = async () => (before === undefined ? undefined : findByText(path.posix.extname(known.path), before));

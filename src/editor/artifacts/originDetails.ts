@@ -1,4 +1,4 @@
-/** What a file says of how it was made, as a readable page. */
+/** Shows a file's metadata about how it was generated as a readable page. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Origin } from "../../library/metadata/origin.ts";
@@ -11,14 +11,14 @@ import { readMetadata } from "./readMetadata.ts";
 /** Scheme of the read-only documents that show a file's metadata. */
 const originScheme = "generation-studio-origin";
 
-/** Returns whether anything is known. @throws as `readMetadata` does */
+/** Returns whether the file has any such metadata. @throws as `readMetadata` does */
 export async function showOrigin(file: vscode.Uri): Promise<boolean> {
   if (!isKnown(await readMetadata(file))) return false;
   await showRendered(vscode.Uri.from({ scheme: originScheme, path: `/${nameOf(file)}.md`, query: file.toString() }));
   return true;
 }
 
-/** The content of such a document. */
+/** The content of the page's document. */
 export async function writeOriginPage(page: vscode.Uri): Promise<string> {
   const file = vscode.Uri.parse(page.query, true);
   try {
@@ -28,7 +28,7 @@ export async function writeOriginPage(page: vscode.Uri): Promise<string> {
   }
 }
 
-/** The same page; undefined: nothing is known. @throws as `readMetadata` does */
+/** The same page for a file; undefined: it has no such metadata. @throws as `readMetadata` does */
 export async function writeOrigin(file: vscode.Uri): Promise<string | undefined> {
   const metadata = await readMetadata(file);
   return isKnown(metadata) ? writeMetadata(metadata, nameOf(file)) : undefined;

@@ -1,4 +1,4 @@
-/** What a file says of how it was made, as facts with names. */
+/** Lists a file's metadata about how it was generated as named facts. */
 import * as vscode from "vscode";
 import type { ContentCredentials } from "../../library/metadata/credentials/readCredentials.ts";
 import type { Origin } from "../../library/metadata/origin.ts";
@@ -6,14 +6,14 @@ import type { FileMetadata } from "../../library/metadata/readFileMetadata.ts";
 
 export type OriginFact = [name: string, value: string];
 
-/** Everything besides the prompt. */
+/** Everything except the prompt. */
 export function listOriginFacts({ origin, credentials }: FileMetadata): OriginFact[] {
   const negative: OriginFact[] = origin?.negativePrompt === undefined ? [] : [[vscode.l10n.t("Negative Prompt"), origin.negativePrompt]];
   const signed = credentials === undefined || credentials === "unreadable" ? [] : listCredentials(credentials);
   return [...(origin === undefined ? [] : listOrigin(origin)), ...negative, ...signed];
 }
 
-/** Besides both prompts. */
+/** Everything except the prompt and the negative prompt. */
 export function listOrigin({ tool, model, kind, digitalSourceType, fields }: Origin): OriginFact[] {
   const { t } = vscode.l10n;
   return known([

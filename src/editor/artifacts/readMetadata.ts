@@ -1,13 +1,13 @@
-/** Reads what a file says of how it was made. */
+/** Reads a file's metadata about how it was generated. */
 import * as vscode from "vscode";
 import type { FileMetadata } from "../../library/metadata/readFileMetadata.ts";
 
-/** Bytes of a file that is not on this machine's disk: it has to be read as a whole. */
+/** Bytes of a file on another file system, which can only be read as a whole. */
 const largestElsewhere = 64 * 1024 * 1024;
 
 /**
- * undefined: it says nothing, or it is another format.
- * @throws the file system's error. In a restricted workspace, a sentence for the user: its files are not read.
+ * undefined: the file has no such metadata, or its format is not supported.
+ * @throws the file system's error. In a restricted workspace, whose files are not read, an error with a message for the user.
  */
 export async function readMetadata(file: vscode.Uri): Promise<FileMetadata | undefined> {
   if (!vscode.workspace.isTrusted) {

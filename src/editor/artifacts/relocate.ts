@@ -1,17 +1,17 @@
-/** Finds a location again that was remembered of an earlier version of a text. */
+/** Finds a location from an earlier version of a text. */
 
-/** Code units that are remembered: enough to be found once, too few to keep a document. */
+/** Code units: enough to be unique, too few to store the document's content. */
 const landmarkLength = 80;
 
-/** The text right before `offset`, an UTF-16 code unit's index, to find the location again by. */
+/** The text before `offset`, a UTF-16 offset, which serves to find the location again. */
 export function landmarkBefore(text: string, offset: number): string {
   return text.slice(Math.max(0, offset - landmarkLength), offset);
 }
 
 /**
- * Where the text that stood before the old `offset` ends now: the one nearest to it, if it is there more than once. Where the
- * whole of it is gone, its last line serves.
- * @returns undefined when nothing of it is left, or nothing was remembered.
+ * The new end of the text that was before the old `offset`; the occurrence nearest to it, if there are several. If the whole text is gone,
+ * its last line is searched.
+ * @returns undefined if neither is found, or no text was remembered.
  */
 export function relocate(text: string, offset: number, landmark: string | undefined): number | undefined {
   if (landmark === undefined || landmark.trim() === "") return undefined;

@@ -1,4 +1,4 @@
-/** Saves results that could not be written, and reports what came of it. */
+/** Saves results that could not be written, and reports the outcome. */
 import * as vscode from "vscode";
 import type { ArtifactTarget, Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
@@ -7,13 +7,13 @@ import { artifactUri, targetUri } from "./artifactUri.ts";
 import { askTarget, chooseTarget } from "./chooseTarget.ts";
 import { openArtifacts } from "./showArtifacts.ts";
 
-/** `folder` goes before the settings. */
+/** `folder` overrides the settings. */
 export async function saveTaskAgain(tasks: Tasks, task: Task, folder?: string): Promise<void> {
   const target = await chooseTarget(task.kind, { text: task.prompt }, folder);
   if (target !== undefined) await save(tasks, task, target);
 }
 
-/** Asks where; the save dialog may be cancelled. */
+/** Shows a save dialog first, which the user may cancel. */
 export async function saveTaskElsewhere(tasks: Tasks, task: Task): Promise<void> {
   const target = await askTarget(task.kind, task.prompt);
   if (target !== undefined) await save(tasks, task, target);

@@ -1,11 +1,14 @@
 export interface TextChange {
-  /** Offset where the replaced text began, UTF-16 code units. */
+  /** UTF-16 offset of the replaced text. */
   rangeOffset: number;
   rangeLength: number;
   text: string;
 }
 
-/** Where an offset is after a change. A change at the offset itself comes after it; inside a replaced range it moves to the end of the new text. */
+/**
+ * The offset after a change. Text inserted exactly at the offset comes after it; an offset inside a replaced range moves to the end of the
+ * new text.
+ */
 export function shiftOffset(offset: number, change: TextChange): number {
   if (change.rangeOffset >= offset) return offset;
   const end = change.rangeOffset + change.rangeLength;

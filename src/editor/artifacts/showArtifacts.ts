@@ -1,12 +1,15 @@
-/** Opens artifacts in VS Code's own preview. */
+/** Opens artifacts in VS Code's preview. */
 import * as vscode from "vscode";
 
-/** For somebody who asked to see them. */
+/** For artifacts that the user asked to open. */
 export function openArtifacts(uris: readonly vscode.Uri[]): Promise<void> {
   return show(uris, { viewColumn: vscode.ViewColumn.Active, preserveFocus: false });
 }
 
-/** When they are ready, which may be minutes later: beside the document where there is one, and without taking the focus from whoever types by then. */
+/**
+ * For artifacts that have just been saved, which may take minutes. Opens beside the document, if there is one, and does not take the focus,
+ * because the user may be typing.
+ */
 export function showArtifacts(uris: readonly vscode.Uri[], beside: boolean): Promise<void> {
   return show(uris, { viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active, preserveFocus: true });
 }

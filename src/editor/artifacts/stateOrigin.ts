@@ -1,4 +1,4 @@
-/** States in generated files how they were made, before anybody sees them. */
+/** Writes to generated files how they were generated, before the files are shown. */
 import type * as vscode from "vscode";
 import type { ReceivedFile } from "../../client/serviceClient.ts";
 import type { StatedOrigin } from "../../library/metadata/stateOrigin.ts";
@@ -9,7 +9,7 @@ import { settings } from "../settings.ts";
 import type { ModelCatalogue } from "../studio.ts";
 import { targetUri } from "./artifactUri.ts";
 
-/** The name under which our service lists the demo's models, wherever it runs. */
+/** The owner of the demo's models in every instance of our service. */
 const demoOwner = "demo";
 
 export function createStateOrigin(models: Pick<ModelCatalogue, "find">): StateOrigin {
@@ -23,7 +23,7 @@ export function createStateOrigin(models: Pick<ModelCatalogue, "find">): StateOr
   };
 }
 
-/** An image of an answer, about to be written to `target`. The same bytes where nothing can be stated in them. */
+/** For an answer's image that is about to be written to `target`. Returns the same bytes if the format has no such metadata. */
 export async function stateOriginOfImage(
   bytes: Uint8Array,
   target: vscode.Uri,
@@ -34,7 +34,7 @@ export async function stateOriginOfImage(
   return stateOriginInBytes(bytes, { ...image, ...(isEmbedded ? { embedded: { prompt, kind: "image" } } : {}) });
 }
 
-/** Reference images and other files would be larger than the result; addresses stay. */
+/** Reference images and other files can be larger than the result, so only addresses are kept. */
 function withoutFiles(request: TaskRequest): object {
   const { kind, body } = request;
   if (request.interface === "v2") {

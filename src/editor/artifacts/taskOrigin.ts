@@ -6,17 +6,17 @@ const locationSchema = z.object({
   /** URI of the document as text. */
   uri: z.string(),
   languageId: z.string(),
-  /** Zero-based offset of the prompt's end, UTF-16 code units. */
+  /** Zero-based UTF-16 offset of the prompt's end. */
   offset: z.number(),
-  /** The end of the document's text before `offset`, by which the location is found again where edits were not watched. */
+  /** The end of the text before `offset`, which serves to find the location again if edits were missed. */
   before: z.optional(z.string()),
 });
 
-/** A location in a document below which a link belongs. */
+/** A location in a document. Links are inserted below it. */
 export type PromptLocation = z.infer<typeof locationSchema>;
 
 const originSchema = z.discriminatedUnion("type", [
-  /** A command; `location` where its prompt stands in a document, as of the time when the task was made. */
+  /** A command; `location` is where the prompt was in a document when the task was created. */
   z.object({ type: z.literal("command"), location: z.optional(locationSchema) }),
   /** A prompt document, by its URI; tasks of one run have the same `run`. */
   z.object({ type: z.literal("promptDocument"), document: z.string(), run: z.string() }),

@@ -1,14 +1,14 @@
-/** Follows a location in a document through edits and renamings. */
+/** Keeps a location in a document up to date through edits and renames. */
 import * as vscode from "vscode";
 import { shiftOffset } from "./shiftOffset.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
 
 export interface TrackedLocation extends vscode.Disposable {
-  /** The location as it is now. */
+  /** The current location. */
   now(): PromptLocation;
 }
 
-/** People go on writing while a file is generated, and move their documents. */
+/** The user may edit or move the document while a file is generated. */
 export function trackLocation(location: PromptLocation): TrackedLocation {
   let { offset, uri } = location;
   const listeners = vscode.Disposable.from(
@@ -21,11 +21,11 @@ export function trackLocation(location: PromptLocation): TrackedLocation {
     }),
   );
   const { languageId } = location;
-  // Watched edit by edit, the offset needs no landmark.
+  // As every edit was applied to the offset, it needs no landmark.
   return { now: () => ({ uri, languageId, offset }), dispose: () => listeners.dispose() };
 }
 
-/** The file itself, or a folder that it is in, has another name. */
+/** Renames the file itself, or a folder that contains it. */
 function rename(uri: string, from: string, to: string): string {
   if (uri === from) return to;
   return uri.startsWith(`${from}/`) ? to + uri.slice(from.length) : uri;

@@ -3,11 +3,11 @@ import type { FoundPrompt } from "./foundPrompt.ts";
 import { trackLocation } from "./trackLocation.ts";
 
 export interface TrackedPrompt extends vscode.Disposable {
-  /** The prompt with its location as it is now; its text stays as it was found. */
+  /** The prompt with its current location; its text does not change. */
   now(): FoundPrompt;
 }
 
-/** People go on writing while a service starts, or while they are asked. */
+/** The user may edit the document while a service starts, or while a question is open. */
 export function trackPrompt(prompt: FoundPrompt): TrackedPrompt {
   if (prompt.location === undefined) return { now: () => prompt, dispose: () => undefined };
   const location = trackLocation(prompt.location);

@@ -1,4 +1,4 @@
-/** Does what the user of a panel asks for. */
+/** Performs what the user of a panel asks for. */
 import * as vscode from "vscode";
 import type { ToHost } from "../../chat/toHost.ts";
 import { completeStep } from "../completeStep.ts";
@@ -21,11 +21,11 @@ import { createTurnTasks, startsTask } from "./turnTasks.ts";
 
 export interface PanelActions {
   act(message: ToHost): Promise<void>;
-  /** Sends the list of conversations anew, where it is shown. */
+  /** Sends the list of conversations again, if it is shown. */
   updateList(): void;
-  /** The panel's page begins anew, with the conversation. */
+  /** Called when the panel's page loads again, with the conversation and not the list. */
   closeList(): void;
-  /** The page is gone, and nobody hears what is read. */
+  /** Called when the page is gone, so that nothing can be heard. */
   stopReading(): void;
 }
 
@@ -36,7 +36,7 @@ export function createPanelActions(parts: PanelParts): PanelActions {
   const searches = createContextSearches(post);
   const tasks = createTurnTasks(parts);
   const forms = createPromptFormActions(parts);
-  /** What the list of conversations, which is shown, was searched for last. */
+  /** The last query for the list of conversations; undefined: the list is not shown. */
   let listQuery: string | undefined;
 
   function sendList(query = listQuery ?? ""): void {

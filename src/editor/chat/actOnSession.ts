@@ -1,8 +1,8 @@
-/** Passes the messages of a panel that concern only its session to it. */
+/** Passes messages of a panel that concern only its session to that session. */
 import type { ToHost } from "../../chat/toHost.ts";
 import type { Session } from "../../conversations/session.ts";
 
-/** What a panel asks of the session that it shows, and of nothing else. */
+/** Messages of a panel that concern only the session that it shows. */
 export type SessionMessage = Extract<
   ToHost,
   {

@@ -1,4 +1,4 @@
-/** Applies a code block of an answer: finds the file that it belongs to and proposes the edit. */
+/** Applies a code block of an answer: finds the file that it belongs to, and proposes the edit. */
 import * as vscode from "vscode";
 import { findPassage } from "../edits/findPassage.ts";
 import { type LineRange, replaceRange, splitLines } from "../edits/hunks.ts";
@@ -8,7 +8,7 @@ import { mention } from "../report.ts";
 import { chooseFile } from "./chooseFile.ts";
 import { type AnswerCode, withoutPathComment } from "./namedFiles.ts";
 
-/** Resolves once the edit is proposed, or dismissed; a second one for the same file waits for the decision on the first. */
+/** Resolves once the edit is proposed, or dismissed. If the file already has a proposal, waits until the user has decided on that. */
 export async function applyCode(proposals: Proposals, editor: vscode.TextEditor | undefined, block: AnswerCode): Promise<void> {
   const uri = await chooseFile(editor, block);
   if (uri === undefined) return;
@@ -38,7 +38,7 @@ async function begin(
     title: vscode.l10n.t("{0}: Proposed Changes", vscode.workspace.asRelativePath(uri)),
     viewColumn: editor?.viewColumn ?? viewColumn,
   });
-  // The last line of a fenced block ends with a line break, which a passage in the middle of a text has no place for.
+  // The last line of a fenced block ends with a line break, which would be one too many in the middle of a text.
   const isToEnd = range.end.line === lines.length - 1 && range.end.character === lines.at(-1)?.length;
   const inserted = isToEnd ? applied : applied.replace(/\n$/, "");
   await proposal.fill(async (propose) => propose(replaceRange(lines, range, inserted)));
@@ -46,7 +46,7 @@ async function begin(
   return proposal;
 }
 
-/** A document that was never saved, or whose file was deleted, is there as well. */
+/** A document that was never saved, or whose file was deleted, also counts as existing. */
 async function exists(uri: vscode.Uri): Promise<boolean> {
   if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) return true;
   return vscode.workspace.fs.stat(uri).then(
@@ -67,7 +67,10 @@ function endOf(lines: readonly string[]): LineRange["end"] {
   return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
 }
 
-/** The passage that the code is a new version of, else what is selected; otherwise the user says. undefined: dismissed. */
+/**
+ * The range that the code replaces: the passage that it is a new version of, else the selection, else what the user chooses. undefined:
+ * dismissed.
+ */
 async function chooseRange(document: vscode.TextDocument, lines: readonly string[], code: string): Promise<LineRange | undefined> {
   const passage = findPassage(document.getText(), code);
   if (passage !== undefined)

@@ -1,4 +1,4 @@
-/** Attaches a file that a prompt document sends: its content as a data URI, or its address. */
+/** Attaches a file that a prompt document sends, as a data URI or as its address. */
 import { randomUUID } from "node:crypto";
 import type { PromptFile } from "../../chat/documentPrompt.ts";
 import type { LoadedAttachment } from "../../conversations/drafts.ts";
@@ -6,7 +6,7 @@ import { attachUrl } from "./readAttachment.ts";
 
 const dataUri = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
 
-/** It is sent as the kind that the document's request says. @throws Error with a sentence for a person. */
+/** Has the kind that the document's request gives. @throws Error with a message for the user. */
 export function attachPromptFile({ kind, address, name }: PromptFile): LoadedAttachment {
   const match = dataUri.exec(address.slice(0, 200));
   if (match !== null) {

@@ -1,4 +1,4 @@
-/** The chat's panels, in the side bar and in editor tabs, and the commands that reach them. */
+/** The chat's panels, in the side bar and in editor tabs, and the commands for them. */
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import type { ToPanel } from "../../chat/toPanel.ts";
@@ -9,24 +9,26 @@ import { type ChatPanel, createPanel } from "./panel.ts";
 import { trackPanelFocus } from "./panelFocus.ts";
 import { chatEditor, chatView } from "./viewIds.ts";
 
-/** Which panel a command is for: the one that was used last, the side bar's while it is visible (else that one), or the active editor tab. */
+/**
+ * The panel that a command is for: the last used one; the side bar's if it is visible, else the last used one; or the active editor tab.
+ */
 export type WhichPanel = "used" | "shown" | "tab";
 
 export interface ChatPanels extends vscode.Disposable {
-  /** `state`: what the view remembered before the window was closed. */
+  /** `state`: the view's stored state from before the window was closed. */
   fillView(view: vscode.WebviewView, state: unknown): void;
   restoreEditor(panel: vscode.WebviewPanel, state: unknown): void;
-  /** Sends `prompt`, else the selection with the user's words, else what the user types. */
+  /** Sends `prompt`; else a question about the selection, which the user types; else what the user types. */
   ask(prompt: unknown): Promise<void>;
   newConversation(which: WhichPanel): Promise<void>;
-  /** Files, to the prompt that is being written. */
+  /** Attaches files to the prompt that the user is writing. */
   attach(files: readonly vscode.Uri[]): Promise<void>;
-  /** The conversation in the side bar goes on with this model. */
+  /** Changes the model of the conversation in the side bar. */
   chooseModel(model: string): Promise<void>;
-  /** Shows the panel's conversation in a tab beside the code; the tab that shows it already, where there is one. */
+  /** Shows the panel's conversation in a tab beside the code. If a tab already shows it, reveals that one. */
   openInEditor(which: WhichPanel): void;
   stop(): void;
-  /** Brings the panel to the front, opening the side bar's where there is none, and sends it the message. */
+  /** Brings the panel to the front and sends it the message. Opens the side bar's if there is none. */
   post(which: WhichPanel, message: ToPanel): Promise<void>;
 }
 
@@ -37,12 +39,12 @@ export async function openChatPanels(studio: ChatSource): Promise<ChatPanels> {
   const tabs = new Map<ChatPanel, vscode.WebviewPanel>();
   const focus = trackPanelFocus();
   let inView: { panel: ChatPanel; view: vscode.WebviewView } | undefined;
-  /** What the view goes on with when it was closed and is opened again. */
+  /** The session to show when the view is opened again. */
   let viewSession: Session | undefined;
   let latest: ChatPanel | undefined;
   let whenViewOpens = Promise.withResolvers<ChatPanel>();
 
-  /** A conversation without a message was never stored; its draft is remembered under its id. */
+  /** A conversation without messages was never stored, but its draft is stored under its id. */
   function rememberedSession(state: unknown): Session | undefined {
     const read = stateSchema.safeParse(state);
     if (!read.success) return undefined;
@@ -130,10 +132,10 @@ export async function openChatPanels(studio: ChatSource): Promise<ChatPanels> {
     }
   }
 
-  /** With the focus, wherever it was. */
+  /** Also moves the focus to the panel. */
   async function bringToFront(which: WhichPanel): Promise<ChatPanel> {
     const panel = panelFor(which);
-    // VS Code would take the focus away for a moment, in which the panel's keys do nothing.
+    // Otherwise VS Code takes the focus away for a moment, and key presses in the panel are lost.
     if (panel !== undefined && focus.has(panel)) return panel;
     const tab = panel && tabs.get(panel);
     if (panel === undefined || tab === undefined) return viewPanel();

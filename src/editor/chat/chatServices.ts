@@ -1,4 +1,4 @@
-/** What the chat's panels share: the store, the running sessions, images and the target editor. */
+/** What the chat's panels share: the store, open sessions, images and the target editor. */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -20,7 +20,7 @@ import type { PromptForms } from "./promptForms.ts";
 import { createSpeaker, type Speaker } from "./speech/createSpeaker.ts";
 import { type TargetEditor, trackTargetEditor } from "./targetEditor.ts";
 
-/** What the chat needs of the studio. */
+/** The parts of the studio that the chat needs. */
 export type ChatSource = Pick<
   Studio,
   | "client"
@@ -42,27 +42,27 @@ export interface ChatServices extends vscode.Disposable {
   readonly conversations: ConversationStore;
   readonly images: ImageStore;
   readonly speaker: Speaker;
-  /** Where code and links go. */
+  /** The editor that code and links are inserted into. */
   readonly targetEditor: TargetEditor;
   /** Loaded at the first call. */
   promptForms(): Promise<PromptForms>;
-  /** The running session of a conversation, or undefined where there is none with this id. */
+  /** The session of a conversation, or undefined if there is none with this id. */
   session(id: string): Session | undefined;
   newSession(id?: string): Session;
-  /** The conversation that was used last, or a new one. */
+  /** The last used conversation, or a new one. */
   latestSession(): Session;
-  /** Keeps an attachment's content until it is sent, and in the conversation after that. */
+  /** Keeps an attachment's content in memory until it is stored with its conversation. */
   keepInMemory(id: string, content: Uint8Array): void;
   attachmentInMemory(id: string): Uint8Array | undefined;
-  /** Writes what was held into the conversation; it stays in memory until it is written. */
+  /** Stores the contents of attachments with the conversation. They stay in memory until they are written. */
   keepAttachments(conversationId: string, attachments: readonly Attachment[]): Promise<void>;
-  /** Rejects with DatabaseError `busy` where another process has locked the conversations: nothing is deleted then. */
+  /** Rejects with DatabaseError `busy` if another process has locked the conversations; then nothing is deleted. */
   deleteConversation(id: string): Promise<void>;
-  /** `viewer` shows this conversation to the user, or none. */
+  /** `viewer` now shows this conversation; undefined: it shows none. */
   setShown(viewer: object, conversationId: string | undefined): void;
-  /** Something that the list of conversations shows changed in this window. */
+  /** Fires when something in the list of conversations has changed in this window. */
   readonly onDidChangeList: vscode.Event<void>;
-  /** Fires with the id: whoever shows the conversation shows another one. */
+  /** Fires with the id. A panel that shows the conversation must show another one. */
   readonly onDidDeleteConversation: vscode.Event<string>;
 }
 
@@ -89,7 +89,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   const held = new Map<string, Uint8Array>();
   const shown = createShownConversations(conversations);
 
-  /** @throws ServiceError, or an Error with a sentence for a person. */
+  /** @throws ServiceError, or an Error with a message for the user. */
   const chooseModel = async (): Promise<string> => {
     await studio.models.list();
     const { models } = await listPanelModels(studio, false);
@@ -125,7 +125,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
     return conversations.hasDraft(id) ? newSession(id) : undefined;
   };
 
-  /** A new conversation starts with the settings of the one before, without its instructions. */
+  /** A new conversation starts with the settings of the previous one, except its instructions. */
   const initialSettings = (): ConversationSettings => {
     const newest = conversations.newest();
     const before = newest === undefined ? undefined : (sessions.get(newest)?.conversation ?? conversations.load(newest))?.settings;

@@ -1,4 +1,4 @@
-/** Finds the file that a code block belongs to: the block names it, an open file holds the passage, or the user says. */
+/** Finds the file that a code block belongs to: the block names it, an open file contains the passage, or the user chooses. */
 import * as vscode from "vscode";
 import { findPassage } from "../edits/findPassage.ts";
 import { resolveInside } from "../edits/insideWorkspace.ts";
@@ -23,7 +23,7 @@ async function findNamed(files: readonly NamedFile[], open: readonly vscode.Text
     const found = present[0] ?? shown[0] ?? (await findByEnding(relativePath(path)));
     if (found !== undefined) return found;
     const [created] = candidates;
-    // An absolute path that is not there belongs to another machine, or to a file outside of the workspace.
+    // An absolute path that does not exist belongs to another machine, or to a file outside the workspace.
     if (isCertain && created !== undefined && !path.startsWith("/")) return created;
   }
   return undefined;
@@ -33,7 +33,7 @@ function relativePath(path: string): string {
   return path.replace(/^(?:\.?\/)+/, "");
 }
 
-/** The one file whose path ends so, if there are not several. */
+/** The file whose path ends with this one; undefined if there is none or several. */
 async function findByEnding(relative: string): Promise<vscode.Uri | undefined> {
   if (relative.split("/").includes("..")) return undefined;
   const literal = relative.replaceAll(/[[\]{}*?!]/g, (sign) => `[${sign}]`);

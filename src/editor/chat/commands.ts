@@ -1,11 +1,11 @@
-/** The chat's commands, with where each is shown. */
+/** The chat's commands, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
 import { all, hasSelection, inLibrary, onRow } from "../commands/when.ts";
 
 const inView = "view == generationStudio.chat";
 const inTab = "activeWebviewPanelId == generationStudio.chatEditor";
 const isFocused = "generationStudio.chatFocused && !editorFocus && !inQuickInput";
-/** A key acts on the panel that has the focus. */
+/** Key bindings act on the panel that has the focus. */
 const args = "focused";
 
 export const chatCommands = {

@@ -1,4 +1,4 @@
-/** Knows which conversations are shown: an answer in another one is unread until that is shown. */
+/** Tracks which conversations are shown. An answer in another conversation is unread until it is shown. */
 import * as vscode from "vscode";
 import type { Change } from "../../chat/change.ts";
 import type { ConversationStore } from "../../conversations/conversationStore.ts";
@@ -7,11 +7,11 @@ import { log } from "../log.ts";
 const logError = (error: unknown) => log.error("conversations", error);
 
 export interface ShownConversations extends vscode.Disposable {
-  /** `viewer` shows this conversation to the user, or none. */
+  /** `viewer` now shows this conversation; undefined: it shows none. */
   set(viewer: object, conversationId: string | undefined): void;
-  /** Takes what changed in a conversation. */
+  /** Processes the changes of a conversation. */
   follow(conversationId: string, changes: readonly Change[]): void;
-  /** Something that the list of conversations shows changed in this window. */
+  /** Fires when something in the list of conversations has changed in this window. */
   readonly onDidChangeList: vscode.Event<void>;
 }
 
@@ -22,7 +22,7 @@ export function createShownConversations(conversations: Pick<ConversationStore, 
   const shown = new Map<object, string>();
   let soon: NodeJS.Immediate | undefined;
 
-  /** Once what ended has been written down, and the conversation is free again. */
+  /** Reports after the end of an answer has been written and its conversation is unlocked. */
   function reportSoon(): void {
     soon ??= setImmediate(() => {
       soon = undefined;

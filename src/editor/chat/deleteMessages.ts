@@ -1,4 +1,4 @@
-/** Deletes messages and conversations after a question, and their answers on the service where the user wants that too. */
+/** Deletes messages and conversations after a confirmation and, if the user wants that, their answers on the service. */
 import * as vscode from "vscode";
 import { storedResponses, withDescendants } from "../../chat/conversation.ts";
 import type { Turn } from "../../chat/turn.ts";
@@ -7,7 +7,10 @@ import { confirmDelete } from "../confirmDelete.ts";
 import { deleteAnswers } from "../deleteAnswers.ts";
 import type { ChatServices } from "./chatServices.ts";
 
-/** With a message goes what follows it, in every branch. Throws ServiceError where the service refuses: nothing is deleted here then. */
+/**
+ * Deletes a message and everything that follows it, in all branches. Throws ServiceError, and deletes nothing here, if the service rejects
+ * the deletion.
+ */
 export async function deleteMessage(chat: ChatServices, session: Session, turnId: string): Promise<void> {
   const { conversation } = session;
   const gone = withDescendants(conversation, turnId);
@@ -15,7 +18,7 @@ export async function deleteMessage(chat: ChatServices, session: Session, turnId
   if (await mayDelete(chat, describeTurns(turns.length), turns)) session.deleteTurn(turnId);
 }
 
-/** Resolves with whether it was deleted. Throws as `deleteMessage` does. */
+/** Returns whether it was deleted. Throws as `deleteMessage` does. */
 export async function deleteConversation(chat: ChatServices, id: string): Promise<boolean> {
   const { t } = vscode.l10n;
   const conversation = chat.conversations.load(id);

@@ -1,4 +1,4 @@
-/** Describes an invalid message of the panel's page for the log, without its values. */
+/** Describes an invalid message from the panel's page for the log, without its values. */
 import * as z from "zod/mini";
 import { toHostSchema } from "../../chat/toHost.ts";
 

@@ -1,9 +1,9 @@
-/** Turns an error of the service into what the answer shows of it. */
+/** Converts an error of the service to what the answer shows of it. */
 import type { TurnError, TurnHelp } from "../../chat/turn.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
 import { describeError, type ErrorAction, type Translate } from "../describeError.ts";
 
-/** undefined: to try again helps, or nothing does. */
+/** undefined: trying again helps, or nothing does. */
 function helpFor(action: ErrorAction): TurnHelp | undefined {
   switch (action) {
     case "setKey":
@@ -22,9 +22,9 @@ function helpFor(action: ErrorAction): TurnHelp | undefined {
   }
 }
 
-/** In a conversation there is no task, and nothing is known of what was not answered. */
+/** An answer has no task to show, and no answer can be fetched later. */
 function describeForTurn(error: ServiceError, t: Translate): string | undefined {
-  // A conversation is read later too: how long there is to wait is shown beside it, as long as it is true.
+  // The message stays in the conversation, so it does not say how long to wait: the panel shows that beside it until the time is over.
   if (error.kind === "rateLimited") return t("The request limit of this API key is reached.");
   if (error.kind === "notFound") return t("The service does not have this answer any more.");
   if (error.maybeAccepted)

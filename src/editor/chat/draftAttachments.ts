@@ -1,4 +1,4 @@
-/** The attachments of the prompt that is being written: their chips and limits. */
+/** The attachments of the prompt that the user is writing: their chips and limits. */
 import * as vscode from "vscode";
 import { exceededLimit, isFile, isShrinkable, toMegabytes, totalBytes } from "../../chat/attachmentLimits.ts";
 import type { AttachedKind } from "../../chat/toHost.ts";
@@ -19,21 +19,21 @@ export interface DraftAttachments {
   attachPath(path: string): Promise<void>;
   attachUrl(url: string): void;
   attachData(name: string, base64: string): void;
-  /** A kept image of an answer, under a name for a person. */
+  /** A stored image of an answer, with a name for the user. */
   attachImage(file: string, name: string): Promise<void>;
-  /** Asks the panel to make the images so small that all fits. */
+  /** Asks the panel to scale the images down until all attachments are within the limits. */
   shrinkImages(): void;
-  /** The same attachment, made smaller. */
+  /** Replaces an attachment's content with a smaller version. */
   replace(id: string, base64: string): void;
   remove(id: string): void;
-  /** What was attached to a prompt that is edited before it is sent. */
+  /** Restores the attachments of a prompt that the user edits before it is sent. */
   restore(attachments: readonly Attachment[]): void;
-  /** Shows what is attached in this conversation: it was kept with the draft when the window went. */
+  /** Shows the attachments of this conversation's draft, including those stored when the window was closed. */
   open(conversationId: string): void;
   post(): void;
-  /** What is attached now; undefined, and word to the user, while it and `more` are over the limits. */
+  /** The current attachments. Returns undefined, and reports it to the user, if they and `more` exceed the limits. */
   current(more?: readonly Attachment[]): Attachment[] | undefined;
-  /** The same, which is sent now and no draft after that. */
+  /** The same, and removes them from the draft, because they are being sent. */
   take(more?: readonly Attachment[]): Attachment[] | undefined;
 }
 
@@ -49,7 +49,7 @@ function overLimits(attachments: readonly Attachment[]): string | undefined {
   }
 }
 
-/** Where a path that the panel names lies: a file URI as dropped, else below a workspace folder. */
+/** Resolves a path from the panel: a dropped file URI, or a path in a workspace folder. */
 async function findFile(path: string): Promise<vscode.Uri | undefined> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return vscode.Uri.parse(path, true);
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
@@ -82,7 +82,7 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
     written(chat.conversations.saveDraftAttachment(conversationId, attachment, content));
   }
 
-  /** What waits for another process to release the conversations is shown already. */
+  /** An attachment is shown before it is written, which may wait for another process's lock. */
   function written(writing: Promise<void>): void {
     writing.catch((error: unknown) => postAttachments(error instanceof Error ? error.message : String(error)));
   }

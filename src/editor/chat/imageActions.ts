@@ -1,4 +1,4 @@
-/** Saves an image of an answer, links it at the cursor, or loads a remote one that the user allowed. */
+/** Saves an image of an answer, links it at the cursor, or loads a remote image that the user allowed. */
 import * as vscode from "vscode";
 import type { Conversation } from "../../chat/conversation.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
@@ -11,7 +11,7 @@ import type { DraftAttachments } from "./draftAttachments.ts";
 import { nameImage } from "./nameImage.ts";
 import { writeImage } from "./writeImage.ts";
 
-/** A remote image larger than this is not shown. */
+/** Bytes. Larger remote images are not shown. */
 const largestImage = 10_000_000;
 const longestFetch = 20_000;
 
@@ -27,7 +27,7 @@ export async function saveImage(chat: ChatServices, conversation: Conversation, 
   if (target !== undefined) await writeImage(chat.studio, bytes, target, image);
 }
 
-/** Copies the image into the workspace's folder for artifacts and writes its link below the cursor. */
+/** Copies the image into the workspace's folder for artifacts and inserts a link to it below the cursor. */
 export async function insertImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
   const { t } = vscode.l10n;
   const editor = chat.targetEditor.now();
@@ -48,7 +48,9 @@ export async function insertImage(chat: ChatServices, conversation: Conversation
   await announce(t("{0} is saved. It cannot be linked in this file.", vscode.workspace.asRelativePath(target)));
 }
 
-/** The panel cannot write images to the clipboard in every editor and browser: says so, and offers what works everywhere. */
+/**
+ * Not every editor and browser lets the panel write images to the clipboard: reports that, and offers alternatives that work everywhere.
+ */
 export async function offerUncopiedImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
   const { t } = vscode.l10n;
   const source = chat.images.pathOf(file);
@@ -59,7 +61,7 @@ export async function offerUncopiedImage(chat: ChatServices, conversation: Conve
   else if (answer === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(source));
 }
 
-/** Prepares the next message: the image as a reference, image generation turned on, and a text to change. Nothing is sent. Returns the new draft. */
+/** Prepares the next message: attaches the image, turns image generation on, and drafts a text. Sends nothing. Returns the new draft. */
 export async function prepareVariants(
   chat: ChatServices,
   session: Session,
@@ -82,7 +84,7 @@ export async function prepareVariants(
   return draft;
 }
 
-/** Fetched by the host without cookies or referrer, kept as a file: the panel itself never reaches out. */
+/** The host fetches the image without cookies or referrer and stores it as a file, because the panel has no network access. */
 export async function loadRemoteImage(chat: ChatServices, webview: vscode.Webview, url: string): Promise<ToPanel> {
   const address = URL.parse(url);
   if (address?.protocol !== "https:" && address?.protocol !== "http:") return { type: "remoteImage", url };
@@ -93,7 +95,7 @@ export async function loadRemoteImage(chat: ChatServices, webview: vscode.Webvie
     const kept = file === undefined ? undefined : chat.images.pathOf(file);
     if (kept !== undefined) return { type: "remoteImage", url, source: webview.asWebviewUri(vscode.Uri.file(kept)).toString() };
   } catch {
-    // An image that does not come stays the link that it was.
+    // If the image cannot be loaded, it stays a link.
   }
   return { type: "remoteImage", url };
 }

@@ -1,9 +1,9 @@
-/** Puts code of an answer at the cursor, into a new document, or into the terminal. */
+/** Inserts code of an answer at the cursor, into a new document, or into the terminal. */
 import * as vscode from "vscode";
 import { announce } from "../report.ts";
 import { terminalLine } from "./terminalLine.ts";
 
-/** Writes the code over what is selected in the editor. */
+/** Replaces the editor's selections with the code. */
 export async function insertAtCursor(editor: vscode.TextEditor | undefined, code: string): Promise<void> {
   if (editor === undefined) {
     await announce(vscode.l10n.t("Open a file first: the code is inserted at its cursor."));
@@ -16,7 +16,7 @@ export async function insertAtCursor(editor: vscode.TextEditor | undefined, code
   await vscode.window.showTextDocument(editor.document, editor.viewColumn);
 }
 
-/** Names of languages as models write them, where VS Code's differ. */
+/** Names of languages that models use, if VS Code has other ids for them. */
 const languageIds: Record<string, string> = {
   js: "javascript",
   jsx: "javascriptreact",
@@ -47,7 +47,7 @@ export async function openAsNewFile(code: string, language: string): Promise<voi
   await vscode.window.showTextDocument(document);
 }
 
-/** Inserts commands at the terminal's prompt, where the user runs them. */
+/** Types commands at the terminal's prompt without running them. */
 export async function runInTerminal(code: string, language: string): Promise<void> {
   const line = terminalLine(code, language);
   if (line === undefined) {

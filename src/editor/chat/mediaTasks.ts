@@ -1,4 +1,4 @@
-/** Starts the tasks of `/image`, `/audio` and `/video`, and reports to the panel how the tasks of its conversation stand. */
+/** Starts the tasks of `/image`, `/audio` and `/video`, and reports the state of a conversation's tasks to the panel. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { MediaCommand } from "../../chat/mediaCommand.ts";
@@ -20,13 +20,13 @@ import type { TaskRunner } from "../requests/taskRunner.ts";
 
 export interface MediaTasks extends vscode.Disposable {
   /**
-   * Resolves with the task when it is in the journal; undefined: the user cancelled a question, and nothing is sent. `references`: addresses of
-   * images. `change`: asks for model and options.
+   * Resolves with the task when it is in the journal; undefined: the user cancelled a question, and nothing is sent. `references`:
+   * addresses of images. `change`: ask for the model and options.
    */
   start(command: MediaCommand, references: string[], change: boolean): Promise<Task | undefined>;
   /** Reports the task to the panel now, and whenever it changes. */
   watch(key: string): Promise<void>;
-  /** The panel shows nothing any more. */
+  /** Called when the panel is hidden. */
   unwatch(): void;
 }
 
@@ -39,14 +39,14 @@ const commands = {
   insertLink: "insertTaskLink",
 } as const satisfies Partial<Record<TaskAction, string>>;
 
-/** As the Tasks view does it. */
+/** Runs the same command as the Tasks view. */
 export async function actOnTask(key: string, action: keyof typeof commands): Promise<void> {
   await vscode.commands.executeCommand(`generationStudio.${commands[action]}`, { key });
 }
 
 export function createMediaTasks(runner: TaskRunner, webview: vscode.Webview, post: (message: ToPanel) => void): MediaTasks {
   const watched = new Set<string>();
-  /** By the tasks' keys: of two reports that are written at once, the later one counts. */
+  /** By task key. If two reports for a task are prepared at the same time, only the later one is sent. */
   const versions = new Map<string, number>();
   let unsubscribe: (() => void) | undefined;
 
@@ -58,7 +58,7 @@ export function createMediaTasks(runner: TaskRunner, webview: vscode.Webview, po
   }
 
   function reportEnd(task: Task): void {
-    // The panel shows it.
+    // The panel already shows it.
     if (watched.has(task.key)) return;
     const uris = task.artifacts.map(artifactUri);
     const [first] = uris;
@@ -126,7 +126,7 @@ async function describeTask(task: Task, webview: vscode.Webview): Promise<PanelT
   return { key, state: "saved", note: "", files, actions: ["open", "insertLink", "details"] };
 }
 
-/** One that was moved or deleted is not shown here; opening it looks for it. */
+/** A file that was moved or deleted is not shown here; opening it searches for it. */
 async function describeFile(uri: vscode.Uri, mediaType: string, webview: vscode.Webview): Promise<PanelTaskFile> {
   const file = { name: path.posix.basename(uri.path), uri: uri.toString(), mediaType };
   const isLoadable = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
@@ -150,7 +150,7 @@ function describeEnd(task: Task): PanelTask {
   };
 }
 
-/** What may have been billed is not offered to be sent once more. */
+/** A task that may have been billed cannot be sent again from here. */
 function actionsFor({ state, id }: Task): TaskAction[] {
   switch (state) {
     case "failed":

@@ -16,7 +16,7 @@ import { writeImage } from "./writeImage.ts";
 
 const formats = { markdown: { ending: "md", name: "Markdown" }, json: { ending: "json", name: "JSON" } } as const;
 
-/** Bytes; a larger conversation fits into no text that could be read back. */
+/** Bytes; a larger conversation could not be read back, because it exceeds the longest string. */
 const largestMove = 256_000_000;
 
 function fileName(title: string): string {
@@ -30,7 +30,7 @@ function fileName(title: string): string {
   );
 }
 
-/** Contents by name, as base64; one that is gone is left out. undefined: they are too large together. */
+/** Contents by name, as base64; a missing file is left out. undefined: they are too large in total. */
 async function readContents(
   names: readonly string[],
   read: (name: string) => Promise<Uint8Array | undefined>,
@@ -64,7 +64,7 @@ async function exportJson(chat: ChatServices, { conversation }: Session, target:
   await vscode.workspace.fs.writeFile(target, Buffer.from(toJson(moved)));
 }
 
-/** The images of a Markdown file lie in a folder beside it. */
+/** The images of a Markdown file are in a folder beside it. */
 function imageFolderOf(file: vscode.Uri): vscode.Uri {
   const { name } = path.posix.parse(file.path);
   return vscode.Uri.joinPath(file, "..", `${name}-images`);
@@ -110,7 +110,7 @@ async function readMoved(source: vscode.Uri): Promise<MovedConversation | Import
   return images === undefined ? "huge" : { conversation, attachments: new Map(), images };
 }
 
-/** Keeps everything under names of our own, or, where something fails, nothing. */
+/** Stores all contents under new names. If anything fails, nothing is kept. */
 async function keep(chat: ChatServices, { conversation, attachments, images, preset }: MovedConversation): Promise<Session | undefined> {
   const kept = new Map<string, string | undefined>();
   for (const [name, content] of images) kept.set(name, await chat.images.keep(content));

@@ -1,14 +1,14 @@
-/** Names the file of an image from the prompt that it answers. */
+/** Names an image's file after the prompt of its answer. */
 import path from "node:path";
 import { type Conversation, findTurn } from "../../chat/conversation.ts";
 import { artifactName } from "../../tasks/artifactName.ts";
 
 export interface NamedImage {
-  /** "" where the answer has no prompt any more. */
+  /** "" if the answer's prompt is gone. */
   prompt: string;
-  /** undefined: no answer has this image. */
+  /** undefined: the image belongs to no answer. */
   model: string | undefined;
-  /** Two images never have the same. */
+  /** Unique for each image. */
   fileName: string;
 }
 

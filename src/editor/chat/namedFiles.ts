@@ -3,25 +3,25 @@ import { isPath } from "../../chat/fileReference.ts";
 
 export interface AnswerCode {
   code: string;
-  /** What follows the opening fence. */
+  /** The text after the opening fence. */
   info: string;
-  /** The text right before the block, with code in backquotes. */
+  /** The text before the block, with code in backquotes. */
   before: string;
 }
 
 export interface NamedFile {
-  /** As it is written, with slashes. */
+  /** As written in the answer, with slashes. */
   path: string;
-  /** true: it is named as a file, so that it can be created. Other words may only look like one. */
+  /** true: clearly named as a file, so that it can be created. false: a word that only looks like a path. */
   isCertain: boolean;
 }
 
 const commentStart = /^(?:\/\/|#(?!!)|--|;|%|\/\*|<!--)/;
 const commentEnds = ["*/", "-->"];
-/** Written around a name, and not part of it. */
+/** Characters around a name that are not part of it. */
 const marks = new Set("\"'`()[].,:;!?");
 
-/** The most reliable first: a comment in the first line, the info string, the sentence before the block. */
+/** The most reliable first: a comment in the first line, the info string, then the sentence before the block. */
 export function namedFiles({ code, info, before }: AnswerCode): NamedFile[] {
   const comment = commentedPath(code);
   const certain = [...(comment === undefined ? [] : [comment]), ...pathsOfInfo(info), ...quotedPaths(before)];
@@ -33,13 +33,13 @@ export function namedFiles({ code, info, before }: AnswerCode): NamedFile[] {
 
 function withoutMarks(word: string): string {
   let [start, end] = [0, word.length];
-  // A dot may begin a name.
+  // A name can start with a dot.
   while (start < end && word[start] !== "." && marks.has(word[start] ?? "")) start += 1;
   while (end > start && marks.has(word[end - 1] ?? "")) end -= 1;
   return word.slice(start, end);
 }
 
-/** Of a first line that is a comment and says nothing else. */
+/** The path in the first line, if that is a comment with nothing else. */
 function commentedPath(code: string): string | undefined {
   const line = code.split("\n", 1)[0]?.trim() ?? "";
   const start = commentStart.exec(line)?.[0];
@@ -56,13 +56,13 @@ function pathsOfInfo(info: string): string[] {
   return words.flatMap((word) => word.split(":")).filter(isPath);
 }
 
-/** The nearest to the block first. */
+/** The one nearest to the block comes first. */
 function quotedPaths(before: string): string[] {
   const quoted = [...before.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text.split(":", 1)[0] ?? "");
   return quoted.filter(isPath).toReversed();
 }
 
-/** The code without the comment that names its file, unless the file itself begins with it. */
+/** The code without the comment that names its file, unless the file already begins with that comment. */
 export function withoutPathComment(code: string, fileText: string): string {
   if (commentedPath(code) === undefined) return code;
   const [first = ""] = code.split("\n", 1);

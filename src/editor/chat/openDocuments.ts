@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** The documents of all tabs with a text, the one in front first. */
+/** The documents of all text tabs, the active one first. */
 export async function openDocuments(): Promise<vscode.TextDocument[]> {
   const tabs = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
@@ -10,7 +10,7 @@ export async function openDocuments(): Promise<vscode.TextDocument[]> {
   const opened = distinct.map((uri) =>
     vscode.workspace.openTextDocument(uri).then(
       (document) => [document],
-      // Deleted, or not a text after all.
+      // The file was deleted, or is not text after all.
       () => [],
     ),
   );

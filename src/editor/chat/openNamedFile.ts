@@ -1,4 +1,4 @@
-/** Finds and opens the files that an answer names. */
+/** Finds and opens files that an answer names. */
 import * as vscode from "vscode";
 import { readFileReference } from "../../chat/fileReference.ts";
 import { resolveInside } from "../edits/insideWorkspace.ts";
@@ -6,7 +6,7 @@ import { announce, confirm } from "../report.ts";
 
 interface NamedFile {
   uri: vscode.Uri;
-  /** It is below a folder of the workspace, also where a symbolic link leads. */
+  /** The file is in a folder of the workspace, after symbolic links are resolved. */
   isInside: boolean;
 }
 
@@ -19,7 +19,7 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** Another machine, as in `file://server/share`, is never asked. */
+/** Never contacts another machine, as in `file://server/share`. */
 function readPath(path: string): string | undefined {
   if (!/^file:/i.test(path)) return /^[\\/]{2}/.test(path) ? undefined : path;
   const url = URL.parse(path);
@@ -30,7 +30,7 @@ async function findNamedFile(named: string): Promise<NamedFile | undefined> {
   const path = readPath(named);
   if (path === undefined) return undefined;
   const folders = vscode.workspace.workspaceFolders ?? [];
-  // A workspace of several folders writes a path with the folder's name.
+  // With several workspace folders, a path can start with the folder's name.
   const shortened = folders.flatMap(({ name }) => (path.startsWith(`${name}/`) ? [path.slice(name.length + 1)] : []));
   for (const candidate of [path, ...shortened]) {
     for (const uri of await resolveInside(candidate)) if (await isFile(uri)) return { uri, isInside: true };
@@ -40,12 +40,12 @@ async function findNamedFile(named: string): Promise<NamedFile | undefined> {
   return undefined;
 }
 
-/** Looks at the file system, and reads nothing. */
+/** Checks for existence only; reads no file. */
 export async function findNamedFiles(paths: readonly string[]): Promise<{ path: string; exists: boolean }[]> {
   return Promise.all(paths.slice(0, most).map(async (path) => ({ path, exists: (await findNamedFile(path)) !== undefined })));
 }
 
-/** Opens the location that an answer names, such as `src/add.ts:12:3`; outside of the workspace only after a confirmation. */
+/** Opens a location that an answer names, such as `src/add.ts:12:3`. Asks first if it is outside the workspace. */
 export async function openNamedFile(reference: string, viewColumn: vscode.ViewColumn | undefined): Promise<void> {
   const { t } = vscode.l10n;
   const { path, line = 1, column = 1 } = readFileReference(reference);

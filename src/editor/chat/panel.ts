@@ -20,13 +20,13 @@ import type { ComposedPrompt } from "./promptForms.ts";
 export interface ChatPanel extends vscode.Disposable {
   readonly session: Session;
   show(session: Session): void;
-  /** Goes to an empty conversation, which the one that is shown may be: then what was typed there stays. */
+  /** Shows an empty conversation. If the current one is empty, it stays, with what the user has typed. */
   startNew(): void;
-  /** Sends as if the user had typed it. */
+  /** Sends the text as if the user had typed it. */
   ask(text: string): Promise<void>;
   attach(file: vscode.Uri): Promise<void>;
   post(message: ToPanel): void;
-  /** The document is gone until the panel is shown again: nothing is sent to it. */
+  /** The page is gone until the panel is shown again, so nothing is sent to it. */
   hide(): void;
   readonly onDidChangeTitle: vscode.Event<string>;
 }
@@ -37,7 +37,7 @@ export interface PanelOptions {
   location: PanelLocation;
   session: Session;
   openInEditor(session: Session): void;
-  /** The user went into the panel, or left it. */
+  /** Called when the panel gets or loses the focus. */
   onFocus(isFocused: boolean): void;
 }
 
@@ -48,7 +48,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
   let session = first;
   let isReady = false;
   let isClosed = false;
-  /** Waits for a panel that is not drawn yet. */
+  /** Messages for a page that is not ready yet. */
   let waiting: ToPanel[] = [];
   let unsubscribe = () => {};
   let loadedMedia: MediaTasks | undefined;
@@ -108,7 +108,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
       demo: isBuiltIn && configuration.hasOnlyDemo(),
       needsKey,
     });
-    // An empty chat is looked at: only then are engines looked for.
+    // Only an empty chat that is visible needs to know about engines.
     void sendEngines();
     const listed = await listPanelModels(studio, refresh);
     post({ type: "models", ...listed });
@@ -168,7 +168,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     void sendModels(false);
   }
 
-  // What tasks made is in the workspace.
+  // Artifacts of tasks are in the workspace.
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   webview.options = {
     enableScripts: true,
@@ -208,7 +208,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
       updateList();
       sendCost();
     }),
-    // What other windows wrote meanwhile.
+    // Other windows may have changed the conversation.
     vscode.window.onDidChangeWindowState(({ focused }) => focused && isReady && session.refresh()),
     studio.models.onDidChange(() => void (isReady && sendModels(false))),
     studio.state.onDidChange(() => void sendEngines()),

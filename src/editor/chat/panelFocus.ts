@@ -3,16 +3,16 @@ import * as vscode from "vscode";
 
 export interface PanelFocus {
   entered(panel: object): void;
-  /** Harmless for a panel that did not have the focus: what one panel reports may arrive after what the next one reports. */
+  /** Does nothing if another panel has the focus: one panel's report may arrive after the next panel's. */
   left(panel: object): void;
   has(panel: object): boolean;
 }
 
-/** VS Code's own `focusedView` does not learn of a click into a view's page. */
+/** VS Code's `focusedView` does not change on a click inside the webview. */
 export function trackPanelFocus(): PanelFocus {
   let focused: object | undefined;
   const update = () => void vscode.commands.executeCommand("setContext", "generationStudio.chatFocused", focused !== undefined);
-  // The key outlives an extension host that ends without a word.
+  // The context key stays set if the extension host crashes.
   update();
   return {
     entered(panel) {

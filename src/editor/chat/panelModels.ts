@@ -1,11 +1,11 @@
-/** Lists models for the panel's picker, and suggests the one to start with. */
+/** Lists models for the panel's picker, and suggests the initial one. */
 import type { PanelModel } from "../../chat/toPanel.ts";
 import type { Studio } from "../studio.ts";
 
-/** In a list of more models than this, the recent ones come first. */
+/** If there are more models than this, the recent ones come first. */
 const longList = 40;
 
-/** A service that does not answer leaves the picker with what is known, and says why. */
+/** If the service does not answer, returns the known models and the error's message. */
 export async function listPanelModels(
   studio: Pick<Studio, "state" | "models">,
   refresh: boolean,

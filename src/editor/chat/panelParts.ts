@@ -6,24 +6,24 @@ import type { DraftAttachments } from "./draftAttachments.ts";
 import type { MediaTasks } from "./mediaTasks.ts";
 import type { ComposedPrompt } from "./promptForms.ts";
 
-/** The panel's part in what its user does. */
+/** The parts of a panel that act on its messages. */
 export interface PanelParts {
   chat: ChatServices;
   webview: vscode.Webview;
   attachments: DraftAttachments;
-  /** The session that is shown now. */
+  /** The session that the panel shows. */
   session(): Session;
   post(message: ToPanel): void;
-  /** The document is drawn and listens. */
+  /** Called when the page is ready to receive messages. */
   start(): void;
   show(session: Session): void;
-  /** Whether the conversation is shown, and not the list of all. */
+  /** true: the conversation is shown; false: the list of all conversations. */
   setShown(isShown: boolean): void;
   startNew(): void;
   ask(text: string): Promise<void>;
-  /** false: with what is attached it is over the limits, which was reported. */
+  /** Returns false, after reporting it, if the prompt and the current attachments exceed the limits. */
   sendComposed(prompt: ComposedPrompt): boolean;
-  /** Loaded at the first call. */
+  /** The module is loaded at the first call. */
   mediaTasks(): Promise<MediaTasks>;
   sendModels(refresh: boolean): Promise<void>;
   openInEditor(session: Session): void;

@@ -1,4 +1,4 @@
-/** Prompt documents in the panel's input: the list, the form of the chosen one, and sending it. */
+/** Prompt documents in the panel's input: lists them, shows the form of the chosen one, and sends it. */
 import type { FilledForm, PromptForm } from "../../chat/promptForm.ts";
 import type { Session } from "../../conversations/session.ts";
 import type { PanelParts } from "./panelParts.ts";
@@ -28,11 +28,11 @@ export function createPromptFormActions(parts: Pick<PanelParts, "chat" | "post" 
       const { id } = session.conversation;
       const forms = await chat.promptForms();
       const composition = await forms.compose(filled, addition).catch((error: unknown) => {
-        // Its file cannot be read any more.
+        // The document's file can no longer be read.
         postForm(id, undefined);
         throw error;
       });
-      // Whoever went to another conversation meanwhile does not send it there.
+      // Do not send it if the user has switched to another conversation.
       const isSent = composition.kind === "prompt" && session === parts.session() && parts.sendComposed(composition.prompt);
       postForm(id, isSent ? undefined : composition.form);
       if (isSent) post({ type: "draft", text: "" });

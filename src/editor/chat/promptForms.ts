@@ -1,4 +1,4 @@
-/** Lists prompt documents for the panel, describes what they ask for, and composes the prompts that they make. */
+/** Lists prompt documents for the panel, describes their forms, and composes their prompts. */
 import * as vscode from "vscode";
 import { type DocumentPrompt, splitRequest } from "../../chat/documentPrompt.ts";
 import type { FilledForm, PanelPrompt, PromptError, PromptForm } from "../../chat/promptForm.ts";
@@ -25,18 +25,18 @@ export interface ComposedPrompt {
 
 export interface PromptForms extends vscode.Disposable {
   list(): Promise<PanelPrompt[]>;
-  /** undefined: there is no such document, or it may not be run here, which was reported. */
+  /** undefined: the document does not exist, or may not be run here, which was reported. */
   describe(id: string): Promise<PromptForm | undefined>;
-  /** `addition`: what the user wrote below it. */
+  /** `addition`: the text that the user wrote below the form. */
   compose(filled: FilledForm, addition: string): Promise<Composition>;
   /** Opens the document in an editor. */
   open(id: string): Promise<void>;
 }
 
-/** `form`: with why there is no prompt; undefined: there is no such document any more, or it may not be run here. */
+/** `form`: shows why there is no prompt; undefined: the document no longer exists, or may not be run here. */
 export type Composition = { kind: "prompt"; prompt: ComposedPrompt; form: PromptForm } | { kind: "form"; form: PromptForm | undefined };
 
-/** Of the document, and of what was written into its form. */
+/** A document and its filled form. */
 interface ReadForm {
   uri: vscode.Uri;
   parsed: PromptDocument;
@@ -46,7 +46,7 @@ interface ReadForm {
 export function createPromptForms(studio: FactSource, lastEditor: Pick<LastEditor, "read">): PromptForms {
   const { t } = vscode.l10n;
   const facts = new FactGatherer(studio, () => undefined);
-  /** The page names documents that were listed for it: nothing else is read. */
+  /** The documents listed for the page. The page can name no others. */
   let known = new Map<string, FoundDocument>();
 
   async function list(): Promise<PanelPrompt[]> {
@@ -56,7 +56,7 @@ export function createPromptForms(studio: FactSource, lastEditor: Pick<LastEdito
   }
 
   async function find(id: string): Promise<FoundDocument | undefined> {
-    // A page that was loaded again names a document that was listed before.
+    // A page that was reloaded can name a document that an earlier list contained.
     if (!known.has(id)) await list();
     return known.get(id);
   }
@@ -89,7 +89,7 @@ export function createPromptForms(studio: FactSource, lastEditor: Pick<LastEdito
     return { message: message.replaceAll("`", "'"), ...line };
   }
 
-  /** What runs from its file, and is no turn of a conversation. */
+  /** Errors for documents that cannot be part of a conversation and must be run from their file. */
   function unsuitable(parsed: PromptDocument): PromptError[] {
     if (parsed.interface === "v2") return [{ message: t("A chat needs the interface v1. Run this document from its file.") }];
     const batch = findEntry(parsed.fields, "batch");

@@ -6,10 +6,10 @@ import type { LoadedAttachment } from "../../conversations/drafts.ts";
 import { attachBytes } from "../../conversations/recognizeAttachment.ts";
 import { attachFolder } from "./context/folder.ts";
 
-/** A file larger than this is not even read: the service takes 10 MB in all. */
+/** Bytes. A larger file is not read: the service accepts 10 MB in total. */
 const largestFile = 40_000_000;
 
-/** Of a folder: its tree, and what its files say. @throws Error with a sentence for a person. */
+/** For a folder: its tree and its files' contents. @throws Error with a message for the user. */
 export async function attachFile(uri: vscode.Uri): Promise<LoadedAttachment> {
   const { size, type } = await vscode.workspace.fs.stat(uri);
   const name = vscode.workspace.asRelativePath(uri, false);
@@ -31,7 +31,10 @@ export function attachSelection(editor: vscode.TextEditor): LoadedAttachment {
   return attachBytes(location, Buffer.from(document.getText(selection)));
 }
 
-/** Only https addresses, and http for tests on this machine: anything else the service could not fetch. @throws Error with a sentence for a person. */
+/**
+ * Only https addresses, and http ones for tests on this machine: the service could not fetch others. @throws Error with a message for the
+ * user.
+ */
 export function attachUrl(address: string): LoadedAttachment {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error(vscode.l10n.t("This is not an http address."));

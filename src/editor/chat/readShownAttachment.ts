@@ -1,8 +1,8 @@
-/** Reads what is attached to the conversation that a panel shows, or to its draft. */
+/** Reads an attachment of the conversation that a panel shows, or of its draft. */
 import type { Conversation } from "../../chat/conversation.ts";
 import type { ChatServices } from "./chatServices.ts";
 
-/** undefined for an attachment of another conversation, for a web address, and where the content is gone. */
+/** undefined for an attachment of another conversation, for a web address, and if the content is gone. */
 export function readShownAttachment(
   chat: Pick<ChatServices, "attachmentInMemory" | "conversations">,
   { turns, queue }: Pick<Conversation, "turns" | "queue">,

@@ -9,7 +9,7 @@ import type { ChatPanels, WhichPanel } from "./chatPanels.ts";
 import type { chatCommands } from "./commands.ts";
 import { chatEditor, chatView } from "./viewIds.ts";
 
-/** A tab's title gives its resource and a key binding `focused`; the view's title and the palette give nothing. */
+/** A tab's title passes its resource, and a key binding passes `focused`; the view's title and the palette pass nothing. */
 function panelOf(given: unknown): WhichPanel {
   if (given instanceof vscode.Uri) return "tab";
   return given === "focused" ? "used" : "shown";

@@ -1,4 +1,4 @@
-/** Finds the workspace files and folders whose paths fit best. */
+/** Finds the workspace files and folders whose paths match best. */
 import path from "node:path";
 import * as vscode from "vscode";
 import { settings } from "../settings.ts";
@@ -7,15 +7,15 @@ import { walkFiles } from "../walkFiles.ts";
 export interface FoundFile {
   path: string;
   name: string;
-  /** "" for one at the top. */
+  /** "" at the top level. */
   folder: string;
   isFolder?: true;
 }
 
 const shown = 12;
-/** Files whose name holds what is looked for; more of them say that it is too short to distinguish them. */
+/** Maximum number of files whose name contains the query. If there are more, the query is too short to be useful. */
 const mostNamed = 500;
-/** Files that are looked through where the letters may lie anywhere in the path. */
+/** Maximum number of files to examine when the letters may be anywhere in the path. */
 const mostLooked = 4000;
 
 /** Lower is better; undefined: the letters do not occur in this order. */
@@ -34,7 +34,7 @@ function rankPath(candidate: string, query: string): number | undefined {
   return 3000 + text.length;
 }
 
-/** Names that hold the last part of the query in either case. Signs that a pattern would take for its own match anything. */
+/** Matches names that contain the last part of the query in either case. Special characters of globs become wildcards. */
 function namePattern(query: string): string {
   const part = query.split("/").findLast((piece) => piece !== "") ?? "";
   const either = [...part].map((sign) => {
@@ -53,13 +53,13 @@ function openFiles(): vscode.Uri[] {
   return uris.filter((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
 }
 
-/** The folders that a path lies in. */
+/** All folders that contain a path. */
 function foldersOf(relative: string): string[] {
   const folder = path.posix.dirname(relative);
   return folder === "." ? [] : [folder, ...foldersOf(folder)];
 }
 
-/** Files of that name, and files in folders of that name. */
+/** Files whose name matches, and files in folders whose name matches. */
 async function findNamed(query: string, excluded: string, token: vscode.CancellationToken | undefined): Promise<vscode.Uri[]> {
   const pattern = namePattern(query);
   const patterns = pattern.endsWith("/**") ? [pattern] : [pattern, `${pattern}/**`];
@@ -76,7 +76,7 @@ async function findCandidates(query: string, token: vscode.CancellationToken | u
   return [...named, ...walked.flat()];
 }
 
-/** `token`: nobody waits for the answer any more. */
+/** `token`: cancelled when the answer is no longer needed. */
 export async function searchFiles(query: string, token?: vscode.CancellationToken): Promise<FoundFile[]> {
   const open = new Set<string>(query === "" ? openFiles().map((uri) => vscode.workspace.asRelativePath(uri)) : []);
   const candidates = new Set((await findCandidates(query, token)).map((uri) => vscode.workspace.asRelativePath(uri)));

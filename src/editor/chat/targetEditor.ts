@@ -1,11 +1,11 @@
-/** Tracks the visible text editor that was used last: where code of an answer goes. */
+/** Tracks the visible text editor that was used last, which code of an answer is inserted into. */
 import * as vscode from "vscode";
 
 export interface TargetEditor extends vscode.Disposable {
   now(): vscode.TextEditor | undefined;
 }
 
-/** Documents that a person writes in, which logs, diffs' originals and previews are not. */
+/** Documents that the user can edit, unlike logs, originals of diffs and previews. */
 function isWritable({ document }: vscode.TextEditor): boolean {
   const { scheme } = document.uri;
   return scheme === "untitled" || scheme === "vscode-notebook-cell" || vscode.workspace.fs.isWritableFileSystem(scheme) === true;

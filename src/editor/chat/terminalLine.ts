@@ -1,4 +1,4 @@
-/** Turns a block of shell commands into one line that can be inserted at a prompt without running. */
+/** Joins a block of shell commands into one line that can be typed at a prompt without running. */
 import { type ShellFamily, shellFamily } from "../../chat/shellLanguages.ts";
 
 const comments: Record<ShellFamily, RegExp> = { posix: /^\s*#/, powershell: /^\s*#/, cmd: /^\s*(?:rem\b|::)/i };
@@ -8,11 +8,11 @@ const joints: Record<ShellFamily, string> = { posix: " && ", powershell: "; ", c
 
 /** The prompt of a recorded session. */
 const prompt = /^\s*\$ /;
-/** Parts of a statement that goes over several lines, and commands that others cannot be joined to. */
+/** Parts of a statement that spans several lines, and commands that cannot be joined with others. */
 const compound =
   /^\s*(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|select|function|begin|end|switch|foreach|param|try|catch|[{}()\]])(?:[\s({;]|$)|<<|[&|({`\\^]\s*$|\b(?:then|do)\s*$/;
 
-/** undefined: nothing to run, or lines that cannot stand in one. */
+/** undefined: there is nothing to run, or the lines cannot be joined. */
 export function terminalLine(code: string, language: string): string | undefined {
   const family = shellFamily(language) ?? "posix";
   const text = code.replaceAll("\r", "").replaceAll(continuations[family], " ");
@@ -25,7 +25,7 @@ export function terminalLine(code: string, language: string): string | undefined
   return commands.length === 0 ? undefined : commands.join(joints[family]);
 }
 
-/** A control character would be a key press: Tab completes, others cancel or run. */
+/** A control character would act as a key press: Tab completes, others cancel or run. */
 function printable(line: string): string {
   return line.replaceAll("\t", " ").replaceAll(/\p{Cc}/gu, "");
 }

@@ -1,4 +1,4 @@
-/** The tasks that a conversation's `/image`, `/audio` and `/video` start, and what the user does with them. */
+/** Handles the tasks that `/image`, `/audio` and `/video` start in a conversation, and the user's actions on them. */
 import * as vscode from "vscode";
 import { findTurn } from "../../chat/conversation.ts";
 import { type MediaCommand, readMediaCommand } from "../../chat/mediaCommand.ts";
@@ -10,9 +10,9 @@ import { report } from "../report.ts";
 import type { PanelParts } from "./panelParts.ts";
 
 export interface TurnTasks {
-  /** `replacedId`: of the prompt that this one takes the place of, with what is attached to it. */
+  /** `replacedId`: id of the prompt that this one replaces; its attachments are used. */
   start(session: Session, text: string, replacedId?: string): Promise<void>;
-  /** The page names a turn: of the tasks, those of its conversation alone are acted on. */
+  /** The page names a turn. Only tasks of the session's own conversation are acted on. */
   act(session: Session, turnId: string, action: TaskAction): Promise<void>;
 }
 
@@ -30,7 +30,10 @@ export function createTurnTasks({ attachments, chat, mediaTasks, post }: TurnTas
     return url === undefined ? [] : [url];
   }
 
-  /** The attached images are its references. Throws an Error for a person where something else is attached: nothing is left out without a word. */
+  /**
+   * The attached images are the references. Throws an Error with a message for the user if other files are attached, rather than leaving
+   * them out silently.
+   */
   async function startTask(command: MediaCommand, attached: readonly Attachment[], change: boolean): Promise<Task | undefined> {
     const { kind } = command;
     const unusable = attached.filter((attachment) => kind === "audio" || attachment.kind !== "image" || addressOf(attachment).length === 0);
@@ -53,7 +56,7 @@ export function createTurnTasks({ attachments, chat, mediaTasks, post }: TurnTas
       const attached = replaced?.attachments ?? attachments.current();
       const isReady = command !== undefined && attached !== undefined;
       const task = isReady && (await startTask(command, attached, false).catch((error: unknown) => void report(error)));
-      // What was not sent is not lost.
+      // Restore the text if nothing was sent.
       if (!isReady || !task) return post({ type: "draft", text });
       const prompt = { text, attachments: attached };
       session.addTask(

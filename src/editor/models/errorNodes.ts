@@ -13,12 +13,12 @@ export interface ErrorNode {
 
 type HelpRow = [title: string, command: string, given?: object];
 
-/** The view shows how to set a key then, instead of rows. */
+/** Without a key, the view explains how to set one instead of showing rows. */
 export function isMissingKey(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === "missingKey";
 }
 
-/** What went wrong, and below it what helps. */
+/** Rows with the error, and below it the actions that help. */
 export function errorNodes(error: unknown): ErrorNode[] {
   const { t } = vscode.l10n;
   const rows = (message: string, ...help: HelpRow[]): ErrorNode[] => [

@@ -1,4 +1,4 @@
-/** Answers what a person asks `@studio` in VS Code's chat: about models, about costs, and about how files were made. Nothing is generated. */
+/** Answers questions to `@studio` in VS Code's chat: about models, about costs, and about how files were generated. Generates nothing. */
 import * as vscode from "vscode";
 import { toLanguageModelError } from "../toLanguageModelError.ts";
 import { askModel, type QuestionSource } from "./askModel.ts";
@@ -6,7 +6,7 @@ import { readAskedFiles, writeHowMade } from "./howMade.ts";
 import { writeCosts } from "./writeCosts.ts";
 import { writeModels } from "./writeModels.ts";
 
-/** Without a command, the model that the person chose in the chat answers from the same facts. */
+/** Without a command, the model selected in the chat answers from the same facts. */
 export async function answerQuestion(
   studio: QuestionSource,
   request: vscode.ChatRequest,

@@ -1,4 +1,4 @@
-/** Lets the chat's own model answer a question from what is known of models, costs and files. */
+/** Lets the chat's selected model answer a question from facts about models, costs and files. */
 import * as vscode from "vscode";
 import type { Task } from "../../../tasks/task.ts";
 import { artifactUri } from "../../artifacts/artifactUri.ts";
@@ -11,9 +11,9 @@ const { User, Assistant } = vscode.LanguageModelChatMessage;
 
 const mostTasks = 30;
 const longestPrompt = 300;
-/** Characters of all facts about files. */
+/** Total characters of the facts about files. */
 const longestFiles = 20_000;
-/** Questions and answers before this one. */
+/** Previous questions and answers. */
 const mostTurns = 10;
 
 const instructions = `You answer questions in Visual Studio Code about the user's generation service, which generates text, images, audio and video:

@@ -1,4 +1,4 @@
-/** Tells how files were made: by the journal, else by what they say of themselves. */
+/** Describes how files were generated: from the journal, or else from their own metadata. */
 import * as vscode from "vscode";
 import type { Tasks } from "../../../tasks/tasks.ts";
 import { findTaskOfFile } from "../../artifacts/findTasks.ts";
@@ -8,7 +8,7 @@ import { writeDetails } from "../../taskDetails.ts";
 
 const mostFiles = 10;
 
-/** The files that are attached to a question, else the one that is shown. */
+/** The files attached to a question, or else the active one. */
 export function readAskedFiles(references: readonly vscode.ChatPromptReference[]): vscode.Uri[] {
   const attached = references.flatMap(({ value }) => {
     if (value instanceof vscode.Uri) return [value];
@@ -17,7 +17,7 @@ export function readAskedFiles(references: readonly vscode.ChatPromptReference[]
   return (attached.length > 0 ? attached : readFiles(undefined, undefined)).slice(0, mostFiles);
 }
 
-/** A page in Markdown. A file that cannot be read gets a sentence. */
+/** A page in Markdown; for a file that cannot be read, a sentence. */
 export async function writeHowMade(tasks: Tasks, file: vscode.Uri): Promise<string> {
   try {
     const task = await findTaskOfFile(tasks, file);

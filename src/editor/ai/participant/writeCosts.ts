@@ -6,7 +6,7 @@ export interface CostSource {
   costs(since: number): ModelCosts[];
 }
 
-/** What the tasks of today, of a week and of a month cost, by model, in Markdown. */
+/** The cost of the tasks of the last day, week and month, by model, in Markdown. */
 export function writeCosts(tasks: CostSource, now: Date, t: Translate): string {
   const days = (count: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1).getTime();
   const month = tasks.costs(days(30));
@@ -42,7 +42,7 @@ function sum(values: readonly number[]): string {
   return String(values.reduce((total, value) => total + value, 0));
 }
 
-/** Sums of fractions have digits that nobody asked for. */
+/** Sums of fractions have meaningless digits. */
 function write(amount: number): string {
   return String(Number(amount.toFixed(6)));
 }

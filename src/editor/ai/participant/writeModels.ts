@@ -8,8 +8,8 @@ import { writeTable } from "./writeTable.ts";
 const mostModels = 200;
 
 /**
- * The models as a table in Markdown: what each makes, and what the service says of it. `searched`: words of which each has to be in the model's
- * row; empty: all models.
+ * The models as a table in Markdown: what each makes, and what the service reports about it. `searched`: words that must all occur in the
+ * model's row; empty: all models.
  */
 export function writeModels(
   models: readonly Model[],

@@ -1,19 +1,19 @@
-/** Searches for what can be attached, while it is typed in the panel. */
+/** Searches for files and symbols to attach, while the user types in the panel. */
 import * as vscode from "vscode";
 import type { ToPanel } from "../../../chat/toPanel.ts";
 import { searchFiles } from "../searchFiles.ts";
 import { describeSymbol, findSymbols } from "./symbols.ts";
 
-/** A search that was overtaken by the next one is not reported. */
+/** The result of a search is dropped if the next search has started. */
 export interface ContextSearches {
   findFiles(query: string): Promise<void>;
   findSymbols(query: string): Promise<void>;
-  /** Of what was found last. */
+  /** A symbol from the last result. */
   symbol(id: string): vscode.SymbolInformation | undefined;
 }
 
 export function createContextSearches(post: (message: ToPanel) => void): ContextSearches {
-  /** By the ids that the page has of them. */
+  /** By the id that the page uses. */
   let symbols = new Map<string, vscode.SymbolInformation>();
   let symbolSearches = 0;
   let fileSearch: vscode.CancellationTokenSource | undefined;

@@ -1,17 +1,17 @@
-/** Writes what changed in a Git repository since the last commit as one diff of each file. */
+/** Describes the changes in a Git repository since the last commit, with one diff per file. */
 import path from "node:path";
 import type * as vscode from "vscode";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
 import { longestContext } from "./joinTexts.ts";
 
-/** Of the extension's `Status`: a file that was never added. Source: vscode/extensions/git/src/api/git.d.ts. */
+/** `Status` of an untracked file. Source: vscode/extensions/git/src/api/git.d.ts. */
 const untracked = 7;
-/** Each diff is a process of Git. */
+/** Concurrent diffs: each is a Git process. */
 const mostAtOnce = 8;
-/** Bytes; a larger new file is named alone. */
+/** Bytes; of a larger new file, only the name is given. */
 const largestNewFile = 1_000_000;
 
-/** Of a file that was renamed, all three differ or are equal in pairs. */
+/** The three URIs of a file are the same unless it was renamed. */
 interface Change {
   readonly uri: vscode.Uri;
   readonly originalUri: vscode.Uri;
@@ -19,11 +19,14 @@ interface Change {
   readonly status: number;
 }
 
-/** What is used of a repository in the API of VS Code's extension, version 1. Source: vscode/extensions/git/src/api/git.d.ts. */
+/**
+ * The parts of a repository that are used, from the API of VS Code's Git extension, version 1. Source:
+ * vscode/extensions/git/src/api/git.d.ts.
+ */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: {
-    /** `commit` is missing before the first one. */
+    /** `commit` is missing before the first commit. */
     readonly HEAD: { readonly commit?: string } | undefined;
     readonly indexChanges: readonly Change[];
     readonly mergeChanges: readonly Change[];
@@ -35,15 +38,15 @@ export interface GitRepository {
 }
 
 export interface Changes {
-  /** One for each file. */
+  /** One text per file. */
   texts: string[];
-  /** How many files are not described, since a text has an end and each costs a process. */
+  /** Number of files that are left out, because the text is limited and each diff costs a process. */
   left: number;
 }
 
 type ReadFiles = Pick<vscode.FileSystem, "readFile" | "stat">;
 
-/** A file that was never added, as Git would show it. One that cannot be read is named alone, as a repository in the repository. */
+/** An untracked file, as Git would show it. Of one that cannot be read, such as a nested repository, only the name is given. */
 async function describeNewFile(root: vscode.Uri, uri: vscode.Uri, files: ReadFiles): Promise<string> {
   const name = path.posix.relative(root.path, uri.path);
   const head = `diff --git a/${name} b/${name}\nnew file`;
@@ -62,14 +65,14 @@ async function describeNewFile(root: vscode.Uri, uri: vscode.Uri, files: ReadFil
   }
 }
 
-/** The reason that Git gave, or the error's own. */
+/** The reason from Git's output, or else the error's message. */
 export function reasonOf(error: unknown): string {
   const said = typeof error === "object" && error !== null && "stderr" in error && typeof error.stderr === "string" ? error.stderr : "";
   const line = said.split("\n").find((one) => one.trim() !== "");
   return (line ?? (error instanceof Error ? error.message : String(error))).trim().replace(/\.$/, "");
 }
 
-/** Rejects with the error of the extension. */
+/** Rejects with the Git extension's error. */
 export async function describeChanges(repository: GitRepository, files: ReadFiles): Promise<Changes> {
   await repository.status();
   const { HEAD, indexChanges, mergeChanges, workingTreeChanges, untrackedChanges } = repository.state;

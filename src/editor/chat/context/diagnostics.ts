@@ -1,4 +1,4 @@
-/** Attaches the problems that VS Code shows, of one file or of the workspace. */
+/** Attaches VS Code's diagnostics of one file or of the workspace. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
@@ -19,13 +19,13 @@ function describeDiagnostic(diagnostic: vscode.Diagnostic): string {
   return `  ${line + 1}:${character + 1} ${severities[diagnostic.severity]}: ${message}${describeCode(diagnostic)}`;
 }
 
-/** The worst first; for the model, so in English. */
+/** The most severe first. In English, because it is for the model. */
 function describeFile(uri: vscode.Uri, diagnostics: readonly vscode.Diagnostic[]): string {
   const sorted = diagnostics.toSorted((one, other) => one.severity - other.severity || one.range.start.compareTo(other.range.start));
   return [vscode.workspace.asRelativePath(uri), ...sorted.map(describeDiagnostic)].join("\n");
 }
 
-/** @throws Error with a sentence for a person. */
+/** @throws Error with a message for the user. */
 export function attachFileDiagnostics(uri: vscode.Uri): LoadedAttachment {
   const { t } = vscode.l10n;
   const name = path.posix.basename(uri.path);
@@ -34,7 +34,7 @@ export function attachFileDiagnostics(uri: vscode.Uri): LoadedAttachment {
   return attachBytes(t("Problems of {0}", name), Buffer.from(describeFile(uri, diagnostics)));
 }
 
-/** Of the files in the workspace's folders; those with errors first. @throws Error with a sentence for a person. */
+/** Diagnostics of files in the workspace's folders, those with errors first. @throws Error with a message for the user. */
 export function attachWorkspaceDiagnostics(): LoadedAttachment {
   const { t } = vscode.l10n;
   const worst = (diagnostics: readonly vscode.Diagnostic[]) => Math.min(...diagnostics.map(({ severity }) => severity));

@@ -8,9 +8,9 @@ import { walkFiles } from "../../walkFiles.ts";
 import { joinTexts } from "./joinTexts.ts";
 import { writeTree } from "./writeTree.ts";
 
-/** More are not listed. */
+/** Maximum number of files to list. */
 const mostFiles = 500;
-/** Bytes; a larger file is listed, and its content left out. */
+/** Bytes; a larger file is listed without its content. */
 const largestContent = 50_000;
 
 async function findFiles(folder: vscode.Uri): Promise<vscode.Uri[]> {
@@ -30,7 +30,7 @@ async function readContent(uri: vscode.Uri, name: string): Promise<string | unde
   }
 }
 
-/** @throws Error with a sentence for a person. */
+/** @throws Error with a message for the user. */
 export async function attachFolder(folder: vscode.Uri): Promise<LoadedAttachment> {
   const title = vscode.workspace.asRelativePath(folder, false);
   const label = path.isAbsolute(title) ? path.posix.basename(folder.path) : title;

@@ -1,9 +1,12 @@
 /** Joins texts up to a limit, and says how many were left out. */
 
-/** UTF-16 code units: some 50,000 tokens, more than which few models read with care. */
+/** UTF-16 code units, some 50,000 tokens. Few models read more than that reliably. */
 export const longestContext = 200_000;
 
-/** A text that does not fit is left out as a whole, and shorter ones after it may still fit. `describeRest`: says how many were left out. */
+/**
+ * A text that does not fit is left out as a whole, but shorter ones after it may still fit. `describeRest` describes how many were left
+ * out.
+ */
 export function joinTexts(texts: readonly string[], separator: string, describeRest: (count: number) => string): string {
   const kept: string[] = [];
   let length = 0;

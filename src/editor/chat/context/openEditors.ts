@@ -1,11 +1,11 @@
-/** Attaches the texts of all open editors, each as a file of its own. */
+/** Attaches the texts of all open editors, each as a separate file. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
 import { openDocuments } from "../openDocuments.ts";
 
-/** As they stand, unsaved changes included; each document once. @throws Error with a sentence for a person. */
+/** Includes unsaved changes; each document is attached once. @throws Error with a message for the user. */
 export async function attachOpenEditors(): Promise<LoadedAttachment[]> {
   const documents = await openDocuments();
   if (documents.length === 0) throw new Error(vscode.l10n.t("No file is open."));

@@ -1,4 +1,4 @@
-/** Reads what the user attaches by kind instead of by name: each becomes a text that can be looked at before it is sent. */
+/** Reads attachments that the user chooses by kind and not by name. Each becomes a text that the user can view before it is sent. */
 import * as vscode from "vscode";
 import type { AttachedKind } from "../../../chat/toHost.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
@@ -8,7 +8,7 @@ import { attachOpenEditors } from "./openEditors.ts";
 import { attachTerminalSelection } from "./terminalSelection.ts";
 import { attachChanges } from "./uncommittedChanges.ts";
 
-/** `editor`: the one that the user was in last. @throws Error with a sentence for a person. */
+/** `editor`: the one that the user used last. @throws Error with a message for the user. */
 export async function readContext(
   what: Exclude<AttachedKind, "picker" | "folder" | "symbol">,
   editor: vscode.TextEditor | undefined,

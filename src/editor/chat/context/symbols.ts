@@ -1,11 +1,11 @@
-/** Finds symbols of the workspace, and attaches the source text of one. */
+/** Finds symbols of the workspace, and attaches the source text of a symbol. */
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
 
 const shown = 12;
 
-/** As the languages' own search ranks them; those of libraries are left out. */
+/** In the order of the language's own search; symbols of libraries are left out. */
 export async function findSymbols(query: string): Promise<vscode.SymbolInformation[]> {
   const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
     "vscode.executeWorkspaceSymbolProvider",
@@ -15,7 +15,7 @@ export async function findSymbols(query: string): Promise<vscode.SymbolInformati
   return own.slice(0, shown);
 }
 
-/** Where it lies, for a person: what contains it, and its file. */
+/** Where the symbol is, for the user: its container and its file. */
 export function describeSymbol({ containerName, location }: vscode.SymbolInformation): string {
   return [containerName, vscode.workspace.asRelativePath(location.uri)].filter(Boolean).join(" · ");
 }
@@ -24,7 +24,7 @@ function isDocumentSymbol(symbol: vscode.DocumentSymbol | vscode.SymbolInformati
   return "selectionRange" in symbol;
 }
 
-/** The innermost one of that name that contains the position. */
+/** The innermost symbol of that name that contains the position. */
 function findNamed(symbols: readonly vscode.DocumentSymbol[], name: string, position: vscode.Position): vscode.DocumentSymbol | undefined {
   for (const symbol of symbols) {
     if (!symbol.range.contains(position)) continue;
@@ -35,18 +35,18 @@ function findNamed(symbols: readonly vscode.DocumentSymbol[], name: string, posi
   return undefined;
 }
 
-/** Some languages report where its name stands, and not all of it: their outline has the rest. */
+/** Some languages report only the position of the symbol's name; the file's outline has its whole range. */
 async function readRange({ name, location }: vscode.SymbolInformation): Promise<vscode.Range> {
   type Outline = (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined;
   const outline = await vscode.commands.executeCommand<Outline>("vscode.executeDocumentSymbolProvider", location.uri);
   const symbols = (outline ?? []).filter(isDocumentSymbol);
-  // Some name a function with its parameters, here and not there.
+  // Some languages include parameters in a function's name here, but not in the outline.
   const [bare = name] = name.split("(");
   const known = findNamed(symbols, name, location.range.start) ?? findNamed(symbols, bare, location.range.start);
   return known?.range ?? location.range;
 }
 
-/** Whole lines, so that the text is indented as it is in its file. @throws Error where its file cannot be read. */
+/** Takes whole lines, so that the indentation is as in the file. @throws Error if the file cannot be read. */
 export async function attachSymbol(symbol: vscode.SymbolInformation): Promise<LoadedAttachment> {
   const { t } = vscode.l10n;
   const document = await vscode.workspace.openTextDocument(symbol.location.uri);
@@ -58,7 +58,7 @@ export async function attachSymbol(symbol: vscode.SymbolInformation): Promise<Lo
   return attachBytes(`${symbol.name}: ${label}`, Buffer.from(text));
 }
 
-/** Asks for a symbol, which is looked for while its name is typed. undefined: cancelled. */
+/** Asks for a symbol, and searches while the user types. undefined: cancelled. */
 export async function chooseSymbol(): Promise<vscode.SymbolInformation | undefined> {
   const { t } = vscode.l10n;
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { symbol: vscode.SymbolInformation }>();
@@ -71,9 +71,9 @@ export async function chooseSymbol(): Promise<vscode.SymbolInformation | undefin
     const mine = search;
     pick.busy = true;
     const found = query === "" ? [] : await findSymbols(query);
-    // One that was overtaken by the next is not shown.
+    // Drop the result of a search if the next one has started.
     if (mine !== search) return;
-    // The language finds letters that are not together: what it found is shown, whatever is typed.
+    // The language also matches letters that are not adjacent, so all its results are shown.
     pick.items = found.map((symbol) => ({ label: symbol.name, description: describeSymbol(symbol), alwaysShow: true, symbol }));
     pick.busy = false;
   };

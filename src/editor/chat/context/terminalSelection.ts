@@ -1,14 +1,14 @@
-/** Attaches what is selected in the terminal. */
+/** Attaches the terminal's selection. */
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
 
-/** Extensions reach the selection only through the clipboard, whose text is put back. */
+/** Extensions can read the selection only through the clipboard, whose text is restored afterwards. */
 async function readSelection(): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
-  // Without a selection nothing is copied. An image in the clipboard, which reads as no text, is then left alone.
+  // Without a selection nothing is copied, and the mark stays. An image in the clipboard reads as empty text, and is then not overwritten.
   const mark = before === "" ? "" : randomUUID();
   if (mark !== "") await clipboard.writeText(mark);
   try {
@@ -20,7 +20,7 @@ async function readSelection(): Promise<string> {
   }
 }
 
-/** @throws Error with a sentence for a person. */
+/** @throws Error with a message for the user. */
 export async function attachTerminalSelection(): Promise<LoadedAttachment> {
   const { t } = vscode.l10n;
   const { activeTerminal } = vscode.window;

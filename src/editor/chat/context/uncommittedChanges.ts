@@ -1,11 +1,11 @@
-/** Attaches what changed since the last commit, as the Git extension of VS Code reports it. */
+/** Attaches the changes since the last commit, as VS Code's Git extension reports them. */
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
 import { type Changes, describeChanges, type GitRepository, reasonOf } from "./describeChanges.ts";
 import { joinTexts } from "./joinTexts.ts";
 
-/** What is used of the extension's API, version 1. Source: vscode/extensions/git/src/api/git.d.ts. */
+/** The parts of the Git extension's API, version 1, that are used. Source: vscode/extensions/git/src/api/git.d.ts. */
 interface GitApi {
   readonly repositories: readonly GitRepository[];
   getRepository(uri: vscode.Uri): GitRepository | null;
@@ -13,18 +13,18 @@ interface GitApi {
 
 interface GitExtension {
   readonly enabled: boolean;
-  /** @throws Error while it is not enabled. */
+  /** @throws Error if the extension is not enabled. */
   getAPI(version: 1): GitApi;
 }
 
-/** The part of `vscode.Extension` that is used. */
+/** The parts of `vscode.Extension` that are used. */
 type FoundExtension = { activate(): Thenable<unknown> } | undefined;
 
 function isGitExtension(value: unknown): value is GitExtension {
   return typeof value === "object" && value !== null && "enabled" in value && "getAPI" in value && typeof value.getAPI === "function";
 }
 
-/** @throws Error with a sentence for a person. */
+/** @throws Error with a message for the user. */
 async function openGit(extension: FoundExtension): Promise<GitApi> {
   const { t } = vscode.l10n;
   if (extension === undefined) throw new Error(t("The changes are not known: the Git extension of VS Code is disabled."));
@@ -34,7 +34,7 @@ async function openGit(extension: FoundExtension): Promise<GitApi> {
   return exported.getAPI(1);
 }
 
-/** @throws Error with a sentence for a person. */
+/** @throws Error with a message for the user. */
 async function describeRepository(repository: GitRepository): Promise<Changes> {
   try {
     return await describeChanges(repository, vscode.workspace.fs);
@@ -44,7 +44,7 @@ async function describeRepository(repository: GitRepository): Promise<Changes> {
   }
 }
 
-/** `active`: a file whose repository is meant; without one, all that are open. @throws Error with a sentence for a person. */
+/** `active`: a file whose repository is described; without one, all open repositories. @throws Error with a message for the user. */
 export async function attachChanges(
   active: vscode.Uri | undefined,
   findExtension: () => FoundExtension = () => vscode.extensions.getExtension("vscode.git"),

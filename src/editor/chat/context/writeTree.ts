@@ -1,6 +1,6 @@
 /** Writes paths as an indented tree, one line for each file and folder. */
 
-/** Paths with `/`, sorted, so that the files of one folder are next to each other. */
+/** Paths with `/`, sorted, so that the files of a folder are adjacent. */
 export function writeTree(paths: readonly string[]): string[] {
   let open: readonly string[] = [];
   return paths.flatMap((path) => {

@@ -1,4 +1,4 @@
-/** Chooses the model and the voice that read answers aloud, once. */
+/** Chooses the model and voice that read answers aloud, and remembers them. */
 import * as vscode from "vscode";
 import type { ModelSource } from "../../requests/chooseModel.ts";
 import { chooseModelOnly, chooseValue } from "../../requests/chooseOptions.ts";
@@ -6,10 +6,13 @@ import { findKnownValues, isKnownRefused } from "../../requests/offeredValues.ts
 import type { LastChoices } from "../../state.ts";
 import { waitForModels } from "../../waitForModels.ts";
 
-/** What VS Code plays, the usual one first. */
+/** Formats that VS Code plays, the most common first. */
 const playedFormats = ["mp3", "wav", "opus", "flac"] as const;
 
-/** The one that was chosen before, unless the service does not have it any more or refused it, or `again`. undefined: cancelled. @throws ServiceError, or an Error with a sentence for a person. */
+/**
+ * The previous choice, unless the service no longer has it or rejected it, or `again` is set. undefined: cancelled. @throws ServiceError,
+ * or an Error with a message for the user.
+ */
 export async function chooseVoice(source: ModelSource, again = false): Promise<LastChoices | undefined> {
   const { t } = vscode.l10n;
   const models = await waitForModels(source.models.list());

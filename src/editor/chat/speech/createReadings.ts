@@ -1,4 +1,4 @@
-/** Answers a panel that reads an answer aloud: one sentence after the other, as it asks for them. */
+/** Serves a panel that reads an answer aloud: one sentence after another, as the panel requests them. */
 
 import type { ToHost } from "../../../chat/toHost.ts";
 import type { ToPanel } from "../../../chat/toPanel.ts";
@@ -15,7 +15,7 @@ type Speak = Extract<ToHost, { type: "speak" }>;
 
 export interface Readings {
   speak(message: Speak): Promise<void>;
-  /** What was not sent yet is not sent any more. */
+  /** Cancels the sentences that were not sent yet. */
   stop(): void;
   /** Asks for another voice, with which the answer is read then, from a sentence on. */
   chooseVoice(turnId: string, index?: number): Promise<void>;
