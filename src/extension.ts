@@ -1,4 +1,4 @@
-/** Registers every feature and loads none of them. */
+/** Registers all features without loading them. */
 import type * as vscode from "vscode";
 import { registerAi } from "./editor/ai/register.ts";
 import { registerChat } from "./editor/chat/register.ts";
@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** Resolves when the journal is closed and the built-in service has ended. */
+/** Resolves when the journal is closed and the built-in service has stopped. */
 export async function deactivate(): Promise<void> {
   await studio?.close();
 }

@@ -1,4 +1,4 @@
-/** The message for an error, with the buttons that help. It is written to the log too. Loaded with the first error. */
+/** Turns an error into a message with the buttons that help, and logs the error. Loaded when the first error occurs. */
 import * as vscode from "vscode";
 import { ServiceError } from "../client/serviceError.ts";
 import { DatabaseError, type DatabaseErrorKind } from "../sqlite/databaseError.ts";
@@ -31,7 +31,7 @@ export interface Message {
   buttons: readonly Button[];
 }
 
-/** Undefined where a person has nothing to do. */
+/** Returns undefined for an error that needs no message. */
 export function messageOf(error: unknown, context: ReportContext): Message | undefined {
   if (isCancellation(error)) return undefined;
   if (error instanceof ServiceError) return messageOfFacts(error, context);
@@ -41,7 +41,7 @@ export function messageOf(error: unknown, context: ReportContext): Message | und
   return { severity: "error", sentence: vscode.l10n.t("Generation Studio: {0}", text), buttons: [showLog()] };
 }
 
-/** The same for the error of a task. */
+/** Like `messageOf`, for the error of a task. */
 export function messageOfFacts(facts: ErrorFacts, context: ReportContext): Message {
   const description = describeError(facts, vscode.l10n.t);
   log.warn(`${facts.kind}: ${facts.message}`);

@@ -1,4 +1,4 @@
-/** The menus of VS Code, and our own submenus, in which a command can be shown. */
+/** The menus of VS Code, and our submenus, that can show a command. */
 type Menu =
   | "editor/context"
   | "editor/title"
@@ -16,7 +16,7 @@ export interface MenuItem {
   group: string;
   /** A `when` clause. */
   when?: string;
-  /** Name of the command that replaces this one while Alt is held. */
+  /** Name of the command that replaces this one while Alt is pressed. */
   alt?: string;
 }
 
@@ -24,18 +24,18 @@ interface KeyBinding {
   key: string;
   mac?: string;
   when: string;
-  /** What the command is given. */
+  /** The argument that the command is called with. */
   args?: string;
 }
 
-/** One command of the manifest with every menu and key that shows it. `npm run manifest` writes `package.json` from these. */
+/** A command of the manifest with all its menus and key bindings. `npm run manifest` writes `package.json` from these. */
 export interface Command {
   title: string;
-  /** In the menu of new files. */
+  /** Title in the menu for new files. */
   shortTitle?: string;
   /** Name of a codicon. */
   icon?: string;
-  /** The `when` clause of the Command Palette; false: never shown there. Always shown without one. */
+  /** The `when` clause for the Command Palette; false: never shown there; undefined: always shown. */
   palette?: string | false;
   menus?: readonly MenuItem[];
   keys?: readonly KeyBinding[];

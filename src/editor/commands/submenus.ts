@@ -1,4 +1,4 @@
-/** The submenus that commands are shown in. */
+/** The submenus that show commands. */
 import type { MenuItem } from "./command.ts";
 import { isArtifact, isDocument } from "./when.ts";
 

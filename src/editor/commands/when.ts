@@ -8,16 +8,16 @@ const documents = ["md", "markdown", "mdx", "txt", "html?", "adoc", "asciidoc", 
 const hasExtension = (extensions: readonly string[]) => `resourceExtname =~ /^\\.(${extensions.join("|")})$/i`;
 
 export const isImage = hasExtension(images);
-/** What a task can have made. */
+/** A file that a task can generate. */
 export const isArtifact = hasExtension([...images, ...audio, ...videos]);
 export const isPromptFile = "resourceFilename =~ /\\.gen\\.md$/";
-/** A text that can be sent as a prompt; a prompt document is run instead. */
+/** A file whose text can be sent as a prompt. Prompt documents are excluded, because they are run instead. */
 export const isDocument = `${hasExtension(documents)} && resourceFilename =~ /^(?!.*\\.gen\\.md$)/`;
 
 export const isPromptEditor = "editorLangId == generation-prompt";
 export const isNoPromptEditor = "editorLangId != generation-prompt";
 
-/** An image or a webview has no language. */
+/** Images and webviews have no language. */
 export const isTextEditor = "editorLangId";
 export const hasSelection = "editorHasSelection";
 export const hasNoSelection = "!editorHasSelection";
@@ -25,12 +25,12 @@ export const isWritable = "!editorReadonly";
 
 export const isTrusted = "isWorkspaceTrusted";
 
-/** A result in the library, whose panel says which, and what it has: a file may have no task, and not say its prompt. */
+/** Context keys of the library's panel for the clicked result: a file may have no task, and no prompt in its metadata. */
 export const inLibrary = "generationStudio.inLibrary";
 export const hasTask = "generationStudio.inLibrary && generationStudio.hasTask";
 export const hasPrompt = "generationStudio.inLibrary && generationStudio.hasPrompt";
 
 export const all = (...conditions: string[]) => conditions.join(" && ");
 
-/** True on rows of the view whose `contextValue` has the word. */
+/** True on rows of the view whose `contextValue` contains the word. */
 export const onRow = (view: string, word: string) => `view == ${view} && viewItem =~ /\\b${word}\\b/`;

@@ -1,4 +1,4 @@
-/** What a line of prose or Markdown is, and what may stand next to it. */
+/** Classifies lines of prose or Markdown, and decides what may be adjacent to them. */
 
 export type Block = "heading" | "list" | "quote" | "fence" | "table" | "rule" | "prose";
 
@@ -12,12 +12,12 @@ export function blockOf(line: string): Block {
   return text.startsWith("|") ? "table" : "prose";
 }
 
-/** Lines of one list, quote, table or paragraph follow each other without a blank line. */
+/** Lines of the same list, quote, table or paragraph need no blank line between them. */
 export function mayAdjoin(one: Block, other: Block): boolean {
   return one === other && (one === "list" || one === "quote" || one === "table" || one === "prose");
 }
 
-/** Whether the last line is inside of a fenced code block. */
+/** Whether the last line is inside a fenced code block. */
 export function isInFence(lines: readonly string[]): boolean {
   let open = "";
   for (const line of lines) {
@@ -32,14 +32,14 @@ export function endsSentence(line: string): boolean {
   return /[.!?:;…。！？]["'”’»)\]*_]*\s*$/.test(line);
 }
 
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]/u;
 const opening = /[([{“‘«¿¡/—–-]$/;
 const closing = /^(?:[,.;:!?)\]}”’»…%]|'(?:s|t|re|ve|ll|d|m)\b)/;
-/** Marks that open and close: an odd number of them in a line means that the last one opens. */
+/** Marks that both open and close: with an odd number of them in a line, the last one opens. */
 const paired = new Set(['"', "'", "*", "_", "`"]);
 
-/** Between two parts of one line. @param isSpaced the second part was given with a space before it. */
+/** Whether a space belongs between two parts of a line. @param isSpaced The second part began with a space. */
 export function needsSpace(before: string, after: string, isSpaced: boolean): boolean {
   const [last, first] = [[...before].at(-1) ?? "", [...after][0] ?? ""];
   if (/^\s*$/.test(last) || /^\s*$/.test(first) || closing.test(after)) return false;

@@ -1,8 +1,8 @@
-/** The commands that decide on proposed edits, with where each is shown. */
+/** The commands for deciding on proposed edits, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
 import { all } from "../commands/when.ts";
 
-/** Of a file or of its diff. */
+/** True for a file with a proposal, and for its diff. */
 const isProposed = "resourcePath in generationStudio.proposals";
 const isRevisable = "resourcePath in generationStudio.revisableProposals";
 const isFocused = all("editorFocus", isProposed);

@@ -1,19 +1,19 @@
-/** Finds the lines of a document that code is a new version of. */
+/** Finds the lines of a document that a code block is a new version of. */
 import { findHunks, splitLines } from "./hunks.ts";
 
 export interface Passage {
   /** Zero-based. */
   first: number;
-  /** The last line that belongs to it. */
+  /** Inclusive. */
   last: number;
 }
 
-/** Ends that are compared with the code: a bracket may stand in very many lines. */
+/** Number of candidate end lines that are compared: a line with only a bracket can occur very often. */
 const mostEnds = 100;
 
 /**
- * A passage begins with the code's first line, which stands in the document once, and ends with its last one, such as the bracket that
- * closes a function. Of several ends, the one with the fewest changed lines is right. undefined: there is no such passage.
+ * The passage begins with the code's first line, which must occur exactly once in the document, and ends with its last line, such as the
+ * bracket that closes a function. Of several possible ends, the one with the fewest changed lines is used. undefined: no passage found.
  */
 export function findPassage(text: string, code: string): Passage | undefined {
   const toLines = (from: string) => splitLines(from).map((line) => line.trimEnd());

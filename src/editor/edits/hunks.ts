@@ -1,30 +1,31 @@
-/** Differences of two texts by lines, and where they belong in a version of the first one that was edited meanwhile. */
+/** Line differences between two texts, and their locations in a version of the first text that was edited since. */
 import { diffArrays } from "diff";
 
-/** Milliseconds for one comparison; texts that differ nearly everywhere are replaced as a whole. */
+/** Milliseconds for one comparison. Texts that take longer, because they differ nearly everywhere, are replaced as a whole. */
 const longestComparison = 300;
 
 export interface Hunk {
-  /** Zero-based line of the base. An insertion comes before this line. */
+  /** Zero-based line in the base. An insertion goes before this line. */
   start: number;
-  /** The lines of the base that are replaced. */
+  /** The lines of the base to replace. */
   removed: readonly string[];
   added: readonly string[];
 }
 
 /**
- * `open`: the lines are as they were in the base. `applied`: they read as the hunk wants them. `conflict`: they were edited in another way.
+ * `open`: the lines are the same as in the base. `applied`: they already have the hunk's change. `conflict`: they were edited in another
+ * way.
  */
 type HunkState = "open" | "applied" | "conflict";
 
 export interface LocatedHunk<H extends Hunk = Hunk> {
   hunk: H;
   state: HunkState;
-  /** Zero-based line of the edited version. */
+  /** Zero-based line in the edited version. */
   line: number;
 }
 
-/** Every kind of line break that VS Code knows. */
+/** Splits at every line break that VS Code recognizes. */
 export function splitLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
@@ -55,7 +56,7 @@ export function findHunks(base: readonly string[], changed: readonly string[]): 
   return hunks;
 }
 
-/** All that lies between the first and the last line that differ. */
+/** One hunk from the first to the last line that differs. */
 function wholeHunk(base: readonly string[], changed: readonly string[]): Hunk {
   const shorter = Math.min(base.length, changed.length);
   let head = 0;
@@ -65,7 +66,7 @@ function wholeHunk(base: readonly string[], changed: readonly string[]): Hunk {
   return { start: head, removed: base.slice(head, base.length - tail), added: changed.slice(head, changed.length - tail) };
 }
 
-/** @param hunks of `base`, in order. @param current `base` as it was edited meanwhile. */
+/** @param hunks Hunks of `base`, in order. @param current `base` with the edits made since. */
 export function locateHunks<H extends Hunk>(base: readonly string[], hunks: readonly H[], current: readonly string[]): LocatedHunk<H>[] {
   const edits = findHunks(base, current);
   return hunks.map((hunk) => {
@@ -88,7 +89,7 @@ function growth({ removed, added }: Hunk): number {
   return added.length - removed.length;
 }
 
-/** Neighbours do not touch, but two insertions at one line do: their order is unknown. */
+/** Adjacent hunks do not touch, but two insertions at the same line do, because their order is unknown. */
 function touches(one: Hunk, other: Hunk): boolean {
   if (one.removed.length === 0 && other.removed.length === 0) return one.start === other.start;
   return one.start < endOf(other) && other.start < endOf(one);
@@ -99,14 +100,14 @@ function isSame(one: Hunk, other: Hunk): boolean {
   return one.start === other.start && areEqual(one.removed, other.removed) && areEqual(one.added, other.added);
 }
 
-/** The lines with the hunks that are open, in order. */
+/** The lines after all open hunks are applied. */
 export function applyHunks(current: readonly string[], located: readonly LocatedHunk[]): string[] {
   const result = [...current];
   for (const { hunk, state, line } of [...located].reverse()) if (state === "open") result.splice(line, hunk.removed.length, ...hunk.added);
   return result;
 }
 
-/** The base with one hunk in it, and the other hunks as they are based on that. */
+/** The base after one hunk is applied, and the other hunks adjusted to it. */
 export function mergeHunk<H extends Hunk>(base: readonly string[], hunks: readonly H[], merged: H): { base: string[]; hunks: H[] } {
   const others = hunks.filter((hunk) => hunk !== merged);
   return {
@@ -115,7 +116,7 @@ export function mergeHunk<H extends Hunk>(base: readonly string[], hunks: readon
   };
 }
 
-/** Zero-based, as VS Code's. */
+/** Zero-based, as in VS Code. */
 interface LinePosition {
   line: number;
   character: number;
@@ -132,7 +133,7 @@ export function replaceRange(lines: readonly string[], { start, end }: LineRange
   return [...lines.slice(0, start.line), ...splitLines(head + text + tail), ...lines.slice(end.line + 1)];
 }
 
-/** What replaces an open hunk's lines in a document, whose last line has no line break. */
+/** The edit that applies an open hunk to a document. The document's last line has no line break. */
 export function editOf(current: readonly string[], { hunk, line }: LocatedHunk): { range: LineRange; text: string } {
   const after = line + hunk.removed.length;
   if (after < current.length)

@@ -1,10 +1,10 @@
-/** Keeps paths that others have written inside of the opened folders. */
+/** Keeps paths from untrusted text inside the workspace folders. */
 import * as vscode from "vscode";
 import { leadsInside } from "../leadsInside.ts";
 
 /**
- * Where a path leads in each opened folder; an absolute one counts from there too.
- * @returns nothing for a path that leads out of a folder, also by a symbolic link.
+ * The path in each workspace folder; an absolute path is also resolved relative to the folder.
+ * @returns no URI for a folder that the path leads out of, including through symbolic links.
  */
 export async function resolveInside(named: string): Promise<vscode.Uri[]> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);

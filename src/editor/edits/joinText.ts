@@ -1,4 +1,4 @@
-/** Joins generated text with the text around the cursor: spaces, line breaks, blocks of Markdown and the indentation of code. */
+/** Joins generated text to the text around the cursor: spaces, line breaks, blocks of Markdown and indentation of code. */
 import { type Block, blockOf, endsSentence, isInFence, mayAdjoin, needsSpace } from "./blocks.ts";
 
 export interface TextLocation {
@@ -7,10 +7,10 @@ export interface TextLocation {
   languageId: string;
 }
 
-/** Languages whose text is written for people; in all others, lines and indentation have a meaning. */
+/** Languages of prose; in all others, line breaks and indentation are significant. */
 const proseLanguages = new Set(["markdown", "generation-prompt", "plaintext", "restructuredtext", "asciidoc", "latex", "tex"]);
 
-/** Characters of the text, without the space before it, that its beginning is joined by. */
+/** Number of characters, without leading space, that must be known before the text's beginning can be joined. */
 const headLength = { prose: 12, code: 120 };
 
 export function joinText(location: TextLocation, text: string): string {
@@ -18,13 +18,13 @@ export function joinText(location: TextLocation, text: string): string {
   return joiner.add(text) + joiner.end();
 }
 
-/** Joins text that arrives in pieces: what is given back is for good. */
+/** Joins text that arrives in pieces. Text that was returned never changes. */
 export class TextJoiner {
   readonly #surroundings: Surroundings;
-  /** Not given back yet: the beginning until it is known how to join it, afterwards space that may be the last. */
+  /** Text that was not returned yet: first the beginning, until it is known how to join it; later trailing space, which may be dropped. */
   #held = "";
   #text = "";
-  /** Before each line but the first one; undefined: nothing was given back. */
+  /** Indentation of each line except the first; undefined: nothing was returned yet. */
   #indentation: string | undefined;
 
   constructor(location: TextLocation) {
@@ -62,10 +62,10 @@ interface Surroundings {
   isCode: boolean;
   isMarkdown: boolean;
   before: string;
-  /** Of the cursor's line. */
+  /** The cursor's line before the cursor. */
   lineBefore: string;
   lineAfter: string;
-  /** The nearest other lines; undefined: there is none. */
+  /** The adjacent lines; undefined: none. */
   lineAbove: string | undefined;
   lineBelow: string | undefined;
 }
@@ -101,7 +101,7 @@ function joinStart(surroundings: Surroundings, given: string): Start {
   return surroundings.isCode ? joinCode(surroundings, given) : { indentation: "", ...joinProse(surroundings, given) };
 }
 
-/** A list marker, a quote or a heading that waits for its text. */
+/** A list marker, quote or heading without text. */
 const openMarker = /^\s*(?:[-*+](?: \[[ x]\])?|\d+[.)]|>|#{1,6})\s*$/;
 
 function joinProse(surroundings: Surroundings, given: string): { separator: string; text: string } {
@@ -127,7 +127,7 @@ function joinProse(surroundings: Surroundings, given: string): { separator: stri
   return { separator: needsSpace(lineBefore, text, given !== text) ? " " : "", text };
 }
 
-/** On a line of its own, below `lineAbove`: whether a blank line belongs in between. */
+/** Whether a blank line is needed between `lineAbove` and the text, which is on a line of its own. */
 function isParagraphAfter({ isMarkdown }: Surroundings, lineAbove: string | undefined, block: Block, breaks: number): boolean {
   if (lineAbove === undefined || lineAbove.trim() === "") return false;
   const above = blockOf(lineAbove);
@@ -135,7 +135,7 @@ function isParagraphAfter({ isMarkdown }: Surroundings, lineAbove: string | unde
   return breaks > 1 || (isMarkdown && endsSentence(lineAbove));
 }
 
-/** What follows the text, so that what stands behind the cursor begins where it should. */
+/** The separator after the text, so that the text after the cursor starts correctly. */
 function joinEnd(surroundings: Surroundings, text: string): string {
   const { lineBefore, lineAfter, lineBelow, isCode } = surroundings;
   const isOwnLine = lineBefore.trim() === "";
@@ -155,13 +155,13 @@ function joinEnd(surroundings: Surroundings, text: string): string {
   return needsSpace(text, lineAfter, false) ? " " : "";
 }
 
-/** Of the line that the text ends in. */
+/** The block of the text's last line. */
 function lastBlock({ lineBefore }: Surroundings, text: string): Block {
   const lines = text.split("\n");
   return blockOf(lines.length === 1 ? lineBefore + text : (lines.at(-1) ?? ""));
 }
 
-/** More than one paragraph: it cannot go on in the line that follows. */
+/** Whether the text is more than one paragraph, so that the next line cannot continue it. */
 function isBlocky(text: string): boolean {
   const lines = text.trim().split("\n");
   return lines.includes("") || [lines[0], lines.at(-1)].some((line = "") => blockOf(line) !== "prose");
@@ -173,7 +173,7 @@ function joinCode({ before, lineBefore, lineAfter }: Surroundings, given: string
   const own = indentationOf(text);
   const code = text.slice(own.length);
   if (lineBefore.trim() === "") {
-    // Text that is indented as its location demands stays as it is; text that begins at the margin is indented as a whole.
+    // Text that already has the indentation of its location is not changed; text without indentation is indented as a whole.
     if (own.startsWith(lineBefore)) return { separator: "", text: own.slice(lineBefore.length) + code, indentation: "" };
     return { separator: "", text: code, indentation: own === "" ? lineBefore : "" };
   }
@@ -189,7 +189,7 @@ function spaceAfter(line: string): string {
   return /\s$/.test(line) ? "" : " ";
 }
 
-/** Between two words, after a comment's marker, an assignment or a comma. */
+/** Between two words, or after a comment marker, an assignment or a comma. */
 function needsSpaceInCode(before: string, after: string): boolean {
   if (/\s$/.test(before) || /^\s/.test(after)) return false;
   return (/[\w$]$/.test(before) && /^[\w$]/.test(after)) || /(?:[=,]|(?:^|\s)(?:\/\/|#|--))$/.test(before);
@@ -199,7 +199,7 @@ function indentationOf(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/** One level, as the text before has it. */
+/** One level of indentation, as used in the text before. */
 function indentationUnit(before: string): string {
   const indentations = before
     .split("\n")

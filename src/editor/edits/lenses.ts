@@ -1,10 +1,10 @@
-/** Accept and Reject above each proposed change, in the diff and in the file's own editor. */
+/** Shows Accept and Reject above each proposed change, in the diff and in the file's editor. */
 import * as vscode from "vscode";
 import type { Proposal } from "./proposal.ts";
 import type { HunkLocation } from "./review.ts";
 
 export function createLenses(proposal: Proposal, uri: vscode.Uri): vscode.CodeLens[] {
-  // Beside the proposed side, lenses on the current one would say everything twice.
+  // The current side has no lenses, because they would duplicate those of the proposed side next to it.
   if (uri.toString() === proposal.currentUri.toString()) return [];
   const side = proposal.sideOf(uri);
   const lastLine = proposal.review[side].length - 1;

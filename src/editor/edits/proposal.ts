@@ -11,39 +11,39 @@ export const proposalScheme = "generation-studio-proposal";
 /** Milliseconds between two updates of the diff while text arrives. */
 const updateInterval = 80;
 
-/** VS Code refuses an edit of a document that changes at the same moment. */
+/** VS Code rejects an edit if its document changes at the same time. */
 const attempts = 10;
 
 export type ProposalOutcome = "accepted" | "rejected" | "unchanged";
 
 export interface ProposalOptions {
-  /** Of the diff's tab. */
+  /** Title of the diff's tab. */
   title: string;
   /** Where the diff opens; undefined: in the active group. */
   viewColumn: vscode.ViewColumn | undefined;
-  /** What can be done instead of a decision. */
+  /** Alternatives to accepting or rejecting. */
   revise?: { tryAgain(): Promise<unknown>; refine(): Promise<unknown> };
 }
 
 export interface ProposalEvents {
-  /** Its texts, its changes or what can be done with it are different now. */
+  /** Called when the proposal's texts, changes or possible actions have changed. */
   changed(proposal: Proposal): void;
-  /** Resolves when its diff is closed. */
+  /** Resolves when the proposal's diff is closed. */
   ended(proposal: Proposal, outcome: ProposalOutcome): Promise<void>;
 }
 
 export class Proposal {
   readonly uri: vscode.Uri;
-  /** The left side: the file's text as it is now. */
+  /** The left side: the file's current text. */
   readonly currentUri: vscode.Uri;
   /** The right side. */
   readonly proposedUri: vscode.Uri;
   readonly options: ProposalOptions;
   readonly review: Review;
-  /** Resolves with the user's decision when the diff is closed; "accepted" if a part was. */
+  /** Resolves with the user's decision when the diff is closed; "accepted" if at least one change was accepted. */
   readonly ended: Promise<ProposalOutcome>;
   readonly #events: ProposalEvents;
-  /** undefined: the file does not exist, and is created when the proposal is accepted. */
+  /** undefined: the file does not exist, and accepting creates it. */
   readonly #languageId: string | undefined;
   #resolveEnded: (outcome: ProposalOutcome) => void = () => undefined;
   #isEnded = false;
@@ -52,7 +52,7 @@ export class Proposal {
   #updates: NodeJS.Timeout | undefined;
   #isApplying = false;
 
-  /** @param document undefined: there is no such file yet. */
+  /** @param document undefined: the file does not exist yet. */
   constructor(id: string, uri: vscode.Uri, document: vscode.TextDocument | undefined, options: ProposalOptions, events: ProposalEvents) {
     const side = (name: string) =>
       vscode.Uri.from({ scheme: proposalScheme, path: `/${id}/${name}/${path.posix.basename(uri.path) || "untitled"}` });
@@ -72,7 +72,7 @@ export class Proposal {
     return this.#isEnded;
   }
 
-  /** Text still arrives: nothing can be accepted yet. */
+  /** The text is still arriving, so nothing can be accepted yet. */
   get isWriting(): boolean {
     return this.#writing !== undefined;
   }
@@ -81,7 +81,7 @@ export class Proposal {
     return this.options.revise !== undefined && !this.isWriting && !this.review.isBegun;
   }
 
-  /** Which of its two texts a document shows; the file's own is the current one. */
+  /** Which of the two texts a document shows; the file itself counts as the current one. */
   sideOf(uri: vscode.Uri): "current" | "proposed" {
     return uri.toString() === this.proposedUri.toString() ? "proposed" : "current";
   }
@@ -91,9 +91,10 @@ export class Proposal {
   }
 
   /**
-   * Shows what `run` proposes, as it arrives; the user decides afterwards. A run before is stopped, and stays where this one brings nothing.
-   * @param run gets a function that takes the whole text, made from `review.base`. Its signal is aborted when the proposal ends.
-   * @throws what `run` throws; what arrived before stays to be decided on.
+   * Shows the text that `run` proposes while it arrives; the user decides afterwards. Stops a previous run, whose text remains if this one
+   * proposes nothing.
+   * @param run Receives a function that takes the whole text, based on `review.base`. Its signal is aborted when the proposal ends.
+   * @throws what `run` throws; the user can still decide on the text that arrived before.
    */
   async fill(run: (propose: (lines: readonly string[]) => void, signal: AbortSignal) => Promise<void>): Promise<void> {
     this.#writing?.abort();
@@ -119,14 +120,14 @@ export class Proposal {
       update();
       if (this.#writing === writing) {
         await this.#showing;
-        // A text that began as the old one did has its first change further down than at first.
+        // If the new text starts like the previous one, its first change is further down than at first.
         await untilShown(this.proposedUri, this.review.proposed, this.ended);
         if (this.review.open.length > 0 && this.#isInFront()) {
           await this.#openDiff();
           this.#revealFirst();
         }
       }
-      // Only now: the diff takes the focus, and what a revision asks for in an input would be closed by that.
+      // Not earlier: opening the diff takes the focus, which would close an input box of a revision.
       if (this.#writing === writing) {
         this.#writing = undefined;
         this.#settle("unchanged");
@@ -153,7 +154,7 @@ export class Proposal {
     return this.tabs().some((tab) => tab.isActive);
   }
 
-  /** With the cursor at the first change. */
+  /** Puts the cursor at the first change. */
   async #openDiff(): Promise<void> {
     if (this.isEnded) return;
     const { title, viewColumn } = this.options;
@@ -164,11 +165,11 @@ export class Proposal {
       viewColumn: viewColumn ?? vscode.ViewColumn.Active,
     };
     await vscode.commands.executeCommand("vscode.diff", this.currentUri, this.proposedUri, title, options);
-    // The user closed the diff while it was being opened again.
+    // The user closed the diff while it was being reopened.
     if (this.#isEnded) await vscode.window.tabGroups.close(this.tabs());
   }
 
-  /** In the centre: at the lower edge, the lenses above a change push it out of sight. */
+  /** In the centre, because the lenses above a change at the lower edge would push it out of view. */
   #revealFirst(): void {
     const line = this.review.open[0]?.line ?? 0;
     const name = this.proposedUri.toString();
@@ -176,14 +177,14 @@ export class Proposal {
     for (const editor of editors) editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenter);
   }
 
-  /** Of the diff; more than one where the user split it. */
+  /** The diff's tabs; more than one if the user has split it. */
   tabs(): vscode.Tab[] {
     const isOwn = ({ input }: vscode.Tab) =>
       input instanceof vscode.TabInputTextDiff && input.modified.toString() === this.proposedUri.toString();
     return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isOwn);
   }
 
-  /** The file's document changed. */
+  /** Called when the file's document has changed. */
   follow(document: vscode.TextDocument): void {
     if (this.#isApplying || this.isEnded) return;
     this.review.follow(splitLines(document.getText()));
@@ -191,8 +192,8 @@ export class Proposal {
   }
 
   /**
-   * Writes changes into the file, as one undo step. @param id of one change; undefined: all that are open.
-   * @returns false where there is nothing to accept. @throws Error where the document does not take it.
+   * Applies changes to the file as one undo step. @param id Id of one change; undefined: all open changes.
+   * @returns false if there is nothing to accept. @throws Error if the document cannot be edited.
    */
   async accept(id?: number): Promise<boolean> {
     if (this.isWriting || this.#isApplying) return false;
@@ -220,7 +221,7 @@ export class Proposal {
     throw new Error(vscode.l10n.t("The document did not take the text."));
   }
 
-  /** undefined: it is still to be created. */
+  /** undefined: the file does not exist yet. */
   async #openFile(): Promise<vscode.TextDocument | undefined> {
     if (this.#languageId === undefined) {
       const exists = await vscode.workspace.fs.stat(this.uri).then(
@@ -245,7 +246,7 @@ export class Proposal {
     return edit;
   }
 
-  /** @param id of one change; undefined: the whole proposal. */
+  /** @param id Id of one change; undefined: the whole proposal. */
   async reject(id?: number): Promise<void> {
     if (id === undefined) this.#end(this.review.isBegun ? "accepted" : "rejected");
     else {

@@ -1,4 +1,4 @@
-/** All proposed edits that wait for the user's decision: at most one of each file. */
+/** All open proposals of edits: at most one per file. */
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { report } from "../report.ts";
@@ -7,7 +7,7 @@ import { Proposal, type ProposalOptions, type ProposalOutcome, proposalScheme } 
 
 export class Proposals implements vscode.Disposable {
   readonly #open = new Map<string, Proposal>();
-  /** By the file's URI: resolves when the one before has ended. */
+  /** By the file's URI. Resolves when the file's last proposal has ended. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #contentChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly #lensesChanged = new vscode.EventEmitter<void>();
@@ -35,14 +35,14 @@ export class Proposals implements vscode.Disposable {
         for (const { input } of closed) {
           if (!(input instanceof vscode.TabInputTextDiff)) continue;
           const proposal = this.find(input.modified);
-          // A tab that is moved to another group is closed in the first one.
+          // VS Code closes a tab in its old group when it moves to another group.
           if (input.modified.scheme === proposalScheme && proposal?.tabs().length === 0) void proposal.reject();
         }
       }),
     );
   }
 
-  /** @param uri of a file, or of a side of a diff. */
+  /** @param uri URI of a file, or of a side of its diff. */
   find(uri: vscode.Uri): Proposal | undefined {
     return uri.scheme === proposalScheme ? this.#open.get(uri.path.split("/")[1] ?? "") : this.#ofFile(uri);
   }
@@ -53,8 +53,8 @@ export class Proposals implements vscode.Disposable {
   }
 
   /**
-   * Begins a proposal once earlier ones for the same file are decided on.
-   * @param begin returns undefined where there is nothing to propose any more.
+   * Begins a proposal once the user has decided on earlier ones for the same file.
+   * @param begin Returns undefined if there is nothing left to propose.
    */
   async whenFree(uri: vscode.Uri, begin: () => Promise<Proposal | undefined>): Promise<Proposal | undefined> {
     const key = uri.toString();
@@ -102,7 +102,7 @@ export class Proposals implements vscode.Disposable {
     }
   }
 
-  /** For the menus' `when` clauses: `resourcePath` is a path on this machine or, in a remote window, that of the URI. */
+  /** For the menus' `when` clauses. `resourcePath` is a path on this machine or, in a remote window, the path of the URI. */
   #updateMenus(): void {
     const pathsOf = (proposals: readonly Proposal[]) =>
       proposals.flatMap(({ uri, currentUri, proposedUri }) => [uri, currentUri, proposedUri]).flatMap((one) => [one.fsPath, one.path]);

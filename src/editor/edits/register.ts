@@ -1,4 +1,4 @@
-/** Registers the commands that decide on proposed edits; nothing is loaded before the first of them is used. */
+/** Registers the commands for deciding on proposed edits. Nothing is loaded before one is used. */
 import * as vscode from "vscode";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { announce, mention, report } from "../report.ts";
@@ -36,7 +36,7 @@ export function registerEdits(studio: Pick<Studio, "proposals">): vscode.Disposa
   });
 }
 
-/** Diffs that VS Code has kept from another session: what they showed is gone. */
+/** Closes diffs that VS Code restored from an earlier session, because their texts are lost. */
 async function closeRestored(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const stale = tabs.filter(
@@ -45,7 +45,7 @@ async function closeRestored(): Promise<void> {
   if (stale.length > 0) await vscode.window.tabGroups.close(stale);
 }
 
-/** The proposal whose lens or title bar was used, else the one in the active editor. */
+/** The proposal of the lens or title bar that was clicked, else the one in the active editor. */
 async function findProposal(studio: Pick<Studio, "proposals">, given: unknown): Promise<Proposal | undefined> {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const candidates =
@@ -56,13 +56,13 @@ async function findProposal(studio: Pick<Studio, "proposals">, given: unknown): 
   return candidates.flatMap((uri) => (uri && proposals.find(uri)) ?? []).at(0);
 }
 
-/** @param id of the change whose lens was used; otherwise the change at the cursor is meant. */
+/** @param id Id of the change whose lens was clicked; undefined: the change at the cursor. */
 function findHunk(proposal: Proposal, id: unknown): ReviewedHunk | undefined {
   const editor = vscode.window.activeTextEditor;
   if (typeof id === "number") return proposal.review.undecidedIn("current").find(({ hunk }) => hunk.id === id)?.hunk;
   if (editor === undefined) return undefined;
   const line = editor.selection.active.line;
-  // A deletion has no line of its own: it is between the line before and its own.
+  // A deletion is empty on the proposed side, so it matches the lines before and after it.
   const isAt = (location: { line: number; end: number }) =>
     location.end > location.line ? line >= location.line && line < location.end : line === location.line || line === location.line - 1;
   return proposal.review.undecidedIn(proposal.sideOf(editor.document.uri)).find(isAt)?.hunk;

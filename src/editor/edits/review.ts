@@ -1,13 +1,13 @@
-/** What is proposed for a text, hunk by hunk, while hunks are decided on and the text is edited. */
+/** The hunks proposed for a text, while the user decides on them and edits the text. */
 import { applyHunks, findHunks, type Hunk, type LocatedHunk, locateHunks, mergeHunk } from "./hunks.ts";
 
 export interface ReviewedHunk extends Hunk {
-  /** Unique in its review. */
+  /** Unique in the review. */
   readonly id: number;
 }
 
 export interface HunkLocation extends LocatedHunk<ReviewedHunk> {
-  /** The line after the last one of the hunk, counted as `line` is. */
+  /** Exclusive end, in the same text as `line`. */
   end: number;
 }
 
@@ -21,7 +21,7 @@ export class Review {
   #current: readonly string[];
   #located: readonly LocatedHunk<ReviewedHunk>[] = [];
   #count = 0;
-  /** What undoing an accepted hunk returns to: the text before, and what was proposed for it. */
+  /** States to return to when the user undoes accepting a hunk: the previous text and its proposal. */
   readonly #earlier: { current: string; stage: Stage }[] = [];
 
   constructor(base: readonly string[]) {
@@ -29,27 +29,27 @@ export class Review {
     this.#current = base;
   }
 
-  /** Lines that the proposal began with: what is proposed as a whole is based on these. */
+  /** The lines that the proposal is based on; `propose` takes a whole text based on them. */
   get base(): readonly string[] {
     return this.#stage.base;
   }
 
-  /** The text as it is now. */
+  /** The current text. */
   get current(): readonly string[] {
     return this.#current;
   }
 
-  /** The text as it will be when every open hunk is accepted. */
+  /** The text with all open hunks applied. */
   get proposed(): readonly string[] {
     return applyHunks(this.#current, this.#located);
   }
 
-  /** Not decided yet, in order. */
+  /** Hunks that the user has not decided on, in order. */
   get open(): readonly LocatedHunk<ReviewedHunk>[] {
     return this.#located.filter(({ state }) => state === "open");
   }
 
-  /** Hunks that cannot be accepted, since their lines were edited. */
+  /** Number of hunks that cannot be accepted, because their lines were edited. */
   get conflictCount(): number {
     return this.#located.filter(({ state }) => state === "conflict").length;
   }
@@ -67,12 +67,12 @@ export class Review {
     });
   }
 
-  /** true: a part was accepted, so that the proposal cannot be made anew from its base. */
+  /** true: a part was accepted, so the whole text cannot be proposed again. */
   get isBegun(): boolean {
     return this.#earlier.length > 0;
   }
 
-  /** Replaces all that was proposed. @param lines the whole text, made from `base`. */
+  /** Replaces the whole proposal. @param lines The whole text, based on `base`. */
   propose(lines: readonly string[]): void {
     const hunks = findHunks(this.#stage.base, lines).map((hunk) => {
       this.#count += 1;
@@ -81,7 +81,7 @@ export class Review {
     this.#setStage({ base: this.#stage.base, hunks });
   }
 
-  /** The text was edited. */
+  /** Called when the text was edited. */
   follow(current: readonly string[]): void {
     this.#current = current;
     const last = this.#earlier.at(-1);
@@ -91,7 +91,7 @@ export class Review {
     } else this.#setStage(this.#stage);
   }
 
-  /** The hunks stand in the text now. @param current the text with them. */
+  /** Called when the hunks have been applied to the text. @param current The text with them. */
   accept(accepted: readonly ReviewedHunk[], current: readonly string[]): void {
     this.#earlier.push({ current: this.#current.join("\n"), stage: this.#stage });
     this.#current = current;

@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 import { splitLines } from "./hunks.ts";
 
-/** Resolves when the open virtual document has these lines, which VS Code gives it some time after a change was reported, or when `ended` does. */
+/**
+ * Resolves when the open virtual document has these lines, or when `ended` does. VS Code updates the document some time after a change was
+ * reported.
+ */
 export async function untilShown(uri: vscode.Uri, lines: readonly string[], ended: Promise<unknown>): Promise<void> {
   const name = uri.toString();
   const isShown = () => {

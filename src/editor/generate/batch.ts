@@ -2,11 +2,11 @@ import type { ArtifactTarget } from "../../tasks/task.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import type { GenerateArguments, RequestOptions } from "../requests/requestOptions.ts";
 
-/** Tasks of the same options, for one or several prompts. */
+/** Tasks with the same options, for one or several prompts. */
 export interface Batch {
   options: RequestOptions;
   prompts: readonly TargetedPrompt[];
-  /** How many tasks for each prompt. */
+  /** Tasks for each prompt. */
   count: number;
   afterwards: Pick<GenerateArguments, "insertLink" | "show">;
 }
@@ -14,6 +14,6 @@ export interface Batch {
 export interface TargetedPrompt {
   prompt: FoundPrompt;
   target: ArtifactTarget;
-  /** Instead of the batch's: one field differs. */
+  /** Overrides the batch's options; only one field differs. */
   options?: RequestOptions;
 }

@@ -1,4 +1,4 @@
-/** The commands that generate media, with where each is shown. */
+/** The commands that generate media, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
 import {
   all,
@@ -16,9 +16,9 @@ import {
 } from "../commands/when.ts";
 
 const tasks = "generationStudio.tasks";
-/** A prompt document is run instead of being sent as a prompt. */
+/** Excludes prompt documents, which are run instead of being sent as a prompt. */
 const isPlainText = all(isTextEditor, isNoPromptEditor);
-/** Shared by the two bindings: the selection, or the paragraph where nothing is selected. */
+/** Shared by both bindings: for the selection, or for the paragraph if nothing is selected. */
 const key = "ctrl+k ctrl+g";
 const mac = "cmd+k cmd+g";
 

@@ -1,4 +1,4 @@
-/** Finds prompts in the active editor, in files, in the clipboard, or asks for one; each with the location where its link belongs. */
+/** Finds prompts in the active editor, in files or in the clipboard, or asks for one; each has the location for its link. */
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
 import { findFrontMatter } from "../../prompt/findFrontMatter.ts";
@@ -9,13 +9,13 @@ import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { requireTrust } from "../requireTrust.ts";
 import { askText } from "./askText.ts";
 
-/** Prompts given with the command, if any. */
+/** Prompts from the command's arguments, if any. */
 export function givenPrompts(given: GenerateArguments): FoundPrompt[] | undefined {
   const texts = given.prompts ?? (given.prompt === undefined ? undefined : [given.prompt]);
   return texts?.map((text) => ({ text }));
 }
 
-/** Every selection of the active editor that is not blank; nothing selected: the keyboard. */
+/** All selections of the active editor that are not blank. If there are none, asks for a prompt. */
 export async function promptsFromSelection(kind: Kind): Promise<FoundPrompt[] | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return typedPrompt(kind);
@@ -25,7 +25,7 @@ export async function promptsFromSelection(kind: Kind): Promise<FoundPrompt[] | 
   return selected.length > 0 ? selected.map((selection) => promptAt(document, selection)) : typedPrompt(kind);
 }
 
-/** The lines around the cursor, up to blank ones. Throws in a restricted workspace. */
+/** The lines around the cursor, up to the nearest blank lines. Throws in a restricted workspace. */
 export function promptFromParagraph(): FoundPrompt[] {
   requireTrust();
   const editor = vscode.window.activeTextEditor;
@@ -59,7 +59,7 @@ export async function promptFromClipboard(): Promise<FoundPrompt[]> {
   return [];
 }
 
-/** undefined: cancelled. The link, if wanted, goes where the cursor is. */
+/** undefined: cancelled. A link, if wanted, is inserted at the cursor. */
 export async function typedPrompt(kind: Kind): Promise<FoundPrompt[] | undefined> {
   const { l10n } = vscode;
   const titles: Record<Kind, string> = {

@@ -1,4 +1,4 @@
-/** Runs a task's request several times, each time with another value of one field. */
+/** Runs a task's request several times, each time with a different value of one field. */
 import * as vscode from "vscode";
 import { referencesOf } from "../../tasks/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
@@ -21,7 +21,7 @@ interface Variant {
   options: RequestOptions;
 }
 
-/** Of each model the newest ones: what a request costs changes over the years. */
+/** Only the newest requests of each model, because prices change over time. */
 const mostPast = 500;
 
 /** undefined: cancelled, or failed and reported. */
@@ -49,7 +49,7 @@ export async function moreLikeThis(runner: TaskRunner, selection: TaskSelection,
   }
 }
 
-/** undefined: cancelled. Another model may be asked about what it requires. */
+/** undefined: cancelled. May ask for values that another model requires. */
 async function makeVariants(runner: TaskRunner, task: Task, variation: Variation): Promise<Variant[] | undefined> {
   const { kind, request, prompt: text } = task;
   const before = { model: task.model, choices: choicesOf(request) };

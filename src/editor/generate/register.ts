@@ -1,4 +1,4 @@
-/** Registers the commands that generate, the walkthrough and the log. Their code loads at first use. */
+/** Registers the commands that generate, the walkthrough and the log. Their code is loaded on first use. */
 import * as vscode from "vscode";
 import { type MediaKind, mediaKinds } from "../../contract/kind.ts";
 import { givenText } from "../commands/givenArguments.ts";

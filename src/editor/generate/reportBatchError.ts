@@ -8,12 +8,12 @@ import type { TaskRunner } from "../requests/taskRunner.ts";
 import type { Batch } from "./batch.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
-/** A task that ended without a result, or the reason why there is no task. */
+/** A task that ended without a result, or the error because of which there is no task. */
 export type BatchError = { task: Task } | { error: unknown; task?: undefined };
 
 /**
- * One message for a whole batch, with what helps against its first batchError.
- * @param run Runs the batch again, with what the user changed.
+ * Shows one message for a whole batch, with the action that helps against its first error.
+ * @param run Runs the batch again with the user's changes.
  */
 export async function reportBatchError(
   runner: TaskRunner,
@@ -25,7 +25,7 @@ export async function reportBatchError(
   const [failed] = batch.prompts;
   const options = failed?.options ?? batch.options;
   const retry = () => run(batch);
-  // Those with the options that were refused.
+  // Only prompts with the rejected options.
   const prompts = batch.prompts.filter((one) => one.options === failed?.options).map(({ prompt, target }) => ({ prompt, target }));
   const chooseModel = async () => {
     const other = await chooseOtherModel(runner, options);
@@ -44,7 +44,7 @@ export async function reportBatchError(
       );
   };
   const saveElsewhere = async () => {
-    // What is paid for already is not generated again.
+    // The result is already paid for, so it is only saved and not generated again.
     if (task?.state === "unsaved") return saveTaskElsewhere(await runner.tasks(), task);
     const target = failed === undefined ? undefined : await askTarget(options.kind, failed.prompt.text);
     if (target !== undefined) await run({ ...batch, prompts: batch.prompts.map((one) => ({ ...one, target })) });

@@ -11,7 +11,7 @@ import { promptOf, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
-/** The same request; `given` and the steps may change its prompt, model, options and reference images. */
+/** Runs the same request again; `given` and the steps may change its prompt, model, options and reference images. */
 export async function runAgain(
   runner: TaskRunner,
   selection: TaskSelection,

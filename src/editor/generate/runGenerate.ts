@@ -1,4 +1,4 @@
-/** Runs a command that generates: finds its prompts, asks what is missing, and runs the tasks. */
+/** Runs a command that generates: finds its prompts, asks for missing options, and runs the tasks. */
 import * as vscode from "vscode";
 import type { MediaKind } from "../../contract/kind.ts";
 import type { ArtifactTarget, Task } from "../../tasks/task.ts";
@@ -26,11 +26,11 @@ export type PromptSource =
   | { from: "documents"; files: readonly vscode.Uri[] }
   | { from: "images"; files: readonly vscode.Uri[] };
 
-/** What a source may hold before the user is asked whether to send it. */
+/** Limits above which the user is asked before a source is sent. */
 const largestText = 4000;
 const mostSelections = 20;
 
-/** undefined: cancelled, or failed and reported. Tasks that failed are among the tasks. */
+/** undefined: cancelled, or failed and reported. Otherwise the tasks, including those that failed. */
 export async function runGenerate(
   runner: TaskRunner,
   kind: MediaKind,
@@ -88,7 +88,7 @@ async function findPrompts(kind: MediaKind, source: PromptSource): Promise<Found
   }
 }
 
-/** Asks before a long text or many selections are sent. */
+/** Asks before sending a long text or many selections. */
 async function maySend(prompts: readonly FoundPrompt[]): Promise<boolean> {
   const characters = prompts.reduce((sum, { text }) => sum + text.length, 0);
   if (characters <= largestText && prompts.length <= mostSelections) return true;

@@ -17,9 +17,12 @@ import { forgetTyped } from "./askText.ts";
 import type { Batch, TargetedPrompt } from "./batch.ts";
 import { type BatchError, reportBatchError } from "./reportBatchError.ts";
 
-/** Runs a batch with progress, then shows and links the files. Resolves with every task, in the order of the prompts. Reports at most one error. */
+/**
+ * Runs a batch with progress, then shows and links the files. Resolves with all tasks, in the order of the prompts. Reports at most one
+ * error.
+ */
 export async function runTasks(runner: TaskRunner, batch: Batch): Promise<Task[]> {
-  // Before anything is waited for: people go on writing while a service starts.
+  // Before the first await, because the user may edit the document while a service starts.
   const prompts = batch.prompts.map(locatePrompt);
   try {
     return await runLocated(runner, batch, prompts);
@@ -64,7 +67,7 @@ async function runLocated(runner: TaskRunner, batch: Batch, prompts: readonly Pr
       const request = { baseUrl, request: body, target, origin };
       try {
         const onChange = (task: Task) => {
-          // The end has a message of its own.
+          // The end has its own message.
           if (isRunning(task)) progress.report({ message: describeProgress(task) });
         };
         const task = await runRequest({ tasks, state: runner.state }, request, { signal: controller.signal, onChange });
@@ -80,7 +83,7 @@ async function runLocated(runner: TaskRunner, batch: Batch, prompts: readonly Pr
   });
   const [first] = errors;
   if (first !== undefined) {
-    // What differs from its neighbours is not made again where it was made.
+    // If the prompts have different options, only those that failed run again.
     const isVaried = prompts.some((one) => one.options !== undefined);
     void reportBatchError(runner, isVaried ? { ...batch, prompts: [...failed] } : batch, first, (again) => runTasks(runner, again));
   }
@@ -101,7 +104,7 @@ async function runPrompt(batch: Batch, { prompt, location }: PromptInDocument, r
     const { uri, languageId } = location.now();
     const choice = afterwards.insertLink ?? settings.insertLink({ uri: vscode.Uri.parse(uri, true), languageId });
     offered = offerLink({ kind: options.kind, prompt: prompt.text, uris }, location.now, choice);
-    // A question may stay open: the command does not wait for it, and the location is tracked until it is answered.
+    // If the user is asked, the command does not wait for the answer, but the location is tracked until then.
     if (choice !== "ask") await offered;
     return known;
   } finally {

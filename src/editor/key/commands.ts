@@ -1,4 +1,4 @@
-/** The commands for the API key, with where each is shown. */
+/** The commands for the API key, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
 import { onRow } from "../commands/when.ts";
 

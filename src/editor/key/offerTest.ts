@@ -1,11 +1,11 @@
-/** Offers to test a service when its address was changed in the settings. */
+/** Offers to test a service after its address was changed in the settings. */
 import * as vscode from "vscode";
 import { announce } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { describeBadAddress, isAsking, setApiKey, testKey } from "./setApiKey.ts";
 
-/** Resolves when the message is gone. An address that is still being typed is not spoken of. */
+/** Resolves when the message is closed. Does nothing while the address is incomplete. */
 export async function offerTest(studio: Pick<Studio, "models" | "secrets">): Promise<void> {
   const { t } = vscode.l10n;
   const baseUrl = settings.baseUrl();

@@ -7,7 +7,7 @@ import { settingsSection } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import type { keyCommands } from "./commands.ts";
 
-/** Milliseconds without a change: the settings editor stores an address while it is typed. */
+/** Milliseconds without a change, because the settings editor stores an address while the user types it. */
 const typingPause = 1500;
 
 export function registerKey(studio: Pick<Studio, "models" | "secrets">): vscode.Disposable {
@@ -18,7 +18,7 @@ export function registerKey(studio: Pick<Studio, "models" | "secrets">): vscode.
       removeApiKey: async (given) => (await import("./setApiKey.ts")).removeApiKey(studio, isConfirmed(given)),
     }),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      // Every window learns of the change; the user looks at one.
+      // All windows get the event; only the focused one shows the message.
       if (!event.affectsConfiguration(`${settingsSection}.baseUrl`) || !vscode.window.state.focused) return;
       clearTimeout(pause);
       pause = setTimeout(() => void import("./offerTest.ts").then(({ offerTest }) => offerTest(studio)).catch(report), typingPause);

@@ -7,7 +7,7 @@ import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { waitForModels } from "../waitForModels.ts";
 
-/** The user's service, asked for where none is set; undefined: cancelled. */
+/** The address of the user's service; asks for it if none is set. undefined: cancelled. */
 async function chooseBaseUrl(): Promise<string | undefined> {
   const baseUrl = settings.baseUrl();
   if (baseUrl !== "") return baseUrl;
@@ -24,7 +24,7 @@ async function chooseBaseUrl(): Promise<string | undefined> {
   return settings.baseUrl();
 }
 
-/** The reason why an address cannot be used, or undefined. https, or http on loopback. */
+/** Why an address cannot be used, or undefined. It must be https, or http on loopback. */
 export function describeBadAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return vscode.l10n.t("Enter a complete address, such as https://service.example.");
   const url = new URL(address);
@@ -35,7 +35,7 @@ export function describeBadAddress(address: string): string | undefined {
 
 let questions = 0;
 
-/** Whether the user is being asked for an address or a key. */
+/** Whether an input box for an address or a key is open. */
 export function isAsking(): boolean {
   return questions > 0;
 }
@@ -72,11 +72,11 @@ async function askKey(studio: Pick<Studio, "secrets">, given: string | undefined
   return true;
 }
 
-/** Says whether the service in use takes the key that is stored for it. */
+/** Shows whether the service in use accepts its stored key. */
 export async function testKey(studio: Pick<Studio, "models">): Promise<void> {
   try {
     const models = await waitForModels(studio.models.refresh());
-    // Not awaited: the command is done, the message may stay.
+    // Not awaited: the command is done, but the message may stay open.
     void announce(vscode.l10n.t("The API key works: {0} models are available.", models.length));
   } catch (error) {
     void report(error, { retry: () => testKey(studio) });

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { isInside, isWritable, resolvePath } from "../prompts/promptPaths.ts";
 import { announce } from "../report.ts";
 
-/** Milliseconds between two edits of the document: pieces that arrive in between go in together. */
+/** Milliseconds between two edits of the document. Pieces that arrive in between are joined. */
 const editInterval = 60;
 
 export class AnswerEditor {
@@ -17,8 +17,8 @@ export class AnswerEditor {
   }
 
   /**
-   * With `output`, the file `<output>.out.md` beside the prompt document, replaced if it is there; without, and where the file system takes no
-   * files, a new untitled editor.
+   * With `output`, opens the file `<output>.out.md` beside the prompt document, and replaces its content. Without it, and on a read-only
+   * file system, opens a new untitled editor.
    */
   static async open(prompt: vscode.Uri, output: string | undefined): Promise<AnswerEditor> {
     const file = output === undefined ? undefined : answerFile(prompt, output);
@@ -37,7 +37,7 @@ export class AnswerEditor {
     this.timer ??= setTimeout(() => this.flush(), editInterval);
   }
 
-  /** Everything is in the document, and on the disk where it has a file. */
+  /** Resolves when the whole answer is in the document and, if it is a file, saved. */
   async finish(): Promise<void> {
     this.flush();
     await this.writing;
@@ -73,7 +73,7 @@ async function exists(file: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** Throws when the file would lie outside the workspace. */
+/** Throws if the file would be outside the workspace. */
 function answerFile(prompt: vscode.Uri, output: string): vscode.Uri | undefined {
   const name = `${output.replace(/(?:\.out)?\.(?:md|markdown|txt)$/i, "")}.out.md`;
   const file = resolvePath(prompt, name);

@@ -1,14 +1,14 @@
-/** Shows what is wrong in the CSV files with cases that open prompt documents name. */
+/** Shows errors in the CSV files of cases that open prompt documents name. */
 import * as vscode from "vscode";
 import type { Diagnostic } from "../../prompt/diagnostic.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
 
 export class CasesDiagnostics {
   private readonly collection = vscode.languages.createDiagnosticCollection("generation-prompt-cases");
-  /** By document, the files that it has diagnostics in. */
+  /** By document, the files with diagnostics. */
   private readonly files = new Map<string, vscode.Uri[]>();
 
-  /** All diagnostics of a document; those in the document itself are not shown here. */
+  /** `found`: all diagnostics of a document; those in the document itself are not shown here. */
   set(document: vscode.Uri, found: readonly Diagnostic[]): void {
     const byFile = new Map<string, { uri: vscode.Uri; shown: vscode.Diagnostic[] }>();
     for (const one of found) {

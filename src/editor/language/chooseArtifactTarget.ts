@@ -9,8 +9,8 @@ import { folderOf, isInside, isWritable } from "../prompts/promptPaths.ts";
 import { settings } from "../settings.ts";
 
 /**
- * Without `output`, what the settings say. Where the document's file system takes no files, or no folder is open, the user is asked.
- * Throws when the folder lies outside the workspace, and CancellationError.
+ * Without `output`, uses the settings. If the document's file system is read-only, or no folder is open, asks the user.
+ * Throws if the folder is outside the workspace, and CancellationError.
  */
 export async function chooseArtifactTarget(prompt: vscode.Uri, kind: Kind, output: string | undefined): Promise<ArtifactTarget> {
   const base = folderOf(prompt);

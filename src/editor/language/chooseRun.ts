@@ -1,4 +1,4 @@
-/** Asks for other models and other values of the variables for one run of a prompt document. */
+/** Asks for other models and other values of variables for one run of a prompt document. */
 import * as vscode from "vscode";
 import { variableEntries } from "../../prompt/definedVariables.ts";
 import type { Facts } from "../../prompt/facts.ts";
@@ -7,11 +7,11 @@ import { readText } from "../../prompt/promptDocument.ts";
 import { writeVariant } from "../../prompt/writeVariant.ts";
 import { askSteps, type Step } from "../askSteps.ts";
 
-/** One variant of a document for a run. */
+/** A variant of a document for one run. */
 export interface RunVariant {
-  /** The text to run; the document itself stays as it is. */
+  /** The text to run; the document itself is not changed. */
   text: string;
-  /** What distinguishes it from the others. */
+  /** Distinguishes the variant from the others. */
   model: string;
 }
 
@@ -19,7 +19,7 @@ interface ModelItem extends vscode.QuickPickItem {
   model: string;
 }
 
-/** One variant for each model that was chosen. undefined: cancelled. */
+/** One variant per chosen model. undefined: cancelled. */
 export async function chooseRun(parsed: PromptDocument, facts: Facts): Promise<RunVariant[] | undefined> {
   const models = await chooseModels(parsed, facts);
   if (!models) return undefined;
@@ -44,7 +44,7 @@ async function chooseModels(parsed: PromptDocument, facts: Facts): Promise<strin
   try {
     return await new Promise((resolve) => {
       pick.onDidAccept(() => {
-        // Nothing marked means the row that the cursor is on.
+        // If no row is checked, use the focused one.
         const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
         if (chosen.length > 0) resolve(chosen.map((item) => item.model));
       });
@@ -62,7 +62,10 @@ async function chooseModels(parsed: PromptDocument, facts: Facts): Promise<strin
   }
 }
 
-/** The document's own model first, then those that are known to make its kind. Those that do not, and hidden ones, are among all. */
+/**
+ * The document's own model first, then models that are known to make its kind. Models that are not, and hidden ones, are only in the full
+ * list.
+ */
 function listModels(parsed: PromptDocument, facts: Facts, current: string | undefined, isAll: boolean): ModelItem[] {
   const ranks = { yes: 1, perhaps: 2, no: 4 };
   const rankOf = (id: string, able: "yes" | "no" | "perhaps" | undefined): number => {
@@ -80,7 +83,7 @@ function listModels(parsed: PromptDocument, facts: Facts, current: string | unde
     }));
 }
 
-/** Asks for each value of `vars`; what is there is one Enter away. undefined: cancelled. */
+/** Asks for each value of `vars`; Enter keeps the current value. undefined: cancelled. */
 async function chooseValues(parsed: PromptDocument): Promise<Record<string, string> | undefined> {
   const entries = variableEntries(parsed).flatMap(({ key, value }) => (value.type === "scalar" ? [{ key, value }] : []));
   const steps = entries.map(({ key, value }): Step => {

@@ -1,4 +1,4 @@
-/** The commands of prompt documents, with where each is shown. */
+/** The commands of prompt documents, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
 import { hasPrompt, isArtifact, isPromptEditor, isPromptFile, onRow } from "../commands/when.ts";
 

@@ -18,8 +18,8 @@ export async function chooseFormat(): Promise<RequestFormat | undefined> {
 }
 
 /**
- * Copies a command for each request and says where it reads the key from. Nobody has the key of the built-in service, which is made anew at
- * each start: a terminal that knows it is offered.
+ * Copies a command for each request, and names the variable that it reads the key from. The key of the built-in service is created at each
+ * start and never shown, so a terminal that has it is offered.
  */
 export async function copyRequests(
   studio: Pick<Studio, "client" | "demoKey">,
@@ -35,7 +35,7 @@ export async function copyRequests(
   else void announce(message, vscode.l10n.t("Open a Terminal with the Demo Key"), () => openTerminal(key));
 }
 
-/** Transient: the window does not keep its environment. */
+/** Transient, so that the window does not store the terminal's environment. */
 function openTerminal(key: string): void {
   vscode.window.createTerminal({ name: "Generation Studio", env: { [keyVariable]: key }, isTransient: true }).show();
 }

@@ -12,7 +12,10 @@ export interface DeletingParts {
   register: RunRegister;
 }
 
-/** Files and editors with the answers, and the answers on the service where the user wants that. Throws ServiceError where it refuses. */
+/**
+ * Deletes the files and editors with the answers and, if the user wants that, the answers on the service. Throws ServiceError if it rejects
+ * that.
+ */
 export async function deleteRunAnswers({ studio, register }: DeletingParts, document: vscode.Uri, confirmed: boolean): Promise<void> {
   const { t } = vscode.l10n;
   const run = register.of(document);
@@ -43,7 +46,7 @@ async function deleteAnswerDocument(uri: vscode.Uri): Promise<void> {
   }
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   if (document === undefined) return;
-  // An untitled editor without text closes without a question.
+  // VS Code closes an empty untitled editor without asking.
   const edit = new vscode.WorkspaceEdit();
   edit.delete(uri, new vscode.Range(0, 0, document.lineCount, 0));
   await vscode.workspace.applyEdit(edit);

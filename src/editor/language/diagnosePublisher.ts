@@ -1,4 +1,4 @@
-/** Publishes the diagnostics of open prompt documents, and updates them after edits and changes of files and models. */
+/** Publishes the diagnostics of open prompt documents, and updates them after edits and when files or models change. */
 import * as vscode from "vscode";
 import { diagnose } from "../../prompt/diagnose.ts";
 import type { Diagnostic } from "../../prompt/diagnostic.ts";
@@ -9,13 +9,13 @@ import { CasesDiagnostics, diagnosticAt } from "./casesDiagnostics.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import { toRange } from "./openDocuments.ts";
 
-/** Milliseconds without an edit after which the disk is asked. */
+/** Milliseconds without an edit before files on disk are checked. */
 const quietTime = 250;
-/** Milliseconds without an edit after which nobody is typing. @internal */
+/** Milliseconds without an edit after which the user counts as not typing. @internal */
 export const typingPause = 2000;
 
 interface TypedDocument {
-  /** Zero-based, of the last edit. */
+  /** Zero-based line of the last edit. */
   line: number;
   pause: NodeJS.Timeout;
 }
@@ -28,10 +28,12 @@ export class DiagnosePublisher {
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   private readonly found = new WeakMap<vscode.TextDocument, readonly Diagnostic[]>();
   private readonly shown = new WeakMap<vscode.TextDocument, readonly Diagnostic[]>();
-  /** Documents that are being typed. */
+  /** Documents that the user is typing in. */
   private readonly typed = new Map<vscode.TextDocument, TypedDocument>();
   private readonly changed = new vscode.EventEmitter<void>();
-  /** Fires when something is shown that no edit has caused, such as facts from the disk or the catalogue: lenses depend on it too. */
+  /**
+   * Fires when diagnostics change without an edit, for example because of facts from the disk or the catalogue. Lenses depend on it too.
+   */
   readonly onDidChange = this.changed.event;
   private readonly disposables: vscode.Disposable[];
 
@@ -73,12 +75,12 @@ export class DiagnosePublisher {
     renewAll();
   }
 
-  /** The diagnostics shown for a document now. */
+  /** The diagnostics currently shown for a document. */
   of(document: vscode.TextDocument): readonly Diagnostic[] {
     return this.shown.get(document) ?? [];
   }
 
-  /** Shows also what was not finished when it was last edited. */
+  /** Shows all diagnostics, including those hidden while the user is typing. */
   showAll(document: vscode.TextDocument): void {
     this.stopTyping(document);
     this.publish(document);

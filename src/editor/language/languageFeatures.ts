@@ -1,4 +1,4 @@
-/** Creates everything that the editor offers for prompt documents. */
+/** Creates all features of the editor for prompt documents. */
 import * as vscode from "vscode";
 import { FactGatherer, type FactSource } from "../prompts/factGatherer.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
@@ -24,18 +24,18 @@ import { readRequest, savePromptDocument } from "./savePromptDocument.ts";
 import { showResults } from "./showResults.ts";
 
 export interface LanguageFeatures extends vscode.Disposable {
-  /** A file, or nothing: the active editor. `selected`: all files that are selected where the command was chosen. */
+  /** A file, or undefined for the active editor. `selected`: all files that were selected. */
   run(file: unknown, selected?: unknown): Promise<void>;
   runWith(file: unknown): Promise<void>;
   runFolder(folder: unknown): Promise<void>;
   stop(file: unknown): Promise<void>;
   showRequest(file: unknown): Promise<void>;
   showResults(file: unknown): Promise<void>;
-  /** Those of the last run. */
+  /** Deletes the answers of the last run. */
   deleteAnswers(file: unknown, isConfirmed: boolean): Promise<void>;
   /** Asks for the format unless it is given. */
   copyRequest(file: unknown, format?: string): Promise<void>;
-  /** `given`: a kind, or the blank document that takes the template; asks for the kind unless it is given. */
+  /** `given`: a kind, or the blank document to write the template into. Asks for the kind unless it is given. */
   newDocument(given: unknown, kind?: unknown): Promise<void>;
   /** A request, a task's key, or an item of the Tasks view. */
   saveAs(source: unknown): Promise<void>;
@@ -65,11 +65,11 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
   const restore = (document: vscode.TextDocument): void => {
     if (isReady && isPromptDocument(document)) void restoreRun(register, studio.openTasks, studio.state, document.uri).catch(report);
   };
-  // Without the catalogue everything works but for what it knows of models.
+  // Without the catalogue, everything works except what depends on models.
   const listModels = (): void => void studio.models.list().catch(() => undefined);
   listModels();
   disposables.push(studio.onDidChangeConnection(listModels));
-  // The journal knows the last runs, and the values that worked; without it there is still what the memento knows.
+  // The journal has the last runs and the values that worked. If it cannot be opened, the data in the memento are used.
   const restoreAll = (): void => {
     isReady = true;
     vscode.workspace.textDocuments.forEach(restore);
@@ -82,7 +82,7 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
       const document = await findDocument(file);
       if (document) await act(document);
     } catch (error) {
-      // A message stays until it is dismissed: the command does not wait for that.
+      // Not awaited: the message may stay open.
       void report(error);
     }
   };
@@ -136,7 +136,7 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
   };
 }
 
-/** The file of a menu or a lens, else the active editor's document. */
+/** The file of a menu or lens, else the active editor's document. */
 async function findDocument(file: unknown): Promise<vscode.TextDocument | undefined> {
   if (!(file instanceof vscode.Uri)) {
     const active = vscode.window.activeTextEditor?.document;

@@ -1,4 +1,4 @@
-/** Opens an untitled prompt document from the template of a kind, or writes the template into a blank one. */
+/** Opens an untitled prompt document with the template of a kind, or writes the template into a blank document. */
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { writeTemplate } from "../../prompt/writeTemplate.ts";
@@ -7,7 +7,7 @@ import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 
-/** @param blank Takes the template instead of a new document. */
+/** @param blank The document to write the template into. */
 export async function newPromptDocument(
   studio: Pick<Studio, "models" | "state">,
   given: unknown,
@@ -29,7 +29,7 @@ function wholeOf(document: vscode.TextDocument): vscode.Range {
   return new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
 }
 
-/** The sample prompt, which is the last line of a template, is there to be replaced. */
+/** Selects the sample prompt, which is the template's last line, so that the user can replace it. */
 function selectPrompt(editor: vscode.TextEditor): void {
   const { range } = editor.document.lineAt(editor.document.lineCount - 2);
   editor.selection = new vscode.Selection(range.start, range.end);
@@ -46,7 +46,7 @@ async function chooseKind(): Promise<Kind | undefined> {
   return picked?.makes;
 }
 
-/** The user's default, the last one used, the demo model where there is nothing else, or the first that is known to be able. */
+/** The user's default, the last used model, the demo's model if there is no other, or the first model known to be able. */
 function modelFor(studio: Pick<Studio, "models" | "state">, kind: Kind): string {
   const demo: Record<Kind, string> = { text: "demo-text", image: "demo-image", audio: "demo-voice", video: "demo-video" };
   const chosen = settings.defaultModel(kind) || studio.state.lastChoices(kind)?.model;

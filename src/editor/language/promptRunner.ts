@@ -28,13 +28,13 @@ export interface RunnerParts {
 }
 
 export interface RunChoices {
-  /** Run instead of the document as it is: one request, or one batch, for each. */
+  /** Run instead of the document itself: one request, or one batch, per variant. */
   variants?: readonly RunVariant[];
-  /** true: a batch is not asked about again. */
+  /** true: the batch is already confirmed. */
   isConfirmed?: boolean;
 }
 
-/** Resolves when every request is over, with the run; undefined: nothing was sent, and the reason was reported to the user. */
+/** Resolves with the run when all requests have ended; undefined: nothing was sent, and the reason was reported to the user. */
 export async function runDocument(parts: RunnerParts, document: vscode.TextDocument, choices: RunChoices = {}): Promise<Run | undefined> {
   const { register, studio } = parts;
   if (register.of(document.uri)?.isRunning || !requireRunning()) return undefined;
@@ -61,7 +61,10 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
   return run;
 }
 
-/** The requests of a document, or of its variants; undefined when it has errors or lacks something, which is reported to the user. */
+/**
+ * The requests of a document or of its variants; undefined: it has errors or needs something that is missing, which was reported to the
+ * user.
+ */
 export async function prepareRequests(
   parts: RunnerParts,
   document: vscode.TextDocument,
@@ -82,7 +85,7 @@ export async function prepareRequests(
     void announce(message, vscode.l10n.t("Show Problems"), () => vscode.commands.executeCommand("workbench.actions.view.problems"));
     return undefined;
   }
-  // Variants differ in their model and in values of their own: what comes from outside is asked for once.
+  // Variants differ only in model and variables, so values from elsewhere are fetched once.
   const fetched = await fetchValues(document.uri, first, parts.lastEditor, askQuestionsOf(document.uri));
   if (fetched.kind === "missing") announceNothingSent(fetched.reason);
   if (fetched.kind !== "values") return undefined;
@@ -93,7 +96,7 @@ export async function prepareRequests(
   return undefined;
 }
 
-/** The reason, in the words of the prompt document's language. */
+/** `reason`: a message of the language of prompt documents. */
 function announceNothingSent(reason: string): void {
   void announce(vscode.l10n.t("{0} Nothing was sent.", reason.replaceAll("`", "'")));
 }

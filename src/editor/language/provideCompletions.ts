@@ -1,4 +1,4 @@
-/** Provides completions, with the paths of the workspace where a file is expected. */
+/** Provides completions, including paths of the workspace where a file is expected. */
 import * as vscode from "vscode";
 import type { Completion } from "../../prompt/complete.ts";
 import { complete } from "../../prompt/complete.ts";
@@ -9,7 +9,7 @@ import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { folderOf } from "../prompts/promptPaths.ts";
 import { toRange } from "./openDocuments.ts";
 
-/** More files than this are not offered. */
+/** Maximum number of files that are offered. */
 const mostPaths = 500;
 
 const itemKinds: Readonly<Record<Completion["sort"], vscode.CompletionItemKind>> = {

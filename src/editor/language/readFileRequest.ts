@@ -1,4 +1,4 @@
-/** Makes a request of what a file says of how it was made, and notes what the request cannot say. */
+/** Creates a request from a file's metadata, and notes what the request cannot express. */
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
 import { fieldOf, type Origin } from "../../library/metadata/origin.ts";
@@ -13,7 +13,7 @@ import { wireRequestSchema } from "./wireRequestSchema.ts";
 
 export interface NotedRequest {
   request: WireRequest;
-  /** Facts without a field, each a line. */
+  /** Facts that no field of a request has, one per line. */
   notes: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { writeDate } from "../../prompt/writeDate.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 
-/** Characters of a value that are looked at: a hover shows fewer. */
+/** Characters of a value that are examined; a hover shows fewer. */
 const mostCharacters = 1000;
 
 export async function readPresentValues(lastEditor: LastEditor): Promise<Record<string, string>> {

@@ -152,7 +152,7 @@ function provideFixes(
 }
 
 function toCommand(title: string, action: string, document: vscode.TextDocument): vscode.Command {
-  // A narrow editor cuts the title: the pointer shows the whole of it.
+  // A narrow editor truncates the title, so the tooltip shows it in full.
   const tooltip = title.replace(/\$\([\w~-]+\) /, "");
   if (action === "showProblems") return { title, tooltip, command: "workbench.actions.view.problems" };
   return { title, tooltip, command: `generationStudio.prompt.${action}`, arguments: [document.uri] };

@@ -5,7 +5,7 @@ import { pathOf } from "../../prompt/compile.ts";
 
 const scheme = "generation-studio-request";
 
-/** Characters of a data URI that are shown; the rest is shown as a count. */
+/** Characters of a data URI that are shown; the rest is replaced with its length. */
 const shownData = 60;
 
 export class RequestViewer {

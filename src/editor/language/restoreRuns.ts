@@ -1,4 +1,4 @@
-/** Restores a prompt document's last run, as an earlier window or a reload left it. */
+/** Restores a prompt document's last run after a reload or in a new window. */
 import * as vscode from "vscode";
 import { isRunning, type Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
@@ -7,10 +7,13 @@ import { originOf } from "../artifacts/taskOrigin.ts";
 import type { SavedRun, State } from "../state.ts";
 import type { RequestOutcome, Run, RunRegister } from "./runRegister.ts";
 
-/** Tasks that are looked through for a document's. */
+/** Maximum number of tasks to search for a document's tasks. */
 const mostTasks = 500;
 
-/** Does nothing where this window has run the document itself. Of media the journal knows, of text the memento: its answers are in editors. */
+/**
+ * Does nothing if this window has run the document itself. Media runs are restored from the journal, text runs from the memento, because
+ * their answers are in editors.
+ */
 export async function restoreRun(register: RunRegister, tasks: Tasks | undefined, state: State, document: vscode.Uri): Promise<void> {
   const last = findLastRun(tasks?.list({ limit: mostTasks }) ?? [], document);
   const saved = state.lastRun(document.toString());
@@ -28,7 +31,7 @@ export async function restoreRun(register: RunRegister, tasks: Tasks | undefined
   else if (tasks) void follow(tasks, last.filter(isRunning), run);
 }
 
-/** Tasks of the newest run of a document. */
+/** The tasks of a document's newest run. */
 function findLastRun(tasks: readonly Task[], document: vscode.Uri): Task[] {
   let last: string | undefined;
   return tasks.filter((task) => {
@@ -46,7 +49,7 @@ function restoreSaved(run: Run, saved: SavedRun): void {
   run.end(saved.endedAt);
 }
 
-/** What the memento keeps of a run. */
+/** The part of a run that the memento stores. */
 export function saveRun(run: Run): SavedRun {
   const outcomes = run.outcomes.map(({ failed, cost, tokens, responseId, results }) => ({
     failed,
@@ -68,14 +71,14 @@ async function follow(tasks: Tasks, running: readonly Task[], run: Run): Promise
     run.setPhase("processing");
     await Promise.all(running.map(async (task) => run.count(outcomeOf(await tasks.handle(task.key).end()))));
   } catch {
-    // The journal was closed: the next window carries on.
+    // The journal was closed; the next window continues.
   } finally {
     run.signal.removeEventListener("abort", stop);
     run.end();
   }
 }
 
-/** What came of a task. */
+/** The outcome of a task. */
 export function outcomeOf(task: Task): RequestOutcome {
   const files = task.artifacts.map(artifactUri);
   return {

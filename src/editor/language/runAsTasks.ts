@@ -16,7 +16,10 @@ export interface CompiledTask {
   request: TaskRequest;
 }
 
-/** Runs media and v2 requests as durable tasks. Resolves when every task is over or was stopped. The first error is reported; all are in the Tasks view. */
+/**
+ * Runs media and v2 requests as durable tasks. Resolves when all tasks have ended or were stopped. Reports the first error; all errors are
+ * in the Tasks view.
+ */
 export async function runAsTasks(
   runner: Pick<TaskRunner, "state" | "tasks" | "connection">,
   prompt: vscode.Uri,
@@ -54,7 +57,7 @@ export async function runAsTasks(
   const running: Promise<void>[] = [];
   for (const request of requests) {
     if (run.signal.aborted) break;
-    // One POST after the other: a large batch would exceed the service's limits at once.
+    // One POST at a time, because a large batch would exceed the service's limits at once.
     await new Promise<void>((resolve) => running.push(runOne(request, resolve)));
   }
   await Promise.all(running);

@@ -1,4 +1,4 @@
-/** Runs several prompt documents, after the user has confirmed how many. */
+/** Runs several prompt documents after the user has confirmed their number. */
 import * as vscode from "vscode";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
@@ -6,10 +6,10 @@ import { requireRunning } from "../prompts/requireRunning.ts";
 import { announce, confirm } from "../report.ts";
 import { type RunnerParts, runDocument } from "./promptRunner.ts";
 
-/** A folder with more documents than this is cut. */
+/** Maximum number of documents in a folder that are run. */
 const mostDocuments = 1000;
 
-/** Those below a folder, one after the other. */
+/** Runs the documents in a folder, one after another. */
 export async function runFolder(parts: RunnerParts, folder: vscode.Uri): Promise<void> {
   if (!requireRunning()) return;
   const found = await findFilesBelow(folder, "**/*.gen.md", mostDocuments);

@@ -1,4 +1,4 @@
-/** The runs of prompt documents, for their code lenses. A document has one run at a time. */
+/** The runs of prompt documents, for their code lenses. A document has at most one run at a time. */
 import * as vscode from "vscode";
 import type { RunFact } from "../../prompt/facts.ts";
 
@@ -7,14 +7,14 @@ export interface RunResult {
   uri: vscode.Uri;
 }
 
-/** What came of one request. */
+/** The outcome of one request. */
 export interface RequestOutcome {
   failed: boolean;
   results: readonly RunResult[];
-  /** As the service reported it, in its own unit. */
+  /** As reported by the service, in its own unit. */
   cost?: number | undefined;
   tokens?: number | undefined;
-  /** The id of an answer of v1, which no task knows. */
+  /** The id of a v1 response, which has no task. */
   responseId?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export class Run {
     return this.counted;
   }
 
-  /** Each file or editor once, though several requests have written into it. */
+  /** Each file or editor is listed once, even if several requests have written to it. */
   get results(): RunResult[] {
     const found = this.counted.flatMap((outcome) => outcome.results);
     return [...new Map(found.map((result) => [result.uri.toString(), result])).values()];
@@ -91,7 +91,7 @@ export class RunRegister {
   private readonly runs = new Map<string, Run>();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
-  /** Ticks only while something runs, for the elapsed time in the lens. */
+  /** Runs only while something is running, to update the elapsed time in the lens. */
   private ticking: ReturnType<typeof setInterval> | undefined;
 
   of(document: vscode.Uri): Run | undefined {

@@ -1,4 +1,4 @@
-/** Runs v1 text requests one after the other, and streams the answers into editors. */
+/** Runs v1 text requests one after another, and streams the answers into editors. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ServiceClient } from "../../client/serviceClient.ts";
@@ -46,7 +46,7 @@ export async function runResponses(
   }
 }
 
-/** Which of the requests it is, by what distinguishes it from the others: its model, and the variables that differ. */
+/** Names a request by what distinguishes it from the others: its model, and the variables that differ. */
 function describeRequest(request: ResponseToRun, index: number, requests: readonly ResponseToRun[]): string {
   const isOneModel = requests.every((other) => other.body.model === request.body.model);
   const values = Object.entries(request.compiled.variables).filter(([name, value]) =>
@@ -96,7 +96,7 @@ async function readWhole(client: ServiceClient, request: ResponseToRun, answer: 
   return result;
 }
 
-/** Reasoning, sources and images of the answer, below its text. */
+/** Appends the answer's reasoning, sources and images below its text. */
 async function appendExtras(saver: (base64: string) => Promise<string>, response: ResponseObject, answer: AnswerEditor): Promise<void> {
   const reasoning = responseReasoning(response);
   if (reasoning !== "") answer.append(writeReasoning(reasoning));
@@ -106,7 +106,7 @@ async function appendExtras(saver: (base64: string) => Promise<string>, response
   for (const image of images) answer.append(`\n\n![](<${await saver(image)}>)\n`);
 }
 
-/** Folded in a rendered document. */
+/** Collapsed in a rendered document. */
 function writeReasoning(reasoning: string): string {
   return `\n\n<details><summary>${vscode.l10n.t("Reasoning")}</summary>\n\n${reasoning}\n\n</details>\n`;
 }

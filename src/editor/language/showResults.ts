@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { announce } from "../report.ts";
 import type { RunResult } from "./runRegister.ts";
 
-/** Of several results the user picks one. */
+/** If there are several results, the user picks one. */
 export async function showResults(results: readonly RunResult[], document: vscode.TextDocument): Promise<void> {
   const [only, another] = results;
   if (!only) {
@@ -29,7 +29,7 @@ function describeFolder(uri: vscode.Uri): string {
   return uri.scheme === "untitled" ? "" : vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, ".."));
 }
 
-/** An untitled editor that was closed would be opened empty. */
+/** VS Code would reopen a closed untitled editor as an empty one. */
 function isGone(uri: vscode.Uri): boolean {
   if (uri.scheme !== "untitled") return false;
   const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && !document.isClosed);

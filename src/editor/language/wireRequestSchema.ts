@@ -4,7 +4,7 @@ import { mediaRequestSchemas } from "../../contract/media.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { v2RequestSchema } from "../../contract/v2.ts";
 
-/** A request as it goes over the wire, from wherever it comes. */
+/** A request as it is sent to the service, from any source. */
 export const wireRequestSchema = z.union([
   z.object({ interface: z.literal("v1"), kind: z.literal("text"), body: responseRequestSchema }),
   z.object({ interface: z.literal("v1"), kind: z.literal("image"), body: mediaRequestSchemas.image }),

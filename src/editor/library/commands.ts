@@ -1,4 +1,4 @@
-/** The library's commands, with where they are shown. */
+/** The library's commands, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
 import { inLibrary } from "../commands/when.ts";
 
@@ -8,7 +8,7 @@ export const libraryCommands = {
     icon: "library",
     menus: [{ menu: "view/title", when: "view == generationStudio.tasks", group: "navigation@-1" }],
   },
-  /** For the comparison of the panel. */
+  /** For the panel's comparison. */
   comparePrompts: { title: "Compare Prompts", palette: false },
   renameResult: { title: "Rename…", palette: false, menus: [{ menu: "webview/context", when: inLibrary, group: "4_delete@0" }] },
 } as const satisfies CommandTable;

@@ -1,4 +1,4 @@
-/** Shows the prompt documents of two tasks in VS Code's diff. */
+/** Shows the prompt documents of two tasks in VS Code's diff editor. */
 import * as vscode from "vscode";
 import { writePromptDocument } from "../../prompt/writePromptDocument.ts";
 import type { Task } from "../../tasks/task.ts";
@@ -9,7 +9,7 @@ import type { TaskSelection } from "../readTaskSelection.ts";
 import { announce } from "../report.ts";
 import { promptScheme } from "./promptScheme.ts";
 
-/** Returns whether a diff is shown. */
+/** Returns whether a diff was shown. */
 export async function comparePrompts(tasks: Tasks, selection: TaskSelection): Promise<boolean> {
   const [first, second] = await findTasks(tasks, selection);
   if (first === undefined || second === undefined) {
@@ -25,7 +25,7 @@ function documentOf({ key }: Task): vscode.Uri {
   return vscode.Uri.from({ scheme: promptScheme, path: `/${key}/${vscode.l10n.t("Prompt")}.gen.md` });
 }
 
-/** What *Save as Prompt Document* makes of the task. */
+/** The prompt document that *Save as Prompt Document* creates for the task. */
 export function writeTaskPrompt(tasks: Tasks, { path }: vscode.Uri): string {
   const task = tasks.get(path.split("/")[1] ?? "");
   return task === undefined ? vscode.l10n.t("This task is not in the journal any more.") : writePromptDocument(task.request);

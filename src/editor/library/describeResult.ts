@@ -1,4 +1,4 @@
-/** Everything about a result that the panel shows besides its file. */
+/** Describes a result for the panel: everything except its file. */
 import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
 import type { LibraryEntry } from "../../tasks/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
@@ -8,7 +8,7 @@ import { readMetadata } from "../artifacts/readMetadata.ts";
 import { listTaskFacts } from "../requests/listTaskFacts.ts";
 import { listReferences } from "./listReferences.ts";
 
-/** From its task, or from what the file says of itself. undefined: it is not in the journal any more. */
+/** From its task, or from the file's metadata. undefined: the result is no longer in the journal. */
 export async function describeResult(
   tasks: Tasks,
   entry: LibraryEntry,
@@ -25,12 +25,12 @@ export async function describeResult(
   return { entry: describe(entry), prompt: entry.prompt, facts, references: listReferences(tasks, task, describe), made };
 }
 
-/** A program's own names may be ours. */
+/** Other programs may use the same names as we do. */
 export function withoutRepeated(facts: readonly [string, string][]): [string, string][] {
   return [...new Map(facts.toReversed())].toReversed();
 }
 
-/** What the file says of itself; nothing where it cannot be read now. */
+/** The file's metadata; empty if it cannot be read. */
 export async function listFileFacts({ artifact }: LibraryEntry): Promise<[string, string][]> {
   const metadata = await readMetadata(artifactUri(artifact)).catch(() => undefined);
   return metadata === undefined ? [] : listOriginFacts(metadata);

@@ -1,4 +1,4 @@
-/** Writes links where results of the library are dropped in a document. */
+/** Writes links when results of the library are dropped into a document. */
 import * as vscode from "vscode";
 import { resultType } from "../../library/resultType.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
@@ -6,7 +6,7 @@ import { writeDroppedLinks } from "../artifacts/insertLink.ts";
 import { findFilesOf, resultOf } from "../artifacts/namedResults.ts";
 import { readResultNumbers } from "../readTaskSelection.ts";
 
-/** undefined: nothing of the library was dropped, its files are gone, or the document's language has no links. */
+/** undefined: no result was dropped, its files are missing, or the document's language has no links. */
 export async function dropResult(
   tasks: Tasks,
   document: vscode.TextDocument,

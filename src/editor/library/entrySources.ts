@@ -1,4 +1,4 @@
-/** Where the library's page gets the files from that it shows. */
+/** Determines how the library's page loads the files that it shows. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { PanelEntry } from "../../library/toLibrary.ts";
@@ -6,24 +6,27 @@ import type { LibraryEntry } from "../../tasks/library.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import type { ThumbnailFiles } from "./thumbnailFiles.ts";
 
-/** Bytes: larger files are not copied to the page. */
+/** Bytes; larger files are not copied to the page. */
 const largestCopy = 16 * 1024 * 1024;
-/** Characters of a prompt that a cell and a screen reader are given. */
+/** Characters of a prompt for a cell and for screen readers. */
 const shownPrompt = 300;
 
-/** `stacked`: how many results it stands for. */
+/** `stacked`: the number of results that it stands for. */
 export type ShownEntry = LibraryEntry & { stacked?: number };
 
 export interface EntrySources {
-  /** Folders that the page may load files from by itself. */
+  /** Folders that the page may load files from directly. */
   roots(): vscode.Uri[];
   describe(entry: ShownEntry, isMissing: boolean): PanelEntry;
-  /** undefined: it may not be read, is too large or is not there. */
+  /** undefined: the file may not be read, is too large or does not exist. */
   read(entry: LibraryEntry): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
 export function createEntrySources(webview: vscode.Webview, thumbnails: Pick<ThumbnailFiles, "find" | "folder">): EntrySources {
-  /** Only folders of this machine: a page asks VS Code for each file of another one, without a limit. Nothing where the workspace is not trusted. */
+  /**
+   * Only folders on this machine, because VS Code would fetch the page's files from other machines without a limit. Empty if the workspace
+   * is not trusted.
+   */
   function roots(): vscode.Uri[] {
     if (!vscode.workspace.isTrusted) return [];
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
@@ -44,7 +47,7 @@ export function createEntrySources(webview: vscode.Webview, thumbnails: Pick<Thu
       const { number, task, kind, prompt, model, createdAt, cost, rating, favourite, artifact, stacked = 1 } = entry;
       const uri = artifactUri(artifact);
       const source = isMissing ? undefined : sourceOf(entry, uri);
-      // What may not be read is not seen either.
+      // A file that may not be read is not shown as a thumbnail either.
       const thumbnail = source === undefined ? undefined : thumbnails.find(artifact.sha256);
       return {
         number,

@@ -1,4 +1,4 @@
-/** Looks whether the files of results that are shown are where the journal says, and records where they were moved to. */
+/** Checks whether the files of visible results are where the journal says, and records the new locations of moved files. */
 import type { LibraryEntry } from "../../tasks/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactLocation, artifactUri } from "../artifacts/artifactUri.ts";
@@ -6,11 +6,14 @@ import { findMoved, forEach, sizeOf } from "../artifacts/findMoved.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 export interface FileChecks {
-  /** By number: whether nothing is at the file's place, and nothing in the workspace has its content. */
+  /** By result number. true: there is no file at its location, and no file in the workspace has its content. */
   isMissing(number: number): boolean;
-  /** Resolves with whether one of them is missing now that was not, or the other way round. Moved ones are recorded: listeners to tasks hear of it. */
+  /**
+   * Resolves with whether the missing state of any entry has changed. New locations are recorded in the journal, which notifies its
+   * listeners.
+   */
   check(entries: readonly LibraryEntry[]): Promise<boolean>;
-  /** What is missing is looked for again: a file was added. */
+  /** Searches again for missing files at the next check. Called when a file was added. */
   searchAgain(): void;
 }
 
@@ -27,7 +30,7 @@ export function createFileChecks(tasks: Pick<Tasks, "library" | "findByArtifact"
       await forEach(entries, async (entry) => {
         const uri = artifactUri(entry.artifact);
         if ((await sizeOf(uri)) === undefined) {
-          // What is in no task is in the library as long as it is there: listeners hear that it is not.
+          // A file without a task belongs to the library only while it exists. `forget` removes it and notifies listeners.
           if (entry.task === undefined) await files.forget(uri);
           else gone.push(entry);
           return;

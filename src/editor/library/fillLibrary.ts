@@ -1,4 +1,4 @@
-/** Shows the library in an editor tab: answers what its page asks for, and says when that is out of date. */
+/** Shows the library in an editor tab: answers the page's requests, and notifies it when the answers are out of date. */
 import * as vscode from "vscode";
 import type { LibraryQuery } from "../../library/libraryQuery.ts";
 import { libraryTexts } from "../../library/libraryTexts.ts";
@@ -30,7 +30,7 @@ const commands: Record<LibraryAction, string> = {
   delete: "deleteTask",
 };
 
-/** Endings of what can be generated. */
+/** Extensions of files that can be generated. */
 const mediaFiles = "**/*.{png,jpg,jpeg,webp,gif,avif,mp3,wav,ogg,opus,flac,aac,m4a,mp4,webm,mov}";
 
 /** Tasks change in groups, and one search serves them. */
@@ -49,7 +49,7 @@ export function fillLibrary(
   let unsubscribe: (() => void)[] = [];
   let files: WorkspaceFiles | undefined;
   let checks: FileChecks | undefined;
-  /** Numbers the questions of the page: answers to earlier ones are not checked to their end. */
+  /** Number of the page's last request. Checks for answers to earlier ones are abandoned. */
   let latest = 0;
 
   const post = (message: ToLibrary) => void webview.postMessage(message);
@@ -61,7 +61,7 @@ export function fillLibrary(
     return tasks;
   }
 
-  /** Those of the folders that are open now. */
+  /** The files of the workspace folders that are open. */
   function filesOf(tasks: Tasks): WorkspaceFiles {
     if (files === undefined) {
       files = createWorkspaceFiles(tasks);
@@ -80,10 +80,10 @@ export function fillLibrary(
 
   const describeEntry = (entry: ShownEntry) => sources.describe(entry, checks?.isMissing(entry.number) === true);
 
-  /** Shows a page anew when files turn out to be missing, or to be there again. In a restricted workspace nobody looks. */
+  /** Sends a page again if files are found to be missing, or exist again. Checks nothing in a restricted workspace. */
   async function check(request: number, page: number, entries: readonly ShownEntry[]): Promise<void> {
     if (!vscode.workspace.isTrusted || !(await checks?.check(entries))) return;
-    // The answer to a later question was written before this was known.
+    // A newer request was answered before this result was known.
     if (request !== latest) return announceChange();
     post({ type: "page", request, page, entries: entries.map(describeEntry) });
   }
@@ -216,7 +216,7 @@ export function fillLibrary(
     webview.html = panelHtml(webview, context.extensionUri, { bundle: "library", title, location: "editor", texts: libraryTexts });
   }
 
-  // A file that is added may be one that was missing; one that is deleted is missing now.
+  // An added file may have been missing before; a deleted one is missing now.
   const watcher = vscode.workspace.createFileSystemWatcher(mediaFiles, false, true, false);
   panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "icon.png");
   const listeners = vscode.Disposable.from(

@@ -1,21 +1,21 @@
-/** Finds the media files that a document may link to, whatever its language: every text that looks like the path of one. */
+/** Finds the media files that a document may link to, in any language: every text that looks like the path of a media file. */
 
 export interface LinkTarget {
-  /** As it is written, without percent codes. */
+  /** As written, with percent-encoding decoded. */
   path: string;
-  /** From 0. */
+  /** Zero-based. */
   line: number;
 }
 
-/** Links of one document. */
+/** Maximum number of links in a document. */
 const mostTargets = 2000;
-/** Characters of a path. */
+/** Maximum number of characters in a path. */
 const longestPath = 1000;
 
 const ending = /\.(?:png|jpe?g|webp|gif|avif|mp3|wav|ogg|opus|flac|aac|m4a|mp4|webm|mov)(?!\w|\.\w)/gi;
-/** Before a path: a link in Markdown, HTML, AsciiDoc or reStructuredText has no spaces in it. */
+/** Characters that can precede a path. In Markdown, HTML, AsciiDoc and reStructuredText, links contain no spaces. */
 const beforePath = /[\s"'`()<>[\]{}|:;,=]/;
-/** Before the path between braces of LaTeX, which may have spaces. */
+/** Characters that can precede a path in braces in LaTeX, which may contain spaces. */
 const beforeBraced = /[{}:\n]/;
 
 export function findLinkTargets(text: string): LinkTarget[] {
@@ -26,7 +26,7 @@ export function findLinkTargets(text: string): LinkTarget[] {
     if (targets.length >= mostTargets) break;
     const end = index + found.length;
     const before = text[end] === "}" ? beforeBraced : beforePath;
-    // From the ending back: looked for from its beginning, each letter of a long text could be one.
+    // Search backwards from the extension: searching forwards would take each letter of a long text as a possible start.
     let start = index;
     while (start > 0 && index - start < longestPath && !before.test(text[start - 1] ?? "")) start -= 1;
     if (start === index) continue;

@@ -1,4 +1,4 @@
-/** Which documents of the workspace link to a file. Each is read once, and again when it has changed. */
+/** Finds the documents of the workspace that link to a file. Each document is read once, and again when it changes. */
 import * as vscode from "vscode";
 import { forEach } from "../artifacts/findMoved.ts";
 import { passedOver } from "../walkFiles.ts";
@@ -7,23 +7,23 @@ import { findLinkTargets } from "./findLinkTargets.ts";
 const documentFiles = "**/*.{md,markdown,mdx,html,htm,vue,svelte,adoc,asciidoc,rst,tex}";
 /** Documents that are read; no more are looked for. */
 const mostDocuments = 5000;
-/** Bytes of one document. */
+/** Bytes of a document. */
 const largestDocument = 1024 * 1024;
-/** Documents that link to one file; no more are listed. */
+/** Maximum number of documents listed for a file. */
 const mostLinks = 100;
 
 interface LinkingDocument {
   uri: vscode.Uri;
-  /** Of its first link, from 0. */
+  /** Zero-based line of the first link. */
   line: number;
 }
 
 export interface LinkingDocuments extends vscode.Disposable {
-  /** In a restricted workspace nothing is read, and nothing found. */
+  /** In a restricted workspace, nothing is read, and nothing found. */
   find(file: vscode.Uri): Promise<LinkingDocument[]>;
 }
 
-/** `onChange`: after a document was saved, added or removed since somebody asked. */
+/** `onChange`: called after a document was saved, added or removed, but not before the first `find`. */
 export function createLinkingDocuments(onChange: () => void): LinkingDocuments {
   /** By document: the line of the first link to each file. */
   const read = new Map<string, ReadonlyMap<string, number>>();
@@ -31,14 +31,14 @@ export function createLinkingDocuments(onChange: () => void): LinkingDocuments {
   const parts: vscode.Disposable[] = [];
   let reading: Promise<void> | undefined;
 
-  /** Nobody is watched before somebody asks. */
+  /** Starts watching only at the first `find`. */
   async function begin(): Promise<void> {
     const watcher = vscode.workspace.createFileSystemWatcher(documentFiles);
     const note = (uri: vscode.Uri) => {
       changed.add(uri.toString());
       onChange();
     };
-    // What is saved here is known before the file system reports it, and where it does not.
+    // A document saved here is known before the file system reports it, and even if it does not.
     const saved = vscode.workspace.onDidSaveTextDocument((document) => {
       if (vscode.languages.match({ pattern: documentFiles }, document) > 0) note(document.uri);
     });
@@ -95,7 +95,7 @@ async function readTargets(document: vscode.Uri): Promise<ReadonlyMap<string, nu
   }
 }
 
-/** From the document's folder; a path that begins with a slash also from the folder of the workspace, as sites are written. */
+/** Relative to the document's folder; a path with a leading slash also relative to the workspace folder, as in websites. */
 function resolve(document: vscode.Uri, path: string): vscode.Uri[] {
   if (!path.startsWith("/")) return [vscode.Uri.joinPath(document, "..", path)];
   const folder = vscode.workspace.getWorkspaceFolder(document);

@@ -1,4 +1,4 @@
-/** What two results may differ in: every field of their requests or of what their files say, and what became of them. */
+/** Lists the fields in which two results may differ: of their requests or metadata, and of their outcomes. */
 import * as vscode from "vscode";
 import type { LibraryEntry } from "../../tasks/library.ts";
 import { referencesOf } from "../../tasks/requestReferences.ts";
@@ -9,7 +9,7 @@ import { describeService } from "../requests/listTaskFacts.ts";
 import { listFileFacts, withoutRepeated } from "./describeResult.ts";
 import { describeReference, listOtherFields } from "./listOtherFields.ts";
 
-/** Each with its name, without the prompt; what is not known is left out. undefined: it is not in the journal any more. */
+/** Each field with its name, except the prompt; unknown values are left out. undefined: the result is no longer in the journal. */
 export async function compareResult(tasks: Pick<Tasks, "get">, entry: LibraryEntry): Promise<[string, string][] | undefined> {
   if (entry.task === undefined) {
     return withoutRepeated([...(await listFileFacts(entry)), ...listFile(entry)]);

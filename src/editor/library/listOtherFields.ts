@@ -1,19 +1,19 @@
-/** The fields of a request besides its prompt, its model, its reference images and what a person chooses among options. */
+/** Lists the fields of a request other than its prompt, model, reference images and user options. */
 import { createHash } from "node:crypto";
 import type { TaskRequest } from "../../tasks/task.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { optionFields } from "../requests/optionFields.ts";
 
-/** Characters of a value. */
+/** Characters of a value that are shown. */
 const shownCharacters = 300;
 
-/** Each with its path in the request. */
+/** Each field with its path in the request. */
 export function listOtherFields(request: TaskRequest): [string, string][] {
   const known = knownPaths(request);
   return flatten(request.body).filter(([path]) => !known.has(path) && !isContent(request, path));
 }
 
-/** What differs between reference images: an address, or the type, the size and the beginning of the hash of what was sent. */
+/** Distinguishes reference images: their address, or the type, size and start of the hash of their data. */
 export function describeReference(address: string): string {
   const comma = address.indexOf(",");
   if (!address.startsWith("data:") || comma === -1) return address;
@@ -31,7 +31,7 @@ function knownPaths(request: TaskRequest): Set<string> {
     : new Set(["type", "ai.model", ...options.map(({ v2Name }) => `ai.${v2Name}`)]);
 }
 
-/** The prompt and the reference images. */
+/** Whether the field is the prompt or a reference image. */
 function isContent({ interface: generation }: TaskRequest, path: string): boolean {
   return generation === "v1" ? /^image\.\d+\.(?:type|image_url)$/.test(path) : /^content\.\d+\.(?:type|text|file_data)$/.test(path);
 }

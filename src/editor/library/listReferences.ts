@@ -1,4 +1,4 @@
-/** What a result was made from. */
+/** Lists the reference images that a result was generated from. */
 import type { PanelEntry, PanelReference } from "../../library/toLibrary.ts";
 import type { LibraryEntry } from "../../tasks/library.ts";
 import { contentOfReference, referencesOf } from "../../tasks/requestReferences.ts";
@@ -6,7 +6,7 @@ import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { describeReference } from "./listOtherFields.ts";
 
-/** Characters of a data URI that is shown: the page gets it as a whole. */
+/** Characters of a data URI that is shown, because the page receives it as a whole. */
 const largestImage = 700_000;
 
 export function listReferences(

@@ -1,4 +1,4 @@
-/** Reads whether a file of the workspace says that it was generated. */
+/** Reads whether a file of the workspace has metadata about how it was generated. */
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { findFormat } from "../../contract/fileFormats.ts";
@@ -8,14 +8,15 @@ import { readMade } from "../../library/metadata/readMade.ts";
 import { type ByteSource, openFileSource, sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import type { MadeFile } from "../../tasks/library.ts";
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const blockBytes = 1024 * 1024;
-/** Characters of a prompt that are kept: enough to find it. */
+/** Characters of a prompt that are stored: enough for searching. */
 const longestPrompt = 20_000;
 
 /**
- * Only the parts with metadata are read; of a file that says how it was made all of it, since its content is what marks belong to. On another file
- * system, all of every file. undefined: it does not say it. @throws the file system's error, and the signal's reason.
+ * Reads only the parts of a file that contain metadata. If it has any, reads the whole file for its hash, because ratings and favourites
+ * are stored by content. A file on another file system is always read as a whole. undefined: no metadata. @throws the file system's error,
+ * or the signal's reason.
  */
 export async function readWorkspaceFile(file: vscode.Uri, signal: AbortSignal): Promise<MadeFile | undefined> {
   if (file.scheme !== "file") return readSource(sourceOfBytes(await vscode.workspace.fs.readFile(file)), signal);

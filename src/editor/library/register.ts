@@ -1,4 +1,4 @@
-/** Registers the library's command and its panels of an earlier window; everything else loads on first use. */
+/** Registers the library's commands and the panels restored from an earlier window; everything else is loaded on first use. */
 import * as vscode from "vscode";
 import { resultType } from "../../library/resultType.ts";
 import { linkLanguageIds } from "../artifacts/linkLanguages.ts";
@@ -49,7 +49,7 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
         try {
           const tasks = await studio.tasks();
           const { renameResult } = await import("./renameResult.ts");
-          // The clicked one alone, whatever is selected besides.
+          // Only the clicked result, even if others are selected.
           const [[number], [key = ""]] = [readResultNumbers(clicked, []), readTaskKeys(clicked, [])];
           const entry = number === undefined ? tasks.library.madeBy(key)[0] : tasks.library.get(number);
           return await renameResult(tasks, entry, givenText(given, "name"));
@@ -63,7 +63,7 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
       provideTextDocumentContent: async (uri) => (await import("./comparePrompts.ts")).writeTaskPrompt(await studio.tasks(), uri),
     }),
     vscode.languages.registerDocumentDropEditProvider(
-      // By their names: VS Code prefers that to what it offers for documents of every language.
+      // Listing the languages gives the edit priority over those that VS Code offers for all languages.
       linkLanguageIds.map((language) => ({ language })),
       {
         provideDocumentDropEdits: async (document, _position, dropped) =>

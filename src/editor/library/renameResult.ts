@@ -1,4 +1,4 @@
-/** Gives a result's file another name in its folder. */
+/** Renames a result's file within its folder. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { LibraryEntry } from "../../tasks/library.ts";
@@ -7,7 +7,7 @@ import { artifactLocation } from "../artifacts/artifactUri.ts";
 import { findFile } from "../artifacts/findResults.ts";
 import { announce } from "../report.ts";
 
-/** Asks for the name unless it is given. Returns whether the file has it. VS Code renames it: extensions that update links take part. */
+/** Asks for the name unless it is given. Returns whether the file was renamed. VS Code renames it, so that extensions can update links. */
 export async function renameResult(tasks: Tasks, entry: LibraryEntry | undefined, given?: string): Promise<boolean> {
   const { t } = vscode.l10n;
   if (entry === undefined) return false;
@@ -46,14 +46,14 @@ async function askName(uri: vscode.Uri): Promise<string | undefined> {
     prompt: vscode.l10n.t("The new name of the file"),
     value,
     valueSelection: [0, stem],
-    // A preview that loads meanwhile takes the focus.
+    // A preview that is still loading may take the focus.
     ignoreFocusOut: true,
     validateInput: (name) => findReason(uri, name.trim()),
   });
   return typed?.trim();
 }
 
-/** Why the file cannot have the name, for a person; undefined: it can. */
+/** Why the file cannot have the name, for the user; undefined: it can. */
 async function findReason(uri: vscode.Uri, name: string): Promise<string | undefined> {
   if (name === path.posix.basename(uri.path)) return undefined;
   if (name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) return vscode.l10n.t("This is no name of a file.");

@@ -1,4 +1,4 @@
-/** Keeps the page informed of the documents that link to the result whose details it shows. */
+/** Sends the page the documents that link to the result whose details it shows. */
 import * as vscode from "vscode";
 import type { PanelLink } from "../../library/toLibrary.ts";
 import type { LibraryEntry } from "../../tasks/library.ts";
@@ -6,20 +6,20 @@ import { artifactUri } from "../artifacts/artifactUri.ts";
 import { log } from "../log.ts";
 import type { LinkingDocuments } from "./linkingDocuments.ts";
 
-/** Milliseconds in which several changes are one. */
+/** Milliseconds within which changes are combined. */
 const changeMilliseconds = 200;
 
 export interface ShownLinks extends vscode.Disposable {
-  /** From now on, the page shows this result. */
+  /** Called when the page shows this result. */
   show(entry: LibraryEntry): Promise<void>;
-  /** Whether the page was given this document. */
+  /** Whether the document was sent to the page. */
   has(document: string): boolean;
 }
 
 export interface ShownLinksOptions {
-  /** Nothing is looked for while nobody sees the page. */
+  /** Nothing is searched while the page is not visible. */
   isReady(): boolean;
-  /** Gives the links of a result to the page, also after a document has changed. */
+  /** Sends a result's links to the page, initially and after a document has changed. */
   post(number: number, links: PanelLink[]): void;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps small copies of images, which the library's page has made, for the next time that it is opened. */
+/** Stores thumbnails that the library's page has made, for the next time it is opened. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -8,19 +8,19 @@ import { pruneFolder } from "../../wholeFiles/pruneFolder.ts";
 import { replaceFile } from "../../wholeFiles/replaceFile.ts";
 import { log } from "../log.ts";
 
-/** The oldest ones go first, and are made again when they are seen. */
+/** The oldest are removed first, and are made again when needed. */
 const bounds = { age: Number.POSITIVE_INFINITY, bytes: 200 * 1024 * 1024 };
 
 export interface ThumbnailFiles {
   readonly folder: vscode.Uri;
-  /** Looks once which there are. */
+  /** Lists the existing thumbnails once. */
   open(): Promise<void>;
   /** undefined: there is none. */
   find(sha256: string): vscode.Uri | undefined;
   keep(sha256: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** `storage`: the folder of the extension, which all windows share. */
+/** `storage`: the extension's folder, which all windows share. */
 export function createThumbnailFiles(storage: vscode.Uri): ThumbnailFiles {
   const folder = vscode.Uri.joinPath(storage, "thumbnails");
   const known = new Set<string>();
@@ -47,7 +47,7 @@ export function createThumbnailFiles(storage: vscode.Uri): ThumbnailFiles {
   };
 }
 
-/** What the journal has as a content becomes the name of a file. */
+/** Validates a hash from the journal, because it becomes a file name. */
 function isContent(name: string): boolean {
   return /^[\da-f]{64}$/.test(name);
 }

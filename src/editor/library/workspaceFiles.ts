@@ -1,4 +1,4 @@
-/** Brings files of the workspace that say how they were made into the library, while it is open. */
+/** Adds files of the workspace with metadata about how they were generated to the library, while it is open. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { FileState, WorkspaceFile } from "../../tasks/library.ts";
@@ -9,30 +9,30 @@ import { log } from "../log.ts";
 import { searchWorkspace } from "../searchWorkspace.ts";
 import { settings } from "../settings.ts";
 
-/** Formats that can say how a file was made. */
+/** Formats that can have such metadata. */
 const endings = ["png", "jpg", "jpeg", "webp", "mp3", "wav", "ogg", "opus", "flac", "m4a", "mp4", "mov"];
 const mediaPattern = `**/*.{${[...endings, ...endings.map((ending) => ending.toUpperCase())].join(",")}}`;
 const mediaEnding = new RegExp(`\\.(?:${endings.join("|")})$`, "i");
 /** Files that are looked at; no more are looked for. */
 const mostFiles = 50_000;
-/** Files that are read at a time: what else VS Code does goes on. */
+/** Files read concurrently, few enough not to slow down VS Code. */
 const atOnce = 4;
-/** Bytes that are read of another file system at each opening, and of one of its files. The rest is read at the next one. */
+/** Bytes to read from other file systems each time the library is opened, and from a single file there. The rest is read the next time. */
 const mostElsewhere = 128 * 1024 * 1024;
 const largestElsewhere = 16 * 1024 * 1024;
-/** What was read is written at least this often, and after as many files. */
+/** Results are written at least this often, or after this many files. */
 const writeMilliseconds = 1000;
 const mostUnwritten = 500;
-/** Files change in groups; after larger ones, all files are looked at. */
+/** Changes are combined; after more than `largestGroup` changes, all files are scanned. */
 const changeMilliseconds = 300;
 const largestGroup = 200;
 
 export interface WorkspaceFiles extends vscode.Disposable {
-  /** URIs of the folders whose files belong to the library. In Restricted Mode, none. */
+  /** URIs of the folders whose files belong to the library; empty in Restricted Mode. */
   workspaces(): string[];
-  /** Looks at all files once, and then at those that change. */
+  /** Scans all files once, and then watches for changes. */
   begin(): void;
-  /** The file is not there any more. */
+  /** Called when the file no longer exists. */
   forget(file: vscode.Uri): Promise<void>;
 }
 
@@ -51,14 +51,14 @@ export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, 
   let readElsewhere = 0;
   let last: Promise<void> = Promise.resolve();
 
-  /** One after the other: each knows what the one before has read. */
+  /** One at a time, because each needs the results of the previous one. */
   function inTurn(work: () => Promise<void>): void {
     last = last.then(work).catch((error: unknown) => {
       if (!closing.signal.aborted) log.error("library", error);
     });
   }
 
-  /** Those of the patterns that the user has not excluded, by their folders. */
+  /** Matching files that the user has not excluded, by folder. */
   async function find(pattern: string, matches: (file: vscode.Uri) => boolean): Promise<Map<string, vscode.Uri[]>> {
     const excluded = settings.excludedFiles();
     const found = await searchWorkspace({ patterns: [pattern], matches, most: mostFiles, excluded, token: cancelled.token });
@@ -68,7 +68,7 @@ export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, 
     return folders;
   }
 
-  /** Reads those that have changed, and resolves with those that are not there. */
+  /** Reads the files that have changed, and resolves with those that no longer exist. */
   async function update(workspace: string, files: readonly vscode.Uri[], known?: ReadonlyMap<string, FileState>): Promise<vscode.Uri[]> {
     let unwritten: WorkspaceFile[] = [];
     let written = Date.now();
@@ -92,7 +92,7 @@ export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, 
           if (state.size > largestElsewhere || readElsewhere + state.size > mostElsewhere) return;
           readElsewhere += state.size;
         }
-        // One that cannot be read says nothing until it changes.
+        // A file that cannot be read counts as one without metadata until it changes.
         const made = await readWorkspaceFile(file, closing.signal).catch(() => undefined);
         closing.signal.throwIfAborted();
         unwritten.push({ location: artifactLocation(file), ...state, made });
@@ -121,7 +121,7 @@ export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, 
     changed.clear();
     const names = new Set([...files.values()].map((file) => path.posix.basename(file.path)));
     if (names.size > largestGroup) return scan();
-    // By a search, which leaves out what the user has excluded.
+    // By a search, because that omits files that the user has excluded.
     const [first = "", ...others] = [...names].map((name) => name.replaceAll(/[{}[\]*?!,\\]/g, "?"));
     const pattern = others.length === 0 ? `**/${first}` : `**/{${[first, ...others].join(",")}}`;
     const folders = await find(pattern, ({ path: name }) => names.has(path.posix.basename(name)));
@@ -165,7 +165,7 @@ export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, 
   };
 }
 
-/** undefined: it is not there. */
+/** undefined: the file does not exist. */
 async function stateOf(file: vscode.Uri): Promise<FileState | undefined> {
   return vscode.workspace.fs.stat(file).then(
     ({ mtime, size }) => ({ modifiedAt: Math.round(mtime), size }),

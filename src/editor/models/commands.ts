@@ -1,4 +1,4 @@
-/** The commands of the Models view, with where each is shown. */
+/** The commands of the Models view, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
 import { onRow } from "../commands/when.ts";
 

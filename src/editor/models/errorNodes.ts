@@ -1,4 +1,4 @@
-/** The rows of the Models view where the models cannot be listed. Loaded with the first error. */
+/** Rows of the Models view if the models cannot be listed. Loaded when the first error occurs. */
 import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
 import { describeError } from "../describeError.ts";

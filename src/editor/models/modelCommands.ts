@@ -1,4 +1,4 @@
-/** What the commands of the Models view do. */
+/** Implements the commands of the Models view. */
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { writeModelKinds } from "../configuredProviders.ts";
@@ -11,7 +11,7 @@ import type { AbilityEvidence } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import { waitForModels } from "../waitForModels.ts";
 
-/** Scheme of the read-only documents that show a model. */
+/** Scheme of the read-only documents that describe a model. */
 export const modelScheme = "generation-studio-model";
 
 export async function refreshModels(studio: Pick<Studio, "models">): Promise<number | undefined> {
@@ -23,7 +23,7 @@ export async function refreshModels(studio: Pick<Studio, "models">): Promise<num
   }
 }
 
-/** A model by its name, what was marked or used first; undefined: dismissed. */
+/** Lets the user pick a model by name, favourites and recently used ones first; undefined: dismissed. */
 export async function findModel(studio: Studio): Promise<string | undefined> {
   const { l10n, window } = vscode;
   const favourites = new Set(studio.state.favourites());
@@ -47,7 +47,7 @@ export async function findModel(studio: Studio): Promise<string | undefined> {
   return picked?.id;
 }
 
-/** Asks for the kind where the model can make several. Returns the kind. */
+/** Asks for the kind if the model can make several. Returns the kind. */
 export async function setDefaultModel(studio: Pick<Studio, "models">, model: string, given?: Kind): Promise<Kind | undefined> {
   const able = kinds.filter((kind) => studio.models.ability(model, kind).can === "yes");
   const kind = given ?? (able.length === 1 ? able[0] : await askKind(studio, model, vscode.l10n.t("Use {0} as Default for", model)));
@@ -66,11 +66,14 @@ async function askKind(studio: Pick<Studio, "models">, model: string, title: str
 
 export interface AbilityArguments {
   kind?: Kind;
-  /** undefined in a given object forgets what is known. */
+  /** undefined, if an object is given, removes what is known. */
   can?: "yes" | "no";
 }
 
-/** The user knows better than a name. The setting keeps it for a configured provider, so that its service knows it too. */
+/**
+ * The user's statement overrides a guess from the name. For a configured provider it is written to the setting, so that the built-in
+ * service uses it too.
+ */
 export async function setAbility(studio: Pick<Studio, "models" | "state">, model: string, given?: AbilityArguments): Promise<void> {
   const { t } = vscode.l10n;
   const kind = given?.kind ?? (await askKind(studio, model, t("What {0} Can Make", model)));
@@ -96,7 +99,7 @@ export async function showModelDetails(model: string): Promise<void> {
   await showRendered(uri);
 }
 
-/** What `GET /models/<id>` says, and what is believed of the model. */
+/** The answer of `GET /models/<id>`, and what the model can presumably make. */
 export async function writeModelDetails(studio: Pick<Studio, "models" | "client">, uri: vscode.Uri): Promise<string> {
   const { t } = vscode.l10n;
   const id = decodeURIComponent(uri.path.split("/")[1] ?? "");

@@ -9,19 +9,19 @@ export interface ModelGroup {
   type: "group";
   name: string;
   models: readonly Model[];
-  /** The provider that the group shows. */
+  /** State of the group's provider. */
   state?: ProviderState;
-  /** A long list is opened by the user. */
+  /** Long lists are collapsed until the user expands them. */
   isOpen: boolean;
 }
 
-/** A list of more models than this is closed at first, and the recent ones are shown above it. */
+/** A list of more models than this is collapsed at first, with the recent models above it. */
 const longList = 40;
 
 export type Grouping = "provider" | "kind";
 type Source = Pick<Studio, "state" | "models">;
 
-/** Favourites and recent ones first, and what the user hid at the end. Providers have a group though they list nothing. */
+/** Favourites and recent models first, hidden ones last. Providers have a group even if they list no models. */
 export function groupModels(
   { state, models: catalogue }: Source,
   models: readonly Model[],

@@ -71,7 +71,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     return isBuiltIn && !settings.hasOnlyDemo() ? this.#studio.providers.states() : [];
   }
 
-  /** Rows are asked for while they are seen: nothing is looked for before. */
+  /** Rows are requested only while the view is visible, so engines are not searched for before. */
   #lookForEngines(): void {
     this.#studio.providers.engines().then(
       (engines) => {
@@ -105,7 +105,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     return undefined;
   }
 
-  /** For revealing a row. */
+  /** Needed to reveal a row. */
   getParent(node: ModelNode): ModelGroup | undefined {
     return node.type === "model" ? this.#groups.find(({ name }) => name === node.group) : undefined;
   }
@@ -152,7 +152,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     return item;
   }
 
-  /** Hovers are written when they are shown: there may be hundreds of rows. */
+  /** Tooltips are written on demand, because there may be hundreds of rows. */
   resolveTreeItem(item: vscode.TreeItem, node: ModelNode): vscode.TreeItem {
     if (node.type === "model") item.tooltip = this.#describeAbilities(node.model, releasedOn(node.created));
     return item;

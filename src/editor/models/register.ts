@@ -22,7 +22,7 @@ export function registerModels(studio: Studio): vscode.Disposable {
     registerCommands<typeof modelCommands>({
       refreshModels: async () => {
         const refreshed = (await commands()).refreshModels(studio);
-        // Rows of an error wait for the same answer: the view does not keep what is not true any more.
+        // Show the loading state at once: rows with an old error must not stay until the answer arrives.
         tree.refresh();
         return refreshed;
       },

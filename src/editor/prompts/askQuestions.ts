@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import { rememberTyped } from "../rememberTyped.ts";
 import type { AskQuestions } from "./fetchValues.ts";
 
-/** A document is run again and again, and often with the same answers. */
+/** Documents are often run several times with the same answers. */
 const asked = rememberTyped();
 
 export function askQuestionsOf(document: vscode.Uri): AskQuestions {

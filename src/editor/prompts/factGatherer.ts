@@ -1,4 +1,4 @@
-/** Gathers the facts for checks, completions and hovers: from memory at once, from the disk soon after. */
+/** Gathers facts for checks, completions and hovers: cached ones at once, facts about files later. */
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
@@ -14,10 +14,10 @@ import type { ModelCatalogue, Studio } from "../studio.ts";
 import { resolvePath } from "./promptPaths.ts";
 import { readSeenValues } from "./readSeenValues.ts";
 
-/** A CSV file larger than this is not read for its columns. Bytes. */
+/** Bytes; the columns of a larger CSV file are not read. */
 const largestCsv = 2_000_000;
 
-/** What gathering facts needs of the studio. */
+/** The parts of the studio that are needed to gather facts. */
 export interface FactSource extends Pick<Studio, "openTasks" | "onDidChangeConnection"> {
   readonly models: Pick<ModelCatalogue, "ability" | "known" | "onDidChange">;
   readonly state: Pick<State, "favourites" | "hiddenModels" | "onDidChange" | "recentModels" | "refusedValues">;
@@ -42,7 +42,7 @@ export class FactGatherer {
     this.disposables = [studio.models.onDidChange(forget), studio.state.onDidChange(forget), studio.onDidChangeConnection(forget)];
   }
 
-  /** What is known now, without waiting. */
+  /** The cached facts. */
   known(document: Pick<vscode.TextDocument, "uri">, parsed: PromptDocument): Facts {
     const models = this.knownModels();
     this.seen ??= readSeenValues(this.studio);
@@ -55,13 +55,13 @@ export class FactGatherer {
     };
   }
 
-  /** The service's catalogue; undefined: it was not asked for yet. */
+  /** The service's catalogue; undefined: it was not requested yet. */
   knownModels(): readonly ModelFact[] | undefined {
     this.modelFacts ??= this.studio.models.known && this.describeModels(this.studio.models.known);
     return this.modelFacts;
   }
 
-  /** Looks at the files that the document names. true: something is different from before. */
+  /** Checks the files that the document names. Returns whether anything has changed. */
   async lookAtFiles(document: Pick<vscode.TextDocument, "uri">, parsed: PromptDocument): Promise<boolean> {
     const key = document.uri.toString();
     const named = findNamedFiles(parsed).filter((file) => !isRemote(file.address));
@@ -72,7 +72,7 @@ export class FactGatherer {
     return JSON.stringify(before ?? {}) !== JSON.stringify(fresh);
   }
 
-  /** A row was run: what worked or was refused may be different. */
+  /** Called after a task has ended, because the values that worked or were rejected may have changed. */
   forgetSeen(): void {
     this.seen = undefined;
   }
@@ -85,7 +85,7 @@ export class FactGatherer {
     vscode.Disposable.from(...this.disposables).dispose();
   }
 
-  /** Favourites first, then recent ones: completions are offered in this order. */
+  /** Favourites first, then recent models; completions are offered in this order. */
   private describeModels(models: readonly Model[]): ModelFact[] {
     const { state } = this.studio;
     const rank = rankByUse(state);

@@ -1,4 +1,4 @@
-/** Fetches everything that a prompt document needs from the editor, the disk and the user. It shows no message but a question. */
+/** Fetches everything that a prompt document needs from the editor, the disk and the user. Shows no messages except questions. */
 import * as vscode from "vscode";
 import { limits } from "../../contract/limits.ts";
 import { asksQuestion, findMissingValues } from "../../prompt/findMissingValues.ts";
@@ -11,13 +11,19 @@ import { confirm } from "../report.ts";
 import type { LastEditor } from "./lastEditor.ts";
 import { isReallyInside, resolvePath } from "./promptPaths.ts";
 
-/** What a document needs, or why it cannot be had: in the words of the prompt document's language, or the user did not want it. */
+/**
+ * The values that a document needs; or the reason why one is missing, as a message of the prompt document's language; or cancelled by the
+ * user.
+ */
 export type FetchedValues = { kind: "values"; values: SuppliedValues } | { kind: "missing"; reason: string } | { kind: "cancelled" };
 
 /** Asks the user the questions of `{{input:…}}`. undefined: cancelled. */
 export type AskQuestions = (questions: readonly string[]) => Promise<Readonly<Record<string, string>> | undefined>;
 
-/** What else is missing is found before a question is asked. `changes`: other values of variables that the document is compiled with. A file from outside the workspace is sent if the user allows it. */
+/**
+ * Looks for all other missing values before it asks a question. `changes`: other values of variables to compile the document with. Files
+ * from outside the workspace are sent only if the user allows it.
+ */
 export async function fetchValues(
   document: vscode.Uri,
   parsed: PromptDocument,
@@ -52,7 +58,7 @@ function readClipboard(clipboard: string): Pick<SuppliedValues, "clipboard"> {
   return clipboard.trim() === "" ? {} : { clipboard };
 }
 
-/** Reads the files that are sent, where their paths are known. undefined: the user did not allow one from outside the workspace. */
+/** Reads the files to send whose paths are known. undefined: the user did not allow a file from outside the workspace. */
 async function attach(
   document: vscode.Uri,
   parsed: PromptDocument,
@@ -65,7 +71,7 @@ async function attach(
   return { ...values, attachments: { ...known, ...(await readAll(paths, (path) => readDataUri(document, path))) } };
 }
 
-/** A document from elsewhere must not carry a stranger's private files away unseen. */
+/** A document from someone else must not send private files unnoticed. */
 async function allowOutside(document: vscode.Uri, paths: readonly string[]): Promise<boolean> {
   const checked = await Promise.all(
     paths.map(async (path) => {

@@ -1,11 +1,11 @@
-/** Finds the files below a folder of any file system. */
+/** Finds the files in a folder of any file system. */
 import * as vscode from "vscode";
 import { passedOver, walkFiles } from "../walkFiles.ts";
 
-/** Levels of folders that are walked where VS Code has no search: each is a request to another machine. */
+/** Levels of folders to read where VS Code has no search: each folder is a request to another machine. */
 const deepestFolder = 4;
 
-/** In the order in which they are found. VS Code searches the folders of the workspace; others are walked through. */
+/** In the order in which they are found. VS Code's search is used in workspace folders; other folders are read directly. */
 export async function findFilesBelow(folder: vscode.Uri, pattern: "**/*" | "**/*.gen.md", most: number): Promise<vscode.Uri[]> {
   const isSearched = vscode.workspace.getWorkspaceFolder(folder) !== undefined;
   const found = isSearched

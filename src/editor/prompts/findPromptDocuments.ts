@@ -9,22 +9,22 @@ import { findFilesBelow } from "./findFilesBelow.ts";
 
 export interface FoundDocument {
   uri: vscode.Uri;
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   name: string;
-  /** Where it lies: a folder of the workspace, "" at its top, or the user's own folder. */
+  /** The file's folder relative to its workspace folder ("" at the top level), or the user's own folder. */
   folder: string;
   isUsers: boolean;
 }
 
 const ending = ".gen.md";
-/** More are not looked at. */
+/** Maximum number of documents to examine. */
 const mostDocuments = 300;
-/** Bytes; a larger file is no prompt that a person wrote. */
+/** Bytes; a larger file was not written by hand. */
 const largestDocument = 1_000_000;
-/** Levels of the user's folder. */
+/** Levels of the user's folder that are searched. */
 const deepestFolder = 4;
 
-/** A `~` at its start is the home folder. @internal */
+/** A leading `~` is the home folder. @internal */
 export function userPromptFolder(): vscode.Uri {
   const named = settings.promptFolder();
   if (named === "") return vscode.Uri.file(path.join(homedir(), ".generation-studio", "prompts"));
@@ -39,7 +39,7 @@ async function readDocument(uri: vscode.Uri): Promise<PromptDocument | undefined
     if (size > largestDocument) return undefined;
     return parsePromptDocument(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
   } catch {
-    // It was deleted meanwhile, or nobody may read it: there is nothing to choose.
+    // The file was deleted in the meantime or is not readable, so it cannot be chosen.
     return undefined;
   }
 }
@@ -51,7 +51,7 @@ function describe(uri: vscode.Uri, isUsers: boolean, root: vscode.Uri | undefine
   return { uri, name, folder: folder === "." ? "" : folder, isUsers };
 }
 
-/** Those that make text, by their names. */
+/** Documents that generate text, sorted by name. */
 export async function findTextDocuments(): Promise<FoundDocument[]> {
   const own = userPromptFolder();
   const inWorkspace = await Promise.all(

@@ -1,4 +1,4 @@
-/** Remembers the text and selection of the last editor that was not a prompt document. */
+/** Remembers the text and selection of the last active editor that was not a prompt document. */
 import * as vscode from "vscode";
 import { isPromptDocument } from "./promptLanguage.ts";
 

@@ -1,4 +1,4 @@
-/** Reads which values of request fields finished tasks were generated with, without opening anything. */
+/** Reads the values of request fields that finished tasks were generated with. Opens no database. */
 import type { SeenValue } from "../../prompt/facts.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Studio } from "../studio.ts";

@@ -1,8 +1,8 @@
-/** Whether this workspace may run prompt documents. Tells the user why it may not. */
+/** Checks whether this workspace may run prompt documents, and reports why it may not. */
 import * as vscode from "vscode";
 import { announce } from "../report.ts";
 
-/** A prompt document of a stranger may name files of the workspace, and costs money: both wait for trust. */
+/** A prompt document from someone else may send files of the workspace, and costs money, so both require trust. */
 export function requireRunning(): boolean {
   if (vscode.workspace.isTrusted) return true;
   const message = vscode.l10n.t(

@@ -13,7 +13,7 @@ import { askKey } from "./askKey.ts";
 import { freeName, nameOfAddress, type ProviderPreset, presets } from "./presets.ts";
 import { tryWithProgress } from "./tryWithProgress.ts";
 
-/** What a caller knows already is not asked for. */
+/** Values that the caller passes are not asked for. */
 interface GivenProvider {
   preset: string | undefined;
   name: string | undefined;
@@ -95,7 +95,7 @@ function makeProvider({ type }: ProviderPreset, baseURL: string | undefined): Se
   return { type, ...(baseURL === undefined ? {} : { baseURL }) };
 }
 
-/** How many models it lists, 0 where the user wants it all the same; undefined: not to be added. */
+/** The number of models that it lists; 0 if the user adds it despite an error; undefined: it is not added. */
 async function connect(studio: Studio, name: string, provider: SettingProvider, key: string | undefined): Promise<number | undefined> {
   const { l10n } = vscode;
   for (;;) {
@@ -108,7 +108,7 @@ async function connect(studio: Studio, name: string, provider: SettingProvider, 
   }
 }
 
-/** The list of the models is what the user wants to see next. */
+/** Shows the list of models, which the user will want to see next. */
 async function showModels(studio: Studio, label: string, models: number): Promise<void> {
   const { l10n, commands } = vscode;
   if (settings.baseUrl() !== "") {

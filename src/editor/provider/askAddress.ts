@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 
-/** A complete address of https, or of http; undefined: dismissed. */
+/** A complete https or http address; undefined: dismissed. */
 export async function askAddress(title: string, value: string): Promise<string | undefined> {
   const { l10n, window } = vscode;
   const entered = await window.showInputBox({
@@ -15,7 +15,7 @@ export async function askAddress(title: string, value: string): Promise<string |
   return entered?.trim();
 }
 
-/** Why an address cannot be used, or what it means to use it; undefined: nothing. */
+/** Why an address cannot be used, or a warning about it; undefined: neither. */
 function describeAddress(address: string): string | vscode.InputBoxValidationMessage | undefined {
   const { l10n, InputBoxValidationSeverity } = vscode;
   const url = URL.parse(address);
@@ -28,7 +28,7 @@ function describeAddress(address: string): string | vscode.InputBoxValidationMes
   };
 }
 
-/** Whether an address is http to another machine, which the setting has to allow. */
+/** Whether an address is http on another machine, which the setting must allow. */
 export function needsHttp(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === "http:" && !isLoopbackHost(url.hostname);

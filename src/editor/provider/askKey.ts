@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** The key without blanks, empty where none is needed; undefined: dismissed. */
+/** The trimmed key, empty if none is needed; undefined: dismissed. */
 export async function askKey(title: string, origin: string, isRequired: boolean): Promise<string | undefined> {
   const { l10n, window } = vscode;
   const entered = await window.showInputBox({

@@ -1,4 +1,4 @@
-/** The commands for the providers of the built-in service, with where each is shown. */
+/** The commands for the providers of the built-in service, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
 import { onRow } from "../commands/when.ts";
 

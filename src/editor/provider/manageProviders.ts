@@ -22,7 +22,7 @@ interface Managed {
   provider: SettingProvider;
 }
 
-/** Whether something was done. A row of the Models view, or a caller, may name the provider and the action. */
+/** Returns whether something was done. A row of the Models view, or another caller, may pass the provider and the action. */
 export async function manageProviders(studio: Studio, given: unknown): Promise<boolean> {
   try {
     const managed = await chooseProvider(studio, givenText(given, "name"));
@@ -89,7 +89,7 @@ async function run(studio: Studio, managed: Managed, action: Action, given: unkn
   }
 }
 
-/** Whether the provider lists its models. */
+/** Returns whether the provider lists its models. */
 async function test(studio: Studio, { name, provider }: Managed): Promise<boolean> {
   const { l10n } = vscode;
   const origin = originOfProvider(provider);
@@ -121,7 +121,7 @@ async function editAddress(studio: Studio, { name, provider }: Managed, given: s
   return test(studio, { name, provider: edited });
 }
 
-/** The key goes along where nothing else is sent to its origin. */
+/** Also removes the key if no other provider or service uses its origin. */
 async function remove(studio: Studio, { name, provider }: Managed, isSure: boolean): Promise<boolean> {
   const { l10n } = vscode;
   if (!isSure && !(await confirm(l10n.t("Remove the provider {0} and its key?", name), l10n.t("Remove")))) return false;

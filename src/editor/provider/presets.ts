@@ -5,12 +5,12 @@ export interface ProviderPreset {
   /** The provider's name in the setting, and the prefix of its models. */
   name: string;
   label: string;
-  /** Codicon. */
+  /** Name of a codicon. */
   icon: "cloud" | "device-desktop" | "globe";
   type: Extract<SettingProvider["type"], "openai" | "openai-compatible" | "anthropic" | "google">;
-  /** undefined: asked for; absent from the setting where the type knows it. */
+  /** undefined: the user is asked for it, or the setting does not need it, because the type has a default. */
   baseURL: string | undefined;
-  /** Whether the address is one that a person may change. */
+  /** Whether the user may change the address. */
   asksAddress: boolean;
   key: "required" | "optional" | "none";
 }
@@ -36,7 +36,7 @@ export const presets: readonly ProviderPreset[] = [
   },
 ];
 
-/** A name for the provider at an address: the part of the host that names its owner. */
+/** A provider name from an address: the part of the host name that identifies its owner. */
 export function nameOfAddress(address: string): string {
   const { hostname = "", port = "" } = URL.parse(address) ?? {};
   if (/^[\d.]+$|^\[|^localhost$/.test(hostname)) return port === "" ? "local" : `local-${port}`;
@@ -45,7 +45,7 @@ export function nameOfAddress(address: string): string {
   return name.toLowerCase().replace(/[^a-z0-9-]/g, "") || "other";
 }
 
-/** The name, or the name with the first number that is free. */
+/** The name, with the first free number appended if it is taken. */
 export function freeName(name: string, taken: readonly string[]): string {
   let free = name;
   for (let number = 2; taken.includes(free); number += 1) free = `${name}-${number}`;

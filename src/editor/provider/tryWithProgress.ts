@@ -7,7 +7,7 @@ import type { Studio } from "../studio.ts";
 /** Milliseconds. */
 const timeLimit = 20_000;
 
-/** Asks a provider for its models while a progress says so. Throws ServiceError where the built-in service does not start. */
+/** Asks a provider for its models and shows a progress. Throws ServiceError if the built-in service does not start. */
 export function tryWithProgress(
   studio: Studio,
   name: string,

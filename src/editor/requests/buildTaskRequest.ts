@@ -1,4 +1,4 @@
-/** Builds the request of a task, as it goes over the wire, and reads the choices back from one. */
+/** Builds the request of a task as it is sent, and reads the options back from such a request. */
 import { type Kind, type MediaKind, v2Types } from "../../contract/kind.ts";
 import type { MediaRequests } from "../../contract/media.ts";
 import type { V2Request } from "../../contract/v2.ts";
@@ -7,7 +7,7 @@ import type { Choices } from "../state.ts";
 import { describeBadValue, optionFields } from "./optionFields.ts";
 import type { RequestOptions } from "./requestOptions.ts";
 
-/** v1 has no task for text: an answer of v1 is streamed. A v1 request for text becomes one of v2. */
+/** v1 has no task for text, because its answers are streamed, so a text request is always v2. */
 export function buildTaskRequest(prompt: string, options: RequestOptions): TaskRequest {
   if (options.interface === "v2" || options.kind === "text") return { interface: "v2", kind: options.kind, body: buildV2(prompt, options) };
   switch (options.kind) {
@@ -30,13 +30,13 @@ function buildVideo(prompt: string, { model, choices, references }: RequestOptio
   return { model, prompt, ...defined({ size, quality }), ...numberOf("duration", duration), ...imagesOf(references) };
 }
 
-/** `voice` and `format` are required: the flow has asked for them. */
+/** `voice` and `format` are required; the user was already asked for them. */
 function buildAudio(input: string, { model, choices }: RequestOptions): MediaRequests["audio"] {
   const { voice = "", format = "mp3", speed } = choices;
   return { model, input, voice, format, ...numberOf("speed", speed) };
 }
 
-/** Source: spec, "POST /api/v2". Every value of `ai` is a text. */
+/** Source: spec, "POST /api/v2". All values in `ai` are strings. */
 function buildV2(prompt: string, options: RequestOptions): V2Request {
   return {
     type: v2Types[options.kind],
@@ -85,7 +85,7 @@ function numberOf<Name extends string>(name: Name, value: string | undefined): P
   return fields;
 }
 
-/** The choices that a request was made with, by their v1 names: the way back, for "Run Again". */
+/** The options of a request, by their v1 names, for "Run Again". */
 export function choicesOf(request: TaskRequest): Choices {
   if (request.kind === "text") return {};
   const kind: MediaKind = request.kind;

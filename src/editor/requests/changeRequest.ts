@@ -1,4 +1,4 @@
-/** Applies changed options to a request, and keeps everything else of it. */
+/** Applies changed options to a request and keeps all its other fields. */
 import { isDeepStrictEqual } from "node:util";
 import { mediaRequestSchemas } from "../../contract/media.ts";
 import { v2RequestSchema } from "../../contract/v2.ts";
@@ -10,7 +10,7 @@ import type { RequestOptions } from "./requestOptions.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `before` with another prompt or other options. What they do not change is identical, unknown fields included. */
+/** `before` with another prompt or other options. All other fields, including unknown ones, stay identical. */
 export function changeRequest(before: TaskRequest, prompt: string, options: RequestOptions): TaskRequest {
   const changed = buildTaskRequest(prompt, options);
   if (changed.interface !== before.interface || changed.kind !== before.kind) return changed;
@@ -25,7 +25,7 @@ function optionsOf(request: TaskRequest): RequestOptions {
   return { kind, interface: generation, model: modelOf(request), choices: choicesOf(request), references: referencesOf(request) };
 }
 
-/** `fields`, where what differs between `from` and `to` is as in `to`. */
+/** Applies the differences between `from` and `to` to `fields`. */
 function mergeChanges(fields: Fields, from: Fields, to: Fields): Fields {
   const merged: Record<string, unknown> = { ...fields };
   for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {

@@ -5,14 +5,14 @@ import type { State } from "../state.ts";
 import type { ModelCatalogue } from "../studio.ts";
 import { waitForModels } from "../waitForModels.ts";
 
-/** What choosing a model needs of the studio. */
+/** The parts of the studio that are needed to choose a model. */
 export interface ModelSource {
   state: State;
   models: ModelCatalogue;
   isDemo(model: string): boolean;
 }
 
-/** The default, else the one used last, else the demo's first able one; undefined: somebody has to choose. Throws ServiceError. */
+/** The default, else the last used model, else the demo's first one that is able; undefined: the user must choose. Throws ServiceError. */
 export async function findModel({ state, models: catalogue, isDemo }: ModelSource, kind: Kind): Promise<string | undefined> {
   const preferred = settings.defaultModel(kind);
   if (preferred !== "") return preferred;
@@ -20,7 +20,7 @@ export async function findModel({ state, models: catalogue, isDemo }: ModelSourc
   const last = state.lastChoices(kind)?.model;
   if (last !== undefined && models.some((model) => model.id === last)) return last;
   const able = models.filter((model) => catalogue.ability(model.id, kind).can === "yes");
-  // The demo costs nothing. Elsewhere the first choice is a person's.
+  // The demo is free. With other models, the user makes the first choice.
   const free = able.find((model) => isDemo(model.id));
   return (free ?? (able.length === 1 ? able[0] : undefined))?.id;
 }

@@ -1,4 +1,4 @@
-/** Lets a person choose a model and options, step by step. */
+/** Lets the user choose a model and options, step by step. */
 import * as vscode from "vscode";
 import type { InterfaceGeneration, Kind, MediaKind } from "../../contract/kind.ts";
 import { type Answer, askSteps, type Step } from "../askSteps.ts";
@@ -15,18 +15,18 @@ export interface ChosenOptions {
   choices: Choices;
   /** As in RequestOptions. */
   references: readonly string[];
-  /** How many tasks for each prompt; "document": a prompt document instead. */
+  /** Tasks for each prompt; "document": opens a prompt document instead. */
   output: number | "document";
 }
 
 const countSuggestions = ["1", "2", "3", "4"] as const;
 
-/** The answer of the last step that no number can be. */
+/** An answer of the last step that cannot be a number. */
 const documentAnswer = "document";
 
-/** What the steps begin with. */
+/** The initial values of the steps. */
 export interface OptionsBefore extends Partial<LastChoices> {
-  /** Files or addresses. */
+  /** File URIs or addresses. */
   references?: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export async function chooseOptions(
   return { model, choices, references: read, output: last === documentAnswer ? "document" : Number(last) };
 }
 
-/** One step only: another model with everything else as it was. */
+/** Asks only for another model; everything else stays the same. */
 export async function chooseModelOnly(
   source: ModelSource,
   kind: Kind,
@@ -70,7 +70,7 @@ export async function chooseModelOnly(
   return answers?.[0];
 }
 
-/** The models that may be able, or `all`. `more`: how many are left out. */
+/** The models that can or may make the kind; all models if `all`. `more`: how many are left out. */
 export async function listModels(source: ModelSource, kind: Kind, all = false): Promise<{ items: Answer[]; more: number }> {
   const { l10n } = vscode;
   const models = await source.models.list();
@@ -112,7 +112,7 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
   };
 }
 
-/** The names of the fields as a person reads them. */
+/** A field's name for the user. */
 export function fieldTitle(name: string): string {
   const { l10n } = vscode;
   const titles: Record<string, string> = {
@@ -175,7 +175,7 @@ function countStep(last: string): Step {
   };
 }
 
-/** A required value that nothing is known of yet, asked for alone. */
+/** Asks for a required value about which nothing is known yet. */
 export async function chooseValue(
   source: ModelSource,
   kind: MediaKind,

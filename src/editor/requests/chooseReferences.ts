@@ -1,4 +1,4 @@
-/** Lets a person choose reference images, in one step of several. */
+/** Lets the user choose reference images, as one of several steps. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { InterfaceGeneration } from "../../contract/kind.ts";
@@ -12,7 +12,7 @@ export class ReferenceChoice {
   readonly #generation: InterfaceGeneration;
   #references: readonly string[];
   #model = "";
-  /** Most images that the model takes, over this interface. */
+  /** Maximum number of images that the model takes over this interface generation. */
   #most = Number.POSITIVE_INFINITY;
 
   constructor(references: readonly string[], generation: InterfaceGeneration) {
@@ -20,7 +20,7 @@ export class ReferenceChoice {
     this.#generation = generation;
   }
 
-  /** Files or addresses; data URIs where the images were chosen before. */
+  /** Files or addresses; data URIs for images that were chosen earlier. */
   get chosen(): readonly string[] {
     return this.#references;
   }
@@ -51,7 +51,7 @@ export class ReferenceChoice {
     return vscode.l10n.t("{0} takes at most {1}", this.#model, this.#most);
   }
 
-  /** The item that goes on with what is chosen. */
+  /** The item that continues with the chosen images. */
   #proceed(): Answer[] {
     const { t } = vscode.l10n;
     const names = this.#references.map(nameOf).join(", ");
@@ -63,7 +63,7 @@ export class ReferenceChoice {
     return [{ label, description: names, value: withImages }];
   }
 
-  /** Empty where no more images can be added. */
+  /** Empty if no more images can be added. */
   #choices(): Answer[] {
     if (this.#references.length >= this.#most) return [];
     const limit = Number.isFinite(this.#most) ? { description: this.#describeMost() } : {};

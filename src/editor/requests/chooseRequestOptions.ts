@@ -1,4 +1,4 @@
-/** Chooses the model, the options and the interface generation of requests, and asks before many are sent. */
+/** Chooses the model, options and interface generation of requests, and asks before many are sent. */
 import * as vscode from "vscode";
 import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
 import { settings } from "../settings.ts";
@@ -14,13 +14,13 @@ export interface RequestChoice {
   given: GenerateArguments;
   /** Asks for everything, step by step. */
   withOptions?: boolean;
-  /** Instead of what was used last: "Run Again". */
+  /** Overrides the last choices, for "Run Again". */
   before?: LastChoices;
 }
 
 export interface ChosenRequest {
   options: RequestOptions;
-  /** How many tasks for each prompt; "document": a prompt document of each instead. */
+  /** Tasks for each prompt; "document": opens a prompt document for each instead. */
   output: number | "document";
 }
 
@@ -42,7 +42,7 @@ export async function chooseRequestOptions(
   }
   const model = given.model ?? before?.model ?? (await findModel(source, kind)) ?? (await chooseModelOnly(source, kind));
   if (model === undefined) return undefined;
-  // A request that is run again is the same, unless another model gets it.
+  // Running a request again keeps its options, unless the model is another one.
   const known = before?.model === model ? before.choices : withoutRefused(source, model, last?.choices ?? {});
   const preferred = given.options === undefined ? known : toTexts(given.options);
   const base = { kind, interface: generation, references: await readImageAddresses(references) };
@@ -50,7 +50,7 @@ export async function chooseRequestOptions(
   return choices === undefined ? undefined : { options: { ...base, model, choices }, output: given.count ?? 1 };
 }
 
-/** Only another model; everything else stays. */
+/** Asks only for another model; everything else stays the same. */
 export async function chooseOtherModel(source: ModelSource, options: RequestOptions): Promise<RequestOptions | undefined> {
   const model = await chooseModelOnly(source, options.kind, options.model);
   return model === undefined ? undefined : { ...options, model };
@@ -60,13 +60,13 @@ function toTexts(options: Record<string, string | number>): Choices {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)]));
 }
 
-/** What was used last, without the values that this model has refused or does not list. */
+/** The last choices, without values that this model has rejected or does not list. */
 function withoutRefused(source: ModelSource, model: string, choices: Choices): Choices {
   const isTaken = ([name, value]: [string, string]) => !isKnownRefused(value, findKnownValues(source, model, name));
   return Object.fromEntries(Object.entries(choices).filter(isTaken));
 }
 
-/** Fills in what the interface demands; asks where nothing is known. */
+/** Adds the values that the interface requires; asks for those about which nothing is known. */
 async function completeChoices(
   source: ModelSource,
   { kind, interface: generation }: { kind: Kind; interface: InterfaceGeneration },
@@ -85,7 +85,7 @@ async function completeChoices(
   return complete;
 }
 
-/** Whether a batch may run: asked about when it is large, or of a kind that the user listed. */
+/** Asks for confirmation if the batch is large, or of a kind that the user has listed for that. Returns whether it may run. */
 export async function mayRun(kind: Kind, count: number, confirmed: boolean): Promise<boolean> {
   if (confirmed || (count <= settings.confirmAbove() && !settings.confirmKinds().includes(kind))) return true;
   const { l10n } = vscode;

@@ -1,4 +1,4 @@
-/** Asks which field of a request is varied, and with which values. */
+/** Asks which field of a request to vary, and which values to use. */
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
 import type { Choices } from "../state.ts";
@@ -9,14 +9,14 @@ import { findKnownValues, offeredValues } from "./offeredValues.ts";
 import { describeBadValue, type OptionField, optionFields } from "./optionFields.ts";
 import type { GenerateArguments } from "./requestOptions.ts";
 
-/** What may be given instead of asking. */
+/** Arguments that replace the questions. */
 export interface VariationArguments extends GenerateArguments {
   /** "model", "wording" or the v1 name of an option. */
   vary?: string;
   values?: string[];
 }
 
-/** What is varied. */
+/** The request to vary. */
 export interface Varied {
   kind: Kind;
   model: string;
@@ -29,7 +29,7 @@ export type Variation =
   | { vary: "wording"; values: string[] }
   | { vary: "option"; name: string; values: string[] };
 
-/** More tasks are not run at once. */
+/** Maximum number of tasks that run at once. */
 const mostValues = 99;
 
 /** undefined: cancelled, or nothing was chosen. Throws ServiceError. */
@@ -79,11 +79,11 @@ async function chooseValues(source: ModelSource, { model, choices }: Varied, fie
 }
 
 interface ValueItem extends vscode.QuickPickItem {
-  /** undefined: others are typed. */
+  /** undefined: the item for typing other values. */
   value?: string;
 }
 
-/** `refuse`: why a typed value cannot be sent. */
+/** `refuse`: returns why a typed value cannot be sent. */
 async function chooseSeveral(
   title: string,
   items: readonly ValueItem[],
@@ -118,7 +118,7 @@ const split = (text: string) =>
 
 const some = (values: readonly string[]) => (values.length === 0 ? undefined : [...new Set(values)].slice(0, mostValues));
 
-/** An input box has one line. */
+/** Stands for a line break, because an input box has only one line. */
 const lineSign = "⏎";
 
 async function askWording(prompt: string): Promise<string[] | undefined> {

@@ -1,7 +1,7 @@
-/** Alternatives in braces, the innermost first. */
+/** Alternatives in braces, innermost first. */
 const alternatives = /\{([^{}|]*(?:\|[^{}|]*)+)\}/;
 
-/** Every text that alternatives stand for, as in `at {dawn|dusk}`, each once and in order; at most as many. */
+/** All texts that the alternatives in `at {dawn|dusk}` stand for, in order and without duplicates; at most `most`. */
 export function expandAlternatives(text: string, most: number): string[] {
   let texts = [text];
   for (;;) {

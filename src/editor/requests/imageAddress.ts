@@ -15,8 +15,8 @@ const mediaTypes: Record<string, string> = {
 };
 
 /**
- * What goes into `image_url` of each: an address, or a data URI of the file. In a restricted workspace no file is read.
- * @throws what the file system throws, and Error where the files are larger than a request may be: they are not read then.
+ * The `image_url` of each reference: its address, or a data URI of the file. In a restricted workspace, no file is read.
+ * @throws the file system's errors, and Error if the files exceed the limits of a request; then they are not read.
  */
 export async function readImageAddresses(references: readonly string[]): Promise<string[]> {
   const files = references.filter((reference) => !isAddress(reference)).map(uriOf);

@@ -1,4 +1,4 @@
-/** Everything that is known of a task besides its prompt and its files, for a person. */
+/** Lists everything known about a task, except its prompt and files, for the user. */
 import * as vscode from "vscode";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import { referencesOf } from "../../tasks/requestReferences.ts";
@@ -8,7 +8,7 @@ import { errorSentence, stateName } from "../describeTask.ts";
 import { settings } from "../settings.ts";
 import { choicesOf } from "./buildTaskRequest.ts";
 
-/** Each with its name; what is not known is left out. */
+/** Each fact with its name; unknown ones are left out. */
 export function listTaskFacts(task: Task): [string, string | number][] {
   const { t } = vscode.l10n;
   const time = (moment: number | undefined) => (moment === undefined ? undefined : new Date(moment).toLocaleString());

@@ -1,31 +1,31 @@
-/** Decides which values a person is offered for one field of a request: none that the model is known to refuse. */
+/** Decides which values the user is offered for a field of a request. Values that the model is known to reject are left out. */
 import { type AcceptedValues, acceptedValues } from "../../contract/acceptedValues.ts";
 import type { State } from "../state.ts";
 import type { ModelCatalogue } from "../studio.ts";
 import type { OptionField } from "./optionFields.ts";
 
-/** Where the values of a model's fields are remembered and listed. */
+/** The remembered and listed values of a model's fields. */
 export interface ValueSource {
   state: Pick<State, "refusedValues" | "workedValues">;
   models: Pick<ModelCatalogue, "find">;
 }
 
-/** What is known about the values that one model takes for one field. */
+/** The values that a model is known to accept or reject for a field. */
 export interface KnownValues {
-  /** What the service lists; undefined: it does not say. */
+  /** The values that the service lists; undefined: it lists none. */
   accepted: AcceptedValues | undefined;
-  /** What the service refused. */
+  /** Values that the service rejected. */
   refused: readonly string[];
-  /** What the model was seen to take, the newest first. */
+  /** Values that have worked for the model, the newest first. */
   worked: readonly string[];
 }
 
 /** `field`: the name of an OptionField. */
 export function findKnownValues({ state, models }: ValueSource, model: string, field: string): KnownValues {
   const capabilities = models.find(model)?.capabilities;
-  // A choice of ours, not a field of the interface: it becomes an entry of `tools`.
+  // Our own choice and not a field of the interface: it becomes an entry of `tools`.
   const cannotSearch = field === "web_search" && capabilities?.tools?.includes("web_search") === false;
-  // A request must have both: a model whose list is empty takes values that the service does not list.
+  // A request must have both, so a model with an empty list takes values that the service does not list.
   const isUnlisted = (field === "voice" || field === "format") && capabilities?.[field]?.length === 0;
   const accepted = isUnlisted ? undefined : acceptedValues(capabilities, field);
   return {
@@ -41,7 +41,7 @@ export function isKnownRefused(value: string, { accepted, refused }: KnownValues
   return refused.includes(value) || accepted?.accepts(value) === false;
 }
 
-/** The values to offer, the likeliest first. `last`: what was used last, perhaps with another model. */
+/** The values to offer, the likeliest first. `last`: the last used value, possibly of another model. */
 export function offeredValues(field: OptionField, known: KnownValues, last?: string): string[] {
   const { accepted, worked } = known;
   const usual = accepted === undefined || accepted.values.length === 0 ? field.suggestions : accepted.values;
@@ -50,10 +50,13 @@ export function offeredValues(field: OptionField, known: KnownValues, last?: str
   return [...new Set(values)].filter((value) => !isKnownRefused(value, known));
 }
 
-/** What nearly every service takes. */
+/** The format that nearly every service supports. */
 const usualFormat = "mp3";
 
-/** The value of a required field that can be sent without asking: the service's default, or the usual format. undefined: a person has to choose. */
+/**
+ * The value of a required field that can be sent without asking: the service's default, or the usual format. undefined: the user must
+ * choose.
+ */
 export function valueToSend(field: OptionField, known: KnownValues): string | undefined {
   const likely = known.accepted?.values ?? (field.name === "format" ? [usualFormat] : []);
   return likely.find((value) => !isKnownRefused(value, known));

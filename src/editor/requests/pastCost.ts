@@ -1,4 +1,4 @@
-/** What requests have cost in the past, as the service reported it, for those that are about to be sent. */
+/** Estimates the cost of requests from the costs that the service reported for past ones. */
 import type { Choices } from "../state.ts";
 
 export interface PlannedRequest {
@@ -11,15 +11,15 @@ export interface PaidRequest extends PlannedRequest {
 }
 
 export interface PastCost {
-  /** Of those that something is known of; undefined: nothing is known. */
+  /** Total for the requests with a known cost; undefined: nothing is known. */
   total: number | undefined;
-  /** How many past requests say so. */
+  /** Number of past requests that the estimate is based on. */
   requests: number;
-  /** How many of the planned ones nothing is known of. */
+  /** Number of planned requests about which nothing is known. */
   unknown: number;
 }
 
-/** Each costs what requests with the same options cost on average; where there were none, what those of its model cost. */
+/** The average cost of past requests with the same options; if there are none, of those with the same model. */
 export function findPastCost(planned: readonly PlannedRequest[], paid: readonly PaidRequest[]): PastCost {
   const used = new Set<PaidRequest>();
   let total = 0;

@@ -4,7 +4,7 @@ import type { Choices, State } from "../state.ts";
 import { choicesOf } from "./buildTaskRequest.ts";
 import { fieldOfParameter } from "./optionFields.ts";
 
-/** Remembers what a model was seen to make or refuse: only what the service says clearly. */
+/** Remembers what worked for a model and what it rejected, if the service says so clearly. */
 export async function recordOutcome(state: State, task: Task): Promise<void> {
   const { model, kind, error } = task;
   if (task.state === "saved") {
@@ -18,7 +18,7 @@ export async function recordOutcome(state: State, task: Task): Promise<void> {
   if (error !== undefined) await recordRefused(state, { model, kind, choices: choicesOf(task.request) }, error);
 }
 
-/** Remembers the model or the value that an error names. */
+/** Remembers the model or value that an error names. */
 export async function recordRefused(
   state: Pick<State, "rememberEvidence" | "rememberRefused">,
   { model, kind, choices }: { model: string; kind: Kind; choices: Choices },

@@ -3,29 +3,29 @@ import type { TaskRequest } from "../../tasks/task.ts";
 import type { InsertLinkChoice } from "../settings.ts";
 import type { Choices } from "../state.ts";
 
-/** What a command may be given instead of asking: for keybindings, other extensions and tests. */
+/** Arguments that replace a command's questions, for key bindings, other extensions and tests. */
 export interface GenerateArguments {
   prompt?: string;
-  /** Several prompts make several tasks. */
+  /** Several prompts start several tasks. */
   prompts?: string[];
   model?: string;
   /** Values of the request's fields, by their v1 names. */
   options?: { [field: string]: string | number };
-  /** How many tasks for each prompt. Default 1. */
+  /** Tasks for each prompt. Default: 1. */
   count?: number;
   interface?: InterfaceGeneration;
-  /** Files or addresses of reference images. */
+  /** File paths or addresses of reference images. */
   references?: string[];
-  /** Absolute folder, or the URI of one, instead of the one in the settings. */
+  /** Absolute path or URI of a folder, which overrides the settings. */
   folder?: string;
   insertLink?: InsertLinkChoice;
-  /** false: the result is not opened. Default true. */
+  /** false: the result is not opened. Default: true. */
   show?: boolean;
-  /** true: a batch is not asked about. */
+  /** true: a batch needs no confirmation. */
   confirmed?: boolean;
 }
 
-/** Everything that a request is made of, but the prompt. */
+/** All parts of a request except the prompt. */
 export interface RequestOptions {
   kind: Kind;
   interface: InterfaceGeneration;
@@ -33,6 +33,6 @@ export interface RequestOptions {
   choices: Choices;
   /** `image_url` of each reference image: an address or a data URI. */
   references: readonly string[];
-  /** The request that is run again: its other fields are sent too. */
+  /** The request to run again: its other fields are sent too. */
   again?: TaskRequest;
 }

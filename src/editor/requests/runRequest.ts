@@ -11,14 +11,14 @@ export interface RequestToRun extends SubmitOptions {
 export interface RunOptions {
   /** Stops the task. */
   signal?: AbortSignal;
-  /** Called with the task as it is at first, and after each change. */
+  /** Called with the initial task, and after each change. */
   onChange?: (task: Task) => void;
 }
 
 /**
- * Runs one request as a durable task, to its end: its files are saved, or delivered to their file system, and what the model accepted or
- * refused is remembered. A task that failed is returned as well, with its error.
- * @throws ServiceError where the journal refuses the task: nothing was sent then.
+ * Runs one request as a durable task until it ends: saves its files, or delivers them to their file system, and remembers the values that
+ * the model accepted or rejected. A failed task is returned too, with its error.
+ * @throws ServiceError if the journal rejects the task; then nothing was sent.
  */
 export async function runRequest(parts: { tasks: Tasks; state: State }, request: RequestToRun, options: RunOptions = {}): Promise<Task> {
   const { signal, onChange } = options;

@@ -2,7 +2,7 @@ import type { Tasks } from "../../tasks/tasks.ts";
 import type { Connection } from "../studio.ts";
 import type { ModelSource } from "./chooseModel.ts";
 
-/** What running tasks needs of the studio. */
+/** The parts of the studio that are needed to run tasks. */
 export interface TaskRunner extends ModelSource {
   tasks(): Promise<Tasks>;
   connection(): Promise<Connection>;

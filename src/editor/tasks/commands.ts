@@ -1,4 +1,4 @@
-/** The commands of the Tasks view, with where each is shown. */
+/** The commands of the Tasks view, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
 import { all, hasPrompt, inLibrary, isArtifact, onRow } from "../commands/when.ts";
 

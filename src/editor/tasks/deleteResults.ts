@@ -1,4 +1,4 @@
-/** Deletes results of the library: their files, and the tasks of which nothing is left. */
+/** Deletes results of the library: their files, and tasks that have no results left. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { LibraryEntry } from "../../tasks/library.ts";
@@ -10,20 +10,20 @@ import { deleteTasks, describeFiles, findFiles } from "./deleteTasks.ts";
 import { moveToTrash } from "./moveToTrash.ts";
 
 export interface NamedResults {
-  /** Keys of the tasks that the results are of. */
+  /** Keys of the tasks that the results belong to. */
   keys: readonly string[];
   numbers: readonly number[];
 }
 
-/** Names of results in a question. */
+/** Maximum number of results to name in a question. */
 const mostNamed = 5;
 
-/** Asks unless it is given. Returns how many tasks and single results were deleted. */
+/** Asks for confirmation unless `given`. Returns how many tasks and single results were deleted. */
 export async function deleteResults(tasks: Tasks, { keys, numbers }: NamedResults, given?: Deletion): Promise<number> {
   const { t } = vscode.l10n;
   const named = numbers.flatMap((number) => tasks.library.get(number) ?? []);
   const isNamed = ({ number }: LibraryEntry) => named.some((entry) => entry.number === number);
-  // A result that is gone stands for its task.
+  // Delete the whole task if all its results are selected, or none of them is in the library any more.
   const whole = keys.filter((key) => {
     const made = tasks.library.madeBy(key);
     return made.every(isNamed) || !made.some(isNamed);
@@ -46,7 +46,7 @@ export async function deleteResults(tasks: Tasks, { keys, numbers }: NamedResult
   await moveToTrash(await findFiles({ artifacts: single.map(({ artifact }) => artifact) }), given !== undefined);
   let deleted = 0;
   for (const { number, artifact } of single) {
-    // One that the user wanted to keep after all stays.
+    // The user decided to keep this file.
     if ((await sizeOf(artifactUri(artifact))) !== undefined) continue;
     await tasks.library.remove(number);
     deleted += 1;

@@ -1,4 +1,4 @@
-/** Deletes tasks, and their files where that is meant. */
+/** Deletes tasks and, optionally, their files. */
 import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { Task } from "../../tasks/task.ts";
@@ -11,15 +11,15 @@ import { announce, report } from "../report.ts";
 import { moveToTrash } from "./moveToTrash.ts";
 
 export interface DeleteOptions {
-  /** Does not ask. */
+  /** The answer to the confirmation, which is then not shown. */
   given?: Deletion | undefined;
-  /** The files go to the trash too. Without it, they stay. */
+  /** true: the files are moved to the trash too; otherwise they stay. */
   hasFiles?: boolean;
-  /** Asks before it deletes a file for good where there is no trash, although `given` answers the other question. */
+  /** Asks before files are deleted permanently because there is no trash, even if `given` answers the confirmation. */
   asksForFiles?: boolean;
 }
 
-/** In the journal, and on the service unless that is to keep them. Asks unless it is given. Returns how many were deleted. */
+/** Deletes tasks from the journal and, unless they are to be kept there, from the service. Returns how many were deleted. */
 export async function deleteTasks(tasks: Tasks, keys: readonly string[], options: DeleteOptions = {}): Promise<number> {
   const { given, hasFiles = false, asksForFiles = given === undefined } = options;
   const { t } = vscode.l10n;
@@ -70,7 +70,7 @@ export async function deleteTasks(tasks: Tasks, keys: readonly string[], options
   return deleted.length;
 }
 
-/** Only those at their places: what has the same content elsewhere may belong to something else. */
+/** Only files at their recorded locations: another file with the same content may belong to something else. */
 export async function findFiles({ artifacts }: Pick<Task, "artifacts">): Promise<vscode.Uri[]> {
   const files = artifacts.map(artifactUri);
   const sizes = await Promise.all(files.map(sizeOf));

@@ -1,7 +1,7 @@
 import type { Account } from "../../contract/v2.ts";
 import type { Translate } from "../describeError.ts";
 
-/** What the service reports about the account, a line for each fact. Units are the service's own: numbers stand alone. */
+/** The service's facts about the account, one per line. Amounts have no unit, because the unit is the service's own. */
 export function describeAccount(account: Account | undefined, t: Translate): string[] {
   const { balance, balance_referral, balance_bonus, limits } = account ?? {};
   return [

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { sizeOf } from "../artifacts/findMoved.ts";
 import { confirm, report } from "../report.ts";
 
-/** File systems of other machines have no trash: before files are deleted there for good, this asks, unless that is confirmed. */
+/** File systems of other machines have no trash. Asks before files there are deleted permanently, unless `isConfirmed`. */
 export async function moveToTrash(files: readonly vscode.Uri[], isConfirmed: boolean): Promise<void> {
   const { t } = vscode.l10n;
   const left: vscode.Uri[] = [];

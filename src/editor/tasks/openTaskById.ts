@@ -18,7 +18,7 @@ interface TaskToOpen {
   folder?: string | undefined;
 }
 
-/** Asks what is not given. Resolves when the result is open; what goes wrong is reported. */
+/** Asks for missing arguments. Resolves when the result is open; errors are reported. */
 export async function openTaskById(studio: Pick<Studio, "client" | "connection" | "tasks">, given: unknown): Promise<void> {
   try {
     const wanted = readTask((name) => givenText(given, name)) ?? (await askTask());
@@ -45,7 +45,7 @@ async function openTask(
   if (task.state === "saved") await openResults([task]);
 }
 
-/** A Response is no task of the list: its text is shown in a new editor. */
+/** A Response is not a task, so its text is shown in a new editor. */
 async function openAnswer(studio: Pick<Studio, "client">, id: string): Promise<void> {
   const client = await studio.client();
   const title = vscode.l10n.t("Fetching the answer");

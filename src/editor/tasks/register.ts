@@ -1,4 +1,4 @@
-/** Registers the Tasks view and its commands, and takes up what other windows left. */
+/** Registers the Tasks view and its commands, and resumes tasks that other windows left. */
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
@@ -33,7 +33,7 @@ export function registerTasks(studio: Studio): vscode.Disposable {
     registerDetails(studio),
     registerOrigins(),
   );
-  // The only thing that an idle window does: one look whether a window before it left tasks that still run.
+  // An idle window does nothing but check whether an earlier window left running tasks.
   if (hasRunningMarker(studio.context.globalStorageUri.fsPath)) void tree.openJournal();
   return new vscode.Disposable(() => vscode.Disposable.from(...parts).dispose());
 }
@@ -44,13 +44,13 @@ function registerTaskCommands(
   view: vscode.TreeView<unknown>,
 ): vscode.Disposable {
   const commands = () => import("./taskCommands.ts");
-  // VS Code gives the clicked row and the selected ones; a caller may add arguments.
+  // VS Code passes the clicked row and the selected ones; other callers may pass further arguments.
   const onTasks =
     (run: (tasks: Tasks, keys: string[], given: unknown) => unknown) => async (clicked: unknown, selected: unknown, given: unknown) => {
       const keys = readTaskKeys(clicked, selected);
       return run(await studio.tasks(), keys.length > 0 ? keys : readTaskKeys(undefined, view.selection), given);
     };
-  // The library names single results.
+  // The library passes single results.
   const onResults = (run: (found: NamedResult[]) => unknown) => async (clicked: unknown, selected: unknown) => {
     const [tasks, { findNamedResults }] = await Promise.all([studio.tasks(), import("../artifacts/namedResults.ts")]);
     const isNamed = readTaskKeys(clicked, selected).length + readResultNumbers(clicked, selected).length > 0;
@@ -61,7 +61,7 @@ function registerTaskCommands(
     revealTask: onResults(async (found) => (await commands()).revealResult(found)),
     cancelTask: onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys)),
     followTask: onTasks(async (tasks, keys) => (await commands()).followTasks(tasks, keys)),
-    // The library shows files: there they are deleted too.
+    // In the library, the user sees files, so these are deleted too.
     deleteTask: async (clicked, selected, given) => {
       const numbers = readResultNumbers(clicked, selected);
       if (numbers.length > 0) {
@@ -92,7 +92,7 @@ function registerTaskCommands(
     }),
     showTaskDetails: async (clicked, selected) => {
       const isFile = readTaskKeys(clicked, selected).length === 0 && readResultNumbers(clicked, selected).length > 0;
-      // A page says so where its task is gone.
+      // The page shows a message if its task is gone.
       if (!isFile) await onTasks(async (_tasks, keys) => (await commands()).showPages(keys))(clicked, selected, undefined);
       await onResults(async (found) => (await commands()).showOrigins(found))(clicked, selected);
     },
@@ -104,7 +104,7 @@ function givenDeletion(given: unknown): Deletion | undefined {
   return givenText(given, "where") === "here" ? "here" : "everywhere";
 }
 
-/** What a file says of itself. */
+/** Documents with a file's metadata. */
 function registerOrigins(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider("generation-studio-origin", {
     provideTextDocumentContent: async (page) => (await import("../artifacts/originDetails.ts")).writeOriginPage(page),

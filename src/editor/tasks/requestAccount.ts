@@ -1,15 +1,15 @@
-/** Requests the account's balance, which only the status of a v2 task reports, once for each service in a window. */
+/** Requests the account's balance, which only the status of a v2 task contains, once per service and window. */
 import type * as vscode from "vscode";
 import type { StatusSource } from "./statusBar.ts";
 
 export interface AccountSource extends StatusSource {
   /** Whether any kind is generated over v2. */
   usesV2(): boolean;
-  /** Does not reject where the service does not answer. */
+  /** Does not reject if the service does not answer. */
   refreshAccount(baseUrl: string): Promise<void>;
 }
 
-/** Where v2 is in use. The built-in service is not started for it. */
+/** Only if v2 is in use. Does not start the built-in service. */
 export function requestAccount(source: AccountSource): vscode.Disposable {
   const requested = new Set<string>();
   const request = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
 import { showDetails } from "../taskDetails.ts";
 
-/** The task of a row or a file, else what the file says of itself. Returns the task's key; undefined: none is known. */
+/** Shows the task of a row or file, else the file's metadata. Returns the task's key; undefined: none is known. */
 export async function showHowMade(studio: { tasks(): Promise<Tasks> }, { keys, files }: TaskSelection): Promise<string | undefined> {
   try {
     const tasks = await studio.tasks();

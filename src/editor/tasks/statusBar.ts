@@ -1,4 +1,4 @@
-/** The status bar item: how many tasks run, what those of today cost, and the balance. */
+/** The status bar item: the number of running tasks, today's cost, and the balance. */
 import * as vscode from "vscode";
 import type { Account } from "../../contract/v2.ts";
 import { runningStates } from "../../tasks/task.ts";
@@ -7,7 +7,7 @@ import { settings, settingsSection } from "../settings.ts";
 import type { Connection } from "../studio.ts";
 import { describeAccount } from "./describeAccount.ts";
 
-/** Milliseconds between two looks at the journal. */
+/** Milliseconds between two reads of the journal. */
 const refreshDelay = 200;
 
 export interface StatusSource {
@@ -44,7 +44,7 @@ export function keepStatusBar(studio: StatusSource, tasks: Tasks): vscode.Dispos
   );
 }
 
-/** Units are the service's own: the number stands alone. */
+/** Amounts are shown without a unit, because the unit is the service's own. */
 function paint(item: vscode.StatusBarItem, running: number, cost: number | undefined, account: Account | undefined): void {
   const { t } = vscode.l10n;
   const amount = account?.balance ?? undefined;

@@ -1,4 +1,4 @@
-/** What the commands of the Tasks view do. */
+/** Implements the commands of the Tasks view. */
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
@@ -44,7 +44,7 @@ export async function showPages(keys: readonly string[]): Promise<void> {
   for (const key of keys) await showDetails(key);
 }
 
-/** What files without a task say of themselves. */
+/** Shows the metadata of files without a task. */
 export async function showOrigins(found: readonly NamedResult[]): Promise<void> {
   for (const { key, artifacts } of found) {
     if (key === undefined) for (const artifact of artifacts) await showOrigin(artifactUri(artifact));
@@ -61,16 +61,16 @@ export async function revealResult([task]: readonly NamedResult[]): Promise<void
 }
 
 export async function stopTasks(tasks: Tasks, keys: readonly string[]): Promise<void> {
-  // One whose end waits for the journal does not keep the others from being stopped.
+  // In parallel, so that a task whose end cannot be written yet does not delay the others.
   await Promise.all(keys.map((key) => tasks.stop(key)));
 }
 
-/** What was stopped is still at the service: it is fetched from there, and nothing is generated or billed again. */
+/** A stopped task is still on the service: it is fetched from there, and nothing is generated or billed again. */
 export async function followTasks(tasks: Tasks, keys: readonly string[]): Promise<void> {
   for (const key of keys) await tasks.follow(key);
 }
 
-/** What the view hides by its filter stays. Returns how many were cleared. */
+/** Tasks hidden by the view's filter are kept. Returns how many were cleared. */
 export async function clearFinished(tasks: Tasks, shown: TreeFilter, confirmed: boolean): Promise<number> {
   if (!shown.sections.includes("finished")) return 0;
   const cleared = queryOf(shown, "finished");
@@ -84,7 +84,7 @@ export async function clearFinished(tasks: Tasks, shown: TreeFilter, confirmed: 
   return tasks.forgetAll(cleared);
 }
 
-/** Another try at writing results that could not be written, or whose files are gone. What is there is not saved twice. */
+/** Tries again to save results that could not be saved, or whose files are missing. Existing files are not saved twice. */
 export async function saveAgain(tasks: Tasks, keys: readonly string[], folder?: string): Promise<void> {
   for (const task of findTasks(tasks, keys)) {
     const files = task.state === "saved" ? await findResults(task) : [];
@@ -104,7 +104,10 @@ export async function copyPrompts(found: readonly NamedResult[]): Promise<void> 
   await vscode.env.clipboard.writeText(found.map(({ prompt }) => prompt).join("\n"));
 }
 
-/** Below the cursor of the active editor, or of one that is shown beside the preview of a file. Returns whether a link was written. */
+/**
+ * Inserts below the cursor of the active editor, or of another visible one if a file's preview is active. Returns whether a link was
+ * written.
+ */
 export async function insertLinkToTask([task]: readonly NamedResult[]): Promise<boolean> {
   if (task === undefined || task.kind === "text") return false;
   const found = await findResults(task);
@@ -151,7 +154,7 @@ async function askFilter(current: TreeFilter): Promise<Partial<TreeFilter> | und
   const picked = await vscode.window.showQuickPick(items, { title: l10n.t("Tasks That Are Shown"), canPickMany: true });
   if (picked === undefined) return undefined;
   const shows = picked.map((item) => item.shows);
-  // Nothing of a group means that it does not matter.
+  // If nothing of a group is selected, the group does not filter.
   const or = <Value>(values: readonly Value[], all: readonly Value[]) => (values.length === 0 ? all : values);
   return {
     kinds: or(
@@ -165,7 +168,7 @@ async function askFilter(current: TreeFilter): Promise<Partial<TreeFilter> | und
   };
 }
 
-/** Asks for words of the prompt or the model unless they are given; no words show everything. */
+/** Asks for words of the prompt or model unless they are given; an empty text shows all tasks. */
 export async function searchTasks(tree: TaskTree, given?: string): Promise<void> {
   const { l10n, window } = vscode;
   const text =

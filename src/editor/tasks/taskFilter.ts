@@ -1,4 +1,4 @@
-/** Which tasks the Tasks view shows, and how that is said. */
+/** The filter of the Tasks view, and its description. */
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { TaskFilter } from "../../tasks/tasks.ts";
@@ -12,7 +12,7 @@ export function sectionTitle(section: Section): string {
 export interface TreeFilter {
   kinds: readonly Kind[];
   sections: readonly Section[];
-  /** What the prompt or the model contains; "": anything. */
+  /** Text that the prompt or the model must contain; "": any. */
   text: string;
 }
 
@@ -22,7 +22,7 @@ export function queryOf({ kinds: shown, text }: TreeFilter, section: Section): T
   return { states: sectionStates[section], kinds: shown, ...(text === "" ? {} : { text }) };
 }
 
-/** What is shown, for a person; "" for everything. */
+/** A description of the filter for the user; "" if everything is shown. */
 export function describeFilter({ kinds: shown, sections: shownSections, text }: TreeFilter): string {
   const parts = [
     ...(shown.length < kinds.length ? [shown.join(", ")] : []),

@@ -10,7 +10,7 @@ import { describeProgress, errorSentence, needsKey, stateName } from "../describ
 import { escapeMarkdown } from "../escapeMarkdown.ts";
 import { shortenPrompt } from "./shortenPrompt.ts";
 
-/** Days before its end at which a row shows how long the service still stores the result. */
+/** A row shows the remaining days of storage on the service from this many days before its end. */
 const soonDays = 7;
 
 /** CSS pixels. */
@@ -47,7 +47,7 @@ function iconOf(task: Task): vscode.ThemeIcon {
   return new vscode.ThemeIcon(kindIcons[task.kind], name === undefined ? undefined : new vscode.ThemeColor(name));
 }
 
-/** Words that the menus' `when` clauses look for. */
+/** Words for the `when` clauses of menus. */
 function contextOf(task: Task): string {
   const words = ["task", task.kind];
   if (isRunning(task)) words.push("running");
@@ -69,20 +69,20 @@ function aboutState(task: Task, now: number): string[] {
   return [age, errorSentence(task)];
 }
 
-/** In minutes and more: rows of ended tasks are painted again once a minute. */
+/** In minutes or larger units, because rows of ended tasks are updated once a minute. */
 function describeAge(milliseconds: number): string {
   const { t } = vscode.l10n;
   return milliseconds < 60_000 ? t("just now") : t("{0} ago", describeDuration(milliseconds));
 }
 
-/** The service forgets soon; the file in the workspace stays. */
+/** How long the service still stores the result; the file in the workspace is not affected. */
 function aboutExpiry(task: Task, now: number): string[] {
   const days = task.acceptedAt === undefined ? Number.POSITIVE_INFINITY : remainingDays(task.acceptedAt, now, storageMilliseconds);
   if (days > soonDays) return [];
   return [days === 0 ? vscode.l10n.t("no longer on the service") : vscode.l10n.t("{0} d left on the service", days)];
 }
 
-/** Made when the pointer rests on the row. `image` is a file on this machine's disk. */
+/** Created when the user hovers over the row. `image`: a file on this machine's disk. */
 export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: number): vscode.MarkdownString {
   const { t } = vscode.l10n;
   const text = new vscode.MarkdownString(undefined, true);

@@ -13,16 +13,16 @@ import type { Thumbnails } from "./thumbnails.ts";
 export type TaskNode = { type: "section"; section: Section } | { type: "task"; key: string } | { type: "more"; section: Section };
 
 const pageLength = 50;
-/** The journal may change many times a second; a tree is painted at most this often, in milliseconds. */
+/** Milliseconds between two updates of the tree, as the journal can change many times per second. */
 const refreshDelay = 120;
-/** Milliseconds between two paintings of the time that running tasks have taken, and of the age of ended ones. */
+/** Milliseconds between two updates of the elapsed time of running tasks and of the age of ended ones. */
 const elapsedInterval = 1000;
 const ageInterval = 60_000;
 
-/** Run by a row, and by nothing else: the manifest does not have it. */
+/** Used only by a row of the tree, and therefore not in the manifest. */
 export const showMoreCommand = "_generationStudio.showMoreTasks";
 
-/** What showing tasks needs of the studio. */
+/** The parts of the studio that are needed to show tasks. */
 type TaskSource = Pick<Studio, "tasks" | "openTasks">;
 
 export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Disposable {
@@ -66,7 +66,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     else this.#adjustTicking();
   }
 
-  /** Soon, together with other changes. */
+  /** Updates the tree soon, together with other changes. */
   refresh(): void {
     this.#pending ??= setTimeout(() => {
       this.#pending = undefined;
@@ -75,7 +75,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     }, refreshDelay);
   }
 
-  /** Time passes in the view only while somebody looks: in seconds where a task runs, in minutes else. */
+  /** Times are updated only while the view is visible: every second if a task is running, else every minute. */
   #adjustTicking(): void {
     const tasks = this.#isVisible ? this.#studio.openTasks : undefined;
     const isRunning = tasks !== undefined && tasks.count({ states: sectionStates.running }) > 0;
@@ -122,7 +122,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     }
   }
 
-  /** The welcome of the empty view does not say that nothing was generated where nobody can know. */
+  /** The empty view's welcome must not claim that nothing was generated if the journal cannot be read. */
   #setJournalFailed(hasFailed: boolean): void {
     if (hasFailed === this.#hasFailed) return;
     this.#hasFailed = hasFailed;
@@ -133,12 +133,12 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     return queryOf(this.#filter, section);
   }
 
-  /** Rows of a section that are shown. */
+  /** Maximum number of visible rows in a section. */
   #limitOf(section: Section): number {
     return (this.#pages.get(section) ?? 1) * pageLength;
   }
 
-  /** The same object for the same task, so that selection and expansion stay. */
+  /** Returns the same object for the same task, so that selection and expansion are kept. */
   #nodeOf(task: Task): TaskNode {
     const known = this.#taskNodes.get(task.key);
     if (known !== undefined) return known;

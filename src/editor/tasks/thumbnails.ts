@@ -1,4 +1,4 @@
-/** Images for tooltips, which VS Code shows from this machine's disk only. */
+/** Provides images for tooltips, which VS Code loads only from this machine's disk. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,7 +13,7 @@ export class Thumbnails implements vscode.Disposable {
   readonly #copies = new Map<string, Promise<vscode.Uri | undefined>>();
   #folder: Promise<string> | undefined;
 
-  /** undefined: the result is no image, or its file system does not give it. */
+  /** undefined: the result is not an image, or its file cannot be read. */
   async find(task: Task): Promise<vscode.Uri | undefined> {
     const [artifact] = task.artifacts;
     if (artifact === undefined || !artifact.mediaType.startsWith("image/")) return undefined;

@@ -1,4 +1,4 @@
-/** Keeps the Tasks view, its badge and the status bar up to date, and reports the end of tasks that no command waits for. */
+/** Keeps the Tasks view, its badge and the status bar up to date, and reports the end of tasks that no command is waiting for. */
 import path from "node:path";
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
@@ -18,11 +18,11 @@ import { requestAccount } from "./requestAccount.ts";
 import { keepStatusBar, type StatusSource } from "./statusBar.ts";
 import type { TaskTree } from "./taskTree.ts";
 
-/** Milliseconds between two looks at the journal for the badge. */
+/** Milliseconds between two updates of the badge. */
 const badgeDelay = 120;
 
 export function watchTasks(studio: StatusSource, tasks: Tasks, tree: TaskTree, view: vscode.TreeView<unknown>): vscode.Disposable {
-  /** Tasks that ran when this window last looked, and that no command of it waits for. */
+  /** Tasks that were running at the last check and that no command of this window is waiting for. */
   const followed = new Set(tasks.list({ states: runningStates, limit: 1000 }).map((task) => task.key));
   const { t } = vscode.l10n;
   let painting: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ export function watchTasks(studio: StatusSource, tasks: Tasks, tree: TaskTree, v
   paintBadge();
   tree.refresh();
   const stopListening = tasks.onChange(({ key, task, isAwaited }) => {
-    // Thousands may change at once.
+    // Thousands of tasks can change at once.
     painting ??= setTimeout(paintBadge, badgeDelay);
     tree.refresh();
     if (task?.state === "saved" && task.kind !== "text") completeStep("generate");
@@ -55,7 +55,7 @@ export function watchTasks(studio: StatusSource, tasks: Tasks, tree: TaskTree, v
   );
 }
 
-/** Every window sees every task; only the one with the task's folder open reports its end. */
+/** Every window gets the changes of all tasks; only the one that has the task's folder open reports its end. */
 function belongsHere(task: Task): boolean {
   return vscode.workspace.getWorkspaceFolder(targetUri(task.target)) !== undefined;
 }

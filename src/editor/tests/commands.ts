@@ -1,4 +1,4 @@
-/** The commands of the tests of prompt documents, with where each is shown. */
+/** The commands for the tests of prompt documents, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
 import { all, isPromptEditor, isPromptFile, isTrusted } from "../commands/when.ts";
 

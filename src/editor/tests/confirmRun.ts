@@ -1,4 +1,4 @@
-/** Asks before a run sends anything, with the number of requests for each model and what such requests cost before. */
+/** Asks before a run sends anything, with the number of requests per model and their past cost. */
 import * as vscode from "vscode";
 import { type ExpectedRequest, expectRequests } from "../../promptTests/expectRequests.ts";
 import type { AnswerSource } from "../../promptTests/findAnswer.ts";
@@ -10,15 +10,15 @@ import type { RunOptions } from "./runOptions.ts";
 
 export interface ConfirmParts extends AnswerSource, RunOptions {
   tasks: Pick<Tasks, "costsOfModel">;
-  /** Of the service, as tasks remember it. */
+  /** Of the service, as recorded with tasks. */
   baseUrl: string;
   history: Pick<RunHistory, "costsOf">;
 }
 
-/** Tasks of a model that are looked at for their costs. */
+/** Maximum number of tasks of a model to examine for their cost. */
 const mostTasks = 100;
 
-/** undefined: the user wants nothing. */
+/** undefined: cancelled. */
 export async function confirmRun(leaves: readonly PlannedLeaf[], parts: ConfirmParts): Promise<"send" | "cacheOnly" | undefined> {
   const { use, confirmed } = parts;
   if (use === "cacheOnly") return "cacheOnly";
@@ -38,7 +38,7 @@ export async function confirmRun(leaves: readonly PlannedLeaf[], parts: ConfirmP
   return chosen;
 }
 
-/** A line for each model. */
+/** One line per model. */
 function describeModels(requests: readonly ExpectedRequest[], sent: readonly ExpectedRequest[], parts: ConfirmParts): string {
   const { l10n } = vscode;
   const lines = [...Map.groupBy(sent, ({ model }) => model)].map(([model, its]) => {

@@ -1,4 +1,4 @@
-/** Runs tests again each time that their document is saved, until it is turned off. */
+/** Runs tests each time their document is saved, until the user turns that off. */
 import * as vscode from "vscode";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import { report } from "../report.ts";
@@ -13,16 +13,16 @@ export interface ContinuousRuns extends vscode.Disposable {
 interface Session {
   request: vscode.TestRunRequest;
   token: vscode.CancellationToken;
-  /** The user is asked once, at the first request that is not in the cache. */
+  /** The user's answer. Asked once, at the first request that is not in the cache. */
   confirmed: RunOptions["confirmed"];
-  /** Documents that were saved and wait. */
+  /** Saved documents that wait for their run. */
   waiting: Map<string, vscode.Uri>;
   isRunning: boolean;
 }
 
 export function createContinuousRuns(
   tree: TestTree,
-  /** Shows the cases of a document as they are now. */
+  /** Updates the cases of a document in the tree. */
   update: DocumentWatch["update"],
   run: (request: vscode.TestRunRequest, options: RunOptions) => Promise<unknown>,
 ): ContinuousRuns {
@@ -37,7 +37,7 @@ export function createContinuousRuns(
     };
     await run(own, { use: "cacheFirst", token, onConfirmed, ...(confirmed === undefined ? {} : { confirmed }) });
   };
-  /** One run after the other: what was sent is not sent again because of a second save. */
+  /** One run at a time, so that a second save does not send a request again that is already in progress. */
   const runWaiting = async (session: Session): Promise<void> => {
     if (session.isRunning) return;
     session.isRunning = true;

@@ -1,17 +1,17 @@
-/** How the requests of tests are named, whatever the documents say by now. */
+/** Identifies the requests of tests, independent of the documents' current text. */
 import path from "node:path";
 import type * as vscode from "vscode";
 
 export interface NamedRequest {
   document: vscode.Uri;
-  /** The case's. */
+  /** Key of the case. */
   key: string;
   model: string;
-  /** The repetition, from 0. */
+  /** Zero-based repetition. */
   index: number;
 }
 
-/** Its file's name without the ending. */
+/** The file name without extension. */
 export function nameDocument(document: vscode.Uri): string {
   return path.posix.basename(document.path, ".gen.md");
 }

@@ -1,4 +1,4 @@
-/** Finds out what the tests of documents send. */
+/** Determines the requests of the documents' tests. */
 import * as vscode from "vscode";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { findEntry } from "../../prompt/frontMatter.ts";
@@ -15,7 +15,7 @@ import { resolvePath } from "../prompts/promptPaths.ts";
 import { type NamedRequest, nameDocument } from "./namedRequest.ts";
 import { readCases, readDocument } from "./watchDocuments.ts";
 
-/** A case with one model, and where it stands. */
+/** A case with one model, and its location. */
 export interface DocumentTest extends PlannedTest {
   document: vscode.Uri;
   locate(range: TextRange): vscode.Location;
@@ -28,7 +28,7 @@ export interface PlannedLeaf<One extends NamedRequest = NamedRequest> extends Re
 /** A test that cannot run. */
 export interface UnplannedLeaf<One extends NamedRequest = NamedRequest> {
   leaf: One;
-  /** Of the language of prompt documents; undefined: the user did not want it. */
+  /** A message of the language of prompt documents; undefined: cancelled by the user. */
   reason: string | undefined;
   location: vscode.Location | undefined;
 }
@@ -40,12 +40,12 @@ export interface Plan<One extends NamedRequest> {
 
 export interface PlanParts {
   facts: FactGatherer;
-  /** The service's catalogue is known afterwards, where it can be reached. */
+  /** Afterwards the service's catalogue is known, if the service can be reached. */
   listModels(): Promise<void>;
   lastEditor: LastEditor;
 }
 
-/** Each case is planned with the models that are named for it. */
+/** Plans each case with the models of its leaves. */
 export async function planDocuments<One extends NamedRequest>(
   leaves: readonly One[],
   parts: PlanParts,

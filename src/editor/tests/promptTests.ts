@@ -1,4 +1,4 @@
-/** The tests of prompt documents in the Testing view: finds them, and runs them when asked. */
+/** The tests of prompt documents in the Testing view: finds them, and runs them on request. */
 import * as vscode from "vscode";
 import { report } from "../report.ts";
 import { createContinuousRuns } from "./continuousRuns.ts";
@@ -12,9 +12,9 @@ import { readDocument, watchDocuments } from "./watchDocuments.ts";
 export interface PromptTests extends vscode.Disposable {
   discover(): Promise<void>;
   update(document: vscode.TextDocument): void;
-  /** As long as the token is not cancelled where the request is continuous: then the documents run when they are saved. */
+  /** If the request is continuous, runs the documents each time they are saved, until the token is cancelled. */
   run(request: vscode.TestRunRequest, use: Use, token: vscode.CancellationToken): Promise<void>;
-  /** Runs all tests of a document, as the command does. */
+  /** Runs all tests of a document, for the command. */
   runDocument(document: vscode.Uri, given: { isConfirmed: boolean; use: string | undefined }): Promise<TestOutcome[]>;
 }
 

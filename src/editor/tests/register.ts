@@ -12,13 +12,13 @@ import type { Comparisons } from "./comparison/comparisons.ts";
 import type { PromptTests } from "./promptTests.ts";
 import type { TestRunner } from "./testRunner.ts";
 
-/** Where a prompt document's front matter has tests. */
+/** Present if a prompt document's front matter has tests. */
 const testsField = /^tests:/m;
 
 export function registerTests(studio: Studio): vscode.Disposable {
   const parts: vscode.Disposable[] = [];
   let opening: Promise<TestRunner> | undefined;
-  /** One for all: the history and the cache are its. */
+  /** A single runner, because it has the history and the cache. */
   const runner = (): Promise<TestRunner> => {
     opening ??= import("./testRunner.ts").then(async ({ createTestRunner }) => {
       const created = await createTestRunner(studio);
@@ -41,7 +41,7 @@ export function registerTests(studio: Studio): vscode.Disposable {
     load ??= createView(runner, parts);
     return load;
   };
-  // Whoever has no tests gets no Testing view. What a stranger's documents test is neither listed nor run.
+  // The Testing view appears only if there are tests. In a restricted workspace, tests are neither listed nor run.
   const look = (document: vscode.TextDocument): void => {
     if (load !== undefined || !vscode.workspace.isTrusted || !isPromptDocument(document) || !testsField.test(document.getText())) return;
     void studio.state.rememberTests();
@@ -97,7 +97,7 @@ function createView(runner: () => Promise<TestRunner>, parts: vscode.Disposable[
     addProfile(vscode.l10n.t("Run from Cache"), "cacheOnly", false),
     addProfile(vscode.l10n.t("Run Again without Cache"), "askAll", false),
   ];
-  // Without an item: the view is looked at for the first time.
+  // Without an item, VS Code opens the view for the first time.
   controller.resolveHandler = async (item) => {
     if (item === undefined) await (await load()).discover();
   };

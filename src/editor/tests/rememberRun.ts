@@ -1,4 +1,4 @@
-/** Keeps in the history what became of a test, and what it cost. */
+/** Adds the outcome and cost of a test to the history. */
 import { editOf, type RunHistory } from "../../promptTests/runHistory.ts";
 import type { RepetitionEnd } from "../../promptTests/runTests.ts";
 import type { NamedRequest } from "./namedRequest.ts";
@@ -8,7 +8,7 @@ export function testId({ document, key, model, index }: NamedRequest): string {
   return [document.toString(), key, model, index].join("\n");
 }
 
-/** The same answer from the cache, judged the same, is no further run. */
+/** The same cached answer with the same judgement is not added again. */
 export function rememberRun(
   history: RunHistory,
   { leaf, planned }: PlannedLeaf,

@@ -4,12 +4,12 @@ import type { PlannedLeaf } from "./planDocuments.ts";
 
 export type Use = LoopOptions<PlannedLeaf>["use"];
 
-/** How tests of the Testing view run. */
+/** Options for running tests in the Testing view. */
 export interface RunOptions {
   use: Use;
   token: vscode.CancellationToken;
-  /** What the user has agreed to before; without it, they are asked where something would be sent. */
+  /** The user's earlier answer; without it, the user is asked if something would be sent. */
   confirmed?: "send" | "cacheOnly";
-  /** Called where the user was asked. */
+  /** Called with the answer if the user was asked. */
   onConfirmed?: (answer: "send" | "cacheOnly") => void;
 }

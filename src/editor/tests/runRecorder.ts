@@ -1,4 +1,4 @@
-/** Records what became of each test of a run: for VS Code, for the history, and for whoever started it. */
+/** Records the outcome of each test of a run: for VS Code, for the history, and for the caller. */
 import * as vscode from "vscode";
 import { compareRuns, type RunHistory } from "../../promptTests/runHistory.ts";
 import type { RepetitionEnd } from "../../promptTests/runTests.ts";
@@ -16,12 +16,12 @@ type Failed = Judged | Extract<RepetitionEnd, { type: "error" }>;
 /** The repetitions of one test in this run. */
 interface Group {
   size: number;
-  /** How many must pass. */
+  /** Number that must pass. */
   needed: number;
   waiting: number;
   passed: number;
   failed: number;
-  /** Failures that are not shown, since they may be tolerated. */
+  /** Failures that are not shown yet, because they may be tolerated. */
   held: { one: PlannedItem; end: Failed }[];
 }
 
@@ -40,7 +40,7 @@ export class RunRecorder {
     this.run.enqueued(item);
   }
 
-  /** Failures of a test are tolerated only where all of its repetitions run. */
+  /** Failures of a test are tolerated only if all its repetitions are in this run. */
   expect(leaves: readonly PlannedItem[]): void {
     for (const [planned, its] of Map.groupBy(leaves, (one) => one.planned)) {
       const { repeat, atLeast } = planned.test;
@@ -84,7 +84,7 @@ export class RunRecorder {
     this.release(group);
   }
 
-  /** Failures are shown when it is known whether they count. */
+  /** Shows failures once it is known whether they are tolerated. */
   private release(group: Group): void {
     const isFailed = group.failed > group.size - group.needed;
     if (!isFailed && group.waiting > 0) return;

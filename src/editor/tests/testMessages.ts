@@ -1,4 +1,4 @@
-/** Says what became of tests, for people. */
+/** Describes the outcome of tests for the user. */
 import * as vscode from "vscode";
 import type { Assertion } from "../../prompt/tests/assertion.ts";
 import type { Verdict } from "../../prompt/tests/judgeAnswer.ts";
@@ -6,7 +6,7 @@ import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts
 import { escapeMarkdown } from "../escapeMarkdown.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
 
-/** Files are shown beside each other, texts as a diff. A rubric is no text that the answer should be. */
+/** Shows files next to each other, and texts as a diff. A rubric is not an expected text. */
 export function writeMessage(
   text: string,
   document: vscode.Uri,
@@ -28,13 +28,13 @@ export function writeMessage(
   return vscode.TestMessage.diff(text, difference.expected, difference.actual);
 }
 
-/** Images are shown, and sounds are opened by a link. */
+/** Images are shown; audio and video are linked. */
 function showFile(name: string, file: vscode.Uri): string {
   const link = `[${name}](${file.toString()}`;
   return /\.(?:png|jpe?g|webp)$/i.test(file.path) ? `!${link}|height=160)` : `${link})`;
 }
 
-/** One line of the output. */
+/** One line in the output. */
 export function describeJudgement(judgement: PaidJudgement): string {
   const { model, cost, isCached } = judgement;
   const { l10n } = vscode;

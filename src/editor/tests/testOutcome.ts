@@ -1,9 +1,9 @@
-/** What became of one test, for whoever ran the command. */
+/** The outcome of one test, for the caller of the command. */
 export interface TestOutcome {
-  /** The labels of its items, from the case to the last one. */
+  /** The labels of its items, from the case to the leaf. */
   path: readonly string[];
   state: "passed" | "failed" | "errored" | "skipped";
-  /** The line of the first message, from 0. */
+  /** Zero-based line of the first message. */
   line?: number;
   message?: string;
 }

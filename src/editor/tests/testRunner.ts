@@ -1,4 +1,4 @@
-/** Plans and runs tests, whoever shows them: asks before anything is billed, and keeps the answers. */
+/** Plans and runs tests for every view: asks before anything is billed, and caches the answers. */
 import path from "node:path";
 import type * as vscode from "vscode";
 import { openAnswerCache } from "../../promptTests/answerCache.ts";
@@ -21,25 +21,25 @@ export interface RunListener<One extends NamedRequest> {
   onEnd(one: PlannedLeaf<One>, end: RepetitionEnd): void;
 }
 
-/** A run that the user has agreed to. */
+/** A run that the user has confirmed. */
 export type Confirmed<One extends NamedRequest> = (listener: RunListener<One>, signal: AbortSignal) => Promise<void>;
 
 export interface TestRunner extends vscode.Disposable {
   readonly history: RunHistory;
-  /** Where answers and files are kept. */
+  /** Folder of the cached answers and files. */
   readonly folder: string;
   readonly facts: FactGatherer;
   listModels(): Promise<void>;
   plan<One extends NamedRequest>(requests: readonly One[], token: vscode.CancellationToken): Promise<Plan<One>>;
-  /** undefined: the user wants nothing. Throws ServiceError. */
+  /** undefined: cancelled. Throws ServiceError. */
   confirm<One extends NamedRequest>(planned: readonly PlannedLeaf<One>[], options: RunOptions): Promise<Confirmed<One> | undefined>;
 }
 
-/** Requests at once. */
+/** Concurrent requests. */
 const atOnce = 4;
 
 const day = 24 * 60 * 60 * 1000;
-/** Answers, generated files and compared tables are kept so long after their last use, and so many bytes of them. */
+/** Maximum age since the last use, and maximum total size, of answers, generated files and comparison tables. */
 const bounds: Readonly<Record<"answers" | "files" | "comparisons", FolderBounds>> = {
   answers: { age: 90 * day, bytes: 100_000_000 },
   files: { age: 90 * day, bytes: 1_000_000_000 },

@@ -1,4 +1,4 @@
-/** Runs tests of the Testing view, and records what became of each. */
+/** Runs tests of the Testing view, and records their outcomes. */
 import * as vscode from "vscode";
 import type { RunHistory } from "../../promptTests/runHistory.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
@@ -12,7 +12,7 @@ import type { TestTree } from "./testTree.ts";
 export interface TestRuns {
   /** Resolves when the run is over; never rejects. */
   run(request: vscode.TestRunRequest, options: RunOptions): Promise<TestOutcome[]>;
-  /** A file or folder has another name: its tests keep their history. */
+  /** Called when a file or folder was renamed, so that its tests keep their history. */
   rename(from: vscode.Uri, to: vscode.Uri): Promise<void>;
 }
 

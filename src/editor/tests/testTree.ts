@@ -9,11 +9,11 @@ export interface Leaf extends NamedRequest {
   item: vscode.TestItem;
 }
 
-/** The CSV file that has a document's cases. */
+/** The CSV file with a document's cases. */
 interface CasesFile {
-  /** As the document names it. */
+  /** As written in the document. */
   address: string;
-  /** undefined: the path leads nowhere. */
+  /** undefined: the path cannot be resolved. */
   uri: vscode.Uri | undefined;
   /** undefined: it cannot be read. */
   text: string | undefined;
@@ -33,12 +33,12 @@ export class TestTree {
     return [...this.controller.items].flatMap(([, { uri }]) => uri ?? []);
   }
 
-  /** The documents whose cases are in a file. */
+  /** The documents whose cases are in this file. */
   documentsWith(cases: vscode.Uri): vscode.Uri[] {
     return this.documents.filter((document) => this.casesFiles.get(document.toString())?.uri?.toString() === cases.toString());
   }
 
-  /** A text without tests has no item. */
+  /** Removes the item if the text has no tests. */
   update(document: vscode.Uri, text: string, cases: CasesFile | undefined): void {
     const found = findTests(text, cases?.text);
     if (found === undefined) {
@@ -59,7 +59,7 @@ export class TestTree {
     return this.controller.items.get(document.toString());
   }
 
-  /** What a request is about: all of it where it includes nothing by name. */
+  /** The leaves of a request; all of them if it has no `include`. */
   leavesOf({ include, exclude = [] }: Pick<vscode.TestRunRequest, "include" | "exclude">): Leaf[] {
     const excluded = new Set(exclude);
     const collect = (item: vscode.TestItem): Leaf[] => {
@@ -79,7 +79,7 @@ export class TestTree {
     if (folder !== ".") item.description = folder;
     item.error =
       error === undefined ? this.describeFile(id) : vscode.l10n.t("Line {0}: {1}", error.line + 1, error.message.replaceAll("`", "'"));
-    // While a broken document is edited, the cases that were found before stay where they are.
+    // While a document is edited and has errors, keep the cases found before.
     if (error === undefined || cases.length > 0) item.children.replace(cases.map((one) => this.caseItem(item, document, one)));
     if (known === undefined) this.controller.items.add(item);
   }
@@ -118,7 +118,7 @@ export class TestTree {
     return item;
   }
 
-  /** The same item as before keeps its results. `file`: where it stands. */
+  /** Reuses the existing item, so that it keeps its results. `file`: its location. */
   private childOf(parent: vscode.TestItem, id: string, label: string, file: vscode.Uri): vscode.TestItem {
     const known = parent.children.get(id);
     if (known === undefined || known.uri?.toString() !== file.toString()) return this.controller.createTestItem(id, label, file);

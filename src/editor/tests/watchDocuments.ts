@@ -1,4 +1,4 @@
-/** Keeps the tree as the documents are: on disk, and in editors while they are edited. */
+/** Keeps the tree in sync with the documents, on disk and in editors. */
 import * as vscode from "vscode";
 import { findCasesFile } from "../../prompt/tests/findTests.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
@@ -12,21 +12,21 @@ const pattern = "**/*.gen.md";
 const casesPattern = "**/*.csv";
 /** More are not looked at. */
 const mostDocuments = 10_000;
-/** Documents that are read at once. */
+/** Documents read concurrently. */
 const readAtOnce = 32;
-/** Bytes; a larger file is no prompt that a person wrote. */
+/** Bytes; a larger file was not written by hand. */
 const largestDocument = 1_000_000;
-/** Milliseconds without a keystroke until the cases of an edited document are found again. */
+/** Milliseconds without an edit until the cases of a document are updated. */
 const typingPause = 300;
 
 export interface DocumentWatch extends vscode.Disposable {
-  /** Resolves when the cases of a text are shown, also those of the CSV file that it names. */
+  /** Resolves when the cases of the text, including those in its CSV file, are shown. */
   update(uri: vscode.Uri, text: string): Promise<void>;
-  /** Finds all documents of the workspace; those that are not open are read, not opened. */
+  /** Finds all documents of the workspace. Those that are not open are read without opening them. */
   discover(): Promise<void>;
 }
 
-/** What an editor shows, saved or not, else what is on disk; undefined: it cannot be read. */
+/** The text in an editor, saved or not, else the file's content; undefined: it cannot be read. */
 export async function readDocument(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
@@ -38,7 +38,7 @@ export async function readDocument(uri: vscode.Uri): Promise<string | undefined>
   }
 }
 
-/** The text of the CSV file that a document names for its cases; undefined: there is none in the workspace. */
+/** The text of the CSV file that a document names for its cases; undefined: it does not exist or is outside the workspace. */
 export async function readCases(document: vscode.Uri, address: string): Promise<string | undefined> {
   const uri = resolvePath(document, address);
   return uri && (await isReallyInside(document, uri)) ? readDocument(uri) : undefined;
@@ -46,7 +46,7 @@ export async function readCases(document: vscode.Uri, address: string): Promise<
 
 export function watchDocuments(tree: TestTree, onRename: (from: vscode.Uri, to: vscode.Uri) => void): DocumentWatch {
   const typing = new Map<string, NodeJS.Timeout>();
-  /** Updates of documents whose cases are read from files, in the order in which they were asked for. */
+  /** Pending updates of documents whose cases are in files. They run in the order in which they were requested. */
   const updating = new Map<string, Promise<void>>();
   const updateWithFile = async (uri: vscode.Uri, text: string, address: string, before: Promise<void> | undefined): Promise<void> => {
     await before;

@@ -17,14 +17,14 @@ export interface Readings {
   speak(message: Speak): Promise<void>;
   /** Cancels the sentences that were not sent yet. */
   stop(): void;
-  /** Asks for another voice, with which the answer is read then, from a sentence on. */
+  /** Lets the user choose another voice, and continues reading the answer with it from the sentence at `index`. */
   chooseVoice(turnId: string, index?: number): Promise<void>;
 }
 
 interface Reading {
   id: number;
   stopped: AbortController;
-  /** undefined: the user did not choose one, or does not want to spend anything. */
+  /** undefined: the user did not choose a voice, or does not want to be billed. */
   voice: Promise<LastChoices | undefined>;
 }
 

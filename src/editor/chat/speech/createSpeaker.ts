@@ -1,4 +1,4 @@
-/** Has sentences spoken by an audio model of the service, and keeps them as long as the window is open. */
+/** Has an audio model of the service speak sentences, and caches the recordings until the window closes. */
 import type { ServiceClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { findFormat } from "../../../contract/fileFormats.ts";
@@ -13,12 +13,12 @@ interface Recording {
 }
 
 export interface Speaker {
-  /** Nothing is sent after `stop` fired; what was sent before it is kept for the next time. @throws ServiceError */
+  /** Sends nothing after `stop` is aborted. A request already sent is completed and cached. @throws ServiceError */
   speak(text: string, voice: LastChoices, stop: AbortSignal): Promise<Recording>;
   dispose(): void;
 }
 
-/** Bytes of recordings that are kept; the oldest go first. */
+/** Bytes of cached recordings; the oldest are removed first. */
 const mostKept = 64_000_000;
 
 export function createSpeaker(client: () => Promise<ServiceClient>, generation: () => InterfaceGeneration): Speaker {
@@ -52,7 +52,7 @@ export function createSpeaker(client: () => Promise<ServiceClient>, generation: 
       try {
         return await known;
       } catch (error) {
-        // Whoever asked for it before has stopped before it was sent.
+        // The previous caller stopped before its request was sent, so send it now.
         const wasStopped = error instanceof ServiceError && error.kind === "aborted";
         if (!wasStopped || stop.aborted || closing.signal.aborted) throw error;
       }

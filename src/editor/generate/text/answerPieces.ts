@@ -1,4 +1,4 @@
-/** Requests an answer and yields its pieces, over v1 as a stream or over v2 as a task. */
+/** Requests an answer and yields it in pieces: a stream in v1, a task in v2. */
 import { requireComplete } from "../../../client/requireComplete.ts";
 import type { ResponseStream, ServiceClient } from "../../../client/serviceClient.ts";
 import type { InterfaceGeneration } from "../../../contract/kind.ts";
@@ -10,22 +10,22 @@ import { toServiceError } from "../../requests/toServiceError.ts";
 import type { Choices } from "../../state.ts";
 import type { Studio } from "../../studio.ts";
 
-/** What requesting an answer needs of the studio. */
+/** The parts of the studio that are needed to request an answer. */
 export type AnswerSource = Pick<Studio, "client" | "connection" | "context" | "state" | "tasks">;
 
 export interface TextPrompt {
   model: string;
   interface: InterfaceGeneration;
-  /** What the model is for, 1 to 2000 characters. */
+  /** Instructions for the model, 1 to 2000 characters. */
   instructions: string;
   input: string;
-  /** By the names of `textOptionFields`. */
+  /** By the names in `textOptionFields`. */
   choices: Choices;
 }
 
 export interface Answer {
   pieces: AsyncIterable<string>;
-  /** The whole text where it is not the sum of the pieces. Throws ServiceError where the answer is not complete. */
+  /** Returns the whole text if it differs from the joined pieces. Throws ServiceError if the answer is incomplete. */
   finish: () => Promise<string | undefined>;
 }
 
@@ -60,14 +60,14 @@ async function* streamPieces(stream: ResponseStream): AsyncGenerator<string> {
   for await (const change of stream) if (change.type === "textAppended") yield change.text;
 }
 
-/** The text of every message of a Response; undefined: it holds none. */
+/** The text of all messages of a Response; undefined: it has none. */
 function textOf(response: ResponseObject): string | undefined {
   const parts = (response.output ?? []).flatMap((item) => (item.type === "message" ? (item.content ?? []) : []));
   const text = parts.map((part) => (part.type === "output_text" ? (part.text ?? "") : "")).join("");
   return text === "" ? undefined : text;
 }
 
-/** v2 has no field for instructions: they come first in the text. Its answer arrives in one piece, and is a task. */
+/** v2 has no field for instructions, so they are put before the text. Its answer is a task and arrives in one piece. */
 async function* taskPieces(studio: Omit<AnswerSource, "client">, text: TextPrompt, signal: AbortSignal): AsyncGenerator<string> {
   const tasks = await studio.tasks();
   const { baseUrl } = await studio.connection();

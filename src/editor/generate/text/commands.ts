@@ -1,4 +1,4 @@
-/** The commands that write into the document, with where each is shown. */
+/** The commands that write into the document, and where each is shown. */
 import type { CommandTable } from "../../commands/command.ts";
 import { all, hasSelection, isTextEditor, isWritable } from "../../commands/when.ts";
 

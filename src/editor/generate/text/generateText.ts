@@ -1,4 +1,4 @@
-/** Runs the commands that write into the document, or propose a new version of its selection. */
+/** Runs the commands that write into the document or propose a replacement of its selection. */
 import * as vscode from "vscode";
 import { joinText, TextJoiner, type TextLocation } from "../../edits/joinText.ts";
 import { report } from "../../report.ts";
@@ -13,7 +13,7 @@ import { writeStream } from "./writeStream.ts";
 
 export type TextCommand = "replace" | "insert" | "continue";
 
-/** Characters of the document around the cursor that are sent along. */
+/** Characters around the cursor that are sent as context. */
 const contextBefore = 6000;
 const contextAfter = 2000;
 
@@ -26,7 +26,7 @@ const instructions: Record<TextCommand, string> = {
     "You continue a document in its own language, tone and format. Answer with what comes next alone: no introduction, no repetition.",
 };
 
-/** Resolves with the text that was written or proposed; undefined: dismissed, or failed and reported. */
+/** Resolves with the text that was written or proposed; undefined: cancelled, or failed and reported. */
 export async function generateText(
   studio: AnswerSource & Pick<Studio, "isDemo" | "models" | "proposals">,
   command: TextCommand,
@@ -57,7 +57,7 @@ export async function generateText(
   }
 }
 
-/** Writes the answer at the end of the selection, as it arrives. */
+/** Writes the answer at the end of the selection while it arrives. */
 async function insertText(studio: AnswerSource, { document, selection }: vscode.TextEditor, request: TextPrompt): Promise<string> {
   const text = document.getText();
   const offset = document.offsetAt(selection.end);
@@ -68,7 +68,7 @@ async function insertText(studio: AnswerSource, { document, selection }: vscode.
       const whole = await (await answer).finish();
       return whole === undefined ? undefined : joinText(location, whole);
     };
-    // The place is followed from now on: people go on writing while a service starts.
+    // Track the location from now on, because the user may edit the document while a service starts.
     return writeStream(document, new vscode.Range(selection.end, selection.end), joinPieces(location, answer), finish);
   });
   return written.text;
@@ -76,7 +76,7 @@ async function insertText(studio: AnswerSource, { document, selection }: vscode.
 
 async function* joinPieces(location: TextLocation, answer: Promise<Answer>): AsyncGenerator<string> {
   const joiner = new TextJoiner(location);
-  // What arrived before an error is written too.
+  // Also write what arrived before an error.
   try {
     for await (const piece of (await answer).pieces) yield joiner.add(piece);
   } finally {
@@ -84,7 +84,7 @@ async function* joinPieces(location: TextLocation, answer: Promise<Answer>): Asy
   }
 }
 
-/** What to write with options; without a selection nothing can be replaced. */
+/** Asks which command to run with options. Replacing needs a selection. */
 export async function askTextCommand(): Promise<TextCommand | undefined> {
   const { t } = vscode.l10n;
   const hasSelection = vscode.window.activeTextEditor?.selection.isEmpty === false;

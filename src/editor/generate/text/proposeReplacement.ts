@@ -1,4 +1,4 @@
-/** Proposes a new version of the selection: the document changes when the user accepts it. */
+/** Proposes a replacement of the selection. The document changes only when the user accepts it. */
 import * as vscode from "vscode";
 import { describePrompt } from "../../artifacts/linkSyntax.ts";
 import { replaceRange } from "../../edits/hunks.ts";
@@ -8,7 +8,7 @@ import { askText, forgetTyped } from "../askText.ts";
 import { type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
 
-/** A proposal for the document is shown that is not decided on; nothing else is proposed until then. */
+/** Whether the document has an open proposal, which is then shown. Nothing else can be proposed until the user has decided. */
 export async function isUndecided(studio: Pick<Studio, "proposals">, { uri }: vscode.TextDocument): Promise<boolean> {
   const proposal = (await studio.proposals()).find(uri);
   if (proposal === undefined) return false;
@@ -40,7 +40,7 @@ export async function proposeReplacement(
     revise: { tryAgain: retry(write), refine: retry(refine) },
   });
   let proposed = passage;
-  /** What the proposed text was made from; a refinement is made from the one before. */
+  /** The input for the proposed text; a refinement is based on the previous proposal. */
   let input = `${instruction}\n\n${passage}`;
 
   function write(): Promise<void> {
@@ -74,14 +74,14 @@ export async function proposeReplacement(
     await write();
   } catch (error) {
     if (proposal.isEnded) throw error;
-    // What arrived is shown, and can be completed by another try.
+    // The text that arrived stays visible, and can be replaced by trying again.
     void report(error, { retry: retry(write) });
   }
   if (proposed === passage) mention(vscode.l10n.t("The answer is the same text: nothing changes."));
   return proposed;
 }
 
-/** Blank lines around an answer are the model's; those around the passage are the document's, and stay. */
+/** Blank lines around the answer are dropped; those around the passage are kept. */
 function fitPassage(answer: string, passage: string): string {
   return `${/^\s*/.exec(passage)?.[0] ?? ""}${answer.trim()}${passage.slice(passage.trimEnd().length)}`;
 }

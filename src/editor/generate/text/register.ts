@@ -1,4 +1,4 @@
-/** Registers the commands that write into the document, or propose a new version of its selection. */
+/** Registers the commands that write into the document or propose a replacement of its selection. */
 import type * as vscode from "vscode";
 import { registerCommands } from "../../commands/registerCommands.ts";
 import type { Studio } from "../../studio.ts";

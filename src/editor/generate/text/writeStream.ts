@@ -1,25 +1,25 @@
-/** Writes pieces of text into a document while they arrive, as one undo step. */
+/** Writes text into a document while it arrives, as a single undo step. */
 import * as vscode from "vscode";
 import { shiftOffset } from "../../artifacts/shiftOffset.ts";
 import { isCancellation } from "../../isCancellation.ts";
 import { mention } from "../../report.ts";
 import { settings } from "../../settings.ts";
 
-/** Milliseconds between two edits: one a frame would only make the undo stack and the extension host busy. */
+/** Milliseconds between two edits. One edit per frame would only load the undo stack and the extension host. */
 const editInterval = 50;
 
-/** People type elsewhere in the document while it is written. */
+/** The user may type elsewhere in the document while the text is written. */
 const attempts = 10;
 
 export interface WrittenText {
-  /** Where the text stands now; people may have edited elsewhere meanwhile. */
+  /** The current range of the text, adjusted to edits elsewhere. */
   range: vscode.Range;
   text: string;
 }
 
 /**
- * Replaces `range` by the pieces. `finish` may hand over the whole text at the end, where it is not the sum of the pieces.
- * Throws what `pieces` throws; what arrived before stays, and one undo removes it.
+ * Replaces `range` with the pieces. At the end, `finish` may return the whole text if it differs from the joined pieces. Throws what
+ * `pieces` throws; the text that arrived before stays, and one undo removes it.
  */
 export async function writeStream(
   document: vscode.TextDocument,
@@ -40,7 +40,7 @@ export async function writeStream(
   } finally {
     await writer.finish();
     writer.dispose();
-    // VS Code has closed the progress with the click on Cancel: only now has the document what arrived, as one step.
+    // VS Code closes the progress when the user clicks Cancel, but the text is complete in the document only now.
     if (isStopped && writer.hasWritten) mention(vscode.l10n.t("Stopped. Undo removes the inserted text."));
   }
 }
@@ -55,18 +55,20 @@ class StreamWriter implements vscode.Disposable {
   readonly #document: vscode.TextDocument;
   readonly #listener: vscode.Disposable;
   readonly #lineEnding: string;
-  /** The passage as it was. */
+  /** The original passage. */
   readonly #before: string;
   #start: number;
   #end: number;
   #waiting = "";
   #text = "";
-  /** Edits so far: where VS Code saves by itself, more than one may be more than one undo step, and not each save is reported in time. */
+  /**
+   * Number of edits. If VS Code saves automatically, several edits may be several undo steps, because not every save is reported in time.
+   */
   #edits = 0;
   readonly #savesItself: boolean;
-  /** More than one undo step has been begun. */
+  /** The text consists of more than one undo step. */
   #isSplit = false;
-  /** The edit that is on its way; other changes meanwhile are the user's. */
+  /** The edit in progress, to distinguish it from the user's changes. */
   #own: { offset: number; text: string } | undefined;
   #lastEdit = 0;
 
@@ -85,7 +87,8 @@ class StreamWriter implements vscode.Disposable {
         this.#end = shiftOffset(this.#end, change);
       }
     });
-    // VS Code ends an undo step with each save, also with those that it makes by itself; the second event is missing where more was typed meanwhile.
+    // VS Code ends an undo step with each save, including automatic ones. The second event is not fired if the document was edited during
+    // the save.
     const split = (saved: vscode.TextDocument) => {
       if (saved === document && (this.#edits > 0 || this.#own !== undefined)) this.#isSplit = true;
     };
@@ -96,7 +99,7 @@ class StreamWriter implements vscode.Disposable {
     this.#listener = vscode.Disposable.from(changes, ...saves);
   }
 
-  /** What is in the document is not the passage as it was. */
+  /** Whether the passage has been changed. */
   get hasWritten(): boolean {
     return this.#edits > 0;
   }
@@ -113,7 +116,7 @@ class StreamWriter implements vscode.Disposable {
     await this.#edit(this.#edits === 0 ? "whole" : "end", piece, this.#stops(isLast));
   }
 
-  /** Writes what waits. Where several undo steps came about, puts the passage back and writes the text once more, as one. */
+  /** Writes the rest. If there are several undo steps, restores the passage and writes the whole text again as one step. */
   async finish(): Promise<void> {
     await this.flush(true);
     if (!this.#isSplit && !(this.#savesItself && this.#edits > 1)) return;
@@ -121,11 +124,11 @@ class StreamWriter implements vscode.Disposable {
     await this.#edit("whole", this.#before, ownStep);
     await this.#edit("whole", written, ownStep);
     this.#text = written;
-    // A long passage that stood there for a moment has moved what is in sight.
+    // Restoring a long passage may have scrolled the editor.
     this.#editor()?.revealRange(this.#range(this.#end), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 
-  /** undefined: the document is not on screen. */
+  /** undefined: the document is not visible. */
   #editor(): vscode.TextEditor | undefined {
     return vscode.window.visibleTextEditors.find((one) => one.document === this.#document);
   }
@@ -142,7 +145,7 @@ class StreamWriter implements vscode.Disposable {
     return { undoStopBefore: this.#edits === 0, undoStopAfter: isLast };
   }
 
-  /** From an offset to the end of what was written. */
+  /** From an offset to the end of the written text. */
   #range(from: number): vscode.Range {
     return new vscode.Range(this.#document.positionAt(from), this.#document.positionAt(this.#end));
   }
@@ -157,7 +160,10 @@ class StreamWriter implements vscode.Disposable {
     return text.replaceAll("\r", "").replaceAll("\n", this.#lineEnding);
   }
 
-  /** Replaces the whole, or what follows it, by `text`. VS Code refuses an edit of a document that has changed meanwhile: then it is made anew. */
+  /**
+   * Replaces the written text ("whole"), or appends to it ("end"). VS Code rejects an edit if the document has changed in the meantime;
+   * then it is retried at the current offsets.
+   */
   async #edit(location: "whole" | "end", text: string, stops: UndoStops): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const from = location === "whole" ? this.#start : this.#end;
@@ -177,7 +183,7 @@ class StreamWriter implements vscode.Disposable {
     this.#own = { offset: from, text };
     try {
       if (editor === undefined) return await this.#editHidden(range, text);
-      // An editor that is closed at this moment refuses, and is not there at the next try.
+      // If the editor is closed at this moment, the edit is rejected, and the next attempt finds no editor.
       return await editor
         .edit((edit) => edit.replace(range, text), stops)
         .then(
@@ -189,7 +195,7 @@ class StreamWriter implements vscode.Disposable {
     }
   }
 
-  /** A document that is not on screen has no editor, and each edit is an undo step of its own. */
+  /** A document that is not visible has no editor, so each edit is a separate undo step. */
   async #editHidden(range: vscode.Range, text: string): Promise<boolean> {
     this.#isSplit ||= this.#edits > 0;
     const edit = new vscode.WorkspaceEdit();

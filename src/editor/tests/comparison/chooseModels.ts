@@ -1,9 +1,9 @@
-/** Asks which models are compared: those that the documents name are chosen already. */
+/** Asks which models to compare; those that the documents name are preselected. */
 import * as vscode from "vscode";
 import type { ModelFact } from "../../../prompt/facts.ts";
 import type { FoundCase } from "./findCases.ts";
 
-/** `chosen`: instead of what the documents name. undefined: cancelled. */
+/** `chosen` overrides the models that the documents name. undefined: cancelled. */
 export async function chooseModels(
   cases: readonly FoundCase[],
   known: readonly ModelFact[],

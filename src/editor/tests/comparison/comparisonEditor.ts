@@ -1,2 +1,2 @@
-/** Type of the editor tabs that compare models. */
+/** Type of the editor tabs that show a comparison of models. */
 export const comparisonEditor = "generationStudio.comparison";

@@ -47,7 +47,7 @@ export class ComparisonSession implements vscode.Disposable {
     return this.abort !== undefined;
   }
 
-  /** Addresses of files are their paths. undefined: nothing was compared. */
+  /** Addresses of files are paths. undefined: nothing was compared yet. */
   get table(): Comparison | undefined {
     if (this.saved === undefined) return undefined;
     const { cases, ...table } = this.saved.table;
@@ -66,12 +66,12 @@ export class ComparisonSession implements vscode.Disposable {
     return found && { file: vscode.Uri.parse(found.file, true), line: found.line };
   }
 
-  /** The table of the last run, without sending anything. */
+  /** Loads the table of the last run, without sending anything. */
   async restore(): Promise<void> {
     this.saved ??= await this.tables.read(this.target.toString());
   }
 
-  /** Asks before anything is sent. undefined: the user wants nothing. Throws ServiceError. */
+  /** Asks before anything is sent. undefined: cancelled. Throws ServiceError. */
   async prepare(cases: readonly FoundCase[], models: readonly string[], options: RunOptions): Promise<(() => Promise<void>) | undefined> {
     const requests = cases.flatMap(({ document, test, fits }, row) =>
       models.flatMap((model, column): CellRequest[] =>
@@ -136,7 +136,7 @@ export class ComparisonSession implements vscode.Disposable {
     this.changed.fire({ row, column });
   }
 
-  /** The same for the same answers of a model to a case, whenever they were compared. */
+  /** The same name for the same answers of a model to a case, in any comparison. */
   private nameAnswer(row: number, column: number): string {
     const { table, rows } = this.saved ?? {};
     const answers = table?.cases[row]?.cells[column]?.answers.map(({ text, files }) => [text, files.map(({ address }) => address)]);

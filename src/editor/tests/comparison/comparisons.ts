@@ -1,4 +1,4 @@
-/** The comparisons of models: one for each document or folder, each in one editor tab. */
+/** The comparisons of models: one per document or folder, each in its own editor tab. */
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
@@ -15,16 +15,16 @@ import { fillComparison } from "./fillComparison.ts";
 import { findCases } from "./findCases.ts";
 import { openSavedTables } from "./savedTables.ts";
 
-/** What need not be asked. */
+/** Answers to questions that are then not asked. */
 export interface GivenComparison {
   models: readonly string[] | undefined;
   isConfirmed: boolean;
 }
 
 export interface Comparisons extends vscode.Disposable {
-  /** Resolves with the table when its run is over; undefined: the user wants nothing. */
+  /** Resolves with the table when its run has ended; undefined: cancelled. */
   compare(target: vscode.Uri, given: GivenComparison): Promise<Comparison | undefined>;
-  /** Shows in a panel of an earlier window what it showed. */
+  /** Restores the content of a panel from an earlier window. */
   restore(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const stateSchema = z.object({ target: z.string() });
 export async function createComparisons(extensionUri: vscode.Uri, runner: TestRunner): Promise<Comparisons> {
   const ratings = await openRatings(path.join(runner.folder, "ratings.json"));
   const tables = openSavedTables(path.join(runner.folder, "comparisons"));
-  /** By the target. */
+  /** By target. */
   const shown = new Map<string, Shown>();
   const panels = new Set<vscode.Disposable>();
 
@@ -57,7 +57,7 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
     });
   }
 
-  /** What the user cannot see is opened before anything is sent. */
+  /** Opens the tab before anything is sent, so that the user can see the run. */
   async function start(session: ComparisonSession, { models, isConfirmed }: GivenComparison): Promise<Comparison | undefined> {
     if (!requireRunning() || session.isRunning) return undefined;
     await runner.listModels();

@@ -1,4 +1,4 @@
-/** Shows a comparison in an editor tab: gives its page the table and what changes of it, and does what the page asks for. */
+/** Shows a comparison in an editor tab: sends its page the table and the changes, and performs the page's requests. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ComparedCell, Comparison } from "../../../comparison/comparison.ts";
@@ -11,18 +11,18 @@ import { report } from "../../report.ts";
 import type { ChangedCell, ComparisonSession } from "./comparisonSession.ts";
 import { writeCsv, writeMarkdown } from "./writeTable.ts";
 
-/** Cells change in groups, and one message serves them. */
+/** Milliseconds within which changes of cells are combined into one message. */
 const changeMilliseconds = 50;
 
 export interface ComparisonParts {
   extensionUri: vscode.Uri;
-  /** Where the files of answers are. */
+  /** Folder of the answers' files. */
   filesFolder: string;
-  /** Runs again, with other models where they are asked for. */
+  /** Runs the comparison again. `chooses`: asks for other models first. */
   run(session: ComparisonSession, chooses: boolean): Promise<unknown>;
 }
 
-/** `session` is undefined where nobody knows what was compared. */
+/** `session` is undefined if it is not known what was compared. */
 export function fillComparison(
   panel: vscode.WebviewPanel,
   session: ComparisonSession | undefined,

@@ -1,4 +1,4 @@
-/** Finds the cases that a document or the documents of a folder have, and which models they can be compared with. */
+/** Finds the cases of a document, or of the documents in a folder, and the models to compare them with. */
 import * as vscode from "vscode";
 import type { Kind } from "../../../contract/kind.ts";
 import type { ModelFact } from "../../../prompt/facts.ts";
@@ -12,24 +12,24 @@ import { casesOf } from "../planDocuments.ts";
 import type { TestRunner } from "../testRunner.ts";
 import { readCases, readDocument } from "../watchDocuments.ts";
 
-/** A case of a document, to be asked of several models. */
+/** A case of a document, to be sent to several models. */
 export interface FoundCase {
   document: vscode.Uri;
   test: TestCase;
-  /** Where it stands. */
+  /** Location of the case. */
   location: { file: vscode.Uri; line: number };
-  /** That the document names for it. */
+  /** Models that the document names for the case. */
   models: readonly string[];
-  /** What those make. */
+  /** Kinds that those models make. */
   kinds: readonly Kind[];
-  /** Whether a model makes what the case does. */
+  /** Whether a model makes the same kind as the case. */
   fits(model: string): boolean;
 }
 
-/** More documents are not compared at once. */
+/** Maximum number of documents in a comparison. */
 const mostDocuments = 100;
 
-/** Of a folder, the documents in the order of their paths. */
+/** For a folder, the documents are in the order of their paths. */
 export async function findCases(target: vscode.Uri, { facts }: Pick<TestRunner, "facts">): Promise<FoundCase[]> {
   const documents = target.path.endsWith(".gen.md") ? [target] : await findFilesBelow(target, "**/*.gen.md", mostDocuments);
   const sorted = documents.toSorted((one, other) => one.path.localeCompare(other.path));

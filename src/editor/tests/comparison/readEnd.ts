@@ -1,4 +1,4 @@
-/** Reads what a comparison shows of a test from how its repetitions ended. */
+/** Converts the ends of a test's repetitions to what a comparison shows. */
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ComparedAnswer, ComparedCell } from "../../../comparison/comparison.ts";
@@ -7,7 +7,7 @@ import { describeError } from "../../describeError.ts";
 import type { PlannedLeaf } from "../planDocuments.ts";
 import { describeJudgement, describeNotRun } from "../testMessages.ts";
 
-/** How a repetition ended. */
+/** The end of a repetition. */
 export type Ended = { type: "answer"; answer: ComparedAnswer } | { type: "error" | "notRun"; note: string };
 
 export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): Ended {
@@ -38,7 +38,7 @@ export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): Ended {
   }
 }
 
-/** What a cell shows of its repetitions. `total`: how many there are; `needed`: how many must pass. */
+/** The content of a cell. `total`: number of repetitions; `needed`: how many must pass. */
 export function readCell(ended: readonly Ended[], total: number, needed: number): Omit<ComparedCell, "rating"> {
   const answers = ended.flatMap((one) => (one.type === "answer" ? [one.answer] : []));
   const notes = [...new Set(ended.flatMap((one) => (one.type === "answer" ? [] : [one.note])))];

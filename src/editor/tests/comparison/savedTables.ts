@@ -1,4 +1,4 @@
-/** Keeps the last table of each document and folder, so that it is there again after a reload. */
+/** Stores the last table of each document and folder, so that it can be restored after a reload. */
 import { createHash } from "node:crypto";
 import { readFile, utimes } from "node:fs/promises";
 import path from "node:path";
@@ -8,9 +8,9 @@ import { parseJson } from "../../../promptTests/parseJson.ts";
 import { replaceFile } from "../../../wholeFiles/replaceFile.ts";
 
 const savedSchema = z.object({
-  /** Addresses of files are their paths. */
+  /** Addresses of files are paths. */
   table: comparisonSchema,
-  /** Where each case stands, and by what it is known. */
+  /** Location and key of each case. */
   rows: z.array(z.object({ document: z.string(), key: z.string(), file: z.string(), line: z.number() })),
 });
 export type SavedTable = z.infer<typeof savedSchema>;
@@ -28,7 +28,7 @@ export function openSavedTables(folder: string): SavedTables {
     async read(target) {
       const text = await readFile(fileOf(target), "utf8").catch(() => undefined);
       const saved = text === undefined ? undefined : savedSchema.safeParse(parseJson(text)).data;
-      // What is used is not among the oldest.
+      // Mark the file as recently used, so that it is not pruned.
       const now = new Date();
       if (saved !== undefined) await utimes(fileOf(target), now, now).catch(() => undefined);
       return saved;

@@ -1,10 +1,10 @@
-/** Writes a comparison for other programs: as a table in Markdown, and as CSV with a row for each answer. */
+/** Exports a comparison: as a table in Markdown, and as CSV with one row per answer. */
 import { csvFormatRows } from "d3-dsv";
 import { type ComparedCell, type Comparison, costOf, type ModelSummary, summarize, timeOf } from "../../../comparison/comparison.ts";
 import type { Translate } from "../../describeError.ts";
 import { escapeMarkdown } from "../../escapeMarkdown.ts";
 
-/** Characters of an answer in a table of Markdown. */
+/** Characters of an answer in a Markdown table. */
 const shownText = 2000;
 
 export function writeMarkdown(table: Comparison, t: Translate): string {
@@ -65,7 +65,7 @@ function describeState(state: ComparedCell["state"], t: Translate): string {
   }
 }
 
-/** A cell of a table is one line. */
+/** A cell of a Markdown table must be a single line. */
 function escapeLine(text: string): string {
   return text.split(/\r?\n/).map(escapeMarkdown).join("<br>");
 }
@@ -74,7 +74,7 @@ function writeNumber(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** The same names in every language, for programs. */
+/** Not translated, because programs read them. */
 const columns = ["document", "case", "model", "repetition", "state", "answer", "files", "remarks", "cost", "seconds", "rating"];
 
 export function writeCsv({ models, cases }: Comparison): string {
@@ -101,7 +101,7 @@ export function writeCsv({ models, cases }: Comparison): string {
   return `${csvFormatRows([columns, ...rows])}\n`;
 }
 
-/** A spreadsheet calculates what begins so; with an apostrophe it is a text. */
+/** Prefixes an apostrophe if a spreadsheet would evaluate the text as a formula. */
 function disarm(text: string): string {
   return /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
