@@ -4,15 +4,15 @@ import { kinds } from "../contract/kind.ts";
 
 const answerSchema = z.object({
   text: z.string(),
-  /** `address`: where it lies; for the page, where it loads it from. */
+  /** `address`: path of the file; in the page, the address to load it from. */
   files: z.array(z.object({ kind: z.enum(kinds), name: z.string(), address: z.string() })),
-  /** undefined: nothing was asserted. */
+  /** undefined: the case has no assertions. */
   isPassed: z.optional(z.boolean()),
-  /** What was not as expected, and what judges found. */
+  /** Failed assertions, and remarks of judges. */
   remarks: z.array(z.string()),
   /** In units of the balance. */
   cost: z.optional(z.number()),
-  /** What the model took when it was asked. */
+  /** Time that the model took originally, even if the answer is from the cache. */
   milliseconds: z.optional(z.number()),
 });
 export type ComparedAnswer = z.infer<typeof answerSchema>;
@@ -21,20 +21,20 @@ const cellStates = ["waiting", "running", "answered", "passed", "failed", "error
 
 export const cellSchema = z.object({
   state: z.enum(cellStates),
-  /** Of the repetitions that are over. */
+  /** Answers of the repetitions that have ended. */
   answers: z.array(answerSchema),
   /** Why there is no answer. */
   note: z.optional(z.string()),
-  /** 0: none. */
+  /** 0: not rated. */
   rating: z.number(),
 });
 export type ComparedCell = z.infer<typeof cellSchema>;
 
 const caseSchema = z.object({
   name: z.string(),
-  /** The document's, as a person finds it; "" where there is only one. */
+  /** Name of the document for the user; "" if there is only one document. */
   document: z.string(),
-  /** One for each model; null: the model does not make what the case does. */
+  /** One per model; null: the model does not make the case's kind. */
   cells: z.array(z.nullable(cellSchema)),
 });
 
@@ -45,16 +45,16 @@ export const comparisonSchema = z.object({
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
-/** What became of all the answers of a model. */
+/** Statistics of all answers of a model. */
 export interface ModelSummary {
-  /** Cells with a verdict, and how many of them passed. */
+  /** Number of cells with a verdict, and how many of them passed. */
   judged: number;
   passed: number;
-  /** undefined: no answer says what it cost. */
+  /** undefined: no cost is known. */
   cost: number | undefined;
-  /** The median. */
+  /** Median. */
   milliseconds: number | undefined;
-  /** The mean of the ratings, and how many there are. */
+  /** Mean of the ratings, and their number. */
   rating: number | undefined;
   rated: number;
 }
@@ -76,13 +76,13 @@ export function summarize({ cases }: Pick<Comparison, "cases">, column: number):
   };
 }
 
-/** Of all repetitions. */
+/** Total of all repetitions. */
 export function costOf({ answers }: ComparedCell): number | undefined {
   const costs = answers.flatMap(({ cost }) => cost ?? []);
   return costs.length === 0 ? undefined : sum(costs);
 }
 
-/** The median of the repetitions. */
+/** Median of the repetitions. */
 export function timeOf({ answers }: ComparedCell): number | undefined {
   return median(answers.flatMap(({ milliseconds }) => milliseconds ?? []));
 }

@@ -1,7 +1,7 @@
-/** Every text of the comparison of models in English, by name: the table from which the translations are made. */
+/** All texts of the comparison of models in English, by name. The translations are made from this table. */
 import { mediaTexts } from "../library/mediaTexts.ts";
 
-/** Places and plural forms as in `chat/panelTexts.ts`. */
+/** Placeholders and plural forms are as in `chat/panelTexts.ts`. */
 export const comparisonTexts = {
   ...mediaTexts,
   comparedModels: "Models compared: {0}",

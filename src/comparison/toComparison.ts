@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { cellSchema, comparisonSchema } from "./comparison.ts";
 
 const toComparisonSchema = z.discriminatedUnion("type", [
-  /** All of it. `target`: the document or folder, by which it is found again. */
+  /** The whole table. `target`: URI of the document or folder, which restores the panel later. */
   z.object({ type: z.literal("table"), target: z.string(), table: comparisonSchema, isRunning: z.boolean() }),
-  /** What changed of it. */
+  /** Changed parts of the table. */
   z.object({
     type: z.literal("cells"),
     cells: z.array(z.object({ row: z.number(), column: z.number(), cell: cellSchema })),

@@ -4,15 +4,15 @@ import { mostStars } from "../library/marks.ts";
 
 const position = z.number().check(z.int(), z.nonnegative());
 
-/** Each of them a webview under attack could send: the host checks what it names. */
+/** A compromised webview could send any of these, so the host checks what they name. */
 const toComparisonHostSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
-  /** What the cache does not have is sent after a question. */
+  /** Asks before it sends requests that are not in the cache. */
   z.object({ type: z.literal("run") }),
   z.object({ type: z.literal("stop") }),
   z.object({ type: z.literal("chooseModels") }),
   z.object({ type: z.literal("openCase"), row: position }),
-  /** 0: none. */
+  /** 0: not rated. */
   z.object({ type: z.literal("rate"), row: position, column: position, rating: position.check(z.maximum(mostStars)) }),
   z.object({ type: z.literal("export"), format: z.enum(["markdown", "csv"]) }),
   z.object({ type: z.literal("trust") }),

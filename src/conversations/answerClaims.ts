@@ -3,12 +3,12 @@ import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 
 export interface AnswerClaims {
   /**
-   * Takes the conversation for answering in it, or keeps it, until `release`; false while another window, which is alive, has it.
-   * Rejects with DatabaseError `busy`, or the signal's reason, where it is not taken because another process has locked the database.
+   * Claims the conversation for answering in it until `release`; false while another running window has claimed it. Rejects with
+   * DatabaseError `busy` if another process has locked the database, or with the signal's reason; then it is not claimed.
    */
   claim(conversationId: string, signal?: AbortSignal): Promise<boolean>;
   release(conversationId: string): Promise<void>;
-  /** Asks the window that answers to stop. */
+  /** Asks the window that is answering to stop. */
   requestStop(conversationId: string): Promise<void>;
   isStopRequested(conversationId: string): boolean;
   isClaimedElsewhere(conversationId: string): boolean;
@@ -29,7 +29,7 @@ export function createAnswerClaims(shared: SharedDatabase): AnswerClaims {
       shared.writeSoon(() => {
         const former = ownerOf(conversation);
         if (former !== self.id && self.isAlive(former)) return false;
-        // Where two windows see that a third one ended, one of them is first.
+        // If two windows notice that a third one has ended, only one of them gets the claim.
         return database.run(take, { $conversation: conversation, $owner: self.id, $former: former }) > 0;
       }, signal),
     async release(conversation) {

@@ -14,22 +14,22 @@ export interface AnswerServices {
   client(): Promise<ServiceClient>;
   readAttachment: ReadAttachment;
   readImage: ReadImage;
-  /** Stores an image; returns its file name, or undefined where the bytes are no image. */
+  /** Stores an image. Returns its file name, or undefined if the bytes are not an image. */
   keepImage(data: string): Promise<string | undefined>;
   describe(error: ServiceError): TurnError;
 }
 
-/** None of them throws: what goes wrong is the turn's error. `began` is `performance.now()` at the request. */
+/** None of the methods throws: an error becomes the turn's error. `began` is `performance.now()` at the request. */
 export interface AnswerWriter {
-  /** Sends the prompt and writes what comes into the turn. */
+  /** Sends the prompt and writes the answer into the turn. */
   stream(turn: AssistantTurn, promptId: string, signal: AbortSignal, began: number): Promise<void>;
-  /** Asks for the rest of an answer, which is being continued, and writes what comes to its end. */
+  /** Requests the rest of an answer that is being continued, and appends it. */
   streamRest(turn: AssistantTurn, signal: AbortSignal, began: number): Promise<void>;
-  /** Fetches all that the last request brought in place of what is there of it. */
+  /** Fetches the whole answer to the last request, and replaces the part that had arrived. */
   fetch(turn: AssistantTurn, responseId: string, signal: AbortSignal): Promise<void>;
-  /** Ends the turn before anything came. */
+  /** Ends the turn before anything was received. */
   fail(turn: AssistantTurn, error: unknown, began: number): void;
-  /** Nothing is known of it but its beginning. */
+  /** Ends the turn when the rest of its answer cannot be fetched. */
   truncate(turn: AssistantTurn): void;
 }
 
@@ -53,7 +53,7 @@ export function createAnswerWriter(transcript: Transcript, services: AnswerServi
   function read(turnId: string, reader: AnswerReader, received: readonly ResponseChange[]): Promise<void>[] {
     const { changes, images } = reader.read(received);
     apply(changes);
-    // With its id on disk, the rest of the answer can be fetched, whatever ends this process.
+    // Once the id is on disk, the rest of the answer can be fetched even if this process crashes.
     if (changes.some(({ type }) => type === "answerIdentified")) transcript.saveTurn(turnId);
     else if (changes.length > 0) transcript.saveSoon(turnId);
     return images.map((image) => keepImage(turnId, image));
@@ -95,14 +95,14 @@ export function createAnswerWriter(transcript: Transcript, services: AnswerServi
     }
     const end = await stream.end;
     await Promise.all(images);
-    // A 504 reports the id in its error.
+    // The error of a 504 contains the id.
     if (end.id !== undefined) apply([{ type: "answerIdentified", turnId: turn.id, responseId: end.id }]);
     settleAs(turn.id, end, signal, began);
   }
 
   function settleAs(turnId: string, end: ResponseEnd, signal: AbortSignal, began: number): void {
     const state = signal.aborted || end.outcome === "aborted" ? "stopped" : end.outcome;
-    // That the connection was lost is what the panel says of every answer that was cut off.
+    // The panel shows a lost connection for every truncated answer, so no error is needed.
     const isSaid = state === "truncated" && end.id !== undefined && end.error?.kind === "connectionLost";
     const error = state === "stopped" || isSaid ? undefined : end.error;
     settle(turnId, state, began, end.response, error && toTurnError(error));
@@ -116,7 +116,7 @@ export function createAnswerWriter(transcript: Transcript, services: AnswerServi
     }
   }
 
-  /** The performance clock began anew with this run of the editor. */
+  /** The performance clock starts again with each run of the editor. */
   function beganAt(turn: AssistantTurn): number {
     return performance.now() - (Date.now() - lastRequest(turn).createdAt);
   }

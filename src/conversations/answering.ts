@@ -1,4 +1,4 @@
-/** Answers the prompts of one conversation one after the other, in one window at a time. */
+/** Answers the prompts of a conversation one at a time, and in only one window at a time. */
 import { randomUUID } from "node:crypto";
 import { findTurn, modelOfDocument, runningTurn, titleFrom, visiblePath } from "../chat/conversation.ts";
 import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "../chat/turn.ts";
@@ -9,50 +9,56 @@ import { watchUntil } from "./watchUntil.ts";
 
 export interface AnsweringServices extends AnswerServices {
   conversations: ConversationStore;
-  /** Tells the user why nothing was sent. */
+  /** Reports to the user why nothing was sent. */
   report(error: unknown): void;
-  /** Whether what a model answers is a demo. */
+  /** Whether a model's answers are demos. */
   isDemo(model: string): boolean;
-  /** The model for a conversation that has none yet. Waits for the catalogue. */
+  /** Chooses the model for a conversation that has none yet. Waits for the catalogue. */
   chooseModel(): Promise<string>;
 }
 
-/** What the user sends. */
+/** A prompt as the user sends it. */
 type Prompt = Omit<QueuedPrompt, "id">;
 
 export interface Answering {
-  /** This window answers, or shows the answer of another one as it grows. */
+  /** This window is answering, or shows the progress of another window's answer. */
   isRunning(): boolean;
-  /** Of the answer that is running; undefined where there is none, or its turn is not there yet. */
+  /** Id of the running answer; undefined if none is running, or its turn does not exist yet. */
   runningTurnId(): string | undefined;
   /**
-   * Claims the conversation, works in it and gives it back; does nothing while `isRunning`. Only one window at a time answers in a conversation:
-   * where it is another one, its answer is shown from now on. Where another process has locked the conversations, nothing is sent.
+   * Claims the conversation, runs `work` and releases the claim; does nothing while `isRunning`. Only one window at a time answers in a
+   * conversation: if another one does, its answer is shown from now on. If another process has locked the conversations, nothing is sent.
    */
   begin(work: () => Promise<void>): void;
   addPrompt(prompt: Prompt, parentId: string | null): UserTurn;
-  /** Within `begin`: answers a prompt. `model`: another one than the conversation's, for this answer alone. `comparedWith`: the id of another answer to it. */
+  /**
+   * Within `begin`: answers a prompt. `model` overrides the conversation's model for this answer. `comparedWith`: the id of another answer
+   * to the prompt.
+   */
   answer(promptId: string, model?: string, comparedWith?: string): Promise<void>;
-  /** Within `begin`: asks for the rest of an answer. */
+  /** Within `begin`: requests the rest of an answer. */
   answerRest(turn: AssistantTurn): Promise<void>;
-  /** Within `begin`: completes an answer that another window, or another run of the editor, began. */
+  /** Within `begin`: completes an answer that another window, or an earlier run of the editor, has started. */
   complete(turn: AssistantTurn): Promise<void>;
-  /** Sends what waits first, or the prompt that the user has just sent, though others are paused; while another window answers, after that. */
+  /**
+   * Sends the first queued prompt or, even if the queue is paused, the prompt that the user has just sent. If another window is answering,
+   * waits for that.
+   */
   sendNext(promptId?: string): void;
-  /** Completes what another run of the editor began; what waited for it is paused. */
+  /** Completes what an earlier run of the editor has started, and pauses the queue. */
   recover(): void;
   stop(): void;
-  /** The next window goes on with the answer at once: how it ends here is not written down. */
+  /** The outcome of a running answer is not written, so that the next window continues it at once. */
   dispose(): void;
 }
 
-/** This window's own answer, or one of another window that is watched; its turn may not be there yet, nor the claim. */
+/** This window's own answer, or another window's answer that is being watched; its turn and claim may not exist yet. */
 interface Running {
   abort: AbortController;
   turnId: string | undefined;
 }
 
-/** What ends the sending of queued prompts: an answer that is not what they build on. */
+/** Why the queue must pause after a turn: the next prompts expect a complete answer. */
 function pauseAfter(turn: Turn | undefined): QueuePause | undefined {
   if (turn?.role !== "assistant") return "stopped";
   switch (turn.state) {
@@ -80,7 +86,7 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
   function addPrompt({ text, attachments, document }: Prompt, parentId: string | null): UserTurn {
     const location = { id: randomUUID(), parentId, createdAt: Date.now() };
     const turn: UserTurn = { role: "user", ...location, text, attachments, ...(document === undefined ? {} : { document }) };
-    // Whoever goes on without choosing goes on with the answer that was there.
+    // If the user continues without choosing one of two compared answers, the first one is kept.
     if (parentId !== null) transcript.endComparison(parentId);
     if (conversation.title === "") apply([{ type: "titleChanged", title: titleFrom(text) }]);
     apply([{ type: "turnAdded", turn }]);
@@ -113,7 +119,7 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     });
   }
 
-  /** A prompt may be faster than the catalogue: it waits for the model that will answer it. */
+  /** The catalogue may not be loaded yet, so the prompt waits until its model is known. */
   async function prepare(turn: AssistantTurn, chosen: string | undefined): Promise<undefined> {
     if (conversation.settings.model === "" && chosen === undefined) {
       const model = await services.chooseModel();
@@ -152,7 +158,7 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
       next = isOurs ? sendNext : () => watch(signal.aborted);
       if (isOurs) {
         transcript.refresh();
-        // What pauses the queue is written before another window may take the conversation over.
+        // Write the queue's pause before another window can take over the conversation.
         await work().finally(release);
       }
     } catch (error) {
@@ -207,7 +213,7 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     if (promptId !== undefined || isAnythingLeft()) void begin(() => continueHere(promptId));
   }
 
-  /** In a conversation that was claimed, and so shows what other windows did. */
+  /** Called while the conversation is claimed and in sync with other windows' changes. */
   async function continueHere(promptId?: string): Promise<void> {
     const turn = runningTurn(conversation);
     if (turn !== undefined) {
@@ -216,7 +222,7 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     }
     const wanted = isQueueMoving() ? conversation.queue : conversation.queue.filter(({ id }) => id === promptId);
     for (const { id, ...sent } of wanted) {
-      // What is not certainly taken is not sent: another window may send it.
+      // Send a prompt only if this window has certainly taken it: otherwise another window may send it too.
       const isOurs = await conversations.takeQueued(conversation.id, id, running?.abort.signal);
       apply([{ type: "queueChanged", queue: conversation.queue.filter((prompt) => prompt.id !== id) }]);
       if (!isOurs) continue;

@@ -2,7 +2,7 @@
 import type { Attachment, Turn } from "../chat/turn.ts";
 import { attachBytes } from "./recognizeAttachment.ts";
 
-/** A file may say of an attachment what it likes: what is counted against the limits, and sent, is found out anew. */
+/** An imported file's statements about an attachment are not trusted: its kind and size are determined from the content. */
 function check(attachment: Attachment, contents: ReadonlyMap<string, Uint8Array>): Attachment {
   const { id, name, url, kind, mediaType } = attachment;
   if (url !== undefined && /^https?:$/.test(URL.parse(url)?.protocol ?? "")) return { ...attachment, size: 0 };
@@ -11,7 +11,7 @@ function check(attachment: Attachment, contents: ReadonlyMap<string, Uint8Array>
   return { id, name, kind, mediaType, size: 0 };
 }
 
-/** `contents`: by the attachments' ids. One without a content, and without an address to fetch it from, has no bytes. */
+/** `contents`: by attachment id. An attachment with neither content nor address gets the size 0. */
 export function checkAttachments(turns: readonly Turn[], contents: ReadonlyMap<string, Uint8Array>): Turn[] {
   return turns.map((turn) =>
     turn.role === "user" ? { ...turn, attachments: turn.attachments.map((attachment) => check(attachment, contents)) } : turn,

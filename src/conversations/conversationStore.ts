@@ -15,58 +15,61 @@ import { createDrafts, type Drafts, writeAttachment } from "./drafts.ts";
 import { createConversationSearch } from "./searchConversations.ts";
 
 /**
- * What cannot be written at once, because another process has locked the database, waits and is written in order: a promise resolves when it is
- * written. What a person waits for is not written after ten seconds: its promise rejects with DatabaseError `busy`.
+ * Writes are queued, in order, while another process has locked the database; their promises resolve when they are written. Writes that the
+ * user waits for are given up after ten seconds: their promises reject with DatabaseError `busy`.
  */
 export interface ConversationStore extends AnswerClaims, Drafts {
-  /** Set when the database was damaged, and set aside. */
+  /** Set if the database was damaged and has been replaced. */
   readonly notice: string | undefined;
   load(id: string): Conversation | undefined;
-  /** What is stored, and in it what this window changed and has not written; undefined where the conversation was deleted. */
+  /** The stored conversation with this window's unwritten changes; undefined if it was deleted. */
   reload(mine: Conversation): Conversation | undefined;
-  /** The newest first; with a query, those where a turn or the title holds all its words. */
+  /** The newest first. With a query, conversations of which a turn or the title contains all its words. */
   search(query: string): ConversationSummary[];
   newest(): string | undefined;
-  /** The costs that were reported of requests since `time`, in Unix milliseconds; undefined: none was. */
+  /** The total reported cost of requests since `time`, in Unix milliseconds; undefined: none was reported. */
   costSince(time: number): number | undefined;
   setPinned(id: string, isPinned: boolean): Promise<void>;
   /** Whether the newest answer was not shown yet. */
   setUnread(id: string, isUnread: boolean): Promise<void>;
-  /** Writes everything but the turns; what another window changed since the last reading or writing stays. Writes nothing of a deleted one. */
+  /**
+   * Writes everything except the turns. Keeps other windows' changes since the last read or write. Writes nothing if the conversation was
+   * deleted.
+   */
   saveConversation(conversation: Conversation): Promise<void>;
-  /** Writes nothing where another window answers in this conversation, or has deleted the turn. */
+  /** Writes nothing if another window is answering in this conversation, or has deleted the turn. */
   saveTurn(conversationId: string, turn: Turn): Promise<void>;
-  /** true: this window wrote the conversation once, or read it, and it is stored no more. */
+  /** true: this window has read or written the conversation before, but it is no longer stored. */
   isDeleted(id: string): boolean;
   /**
-   * Whether this window may send a prompt that waits: false where it has taken it already, or another one has sent it, or thrown it away. It
-   * waits no more. Rejects where that is not certain: it waits on, and must not be sent.
+   * Removes a prompt from the queue. Returns whether this window may send it: false if this window has taken it before, or another one has
+   * sent or removed it. Rejects if that is not certain; then the prompt stays queued and must not be sent.
    */
   takeQueued(conversationId: string, promptId: string, signal?: AbortSignal): Promise<boolean>;
-  /** Another number whenever another window has written something. */
+  /** Changes whenever another window has written something. */
   version(): number;
   removeTurns(conversationId: string, ids: Iterable<string>): Promise<void>;
-  /** Writes a whole conversation with the contents of its attachments, by their ids, at once, or nothing; one that was deleted is stored again. */
+  /** Writes a whole conversation and its attachments' contents, by id, in one transaction. A deleted conversation is stored again. */
   saveAll(conversation: Conversation, attachments?: ReadonlyMap<string, Uint8Array>): Promise<void>;
   remove(id: string): Promise<void>;
   presets(): InstructionPreset[];
   savePreset(preset: InstructionPreset): Promise<void>;
   removePreset(name: string): Promise<void>;
-  /** Resolves when everything is written, or another process has held the lock for long. */
+  /** Resolves when everything is written, or another process has held the lock for too long. */
   close(): Promise<void>;
 }
 
-/** @throws Error with a sentence for a person. */
+/** @throws Error with a message for the user. */
 async function openChatDatabase(file: string): Promise<SharedDatabase> {
   try {
-    // A power cut may cost the last second, which the service still knows; nothing that was paid for hangs on it.
+    // A power failure may lose the last second. The service still has those answers, and they are not paid for again.
     return await SharedDatabase.open(file, conversationDatabase, { synchronous: "NORMAL", prepare: prepareSearch });
   } catch (error) {
     throw error instanceof DatabaseError ? new Error(error.message, { cause: error }) : error;
   }
 }
 
-/** @throws Error with a sentence for a person. */
+/** @throws Error with a message for the user. */
 export async function openConversationStore(folder: string): Promise<ConversationStore> {
   const shared = await openChatDatabase(path.join(folder, "conversations.db"));
   const { database, notice } = shared;
@@ -75,21 +78,23 @@ export async function openConversationStore(folder: string): Promise<Conversatio
   const writeTurn =
     "INSERT INTO turns (id, conversation, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body RETURNING number";
   const changeTurn = "UPDATE turns SET body = ? WHERE id = ? RETURNING number";
-  // Asked for with every answer: turns without a cost are not parsed.
+  // Runs after every answer, so it skips turns without a cost instead of parsing them.
   const turnsWithCost = `SELECT body FROM turns WHERE conversation IN (SELECT id FROM conversations WHERE updated >= ?) AND instr(body, '"cost"') > 0`;
-  /** Turns that were stored when this window last saw them: one that is gone was deleted, and is not written anew. */
+  /**
+   * Turns that were stored when this window last read or wrote them. If one is missing now, it was deleted and must not be written again.
+   */
   const seen = new Set<string>();
-  /** The heads of conversations as this window last read or wrote them. */
+  /** The heads of conversations when this window last read or wrote them. */
   const bases = new Map<string, ConversationHead>();
-  /** Prompts that this window took from a queue. */
+  /** Prompts that this window has taken from a queue. */
   const taken = new Set<string>();
 
-  /** Waits as long as it takes. */
+  /** Waits for the lock without a limit. */
   async function write(work: () => unknown): Promise<void> {
     await shared.write(work);
   }
 
-  /** For what a person waits for. */
+  /** For writes that the user waits for. */
   async function writeSoon(work: () => unknown): Promise<void> {
     await shared.writeSoon(work);
   }
@@ -127,7 +132,7 @@ export async function openConversationStore(folder: string): Promise<Conversatio
   }
 
   function saveTurn(conversationId: string, turn: Turn): void {
-    // What another window answers meanwhile is its own to write. A turn that began here is in no other window.
+    // Do not overwrite a turn that another window is answering. A turn that was created here exists in no other window.
     if ((seen.has(turn.id) && claims.isClaimedElsewhere(conversationId)) || isDeleted(conversationId)) return;
     const body = JSON.stringify(turn);
     const row = seen.has(turn.id) ? database.get(changeTurn, [body, turn.id]) : database.get(writeTurn, [turn.id, conversationId, body]);
@@ -135,13 +140,13 @@ export async function openConversationStore(folder: string): Promise<Conversatio
     if (typeof row?.number === "number") writeText(row.number, turn);
   }
 
-  /** Of what is searched. */
+  /** Updates the full-text index of a turn. */
   function writeText(number: number, turn: Turn): void {
     database.run("DELETE FROM turn_texts WHERE rowid = ?", [number]);
     database.run("INSERT INTO turn_texts (rowid, text) VALUES (?, ?)", [number, plainText(turn)]);
   }
 
-  /** The texts that are searched are no rows that can be recovered. */
+  /** Rebuilds the full-text index, which cannot be recovered from a damaged file. */
   function indexRecovered(): void {
     for (const { number, body } of database.all("SELECT number, body FROM turns")) {
       const turn = readTurn(body);
@@ -163,7 +168,7 @@ export async function openConversationStore(folder: string): Promise<Conversatio
     const stored = loadHead(conversationId);
     if (stored !== undefined && isIn(stored)) writeHead(without(stored));
     if (base !== undefined) bases.set(conversationId, without(base));
-    // What could not be written down, no other window has seen.
+    // A prompt that could not be stored was never visible to another window.
     return isIn(stored) || !isIn(base);
   }
 
@@ -184,7 +189,7 @@ export async function openConversationStore(folder: string): Promise<Conversatio
       if (stored === undefined) return undefined;
       const { turns: _, ...held } = mine;
       const base = bases.get(mine.id) ?? held;
-      // Which of several branches is shown, each window keeps as its own: the stored choice counts as not seen.
+      // Each window keeps its own choice of branches, so the stored choice is ignored.
       bases.set(mine.id, structuredClone({ ...stored, chosen: base.chosen }));
       return { ...mergeConversation(base, held, stored), turns: loadTurns(mine.id) };
     },
@@ -211,12 +216,12 @@ export async function openConversationStore(folder: string): Promise<Conversatio
     isDeleted,
     async takeQueued(conversationId, promptId, signal) {
       if (taken.has(promptId)) return false;
-      // From now on: a second attempt of this window may wait beside the first.
+      // Set before waiting, because this window may try a second time meanwhile.
       taken.add(promptId);
       try {
         return await shared.writeSoon(() => takeQueued(conversationId, promptId), signal);
       } catch (error) {
-        // A disk that refuses keeps nobody from writing: no other window has seen what is not stored.
+        // If the write failed for a reason other than a lock, and the prompt is not stored, no other window can have it.
         if (!signal?.aborted && !isLocked(error) && !isQueued(promptId, loadHead(conversationId))) return true;
         taken.delete(promptId);
         throw error;
@@ -240,7 +245,7 @@ export async function openConversationStore(folder: string): Promise<Conversatio
       }),
     remove: (id) =>
       writeSoon(() => {
-        // Deleting by cascade runs no trigger for the rows below: the turns go first.
+        // Cascading deletes do not run the triggers of child rows, so the turns are deleted first.
         for (const table of ["draft_attachments", "drafts", "turns"]) database.run(`DELETE FROM ${table} WHERE conversation = ?`, [id]);
         database.run("DELETE FROM conversations WHERE id = ?", [id]);
       }),
@@ -256,12 +261,12 @@ function isQueued(promptId: string, head: ConversationHead | undefined): boolean
   return head?.queue.some(({ id }) => id === promptId) === true;
 }
 
-/** undefined: a turn that cannot be read, which is left out; the rest of the conversation is shown. */
+/** undefined: the turn cannot be read. It is left out, and the rest of the conversation is shown. */
 function readTurn(body: unknown): Turn | undefined {
   return turnSchema.safeParse(parseJson(String(body))).data;
 }
 
-/** undefined: a damaged file left no JSON. */
+/** undefined: not JSON, because the file was damaged. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

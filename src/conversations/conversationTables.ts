@@ -1,7 +1,7 @@
 /** The tables of the chat's database. */
 import type { DatabaseSchema } from "../sqlite/databaseSchema.ts";
 
-/** The first step leaves tables that are there as they are. */
+/** The first step does not change existing tables. */
 const migrations: readonly string[] = [
   `
 CREATE TABLE IF NOT EXISTS conversations (id TEXT PRIMARY KEY, updated INTEGER NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL) STRICT;

@@ -1,36 +1,36 @@
-/** Stores unsent prompts with their attachments, and the contents of sent ones. */
+/** Stores unsent prompts with their attachments, and the contents of sent attachments. */
 import { type Attachment, attachmentSchema } from "../chat/turn.ts";
 import type { Database } from "../sqlite/database.ts";
 import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 
 export interface LoadedAttachment {
   attachment: Attachment;
-  /** Absent for one that the service fetches by itself. */
+  /** Absent for an attachment that the service fetches itself. */
   content?: Uint8Array;
 }
 
 export interface Drafts {
   saveAttachment(id: string, conversationId: string, content: Uint8Array): Promise<void>;
   attachment(id: string): Uint8Array | undefined;
-  /** Whether there is an unsent prompt, or something attached to one. */
+  /** Whether there is an unsent prompt, or an attachment for one. */
   hasDraft(conversationId: string): boolean;
-  /** The unsent prompt; "" where there is none. */
+  /** The unsent prompt; "" if there is none. */
   draft(conversationId: string): string;
   saveDraft(conversationId: string, text: string): Promise<void>;
-  /** What is attached to the prompt that is being written, in its order. */
+  /** The attachments of the unsent prompt, in order. */
   draftAttachments(conversationId: string): LoadedAttachment[];
   saveDraftAttachment(conversationId: string, attachment: Attachment, content: Uint8Array | undefined): Promise<void>;
   removeDraftAttachments(conversationId: string, ids: Iterable<string>): Promise<void>;
 }
 
-/** To be called within a transaction. */
+/** Must be called within a transaction. */
 export function writeAttachment(database: Database, id: string, conversationId: string, content: Uint8Array): void {
   database.run("INSERT OR REPLACE INTO attachments (id, conversation, content) VALUES (?, ?, ?)", [id, conversationId, content]);
 }
 
 export function createDrafts(shared: SharedDatabase): Drafts {
   const { database } = shared;
-  /** Prompts that wait to be written: a panel that is drawn anew shows them. */
+  /** Texts that are not written yet, for a panel that loads again in the meantime. */
   const unwritten = new Map<string, string>();
 
   function removeEmpty(conversationId: string): void {

@@ -8,14 +8,14 @@ import { replaceFile } from "../wholeFiles/replaceFile.ts";
 
 export interface ImageStore {
   readonly folder: string;
-  /** base64 in; the file's name in the folder, or undefined where the bytes are no image that a browser shows. */
+  /** Stores a base64 image. Returns its file name in the folder, or undefined if the bytes are not an image that browsers show. */
   keep(data: string): Promise<string | undefined>;
   keepBytes(bytes: Uint8Array): Promise<string | undefined>;
-  /** The path of a kept image; undefined for a name that was not made here. */
+  /** The path of a stored image; undefined for a name that this store did not create. */
   pathOf(name: string): string | undefined;
-  /** undefined: it is gone. */
+  /** undefined: the image is missing. */
   dataUri(name: string): string | undefined;
-  /** A kept image's bytes; undefined for one that is gone. */
+  /** A stored image's bytes; undefined if it is missing. */
   read(name: string): Promise<Uint8Array | undefined>;
 }
 

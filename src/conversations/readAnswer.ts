@@ -1,15 +1,15 @@
-/** Turns the changes of a Response into changes of a turn, and collects the images to be stored. */
+/** Converts changes of a Response to changes of a turn, and collects the images to store. */
 
 import type { Change } from "../chat/change.ts";
 import type { AnswerPart, AnswerPartKind, AssistantTurn, Citation } from "../chat/turn.ts";
 import type { ResponseChange } from "../client/responseChange.ts";
 import { type Annotation, isUrlCitation } from "../contract/response.ts";
 
-/** An image's bytes as they came, base64; kept by the host, which then reports the file's name. */
+/** An image's bytes as received, in base64. The host stores them and then reports the file name. */
 export interface ReceivedImage {
   key: string;
   data: string;
-  /** false: a preview, which the next one replaces. */
+  /** false: a preview, which is replaced by the next one. */
   isWhole: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface AnswerReader {
   read(changes: readonly ResponseChange[]): AnswerReading;
 }
 
-/** Item types whose content arrives as parts of their own. */
+/** Item types whose content arrives in separate parts. */
 const itemsOfParts = new Set(["message", "reasoning"]);
 const imageItem = "image_generation_call";
 
@@ -39,16 +39,16 @@ function toCitation(annotation: Annotation): Citation[] {
   ];
 }
 
-/** The annotations that are citations; one that is reported twice counts once. */
+/** The annotations that are citations, without duplicates. */
 function toCitations(annotations: readonly Annotation[]): Citation[] {
   const citations = new Map(annotations.flatMap(toCitation).map((citation) => [JSON.stringify(citation), citation]));
   return [...citations.values()];
 }
 
-/** A part that a continued answer had, and that its first text, or its first reasoning, goes on with. */
+/** The part of an answer before it was continued that the first new text, or the first new reasoning, is appended to. */
 interface JoinedPart {
   key: string;
-  /** What comes before the new text, with what separates the two. */
+  /** The earlier text, including the separator before the new text. */
   before: string;
   citations: Citation[];
 }
@@ -58,7 +58,7 @@ function shiftCitation(citation: Citation, by: number): Citation {
   return { ...citation, ...(start === undefined ? {} : { start: start + by }), ...(end === undefined ? {} : { end: end + by }) };
 }
 
-/** An interrupted text goes on with its next character, reasoning with a paragraph of its own. */
+/** New text follows the interrupted text directly; new reasoning starts a new paragraph. */
 function joinedPart(kind: AnswerPartKind, parts: readonly AnswerPart[]): JoinedPart | undefined {
   const part = kind === "text" ? parts.at(-1) : parts.findLast((other) => other.kind === kind);
   if (kind === "text" && part?.kind === "text") return { key: part.key, before: part.text, citations: part.citations };
@@ -66,18 +66,18 @@ function joinedPart(kind: AnswerPartKind, parts: readonly AnswerPart[]): JoinedP
   return undefined;
 }
 
-/** `continued`: of an answer that is continued, what there was of it before this request. */
+/** `continued`: if the answer is being continued, its parts before this request. */
 export function createAnswerReader({ id: turnId, continued }: Pick<AssistantTurn, "id" | "continued">): AnswerReader {
   const known = new Set<string>();
-  /** The keys of each request's parts are its own. */
+  /** Makes the keys of each request's parts unique. */
   const prefix = continued === undefined ? "" : `${continued.earlier.length}/`;
   const joined = new Map<string, JoinedPart>();
   const joinedKinds = new Set<AnswerPartKind>();
-  /** The parts of one item's reasoning, which are shown as one. */
+  /** The parts of an item's reasoning, which are shown as one part. */
   const reasoning = new Map<number, string[]>();
   const annotations = new Map<string, Annotation[]>();
 
-  /** The key in the turn. */
+  /** The key of the part in the turn. */
   function keyOf(key: string): string {
     return joined.get(key)?.key ?? `${prefix}${key}`;
   }
@@ -160,7 +160,7 @@ export function createAnswerReader({ id: turnId, continued }: Pick<AssistantTurn
           changes.push({ type: "stepDone", turnId, key: keyOf(`${change.item}`) });
         return;
       case "functionCalled":
-        // The panel has no functions of its own: it shows that there was a step.
+        // The chat defines no functions, so it only shows that there was a step.
         return;
       case "textAppended":
       case "refusalAppended": {

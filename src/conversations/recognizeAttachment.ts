@@ -12,7 +12,7 @@ const documentTypes: Record<string, string> = {
   ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 };
 
-/** Images that the panel shows, and that models read. */
+/** Images that the panel can show and models can read. */
 const shownImages = /^image\/(?:png|jpeg|gif|webp)$/;
 
 function isText(bytes: Uint8Array): boolean {

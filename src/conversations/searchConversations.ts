@@ -3,10 +3,10 @@ import { type ConversationSummary, firstLine, titleFrom } from "../chat/conversa
 import { fold, readSearch, type SearchTerms } from "../sqlite/searchTerms.ts";
 import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 
-/** The most rows that a list shows. */
+/** Maximum number of rows in a list. */
 const listLimit = 200;
 
-/** How it begins, where the title does not say so already. */
+/** The first line of the first message or, if the title already shows that, of the reply. */
 function lineOf({ title, opening, reply }: Record<string, unknown>): string {
   const text = typeof opening === "string" ? opening : "";
   return firstLine(titleFrom(text) === title && typeof reply === "string" ? reply : text);
@@ -62,7 +62,7 @@ export function createConversationSearch({ database, owner }: SharedDatabase): (
     );
   }
 
-  /** Conversations of which nothing was sent yet. */
+  /** Conversations with only a draft. */
   const unsent = `SELECT conversation AS id, text, updated,
        (SELECT json_extract(body, '$.name') FROM draft_attachments a WHERE a.conversation = d.conversation ORDER BY number LIMIT 1) AS attached
      FROM drafts d WHERE conversation NOT IN (SELECT id FROM conversations) ORDER BY updated DESC LIMIT ${listLimit}`;

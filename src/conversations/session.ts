@@ -1,4 +1,4 @@
-/** What can be done with one conversation: sending, stopping, regenerating and continuing, and changes of its texts and settings. */
+/** The operations on one conversation: sending, stopping, regenerating, continuing, and changing its texts and settings. */
 import { randomUUID } from "node:crypto";
 import { buildRequest } from "../chat/buildRequest.ts";
 import type { Change } from "../chat/change.ts";
@@ -39,46 +39,46 @@ interface StartedTask {
 
 export interface Session {
   readonly conversation: Conversation;
-  /** The conversation for a panel that becomes ready; every change in it has been sent, so that none is sent again. */
+  /** The conversation for a panel that becomes ready. Flushes pending changes first, so that none is sent twice. */
   snapshot(): Conversation;
-  /** Changes of at most one frame, joined. */
+  /** Called with the combined changes of at most one frame. */
   subscribe(listener: (changes: Change[]) => void): () => void;
-  /** Sends at once, though the queue is paused, or waits for the running answer. */
+  /** Sends at once, even if the queue is paused; if an answer is running, waits for its end. */
   send(text: string, attachments: Attachment[], document?: DocumentPrompt): void;
-  /** Shows a task as the answer to a prompt: to one that is there, else to a new one, after `parentId` or at the end. */
+  /** Adds a task as the answer to an existing prompt, or to a new one after `parentId` or at the end. */
   addTask(task: StartedTask, prompt: { id: string } | { text: string; attachments: Attachment[]; parentId?: string | null }): void;
   stop(): void;
-  /** `model`: another one than the conversation's, for this answer alone. */
+  /** `model` overrides the conversation's model for this answer. */
   regenerate(turnId: string, model?: string): void;
-  /** Has another model answer the same prompt. The answer that was there stays the one that the conversation goes on with. */
+  /** Has another model answer the same prompt. Until the user chooses, the conversation continues from the first answer. */
   compare(turnId: string, model: string): void;
-  /** Ends the comparison: the conversation goes on with this answer. */
+  /** Ends the comparison: the conversation continues from this answer. */
   keepAnswer(turnId: string): void;
-  /** Fetches the rest of an answer that was cut off or stopped. */
+  /** Fetches the rest of a truncated or stopped answer. */
   fetchAnswer(turnId: string): void;
-  /** Asks the model of an answer that ended before it was complete, and that nothing follows, for the rest. */
+  /** Asks the model for the rest of an incomplete answer. Does nothing if turns follow it. */
   continueAnswer(turnId: string): void;
-  /** The request that a prompt makes, or that an answer came from; undefined where there is no such turn. */
+  /** The request for a prompt or an answer; undefined if the turn does not exist. */
   requestOf(turnId: string): ResponseRequest | undefined;
   resend(turnId: string, text: string): void;
   change(change: Change): void;
   deleteTurn(turnId: string): void;
-  /** Resolves with undefined where it was sent or removed meanwhile. Rejects where that is not certain: it stays. */
+  /** Resolves with undefined if it was sent or removed in the meantime. Rejects if that is not certain; then it stays queued. */
   removeQueued(id: string): Promise<QueuedPrompt | undefined>;
-  /** Sends what waits in a paused queue. */
+  /** Continues a paused queue. */
   resumeQueue(): void;
   /** Moves a queued prompt one position forward. */
   moveQueuedUp(id: string): void;
-  /** What is not changed stays as it is. */
+  /** Settings that are not given stay the same. */
   setSettings(changed: ChangedSettings): void;
-  /** Resolves when it is written. */
+  /** Resolves when the title is written. */
   rename(title: string): Promise<void>;
   /**
-   * Completes the answer that another run of the editor began; what waited for it is paused, since nobody may be here who wants it sent.
-   * While another window answers, its answer is shown as it grows there.
+   * Completes an answer that an earlier run of the editor has started, and pauses the queue, because the user may not want its prompts to
+   * be sent any more. While another window is answering, shows its progress.
    */
   recover(): void;
-  /** Takes in what other windows wrote, and what they are answering. */
+  /** Reads other windows' changes, and shows the answer that one of them is writing. */
   refresh(): void;
   dispose(): void;
 }
@@ -100,14 +100,14 @@ export function createSession(conversation: Conversation, services: SessionServi
     return turn !== undefined && isFetchable(turn, Date.now()) ? turn : undefined;
   }
 
-  /** What follows an answer rests on it as it is. */
+  /** Turns that follow an answer depend on it, so it must not change any more. */
   function findContinuable(id: string): AssistantTurn | undefined {
     const turn = findAnswer(id);
     const isFollowed = conversation.turns.some(({ parentId }) => parentId === id);
     return turn !== undefined && isContinuable(turn) && !isFollowed ? turn : undefined;
   }
 
-  /** Whoever goes on writing in a conversation that was deleted in another window keeps it. */
+  /** If the conversation was deleted in another window, writing in it stores it again. */
   function keepDeleted(): void {
     if (tryToRead((store) => store.isDeleted(conversation.id), false))
       tryToWrite((store) => store.saveAll(conversation), undefined).catch(services.report);
@@ -134,7 +134,7 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     addTask({ key, kind, model }, prompt) {
       keepDeleted();
-      // Of the answer that is being written here, the store knows less.
+      // While this window is writing an answer, the store is behind.
       if (!answering.isRunning()) transcript.refresh();
       const last = visiblePath(conversation).at(-1)?.id ?? null;
       const parentId =
@@ -250,7 +250,7 @@ export function createSession(conversation: Conversation, services: SessionServi
     setSettings(changed) {
       const settings = conversationSettingsSchema.parse({ ...conversation.settings, ...changed });
       apply([{ type: "settingsChanged", settings }]);
-      // Settings alone do not make a conversation worth keeping.
+      // A conversation with settings but no turns is not stored.
       if (conversation.turns.length > 0) saveConversation();
     },
     rename(title) {

@@ -1,4 +1,4 @@
-/** Applies changes to a conversation, reports them to subscribers once a frame, and saves them. */
+/** Applies changes to a conversation, reports them to subscribers once per frame, and saves them. */
 import { applyChange, type Change } from "../chat/change.ts";
 import { changesBetween } from "../chat/changesBetween.ts";
 import { coalesceChanges } from "../chat/coalesceChanges.ts";
@@ -10,31 +10,31 @@ import type { ConversationStore } from "./conversationStore.ts";
 export interface Transcript {
   readonly conversation: Conversation;
   apply(changes: readonly Change[]): void;
-  /** Hands over at once what is sent in the next frame otherwise. */
+  /** Sends pending changes now instead of in the next frame. */
   flush(): void;
   subscribe(listener: (changes: Change[]) => void): () => void;
-  /** Resolves when it is written, or the disk has refused. */
+  /** Resolves when the conversation is written, or writing has failed. */
   saveConversation(): Promise<void>;
   saveTurn(id: string): void;
-  /** Soon after the first call for a turn, then once a second. */
+  /** Saves soon after the first call for a turn, then once per second. */
   saveSoon(id: string): void;
-  /** Where this answer, or another one to the same prompt, is compared: it is not any more. */
+  /** If this answer, or another one to the same prompt, is being compared, ends the comparison. */
   endComparison(turnId: string): void;
-  /** Takes in what other windows wrote. */
+  /** Reads other windows' changes. */
   refresh(): void;
-  /** Reads from the store; where that fails, a line in the log is all, since the conversation goes on without it. */
+  /** Reads from the store. An error is only logged, because the conversation can continue without the store. */
   tryToRead<Result>(read: (store: ConversationStore) => Result, otherwise: Result): Result;
-  /** The same for writing. Rejects with DatabaseError `busy` where another process keeps the store from being written, and when `signal` fires. */
+  /** The same for writing. Rejects with DatabaseError `busy` if another process has locked the store, and when `signal` is aborted. */
   tryToWrite<Result>(write: (store: ConversationStore) => Promise<Result>, otherwise: Result, signal?: AbortSignal): Promise<Result>;
-  /** Writes what was to be written soon; nothing is sent or written any more. */
+  /** Writes pending changes; nothing is sent or written after that. */
   dispose(): void;
 }
 
-/** One batch a frame: the panel cannot show more. */
+/** One batch per frame, as the panel cannot show more. */
 const frameMilliseconds = 16;
-/** The beginning of an answer is on disk after this time. */
+/** Milliseconds after which the beginning of an answer is saved. */
 const firstSaveMilliseconds = 250;
-/** While an answer streams, it is written to disk this often; a crash loses less than this, and nothing that the service still has. */
+/** Milliseconds between saves while an answer streams. A crash loses less than this, and the service still has it. */
 const saveMilliseconds = 1000;
 
 export function createTranscript(conversation: Conversation, store: ConversationStore, warn: (message: string) => void): Transcript {
@@ -42,7 +42,7 @@ export function createTranscript(conversation: Conversation, store: Conversation
   let pending: Change[] = [];
   let flushTimer: NodeJS.Timeout | undefined;
   let lastFlush = 0;
-  /** The turn that is being saved while it streams. */
+  /** The turn that is streaming and needs to be saved. */
   let streamingTurnId: string | undefined;
   let saving: { timer: NodeJS.Timeout; turnId: string } | undefined;
   let lastVersion = store.version();

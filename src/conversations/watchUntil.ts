@@ -1,7 +1,7 @@
-/** What other windows do with a conversation is seen after this time at the latest, in milliseconds. */
+/** Milliseconds between two checks of what other windows have done. */
 const lookMilliseconds = 1000;
 
-/** Looks again and again whether something `isSo`, and then does `act`, once. @returns what ends it. */
+/** Polls `isSo` until it returns true, and then calls `act` once. @returns a function that stops polling. */
 export function watchUntil(isSo: () => boolean, act: () => void): () => void {
   const timer = setInterval(() => {
     if (!isSo()) return;
