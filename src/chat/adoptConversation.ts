@@ -1,19 +1,19 @@
-/** Copies a conversation from elsewhere, with new ids and nothing running. */
+/** Copies an imported conversation, with new ids and nothing running. */
 import { countCharacters, limits } from "../contract/limits.ts";
 import { type Conversation, firstTurns } from "./conversation.ts";
 import { type Attachment, isRunning, type Turn, withoutFetching } from "./turn.ts";
 
 export interface AdoptedConversation {
   conversation: Conversation;
-  /** The new id of each attachment, by its old one. A prompt that was edited shares its attachments with the one before. */
+  /** The new id of each attachment, by old id. An edited prompt has the same attachment ids as its previous version. */
   attachmentIds: ReadonlyMap<string, string>;
 }
 
-/** More than anybody's conversation has. */
+/** More than any real conversation has. */
 const mostTurns = 20_000;
 const longestTitle = 1000;
 
-/** Gives each id another one, always the same. */
+/** Maps each id to a new one, the same each time. */
 function renamer(newId: () => string): { rename(id: string): string; names: ReadonlyMap<string, string> } {
   const names = new Map<string, string>();
   const rename = (id: string) => {
@@ -24,7 +24,7 @@ function renamer(newId: () => string): { rename(id: string): string; names: Read
   return { rename, names };
 }
 
-/** Each turn once, each after the one that it follows, each part once in its turn. */
+/** Whether each turn occurs once and after its parent, and each part occurs once in its turn. */
 function holdsTogether(turns: readonly Turn[]): boolean {
   if (turns.length > mostTurns) return false;
   const known = new Set<string>();
@@ -37,7 +37,9 @@ function holdsTogether(turns: readonly Turn[]): boolean {
   return true;
 }
 
-/** What was running is cut off: nobody here follows it. What waited to be sent is not sent by whoever opens it. */
+/**
+ * Running answers become truncated, because nothing follows them here. Queued prompts are dropped, so that opening the copy sends nothing.
+ */
 export function adoptConversation(stranger: Conversation, newId: () => string): AdoptedConversation | undefined {
   if (!holdsTogether(stranger.turns)) return undefined;
   const turnIds = renamer(newId);

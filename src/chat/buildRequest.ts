@@ -5,16 +5,16 @@ import { isFile } from "./attachmentLimits.ts";
 import { plainText } from "./conversation.ts";
 import type { AssistantTurn, Attachment, ConversationSettings, Turn } from "./turn.ts";
 
-/** What is sent of an attachment: text as it is, anything else as base64. */
+/** The content of an attachment to send: text as it is, anything else as base64. */
 export interface AttachmentContent {
   text?: string;
   base64?: string;
 }
-/** The data URI of an image of an answer, by its name in the chat's image folder; undefined: it is gone. */
+/** Returns the data URI of an answer's image, by its name in the chat's image folder; undefined: it is missing. */
 export type ReadImage = (file: string) => string | undefined;
 export type ReadAttachment = (attachment: Attachment) => AttachmentContent | undefined;
 
-/** A fence that the text does not contain. */
+/** A fence that does not occur in the text. */
 function fenceFor(text: string): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
@@ -43,21 +43,21 @@ function toPart(attachment: Attachment, content: AttachmentContent | undefined):
   }
 }
 
-/** A file of the dialogue, in the form in which it is sent. */
+/** A file of the dialogue, as it is sent. */
 interface DialogueFile {
-  /** Of an attachment, or of an image of an answer. */
+  /** Id of the attachment, or file name of the answer's image. */
   id: string;
   /** Bytes. */
   size: number;
 }
 
-/** Images of answers are sent back while images are generated: a model that draws also sees. */
+/** Images of answers are sent back only while image generation is on, because models that generate images can also read them. */
 function imagesOf(turn: Turn | undefined, settings: ConversationSettings): string[] {
   if (turn?.role !== "assistant" || !settings.imageGeneration) return [];
   return turn.parts.flatMap((part) => (part.kind === "image" && part.state === "ready" && part.file !== undefined ? [part.file] : []));
 }
 
-/** The files of earlier turns go along only while the whole request keeps within the service's limits; the newest come first. */
+/** Files of earlier turns are sent only while the whole request stays within the service's limits, the newest first. */
 function chooseFiles(files: readonly DialogueFile[]): Set<string> {
   const chosen = new Set<string>();
   let bytes = 0;
@@ -69,7 +69,7 @@ function chooseFiles(files: readonly DialogueFile[]): Set<string> {
   return chosen;
 }
 
-/** The model is not sent what a task made, but that there was one. */
+/** The model is only informed that there was a task, and does not get its result. */
 function describeTasks({ parts }: AssistantTurn): string {
   return parts.flatMap((part) => (part.kind === "task" ? [`(A task was started here, to generate this: ${part.media}.)`] : [])).join("\n");
 }
@@ -102,7 +102,10 @@ function toTools(settings: ConversationSettings): Tool[] {
   return tools;
 }
 
-/** `path` ends with the prompt that is to be answered; the fields of the document that composed it take the place of settings, except for the model. Only a user's message takes images: those of an answer begin the next one. */
+/**
+ * `path` ends with the prompt to answer. If a document composed the prompt, its fields override the settings, except for the model. Images
+ * of an answer are sent with the next prompt, because only user messages can have images.
+ */
 export function buildRequest(
   path: readonly Turn[],
   settings: ConversationSettings,

@@ -20,19 +20,19 @@ import {
 const location = { turnId: z.string(), key: z.string() };
 
 export const changeSchema = z.discriminatedUnion("type", [
-  /** The turn becomes the chosen one of its siblings, unless it is compared with one of them: then that is. */
+  /** The turn becomes the chosen one among its siblings. If it is compared with one of them, that one stays chosen. */
   z.object({ type: z.literal("turnAdded"), turn: turnSchema }),
-  /** The same turn, as another window has it. */
+  /** Replaces the turn with another window's version. */
   z.object({ type: z.literal("turnReplaced"), turn: turnSchema }),
-  /** With everything that follows it. */
+  /** Also removes all turns that follow it. */
   z.object({ type: z.literal("turnRemoved"), turnId: z.string() }),
   z.object({ type: z.literal("turnChosen"), turnId: z.string() }),
-  /** No answer to the same prompt is compared with another one any more. */
+  /** Ends the comparison of answers to the same prompt. */
   z.object({ type: z.literal("comparisonEnded"), turnId: z.string() }),
   z.object({ type: z.literal("partAdded"), turnId: z.string(), part: answerPartSchema }),
-  /** Before what the last request for an answer brought is sent once more from its start. */
+  /** Sent before the whole answer to the last request is sent again. */
   z.object({ type: z.literal("partsCleared"), turnId: z.string() }),
-  /** The rest of an answer that ended before it was complete is asked for, at `since`, in Unix milliseconds. */
+  /** The rest of an incomplete answer is requested at `since`, in Unix milliseconds. */
   z.object({ type: z.literal("answerContinued"), turnId: z.string(), since: z.number() }),
   z.object({ type: z.literal("textAppended"), ...location, text: z.string() }),
   z.object({ type: z.literal("textReplaced"), ...location, text: z.string() }),
@@ -45,7 +45,7 @@ export const changeSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("stepDone"), ...location }),
   z.object({ type: z.literal("answerIdentified"), turnId: z.string(), responseId: z.string() }),
-  /** An answer that had ended before it was complete is fetched. */
+  /** An incomplete answer is being fetched. */
   z.object({ type: z.literal("answerResumed"), turnId: z.string() }),
   z.object({
     type: z.literal("answerSettled"),
@@ -56,13 +56,13 @@ export const changeSchema = z.discriminatedUnion("type", [
     error: z.optional(turnErrorSchema),
     incompleteReason: z.optional(z.string()),
   }),
-  /** The service's request limit is reached: the prompt is sent again at `until`, in Unix milliseconds. */
+  /** The service's request limit is reached, so the prompt is sent again at `until`, in Unix milliseconds. */
   z.object({ type: z.literal("answerDelayed"), turnId: z.string(), until: z.number() }),
   z.object({ type: z.literal("titleChanged"), title: z.string() }),
   z.object({ type: z.literal("settingsChanged"), settings: conversationSettingsSchema }),
   /** An empty queue is never paused. */
   z.object({ type: z.literal("queueChanged"), queue: z.array(queuedPromptSchema) }),
-  /** Without a reason the queue goes on. */
+  /** Without a reason, the queue continues. */
   z.object({ type: z.literal("queuePauseChanged"), reason: z.optional(z.enum(queuePauses)) }),
 ]);
 export type Change = z.infer<typeof changeSchema>;
@@ -88,7 +88,7 @@ function removeTurn(conversation: Conversation, id: string): void {
   );
 }
 
-/** Chooses a turn and every turn before it. */
+/** Chooses a turn and all its ancestors. */
 function chooseTurn(conversation: Conversation, id: string): void {
   for (let turn = findTurn(conversation, id); turn !== undefined; ) {
     conversation.chosen[parentKey(turn)] = turn.id;
@@ -108,12 +108,15 @@ function copyParts(parts: readonly AnswerPart[]): AnswerPart[] {
   return parts.map((part) => ({ ...part }));
 }
 
-/** Changes the conversation in place: appending a delta must not cost more the longer the answer is. The change itself is neither kept nor altered. A change whose turn or part is gone does nothing. */
+/**
+ * Changes the conversation in place, so that the cost of appending a delta does not grow with the answer. The change itself is neither kept
+ * nor modified. A change to a missing turn or part does nothing.
+ */
 export function applyChange(conversation: Conversation, change: Change): void {
   switch (change.type) {
     case "turnAdded":
       if (findTurn(conversation, change.turn.id)) return;
-      // A copy: the change is sent to others later, and must not grow with the turn until then.
+      // A copy, because the change is sent later and must not be modified together with the turn.
       conversation.turns.push(ownCopy(change.turn));
       conversation.chosen[parentKey(change.turn)] = comparedWith(change.turn) ?? change.turn.id;
       return;
@@ -235,7 +238,7 @@ function settleAnswer(answer: AssistantTurn | undefined, change: Extract<Change,
   if (change.milliseconds !== undefined) answer.milliseconds = change.milliseconds;
   if (change.error) answer.error = change.error;
   if (change.incompleteReason !== undefined) answer.incompleteReason = change.incompleteReason;
-  // What is complete is not fetched again.
+  // A complete answer is not fetched again, so these parts are no longer needed.
   const isWhole = change.state === "completed" || change.state === "incomplete" || change.state === "refused";
   if (isWhole && answer.continued !== undefined) delete answer.continued.parts;
 }

@@ -1,8 +1,8 @@
-/** Finds the changes that lead from one version of a conversation to another window's stored version. */
+/** Finds the changes that lead from one version of a conversation to the version that another window has stored. */
 import type { Change } from "./change.ts";
 import type { Conversation } from "./conversation.ts";
 
-/** Which of several branches is shown, each window keeps as its own. */
+/** Ignores the chosen branches, because each window keeps its own choice. */
 export function changesBetween(held: Conversation, stored: Conversation): Change[] {
   const known = new Map(held.turns.map((turn) => [turn.id, JSON.stringify(turn)]));
   const changes = stored.turns.flatMap((turn): Change[] => {

@@ -1,6 +1,6 @@
 import type { Change } from "./change.ts";
 
-/** Joins neighbouring deltas of one part, so that a frame costs one change for each part that grew. */
+/** Joins consecutive deltas of a part, so that a frame needs only one change per part. */
 export function coalesceChanges(changes: readonly Change[]): Change[] {
   const joined: Change[] = [];
   let pieces: string[] = [];

@@ -1,4 +1,4 @@
-/** A conversation as a tree of turns: the path that is shown, siblings and titles. */
+/** A conversation as a tree of turns: the visible path, siblings and titles. */
 import * as z from "zod/mini";
 import {
   type AssistantTurn,
@@ -19,17 +19,17 @@ export const conversationSchema = z.object({
   createdAt: z.number(),
   updatedAt: z.number(),
   settings: conversationSettingsSchema,
-  /** In the order of their creation: a parent comes before its children. */
+  /** In order of creation: a parent comes before its children. */
   turns: z.array(turnSchema),
-  /** The chosen child of each parent with several, by the parent's id; `firstTurns` for those without a parent. */
+  /** The chosen child of each turn that has several, by the turn's id; `firstTurns` for turns without a parent. */
   chosen: z.record(z.string(), z.string()),
   queue: z.array(queuedPromptSchema),
-  /** Set while the queue is paused, which it is only with prompts in it. */
+  /** Set while the queue is paused. Never set if the queue is empty. */
   queuePause: z.optional(z.enum(queuePauses)),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
-/** A conversation as the list shows it. */
+/** A conversation in the list. */
 export const conversationSummarySchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -39,14 +39,14 @@ export const conversationSummarySchema = z.object({
   /** It has an unsent prompt. */
   draft: z.optional(z.boolean()),
   pinned: z.optional(z.boolean()),
-  /** Some window receives an answer in it. */
+  /** A window is receiving an answer in it. */
   answering: z.optional(z.boolean()),
-  /** It got an answer that was not shown yet. */
+  /** It has an answer that was not shown yet. */
   unread: z.optional(z.boolean()),
   model: z.optional(z.string()),
-  /** How its first message begins, or the answer to it where the title says that already. */
+  /** The first line of its first message or, if the title already shows that, of the answer to it. */
   firstLine: z.optional(z.string()),
-  /** Where a search matched: the text around it. */
+  /** The text around a search match. */
   excerpt: z.optional(z.string()),
 });
 export type ConversationSummary = z.infer<typeof conversationSummarySchema>;
@@ -68,7 +68,7 @@ function childrenByParent(turns: readonly Turn[]): Map<string, Turn[]> {
   return children;
 }
 
-/** The turns that are shown and sent: from the first, each time the chosen child, else the newest. */
+/** The turns that are shown and sent: starting at the first level, always the chosen child, or else the newest one. */
 export function visiblePath(conversation: Pick<Conversation, "turns" | "chosen">): Turn[] {
   const children = childrenByParent(conversation.turns);
   const path: Turn[] = [];
@@ -89,31 +89,31 @@ export function findTurn(conversation: Pick<Conversation, "turns">, id: string):
   return conversation.turns.find((turn) => turn.id === id);
 }
 
-/** Gives the ids of all turns with the same parent, the turn itself included, oldest first. */
+/** Returns a function for the ids of a turn's siblings, including the turn itself, oldest first. */
 export function siblingFinder(conversation: Pick<Conversation, "turns">): (turn: Turn) => string[] {
   const children = childrenByParent(conversation.turns);
   return (turn) => (children.get(parentKey(turn)) ?? []).filter((other) => other.role === turn.role).map(({ id }) => id);
 }
 
-/** The two answers that are shown side by side where this one is, the one that was there first first; undefined: it stands alone. */
+/** The two compared answers, if this answer is one of them, the original one first; undefined: it is not compared. */
 export function comparedAnswers({ turns }: Pick<Conversation, "turns">, turn: Turn): [AssistantTurn, AssistantTurn] | undefined {
   if (turn.role !== "assistant") return undefined;
   const isAnswer = (other: Turn): other is AssistantTurn => other.role === "assistant" && other.parentId === turn.parentId;
   const siblings = turns.filter(isAnswer);
   const second = siblings.findLast(({ comparedWith }) => comparedWith !== undefined);
   if (second === undefined) return undefined;
-  // One that came later was asked for again in place of the first.
+  // An answer after the second one is a regeneration of the first, and replaces it.
   const again = siblings.slice(siblings.indexOf(second)).findLast(({ comparedWith }) => comparedWith === undefined);
   const first = again ?? siblings.find(({ id }) => id === second.comparedWith);
   return first !== undefined && (turn === first || turn === second) ? [first, second] : undefined;
 }
 
-/** The first of these turns that others follow. */
+/** The first of these turns that has a child. */
 export function continuedSibling({ turns }: Pick<Conversation, "turns">, siblings: readonly string[]): string | undefined {
   return siblings.find((id) => turns.some(({ parentId }) => parentId === id));
 }
 
-/** The path up to and with a turn, whatever is chosen. */
+/** The path up to and including a turn, regardless of the chosen branches. */
 export function pathTo(conversation: Pick<Conversation, "turns">, id: string): Turn[] {
   const byId = new Map(conversation.turns.map((turn) => [turn.id, turn]));
   const path: Turn[] = [];
@@ -124,14 +124,14 @@ export function pathTo(conversation: Pick<Conversation, "turns">, id: string): T
   return path;
 }
 
-/** The ids of a turn and of everything that follows it. */
+/** The ids of a turn and all its descendants. */
 export function withDescendants(conversation: Pick<Conversation, "turns">, id: string): Set<string> {
   const found = new Set([id]);
   for (const turn of conversation.turns) if (turn.parentId !== null && found.has(turn.parentId)) found.add(turn.id);
   return found;
 }
 
-/** The ids of the answers that the service may still have. `now`: Unix milliseconds. */
+/** The ids of responses that the service may still have. `now`: Unix milliseconds. */
 export function storedResponses(turns: readonly Turn[], now: number): string[] {
   return turns.flatMap((turn) =>
     turn.role === "assistant"
@@ -144,12 +144,14 @@ export function runningTurn(conversation: Pick<Conversation, "turns">): Assistan
   return conversation.turns.find((turn): turn is AssistantTurn => turn.role === "assistant" && isRunning(turn.state));
 }
 
-/** The prompt that asks for the rest of an answer, for the model alone. */
+/** The prompt that requests the rest of an answer. Only the model sees it. */
 const continuePrompt =
   "Your answer was interrupted. Continue it exactly where it ended: begin with its next character, even in the middle of a sentence, a table or a code block. " +
   "Repeat nothing, do not open a code block again, and write nothing about the interruption.";
 
-/** The dialogue that asks for the rest of an answer: up to what there is of it. The rest is asked for as the answer was. */
+/**
+ * The dialogue for requesting the rest of an answer, including its current text. It has the same document fields as the original prompt.
+ */
 export function pathToContinue(conversation: Pick<Conversation, "turns">, id: string): Turn[] {
   const location = { id: "", parentId: id, createdAt: 0 };
   const path = pathTo(conversation, id);
@@ -158,22 +160,22 @@ export function pathToContinue(conversation: Pick<Conversation, "turns">, id: st
   return [...path, { role: "user", ...location, text: continuePrompt, attachments: [], ...document }];
 }
 
-/** The model that a prompt's document names; undefined where there is none. */
+/** The model that the prompt's document names; undefined if there is none. */
 export function modelOfDocument(turn: Turn | undefined): string | undefined {
   const model = turn?.role === "user" ? turn.document?.fields.model : undefined;
   return typeof model === "string" && model !== "" ? model : undefined;
 }
 
-/** The text of a turn as a person would copy it: an answer's texts and refusals, without its reasoning. */
+/** The text of a turn for copying: an answer's texts and refusals, without its reasoning. */
 export function plainText(turn: Turn): string {
   if (turn.role === "user") return turn.text;
   return turn.parts.flatMap((part) => (part.kind === "text" || part.kind === "refusal" ? [part.text] : [])).join("\n\n");
 }
 
-/** Longest first line of a conversation, in UTF-16 code units. */
+/** Maximum length of a conversation's first line, in UTF-16 code units. */
 const firstLineLength = 160;
 
-/** How a text begins, without the marks of headings, lists, quotes, emphasis and code. */
+/** The first line of a text, without the Markdown syntax of headings, lists, quotes, emphasis and code. */
 export function firstLine(text: string): string {
   const line = text.split("\n").find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? "";
   return line
@@ -184,7 +186,7 @@ export function firstLine(text: string): string {
     .trim();
 }
 
-/** A conversation's name from its first prompt: one line of at most 60 characters. */
+/** A conversation's title from its first prompt: one line of at most 60 characters. */
 export function titleFrom(prompt: string): string {
   const line = prompt.replace(/\s+/g, " ").trim();
   if (line.length <= 60) return line;

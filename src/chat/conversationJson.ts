@@ -5,7 +5,7 @@ import { conversationSchema } from "./conversation.ts";
 import { presetSchema } from "./instructionPreset.ts";
 import { conversationFormat, conversationVersion, type MovedConversation } from "./movedConversation.ts";
 
-/** Whole groups of four, so that nothing is lost or made up when it is decoded. */
+/** Complete groups of four characters, so that decoding neither loses nor adds bytes. */
 const base64Schema = z.string().check(z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)));
 
 const movedSchema = z.object({
@@ -37,7 +37,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** undefined: not an exported conversation, or one that does not hold together. `newId` gives every import an identity of its own. */
+/** undefined: not an exported conversation, or an inconsistent one. `newId` gives each import new ids. */
 export function fromJson(text: string, newId: () => string): MovedConversation | undefined {
   const read = movedSchema.safeParse(parse(text));
   const adopted = read.success ? adoptConversation(read.data.conversation, newId) : undefined;

@@ -1,11 +1,11 @@
-/** Exports the shown turns of a conversation as Markdown, with comments from which it can be imported again. */
+/** Exports the visible turns of a conversation as Markdown, with comments that make it possible to import it again. */
 import { type Conversation, visiblePath } from "./conversation.ts";
 import { escapeMarks, writeMark } from "./markdownMarks.ts";
 import { conversationVersion } from "./movedConversation.ts";
 import { listSources } from "./numberSources.ts";
 import { type AnswerPart, type AssistantTurn, type UserTurn, withoutFetching } from "./turn.ts";
 
-/** What stands between two marks is the text itself; all else is for the reader of the file. */
+/** The text between two marks is imported; everything else is only for readers of the file. */
 function body(name: "text" | "reasoning" | "refusal", text: string, facts?: object): string {
   return [writeMark(name, facts), escapeMarks(text), writeMark("end")].join("\n\n");
 }
@@ -55,7 +55,7 @@ function writePrompt({ createdAt, attachments, text, document }: UserTurn): stri
   ];
 }
 
-/** `imageFolder`: where the images will lie, as the Markdown file names it. Branches that are not shown are left out. */
+/** `imageFolder`: the folder of the images, as a path in the Markdown file. Branches that are not visible are left out. */
 export function toMarkdown(conversation: Conversation, imageFolder: string): string {
   const { title, createdAt, updatedAt, settings } = conversation;
   const turns = visiblePath(conversation).flatMap((turn) => (turn.role === "user" ? writePrompt(turn) : writeAnswer(turn, imageFolder)));

@@ -1,18 +1,18 @@
-/** What a prompt document's request says besides the text and the files of its prompt. */
+/** The parts of a prompt document's request other than the text and files of its prompt. */
 import * as z from "zod/mini";
 import { type InputMessage, type InputPart, inputMessageSchema, type ResponseRequest } from "../contract/responseRequest.ts";
 
 export const documentPromptSchema = z.object({
-  /** Of the document, as a person calls it. */
+  /** Name of the document, for the user. */
   name: z.string(),
-  /** Fields of the request, which take the place of the conversation's settings. */
+  /** Fields of the request, which override the conversation's settings. */
   fields: z.record(z.string(), z.unknown()),
   /** The document's dialogue before the prompt. */
   before: z.array(inputMessageSchema),
 });
 export type DocumentPrompt = z.infer<typeof documentPromptSchema>;
 
-/** Something that is sent with a prompt, and the address from which it comes: a URL or a data URI. */
+/** A file that is sent with a prompt, and its address: a URL or a data URI. */
 export interface PromptFile {
   kind: "image" | "audio" | "video" | "document";
   address: string;
@@ -30,7 +30,7 @@ function isMessage(item: InputMessage | InputPart): item is InputMessage {
   return "role" in item;
 }
 
-/** Parts without a role are the user's. */
+/** Parts without a role belong to a user message. */
 function toMessages(input: ResponseRequest["input"]): InputMessage[] {
   if (typeof input === "string") return [{ role: "user", content: input }];
   const messages: InputMessage[] = [];
@@ -70,14 +70,17 @@ function readFile(part: InputPart): PromptFile | undefined {
   }
 }
 
-/** As a person reads them. */
+/** Formats the values for the user. */
 export function describeFields(fields: Readonly<Record<string, unknown>>): { name: string; value: string }[] {
   return Object.entries(fields).map(([name, value]) => ({ name, value: typeof value === "string" ? value : JSON.stringify(value) }));
 }
 
-/** undefined: it cannot be a turn of a conversation, since it does not end with what the user says, or a file in it has no address. */
+/**
+ * undefined: the request cannot be a turn of a conversation, because it does not end with a user message, or one of its files has no
+ * address.
+ */
 export function splitRequest(request: ResponseRequest): SplitRequest | undefined {
-  // The chat streams every answer.
+  // `stream` is dropped, because the chat streams every answer.
   const { input, stream: _, ...fields } = request;
   const messages = toMessages(input);
   const last = messages.pop();

@@ -1,10 +1,10 @@
-/** Estimates how many tokens a message will be: each model counts in its own way, which only the service knows. */
+/** Estimates the tokens of a message. The exact number depends on the model, and only the service knows it. */
 import { totalTokens } from "./answerUsage.ts";
 import { isFile } from "./attachmentLimits.ts";
 import { plainText } from "./conversation.ts";
 import type { Attachment, Turn } from "./turn.ts";
 
-/** Characters of scripts in which most models have about one token for each, and of others about one for four. */
+/** Scripts of which most models need about one token per character; other scripts need about one per four characters. */
 const dense = /[\u2E80-\u9FFF\uA000-\uA4CF\uAC00-\uD7FF\uF900-\uFAFF\u{20000}-\u{3FFFF}]/gu;
 const lettersPerToken = 4;
 
@@ -15,9 +15,9 @@ export function estimateTokens(text: string): number {
 }
 
 export interface DraftEstimate {
-  /** Of the message and its attached texts. */
+  /** Tokens of the message and its attached texts. */
   tokens: number;
-  /** Attached images and other files, whose tokens are not known before they are sent. */
+  /** Number of attached images and other files, whose tokens are not known before they are sent. */
   files: number;
 }
 
@@ -27,7 +27,10 @@ export function estimateDraft(text: string, attachments: readonly Attachment[]):
   return { tokens: estimateTokens(text) + Math.ceil(bytes / lettersPerToken), files: attachments.length - texts.length };
 }
 
-/** Of what is sent again with the next message: what the last answer took, as the service reported it, and an estimate of what came after. */
+/**
+ * Tokens of the history that is sent with the next message: the usage of the last answer, as reported by the service, plus an estimate for
+ * the turns after it.
+ */
 export function estimateHistory(path: readonly Turn[]): number {
   let later = 0;
   for (const turn of path.toReversed()) {

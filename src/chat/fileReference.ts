@@ -1,9 +1,9 @@
-/** Reads where an answer refers to a file: in a link, or in inline code. */
+/** Reads references to files in an answer, from links and inline code. */
 
 export interface FileReference {
-  /** As it is written, or a `file:` address. */
+  /** As written, or a `file:` address. */
   path: string;
-  /** Counted from 1. */
+  /** One-based. */
   line?: number;
   column?: number;
 }
@@ -15,16 +15,16 @@ const extension = /[\w)\]]\.[a-z]\w{0,9}$/i;
 const fragment = /^L(\d{1,7})(?:C(\d{1,7}))?/;
 /** `:12`, `:12:3`, `:12-20`. */
 const suffix = /:(\d{1,7})(?::(\d{1,7}))?(?:-\d{1,7})?$/;
-/** A scheme has two letters or more: one is a drive. */
+/** A scheme has at least two letters; a single letter is a drive. */
 const scheme = /^[a-z][a-z0-9+.-]+:/i;
 const longest = 500;
 
-/** Whether a word looks like a file's path: it has an extension, or a name that files have without one. */
+/** Whether a word looks like a file path: it has an extension, or is a common file name without one. */
 export function isPath(text: string): boolean {
   return text.length <= longest && (extension.test(text) || knownNames.test(text)) && pathPattern.test(text);
 }
 
-/** Splits a path from the position in the file. */
+/** Separates a path from the position in the file. */
 export function readFileReference(text: string): FileReference {
   const hash = text.indexOf("#");
   const match = hash < 0 ? suffix.exec(text) : fragment.exec(text.slice(hash + 1));
@@ -37,7 +37,7 @@ export function readFileReference(text: string): FileReference {
   };
 }
 
-/** The reference of a link to a file; undefined for any other address. */
+/** The file reference of a link; undefined if it does not lead to a file. */
 export function fileOfLink(address: string): string | undefined {
   const text = decode(address.trim());
   const { path } = readFileReference(text);
@@ -45,7 +45,7 @@ export function fileOfLink(address: string): string | undefined {
   return scheme.test(path) && !/^file:\/\/\/(?![\\/])/i.test(path) ? undefined : text;
 }
 
-/** The reference of inline code that looks like a path; undefined for any other code. */
+/** The file reference of inline code that looks like a path; undefined for other code. */
 export function fileOfCode(code: string): string | undefined {
   return isPath(readFileReference(code).path) ? code : undefined;
 }

@@ -2,7 +2,7 @@
 
 export type MessageValue = string | number;
 
-/** `{0}`, or `{0, plural, one {# file} other {# files}}`, whose forms hold no braces themselves. */
+/** `{0}`, or `{0, plural, one {# file} other {# files}}`, whose forms contain no braces. */
 const value = /\{(\d)(?:, plural,((?: *\w+ \{[^{}]*\})+) *)?\}/g;
 const form = /(?<!\w)(\w+) \{([^{}]*)\}/g;
 
@@ -39,12 +39,12 @@ function supportedTag(tag: string): string[] {
   }
 }
 
-/** A number with the separators of the language: three digits that count, or two decimal places, whichever is more. */
+/** A number with the language's separators: three significant digits or two decimal places, whichever is more. */
 export function formatNumber(value: number, language: string): string {
   return languageOf(language).number.format(value);
 }
 
-/** The day of a time in Unix milliseconds; "" for a time beyond every calendar, as a file from elsewhere may hold. */
+/** The day of a time in Unix milliseconds; "" for an invalid time, which an imported file may contain. */
 export function formatDay(time: number, language: string): string {
   return Number.isNaN(new Date(time).getTime()) ? "" : languageOf(language).day.format(time);
 }
@@ -60,7 +60,7 @@ function choosePlural(forms: string, count: number, language: string): string {
   return text.replaceAll("#", formatNumber(count, language));
 }
 
-/** `language`: a BCP 47 tag. A place without a value stays as it is; what a value holds is never read as a place. */
+/** `language`: a BCP 47 tag. A placeholder without a value stays in the text; placeholders inside values are not replaced. */
 export function formatMessage(message: string, values: readonly MessageValue[], language: string): string {
   if (values.length === 0) return message;
   return message.replaceAll(value, (whole, index: string, forms: string | undefined) => {

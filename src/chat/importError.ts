@@ -1,9 +1,9 @@
-/** Explains why a file could not be read as a conversation. */
+/** Determines why a file could not be read as a conversation. */
 import * as z from "zod/mini";
 import { readMarks } from "./markdownMarks.ts";
 import { conversationFormat, conversationVersion } from "./movedConversation.ts";
 
-/** `foreign`: something else altogether; `newer`: of a later version of this format; `broken`: cut off, or altered so that it does not hold together. */
+/** `foreign`: not a conversation; `newer`: a later version of the format; `broken`: truncated, or modified so that it is inconsistent. */
 export type ImportError = "foreign" | "newer" | "broken";
 
 const headSchema = z.object({ version: z.number() });
@@ -18,7 +18,7 @@ export function whyNotJson(text: string): ImportError {
   try {
     value = JSON.parse(text);
   } catch {
-    // The format's name stands at the beginning of every export, which is what is left of one that was cut off.
+    // The format's name is at the beginning of every export, so a truncated file still has it.
     return text.slice(0, 200).includes(`"${conversationFormat}"`) ? "broken" : "foreign";
   }
   const { data } = jsonHeadSchema.safeParse(value);

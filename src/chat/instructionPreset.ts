@@ -1,4 +1,4 @@
-/** Instructions that were saved under a name. */
+/** Instructions saved under a name. */
 import * as z from "zod/mini";
 
 export const presetSchema = z.object({ name: z.string(), text: z.string() });

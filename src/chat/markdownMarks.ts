@@ -5,25 +5,25 @@ export type MarkName = (typeof markNames)[number];
 
 export interface Mark {
   name: MarkName;
-  /** JSON of unknown shape; {} where there was none. */
+  /** JSON of unknown shape; {} if there is none. */
   facts: unknown;
-  /** What follows, up to the next mark, without the blank lines around it. */
+  /** The text after the mark, up to the next one, without surrounding blank lines. */
   text: string;
 }
 
 const line = new RegExp(`^<!-- (${markNames.join("|")})(?: (\\{.*\\}))? -->$`, "s");
-/** Some editors end every line with a carriage return: then so does the first mark. */
+/** Some editors convert all line ends to CRLF; then the first mark also ends with a carriage return. */
 const dosMark = /^<!-- conversation \{.*\} -->\r$/s;
-/** A line of a text that would be read as a mark, or that was kept from it. */
+/** A line of text that would be read as a mark, or that was escaped because of that. */
 const lookalike = new RegExp(`^<!-- \\\\*(?:${markNames.join("|")})\\b`);
 const kept = new RegExp(`^<!-- \\\\+(?:${markNames.join("|")})\\b`);
 
-/** No `>` in the facts: it could end the comment. */
+/** `>` in the facts is escaped, because it could end the comment. */
 export function writeMark(name: MarkName, facts?: object): string {
   return facts === undefined ? `<!-- ${name} -->` : `<!-- ${name} ${JSON.stringify(facts).replaceAll(">", "\\u003e")} -->`;
 }
 
-/** A text that holds such comments itself, as one about this format does, keeps them. */
+/** Escapes lines of a text that look like marks, for example in a text about this format. */
 export function escapeMarks(text: string): string {
   return text
     .split("\n")
@@ -49,7 +49,7 @@ function withoutBlankEnds(lines: readonly string[]): readonly string[] {
   return lines.slice(start, end);
 }
 
-/** In the order of the text; what comes before the first is left out. */
+/** In the order of the text; anything before the first mark is left out. */
 export function readMarks(text: string): Mark[] {
   const whole = text.split("\n");
   const lines = whole.some((each) => dosMark.test(each)) ? text.split("\r\n") : whole;

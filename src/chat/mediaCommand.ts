@@ -1,4 +1,4 @@
-/** Commands that the input begins with, and that start a task instead of asking for an answer. */
+/** Commands at the beginning of the input that start a task instead of requesting an answer. */
 import { type MediaKind, mediaKinds } from "../contract/kind.ts";
 
 export interface MediaCommand {
@@ -8,7 +8,7 @@ export interface MediaCommand {
 
 const pattern = new RegExp(`^/(${mediaKinds.join("|")})(?:\\s+|$)`);
 
-/** undefined: the text begins with no such command. A `prompt` may be missing yet: "". */
+/** undefined: the text does not start with such a command. `prompt` is "" if it was not typed yet. */
 export function readMediaCommand(text: string): MediaCommand | undefined {
   const match = pattern.exec(text.trimStart());
   const kind = mediaKinds.find((known) => known === match?.[1]);

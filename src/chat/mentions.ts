@@ -1,30 +1,30 @@
-/** Finds where a message names what is attached to it: a `#` and the name, or the last part of it. */
+/** Finds mentions of attachments in a message: a `#` followed by the attachment's name, or the last part of it. */
 import type { Attachment } from "./turn.ts";
 
 export interface Mention<Named extends Pick<Attachment, "name"> = Attachment> {
   attachment: Named;
-  /** UTF-16 code units, the `#` included; `end` exclusive. */
+  /** UTF-16 code units, including the `#`; `end` is exclusive. */
   start: number;
   end: number;
 }
 
 const sign = /(?<![^\s([{«"'])#/gu;
-/** What would make another name of it. */
+/** Characters after a name that would make it a different name. */
 const goesOn = /^(?:[\p{L}\p{N}_/\\-]|\.[\p{L}\p{N}])/u;
 
-/** A folder's name ends with a slash. */
+/** The name of a folder ends with a slash. */
 function lastPart(name: string): string {
   return name.replace(/\/$/, "").replace(/^.*\//s, "");
 }
 
-/** How the name is written; the whole of it where the last part is that of another attachment. */
+/** How the attachment is mentioned: by the last part of its name, or by the whole name if the last part is ambiguous. */
 export function mentionOf(name: string, attachments: readonly Pick<Attachment, "name">[]): string {
   const last = lastPart(name);
   const isAmbiguous = attachments.some((other) => other.name !== name && lastPart(other.name) === last);
   return `#${isAmbiguous ? name : last}`;
 }
 
-/** In the order of the text. Where several fit, it is the one with the longest name. */
+/** In the order of the text. If several names match, the longest one is used. */
 export function findMentions<Named extends Pick<Attachment, "name">>(text: string, attachments: readonly Named[]): Mention<Named>[] {
   if (attachments.length === 0 || !text.includes("#")) return [];
   const named = attachments.flatMap((attachment) => [attachment.name, lastPart(attachment.name)].map((label) => ({ attachment, label })));

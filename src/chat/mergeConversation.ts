@@ -1,7 +1,7 @@
-/** Merges a window's changes of a conversation with those that another window has stored. */
+/** Merges a window's changes of a conversation with changes that another window has stored. */
 import type { Conversation } from "./conversation.ts";
 
-/** Everything of a conversation but its turns, which are stored one by one. */
+/** A conversation without its turns, which are stored separately. */
 export type ConversationHead = Omit<Conversation, "turns">;
 type Queue = Conversation["queue"];
 
@@ -13,7 +13,7 @@ function chooseValue<Value>(base: Value, mine: Value, stored: Value): Value {
   return same(base, mine) ? stored : mine;
 }
 
-/** A prompt that one window added, removed or moved is added, removed or moved; where both moved some, the window that writes decides. */
+/** Additions, removals and moves by either window are kept. If both moved prompts, the window that writes wins. */
 function mergeQueues(base: Queue, mine: Queue, stored: Queue): Queue {
   const idsOf = (queue: Queue) => queue.map(({ id }) => id);
   const [before, here, there] = [idsOf(base), idsOf(mine), idsOf(stored)];
@@ -28,7 +28,7 @@ function mergeQueues(base: Queue, mine: Queue, stored: Queue): Queue {
   return isMoved ? merged.sort((one, other) => positionOf(one.id) - positionOf(other.id)) : merged;
 }
 
-/** Two windows may hold one conversation: each writes what it changed itself, and keeps what the other one changed. */
+/** Two windows may have the same conversation open: each writes its own changes and keeps those of the other. */
 export function mergeConversation(base: ConversationHead, mine: ConversationHead, stored: ConversationHead): ConversationHead {
   const parents = new Set([...Object.keys(mine.chosen), ...Object.keys(stored.chosen)]);
   const chosen = [...parents].flatMap((parent) => {

@@ -1,4 +1,4 @@
-/** Shorthands for the schemas of messages. */
+/** Shorthands for schemas of messages. */
 import * as z from "zod/mini";
 
 export const message = <const Type extends string, const Fields extends z.core.$ZodShape>(type: Type, fields: Fields) =>

@@ -10,7 +10,7 @@ export function listSources(citations: readonly Citation[]): Citation[] {
   return [...sources.values()];
 }
 
-/** For each citation, in order, the number of its source, from 1. */
+/** The one-based source number of each citation, in order. */
 export function numberCitations(citations: readonly Citation[]): number[] {
   const numbers = new Map(listSources(citations).map((source, index) => [source.url, index + 1]));
   return citations.map(({ url }) => numbers.get(url) ?? 0);

@@ -1,6 +1,6 @@
-/** Every text of the panel in English, by name: the table from which the translations are made. */
+/** All texts of the panel in English, by name. The translations are made from this table. */
 
-/** `{0}` stands for a value; `{0, plural, one {…} other {…}}` for the form that the language has for a count, in which `#` is the count. */
+/** `{0}` is replaced with a value, and `{0, plural, one {…} other {…}}` with the language's form for a count, in which `#` is the count. */
 export const panelTexts = {
   // The empty conversation.
   welcomeTitle: "Ask anything",

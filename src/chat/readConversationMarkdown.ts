@@ -1,4 +1,4 @@
-/** Imports a conversation from the Markdown that it was exported to, even if that was edited since. */
+/** Imports a conversation from exported Markdown, even if it was edited since. */
 import * as z from "zod/mini";
 import { mediaKinds } from "../contract/kind.ts";
 import { adoptConversation } from "./adoptConversation.ts";
@@ -13,7 +13,7 @@ const conversationFacts = z.extend(z.pick(conversationSchema, { title: true, cre
 const promptFacts = z.pick(userTurnSchema, { createdAt: true, attachments: true, document: true });
 const answerFacts = z.omit(assistantTurnSchema, { role: true, id: true, parentId: true, parts: true });
 const textFacts = z.object({ citations: z._default(z.array(citationSchema), []) });
-/** An image's name is looked for beside the Markdown, and nowhere else. */
+/** Images are loaded only from beside the Markdown file, so the name must not be a path. */
 const imageFacts = z.object({
   state: z.enum(["drawing", "ready", "damaged"]),
   file: z.optional(z.string().check(z.regex(/^[\w-][\w.-]*$/))),
@@ -48,7 +48,7 @@ function readPart({ name, facts, text }: Mark, key: string): AnswerPart | undefi
   }
 }
 
-/** One after the other, each following the one before. */
+/** Each turn follows the one before it. */
 function readTurns(marks: readonly Mark[]): Turn[] {
   const turns: Turn[] = [];
   for (const mark of marks) {
@@ -70,7 +70,7 @@ function readTurns(marks: readonly Mark[]): Turn[] {
   return turns;
 }
 
-/** undefined: no exported conversation. The contents of attachments are not in Markdown, and its images lie beside it. */
+/** undefined: not an exported conversation. Markdown does not contain the attachments' contents; images are separate files. */
 export function fromMarkdown(text: string, newId: () => string): Conversation | undefined {
   const marks = readMarks(text);
   const start = marks.findIndex(({ name }) => name === "conversation");

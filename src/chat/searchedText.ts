@@ -1,17 +1,20 @@
-/** What Find looks for in a conversation that a search of all conversations found. */
+/** Determines what Find searches for when a conversation is opened from a search of all conversations. */
 import { type Conversation, pathTo, plainText, visiblePath } from "./conversation.ts";
 import type { Turn } from "./turn.ts";
 
 const words = (query: string) => query.split(/\s+/).filter(Boolean);
 const holds = (turn: Turn, text: string) => plainText(turn).toLowerCase().includes(text.toLowerCase());
 
-/** The query where it stands so in a turn, else its first word that does: a search finds words in any order. */
+/** The query if a turn contains it literally, else its first word that one contains, because a search finds words in any order. */
 export function literalMatch(conversation: Conversation | undefined, query: string): string {
   const turns = conversation?.turns ?? [];
   return [query, ...words(query)].find((text) => turns.some((turn) => holds(turn, text))) ?? query;
 }
 
-/** The turns to choose, first to last, so that a match in another branch is shown; undefined where the branch that is shown has one, or none has. */
+/**
+ * The turns to choose, from first to last, to show a match in another branch; undefined if the visible branch has a match, or no branch
+ * has.
+ */
 export function hiddenMatch(conversation: Conversation, query: string): string[] | undefined {
   const text = literalMatch(conversation, query);
   if (visiblePath(conversation).some((turn) => holds(turn, text))) return undefined;

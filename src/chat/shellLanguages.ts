@@ -1,4 +1,4 @@
-/** Languages of code blocks whose code is for a terminal. */
+/** Languages of code blocks that can be run in a terminal. */
 
 export type ShellFamily = "posix" | "powershell" | "cmd";
 

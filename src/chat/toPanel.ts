@@ -8,27 +8,27 @@ import { panelTaskSchema } from "./panelTask.ts";
 import { panelPromptSchema, promptFormSchema } from "./promptForm.ts";
 import { attachmentSchema } from "./turn.ts";
 
-// zod compiles schemas with `new Function` where it may; the panel's content security policy forbids that, and reports each try.
+// zod compiles schemas with `new Function` if it can. The panel's content security policy forbids that and reports each attempt.
 z.config({ jitless: true });
 
-/** A model as the picker shows it. `fitness`: whether it is believed to answer with text. */
+/** A model in the picker. `fitness`: whether it can probably answer with text. */
 const panelModelSchema = z.object({
   id: z.string(),
   provider: z.string(),
   favourite: z.boolean(),
-  /** Used recently, in a list that is long. */
+  /** Recently used; set only in long lists. */
   recent: z.optional(z.boolean()),
   fitness: z.enum(["yes", "no", "perhaps"]),
-  /** Tokens that a request and its answer may have together; absent: not known. */
+  /** Maximum tokens of a request and its answer together; absent: not known. */
   context: z.optional(z.number()),
 });
 export type PanelModel = z.infer<typeof panelModelSchema>;
 
-/** A file or folder of the workspace. `folder`: where it lies; "" at the top. */
+/** A file or folder of the workspace. `folder`: its parent folder, "" at the top level. */
 const foundFileSchema = z.object({ path: z.string(), name: z.string(), folder: z.string(), isFolder: z.optional(z.boolean()) });
 export type PanelFile = z.infer<typeof foundFileSchema>;
 
-/** A symbol of the workspace. `location`: what contains it, and its file. */
+/** A symbol of the workspace. `location`: its container and its file. */
 const foundSymbolSchema = z.object({ id: z.string(), name: z.string(), location: z.string() });
 export type PanelSymbol = z.infer<typeof foundSymbolSchema>;
 
@@ -37,7 +37,10 @@ export type PanelEngine = z.infer<typeof engineSchema>;
 
 /** From the host to the panel. */
 const toPanelSchema = z.discriminatedUnion("type", [
-  /** Everything that the panel shows; replaces what it showed before. `imageFolder`: the address below which images lie. `draft`: the unsent prompt. `replacesDeleted`: the one before was deleted, perhaps in the list, which then stays. */
+  /**
+   * Everything that the panel shows; replaces the previous content. `imageFolder`: base address of the images. `draft`: the unsent prompt.
+   * `replacesDeleted`: the previous conversation was deleted; if that happened in the list, the list stays open.
+   */
   message("conversation", {
     conversation: conversationSchema,
     imageFolder: z.string(),
@@ -46,38 +49,38 @@ const toPanelSchema = z.discriminatedUnion("type", [
   }),
   message("changes", { conversationId: z.string(), changes: z.array(changeSchema) }),
   message("models", { models: z.array(panelModelSchema), error: z.optional(z.string()) }),
-  /** `needsKey`: no API key is stored for it. */
+  /** `needsKey`: no API key is stored for the service. */
   message("service", { name: z.string(), demo: z.boolean(), needsKey: z.optional(z.boolean()) }),
-  /** Engines on this machine that can be added, for the empty chat. */
+  /** Engines on this machine that can be added, shown in an empty chat. */
   message("engines", { engines: z.array(engineSchema) }),
-  /** What all answers of today cost, where the service reports costs. */
+  /** The cost of all answers of today, if the service reports costs. */
   message("costToday", { cost: z.optional(z.number()) }),
   message("presets", { presets: z.array(presetSchema) }),
   message("conversations", { query: z.string(), conversations: z.array(conversationSummarySchema) }),
   message("files", { query: z.string(), files: z.array(foundFileSchema) }),
   /** The prompt documents that can be sent. */
   message("prompts", { prompts: z.array(panelPromptSchema) }),
-  /** The form of the chosen prompt document, above the input of the conversation; without one it is closed. */
+  /** The form of the chosen prompt document, above the conversation's input; absent: the form is closed. */
   message("promptForm", { conversationId: z.string(), form: z.optional(promptFormSchema) }),
   message("symbols", { query: z.string(), symbols: z.array(foundSymbolSchema) }),
-  /** Whether the files that answers name exist. */
+  /** Whether the files named in answers exist. */
   message("filesFound", { files: z.array(z.object({ path: z.string(), exists: z.boolean() })) }),
-  /** The chips of the prompt that is being written. */
+  /** The chips of the unsent prompt. */
   message("attachments", { attachments: z.array(attachmentSchema), error: z.optional(z.string()) }),
   /** `data` is base64. */
   message("attachmentContent", { id: z.string(), data: z.string() }),
-  /** An image that the user wants smaller: the panel can draw it anew, the host cannot. `data` is base64; `bytes` is how large it may be. */
+  /** An image that the user wants to scale down. The panel can do that, the host cannot. `data` is base64; `bytes` is the maximum size. */
   message("shrinkImage", { id: z.string(), mediaType: z.string(), data: z.string(), bytes: z.number() }),
   message("task", { task: panelTaskSchema }),
-  /** An image of a remote host that the user allowed, and where its copy lies. */
+  /** A remote image that the user allowed, and the address of its copy. */
   message("remoteImage", { url: z.string(), source: z.optional(z.string()) }),
-  /** A spoken sentence; `data` is base64. Without it there is none, and nothing more is read. */
+  /** A spoken sentence; `data` is base64. Absent: the sentence failed, and reading ends. */
   message("speech", { reading: z.number(), index: z.number(), data: z.optional(z.string()), mediaType: z.optional(z.string()) }),
-  /** Reads an answer aloud from this sentence on. */
+  /** Reads an answer aloud, starting with this sentence. */
   message("readAloud", { turnId: z.string(), index: z.number() }),
-  /** Puts a text into the input, e.g. from a selection. */
+  /** Inserts a text into the input, e.g. from a selection. */
   message("draft", { text: z.string() }),
-  /** From the context menu: copies what is selected, or what it was opened on. */
+  /** From the context menu: copies the selection, or the element that the menu was opened on. */
   message("copyClicked", { what: z.enum(["code", "image", "markdown", "selection"]) }),
   simpleMessage("focusInput"),
   simpleMessage("focusLastMessage"),

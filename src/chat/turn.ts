@@ -7,7 +7,7 @@ import { responseOutcomes } from "../contract/responseOutcome.ts";
 import { usageSchema } from "../contract/usage.ts";
 import { documentPromptSchema } from "./documentPrompt.ts";
 
-/** A web page that a text rests on. `start` and `end` count UTF-16 code units of the part's text, end exclusive. */
+/** A web page that a text cites. `start` and `end` are UTF-16 offsets in the part's text; `end` is exclusive. */
 export const citationSchema = z.object({
   url: z.string(),
   title: z.optional(z.string()),
@@ -18,21 +18,21 @@ export type Citation = z.infer<typeof citationSchema>;
 
 const partKey = { key: z.string() };
 
-/** One piece of an answer. `key` is unique in its turn and never changes. */
+/** A part of an answer. `key` is unique in its turn and never changes. */
 export const answerPartSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), ...partKey, text: z.string(), citations: z.array(citationSchema) }),
   z.object({ kind: z.literal("reasoning"), ...partKey, text: z.string() }),
   z.object({ kind: z.literal("refusal"), ...partKey, text: z.string() }),
-  /** `file`: the image's name in the chat's image folder, once it is whole. */
+  /** `file`: the image's name in the chat's image folder, once it is complete. */
   z.object({
     kind: z.literal("image"),
     ...partKey,
     state: z.enum(["drawing", "ready", "damaged"]),
     file: z.optional(z.string()),
   }),
-  /** Something else that the service did, e.g. `web_search_call`: only its type is known. */
+  /** Another action of the service, e.g. `web_search_call`, of which only the type is known. */
   z.object({ kind: z.literal("step"), ...partKey, type: z.string(), done: z.boolean() }),
-  /** A task that the user started here, by its key in the journal. */
+  /** A task that the user started in the conversation, by its key in the journal. */
   z.object({ kind: z.literal("task"), ...partKey, task: z.string(), media: z.enum(mediaKinds) }),
 ]);
 export type AnswerPart = z.infer<typeof answerPartSchema>;
@@ -40,41 +40,41 @@ export type AnswerPartKind = AnswerPart["kind"];
 
 /** @internal */
 export const attachmentKinds = ["text", "image", "audio", "video", "document"] as const;
-/** Something sent along with a prompt; its content stays with the host. */
+/** An attachment of a prompt; its content stays in the host. */
 export const attachmentSchema = z.object({
   id: z.string(),
   kind: z.enum(attachmentKinds),
   name: z.string(),
   mediaType: z.string(),
-  /** Bytes; 0 for one that the service fetches from `url`. */
+  /** Bytes; 0 if the service fetches the file from `url`. */
   size: z.number(),
   url: z.optional(z.string()),
 });
 export type Attachment = z.infer<typeof attachmentSchema>;
 
-/** How an answer stands: running, ended by the user, or ended as the service reported. */
+/** The states of an answer: running, stopped by the user, or ended as reported by the service. */
 export const answerStates = ["waiting", "streaming", "stopped", ...responseOutcomes] as const;
 export type AnswerState = (typeof answerStates)[number];
 
-/** What a person can do about an error, other than to try again. @internal */
+/** What the user can do about an error other than trying again. @internal */
 export const turnHelps = ["setKey", "chooseModel", "changeRequest", "openAccountPage", "openSettings"] as const;
 export type TurnHelp = (typeof turnHelps)[number];
 
-/** What went wrong, for a person; never a prompt, a body or a key. */
+/** An error for the user; never contains a prompt, a body or a key. */
 export const turnErrorSchema = z.object({
   kind: z.string(),
   message: z.string(),
   code: z.optional(z.string()),
   requestId: z.optional(z.string()),
   help: z.optional(z.enum(turnHelps)),
-  /** Unix milliseconds; before, the service takes no request. */
+  /** Unix milliseconds; the service accepts no request before that. */
   retryAt: z.optional(z.number()),
 });
 export type TurnError = z.infer<typeof turnErrorSchema>;
 
 const turnLocation = {
   id: z.string(),
-  /** The turn that it follows; null: the conversation's first. Turns with one parent are siblings, of which one is chosen. */
+  /** The previous turn; null: the first turn of the conversation. Turns with the same parent are siblings, of which one is chosen. */
   parentId: z.nullable(z.string()),
   /** Unix milliseconds. */
   createdAt: z.number(),
@@ -85,12 +85,12 @@ export const userTurnSchema = z.object({
   ...turnLocation,
   text: z.string(),
   attachments: z.array(attachmentSchema),
-  /** A prompt document composed it. */
+  /** Present if a prompt document composed the prompt. */
   document: z.optional(documentPromptSchema),
 });
 export type UserTurn = z.infer<typeof userTurnSchema>;
 
-/** One of the requests that a continued answer came from. Token counts and time are those of this request alone. */
+/** One of the requests of a continued answer. Token counts and time are those of this request only. */
 const answerRequestSchema = z.object({
   /** Unix milliseconds. */
   createdAt: z.number(),
@@ -99,13 +99,16 @@ const answerRequestSchema = z.object({
   milliseconds: z.optional(z.number()),
 });
 
-/** Of an answer that was continued: what there was of it before the last request, whose id, usage, time and end are the turn's own. */
+/**
+ * Present if the answer was continued: its state before the last request. The turn's own id, usage, time and end are those of the last
+ * request.
+ */
 const continuedSchema = z.object({
   /** Oldest first. */
   earlier: z.array(answerRequestSchema),
-  /** Unix milliseconds: when the last request was made. */
+  /** Unix milliseconds: the time of the last request. */
   since: z.number(),
-  /** The answer as it was then. Kept as long as what the last request brought can be fetched in place of what arrived of it. */
+  /** The parts of the answer at that time. Kept while the answer to the last request can still be fetched again. */
   parts: z.optional(z.array(answerPartSchema)),
 });
 
@@ -113,7 +116,7 @@ export const assistantTurnSchema = z.object({
   role: z.literal("assistant"),
   ...turnLocation,
   model: z.string(),
-  /** true: the built-in service answered. */
+  /** true: answered by a demo. */
   demo: z.boolean(),
   state: z.enum(answerStates),
   parts: z.array(answerPartSchema),
@@ -123,10 +126,10 @@ export const assistantTurnSchema = z.object({
   milliseconds: z.optional(z.number()),
   error: z.optional(turnErrorSchema),
   incompleteReason: z.optional(z.string()),
-  /** Unix milliseconds; before, the prompt is not sent again, since the service's request limit is reached. */
+  /** Unix milliseconds; the prompt is not sent again before that, because the service's request limit is reached. */
   delayedUntil: z.optional(z.number()),
   continued: z.optional(continuedSchema),
-  /** The id of another answer to the same prompt, beside which it is shown until one of the two is kept. */
+  /** The id of another answer to the same prompt, which is shown beside this one until the user keeps one of them. */
   comparedWith: z.optional(z.string()),
 });
 export type AssistantTurn = z.infer<typeof assistantTurnSchema>;
@@ -134,10 +137,10 @@ export type AssistantTurn = z.infer<typeof assistantTurnSchema>;
 export const turnSchema = z.discriminatedUnion("role", [userTurnSchema, assistantTurnSchema]);
 export type Turn = z.infer<typeof turnSchema>;
 
-/** The `image_generation` tool's fields; empty: not sent. */
+/** Fields of the `image_generation` tool; empty ones are not sent. */
 const imageOptionsSchema = z.object({ size: z.string(), quality: z.string(), aspectRatio: z.string() });
 
-/** What is sent with every request of one conversation. Empty texts are not sent. */
+/** Settings that are sent with every request of a conversation. Empty texts are not sent. */
 export const conversationSettingsSchema = z.object({
   model: z.string(),
   effort: z.enum(["", ...reasoningEfforts]),
@@ -148,7 +151,7 @@ export const conversationSettingsSchema = z.object({
 });
 export type ConversationSettings = z.infer<typeof conversationSettingsSchema>;
 
-/** Only what is changed. */
+/** Only the changed settings. */
 export const changedSettingsSchema = z.partial(conversationSettingsSchema);
 export type ChangedSettings = z.infer<typeof changedSettingsSchema>;
 
@@ -170,13 +173,16 @@ export const queuedPromptSchema = z.object({
 });
 export type QueuedPrompt = z.infer<typeof queuedPromptSchema>;
 
-/** Why queued prompts are not sent until the user asks for it: the last answer was stopped, failed or was cut off, or nobody was there to send them. */
+/**
+ * Why queued prompts wait until the user continues the queue: the last answer was stopped, failed or was truncated, or the window was
+ * closed before they were sent.
+ */
 export const queuePauses = ["stopped", "failed", "truncated", "closed"] as const;
 export type QueuePause = (typeof queuePauses)[number];
 
 export type AnswerRequest = z.infer<typeof answerRequestSchema>;
 
-/** What an answer's last request was, in a shape of its own. */
+/** The last request of an answer. */
 export function lastRequest({ createdAt, continued, responseId, usage, milliseconds }: AssistantTurn): AnswerRequest {
   return {
     createdAt: continued?.since ?? createdAt,
@@ -186,31 +192,31 @@ export function lastRequest({ createdAt, continued, responseId, usage, milliseco
   };
 }
 
-/** The requests that an answer came from, oldest first: one, and another for each time that it was continued. */
+/** The requests of an answer, oldest first: the original one, and one for each time that it was continued. */
 export function requestsOf(turn: AssistantTurn): AnswerRequest[] {
   return [...(turn.continued?.earlier ?? []), lastRequest(turn)];
 }
 
-/** Whether the service may still have what a request brought. `now`: Unix milliseconds. */
+/** Whether the service may still have the answer to a request. `now`: Unix milliseconds. */
 export function isStored({ responseId, createdAt }: AnswerRequest, now: number): boolean {
   return responseId !== undefined && now - createdAt < storageMilliseconds;
 }
 
-/** Whether the service may still have the rest of an answer that was cut off or stopped. */
+/** Whether the service may still have the rest of a truncated or stopped answer. */
 export function isFetchable(turn: AssistantTurn, now: number): boolean {
   const isPartial = turn.state === "truncated" || turn.state === "stopped" || turn.state === "aborted";
   const isSeparable = turn.continued === undefined || turn.continued.parts !== undefined;
   return isPartial && isSeparable && isStored(lastRequest(turn), now);
 }
 
-/** Whether a model can be asked for the rest of an answer: it ended before it was complete, and there is a text to go on from. */
+/** Whether a model can be asked for the rest of an answer: the answer is incomplete, and has text to continue from. */
 export function isContinuable({ state, parts, incompleteReason }: AssistantTurn): boolean {
   const isPartial = state === "stopped" || state === "aborted" || state === "truncated" || state === "failed";
   const mayGoOn = isPartial || (state === "incomplete" && incompleteReason !== "content_filter");
   return mayGoOn && parts.some((part) => part.kind === "text" && part.text.trim() !== "");
 }
 
-/** The answer without what only the installation that asked for it can use. */
+/** The answer without the data for fetching it again, which only the original installation can do. */
 export function withoutFetching(turn: AssistantTurn): AssistantTurn {
   if (turn.continued === undefined) return turn;
   const { parts: _, ...continued } = turn.continued;

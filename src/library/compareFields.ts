@@ -1,15 +1,15 @@
-/** The fields of several results side by side. */
+/** Compares the fields of several results. */
 
 export type NamedValue = readonly [name: string, value: string];
 
 export interface ComparedField {
   name: string;
-  /** Of each result; undefined: it has no such field. */
+  /** The value in each result; undefined: the result has no such field. */
   values: readonly (string | undefined)[];
   differs: boolean;
 }
 
-/** Each field once, in the order of the first result; what only others have comes after the field that it follows there. */
+/** Each field once, in the order of the first result. Fields of other results come after the field that precedes them there. */
 export function compareFields(results: readonly (readonly NamedValue[])[]): ComparedField[] {
   const names: string[] = [];
   for (const fields of results) {

@@ -1,7 +1,7 @@
-/** What the library shows: a search, what it is narrowed down to, and its order. */
+/** A query of the library: search text, filters and order. */
 import * as z from "zod/mini";
 
-// zod compiles schemas with `new Function` where it may; the panel's content security policy forbids that, and reports each try.
+// zod compiles schemas with `new Function` if it can. The panel's content security policy forbids that and reports each attempt.
 z.config({ jitless: true });
 
 export const librarySorts = ["newest", "oldest", "cost", "size", "rating"] as const;
@@ -10,24 +10,24 @@ export const facetNames = ["kind", "provider", "model", "tool", "month", "day", 
 export type FacetName = (typeof facetNames)[number];
 
 const values = z.array(z.string());
-/** A panel of an earlier version did not remember it. */
+/** Missing in panel state stored by an earlier version. */
 const later = z._default(values, []);
 
 export const libraryQuerySchema = z.object({
   text: z.string(),
-  /** Of each facet the values of which any may be; none: all. */
+  /** For each facet, the values that are included; empty: all. */
   chosen: z.object({ kind: values, provider: later, model: values, tool: later, month: values, day: later, cost: later, folder: values }),
-  /** Only what is marked as favourite. */
+  /** Only favourites. */
   favourites: z.boolean(),
   sort: z.enum(librarySorts),
-  /** Results of the same prompt are one. */
+  /** Combines results of the same prompt into one entry. */
   stacked: z._default(z.boolean(), true),
-  /** Only the results of one of these. */
+  /** Only the results of this stack. */
   stack: z.optional(z.number()),
 });
 export type LibraryQuery = z.infer<typeof libraryQuerySchema>;
 
-/** Everything, newest first. */
+/** All results, newest first. */
 export const wholeLibrary: LibraryQuery = {
   text: "",
   chosen: { kind: [], provider: [], model: [], tool: [], month: [], day: [], cost: [], folder: [] },
@@ -36,7 +36,7 @@ export const wholeLibrary: LibraryQuery = {
   stacked: true,
 };
 
-/** Whether the query leaves something out. */
+/** Whether the query excludes anything. */
 export function isNarrowed({ text, chosen, favourites }: LibraryQuery): boolean {
   return favourites || text.trim() !== "" || Object.values(chosen).some(({ length }) => length > 0);
 }

@@ -1,7 +1,7 @@
-/** Every text of the library's panel in English, by name: the table from which the translations are made. */
+/** All texts of the library's panel in English, by name. The translations are made from this table. */
 import { mediaTexts } from "./mediaTexts.ts";
 
-/** Places and plural forms as in `chat/panelTexts.ts`. */
+/** Placeholders and plural forms are as in `chat/panelTexts.ts`. */
 export const libraryTexts = {
   ...mediaTexts,
   search: "Search prompts",

@@ -1,2 +1,2 @@
-/** The best rating; 0 is none. */
+/** The highest rating; 0 means not rated. */
 export const mostStars = 5;

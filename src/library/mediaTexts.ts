@@ -1,4 +1,4 @@
-/** The texts of what panels share that show media, in English. */
+/** The English texts that are shared by panels that show media. */
 export const mediaTexts = {
   zoomIn: "Zoom In",
   zoomOut: "Zoom Out",

@@ -1,2 +1,2 @@
-/** The type under which results are dragged: the number of one, the key of its task, and all that are selected with it. */
+/** The media type of dragged results: the number of a result, the key of its task, and all other selected results. */
 export const resultType = "application/vnd.generation-studio.result+json";

@@ -3,18 +3,18 @@ import * as z from "zod/mini";
 import { kinds } from "../contract/kind.ts";
 
 const entrySchema = z.object({
-  /** Names the result as long as its task is in the journal, or its file stays as it is. */
+  /** Identifies the result while its task is in the journal or, without a task, while its file does not change. */
   number: z.number(),
-  /** Key of its task; absent: a file of the workspace that says itself how it was made. */
+  /** Key of its task; absent: a file of the workspace with metadata about how it was generated. */
   task: z.optional(z.string()),
-  /** Of its file. */
+  /** Name of its file. */
   name: z.string(),
   uri: z.string(),
   kind: z.enum(kinds),
   mediaType: z.string(),
-  /** The beginning of it; a file may not say it. */
+  /** The beginning of the prompt; may be empty if the file's metadata have none. */
   prompt: z.string(),
-  /** Empty: the file does not say it. */
+  /** Empty: not in the file's metadata. */
   model: z.string(),
   /** Unix milliseconds. */
   createdAt: z.number(),
@@ -23,16 +23,16 @@ const entrySchema = z.object({
   size: z.number(),
   rating: z.number(),
   favourite: z.boolean(),
-  /** Nothing is at its place, and nothing in the workspace has its content. */
+  /** There is no file at its location, and no file in the workspace has its content. */
   isMissing: z.optional(z.boolean()),
   /**
-   * The address that the panel loads it from. `content`: the host reads it, on another file system for instance. absent: nothing may be read, or it
-   * is too large to be read.
+   * How the panel gets the content. An address: the panel loads it. `content`: the host reads it, for example from another file system.
+   * Absent: it may not be read or is too large.
    */
   source: z.optional(z.union([z.object({ address: z.string() }), z.literal("content")])),
-  /** The address of a small copy of an image. */
+  /** The address of an image's thumbnail. */
   thumbnail: z.optional(z.string()),
-  /** Of results of the same prompt, and how many of them were found; absent where it is alone. */
+  /** The stack of results of the same prompt, and the number of them in the search result; absent if there is only one. */
   stack: z.optional(z.object({ id: z.number(), size: z.number() })),
 });
 export type PanelEntry = z.infer<typeof entrySchema>;
@@ -40,14 +40,14 @@ export type PanelEntry = z.infer<typeof entrySchema>;
 const counts = z.array(z.object({ value: z.string(), count: z.number() }));
 const facetsSchema = z.object({
   kind: counts,
-  /** `""`: the model's id names none. */
+  /** `""`: the model's id has no provider. */
   provider: counts,
   model: counts,
-  /** The program that made it; `""`: this one, `unknown`: the file does not say it. */
+  /** The program that generated it; `""`: this one, `unknown`: not in the file's metadata. */
   tool: counts,
   month: counts,
   day: counts,
-  /** The limits of a range, the upper one absent where there is none; `""`: the service reported no cost. */
+  /** The limits of a range, without the upper one if it is open; `""`: the service reported no cost. */
   cost: counts,
   folder: counts,
   favourites: z.number(),
@@ -59,9 +59,9 @@ const detailsSchema = z.object({
   prompt: z.string(),
   /** Names and values. */
   facts: z.array(z.tuple([z.string(), z.string()])),
-  /** The images that it was made from: results, or what is said of them. `image`: a data URI. */
+  /** The images that it was generated from: results, or a description. `image`: a data URI. */
   references: z.array(z.object({ label: z.string(), entry: z.optional(entrySchema), image: z.optional(z.string()) })),
-  /** The newest results that were made from it. */
+  /** The newest results that were generated from it. */
   made: z.array(entrySchema),
 });
 export type PanelReference = PanelDetails["references"][number];
@@ -70,9 +70,9 @@ export type PanelDetails = z.infer<typeof detailsSchema>;
 const linkSchema = z.object({
   /** URI of a document that links to the file. */
   document: z.string(),
-  /** As a person finds it in the workspace. */
+  /** Path in the workspace, for the user. */
   name: z.string(),
-  /** From 0. */
+  /** Zero-based. */
   line: z.number(),
 });
 export type PanelLink = z.infer<typeof linkSchema>;
@@ -86,11 +86,11 @@ const comparedSchema = z.object({
 export type ComparedResult = z.infer<typeof comparedSchema>;
 
 const toLibrarySchema = z.discriminatedUnion("type", [
-  /** With the first page. `isTrusted`: whether files of the workspace are shown. */
+  /** Includes the first page. `isTrusted`: whether files of the workspace may be shown. */
   z.object({
     type: z.literal("found"),
     request: z.number(),
-    /** A stack is one entry. */
+    /** A stack counts as one entry. */
     total: z.number(),
     results: z.number(),
     entries: z.array(entrySchema),
@@ -98,15 +98,15 @@ const toLibrarySchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("facets"), request: z.number(), facets: facetsSchema }),
   z.object({ type: z.literal("page"), request: z.number(), page: z.number(), entries: z.array(entrySchema) }),
-  /** `details` is absent where the result is not in the journal any more. */
+  /** `details` is absent if the result is no longer in the journal. */
   z.object({ type: z.literal("details"), number: z.number(), details: z.optional(detailsSchema) }),
-  /** After `details`: the documents of the workspace are read for it. */
+  /** Sent after `details`, because the documents of the workspace must be read first. */
   z.object({ type: z.literal("links"), number: z.number(), links: z.array(linkSchema) }),
-  /** Without those that are not in the journal any more. */
+  /** Results that are no longer in the journal are left out. */
   z.object({ type: z.literal("compared"), numbers: z.array(z.number()), results: z.array(comparedSchema) }),
-  /** `data` is absent where it cannot be read. */
+  /** `data` is absent if it cannot be read. */
   z.object({ type: z.literal("content"), number: z.number(), data: z.optional(z.instanceof(Uint8Array)) }),
-  /** Something was saved, marked or removed: what is shown is out of date. */
+  /** Something was saved, marked or removed, so what is shown is out of date. */
   z.object({ type: z.literal("changed") }),
   z.object({ type: z.literal("failed"), message: z.string() }),
 ]);

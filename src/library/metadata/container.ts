@@ -1,9 +1,9 @@
-/** A media file as its format divides it: what it holds besides samples, and how another XMP packet gets into it. */
+/** A media file divided by its format: its metadata, and the changes needed to replace its XMP packet. */
 
-/** Bytes of the file as it is, from `from` up to `to`, or other bytes. */
+/** Bytes of the original file, from `from` to `to` (exclusive), or new bytes. */
 export type Piece = { from: number; to: number } | Uint8Array;
 
-/** A text that a program wrote into the file, under the format's own keyword. */
+/** A text that a program wrote into the file, with the format's keyword. */
 export interface MetadataText {
   keyword: string;
   text: string;
@@ -13,29 +13,29 @@ export interface Container {
   texts: readonly MetadataText[];
   /** The XMP packet. */
   xmp: string | undefined;
-  /** Content Credentials (C2PA); `store` is undefined where it is too large or not whole. */
+  /** Content Credentials (C2PA); `store` is undefined if it is too large or incomplete. */
   credentials: { store: Uint8Array | undefined } | undefined;
-  /** The file with this packet instead of its own; undefined: it is damaged or truncated, or has no room. */
+  /** The file with its XMP packet replaced by this one; undefined: it is damaged or truncated, or has no space for it. */
   withXmp(packet: Uint8Array): Piece[] | undefined;
 }
 
-/** Parts of a file that are looked at. No real file has more, and a hostile one ends the walk. */
+/** Maximum number of parts of a file to examine. No real file has more; the limit stops on malicious ones. */
 export const mostParts = 65_536;
-/** Bytes of one text, packet or block of Exif; a workflow of ComfyUI has some hundred KiB. */
+/** Bytes of one text, packet or Exif block; a ComfyUI workflow has some hundred KiB. */
 export const largestText = 2 * 1024 * 1024;
-/** Texts of one file. */
+/** Maximum number of texts in a file. */
 export const mostTexts = 64;
-/** Bytes of a store of Content Credentials, which may have thumbnails of every ingredient. */
+/** Bytes of a Content Credentials store, which may contain thumbnails of all ingredients. */
 export const largestStore = 16 * 1024 * 1024;
 
-/** A text without the zeros that end it. */
+/** Removes zeros at the end of a text. */
 export function withoutZeros(text: string): string {
   let end = text.length;
   while (text[end - 1] === "\0") end -= 1;
   return text.slice(0, end);
 }
 
-/** UTF-8 without a byte order mark; undefined for anything else. */
+/** Decodes UTF-8 and removes the byte order mark; undefined if it is not valid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-/** Recognizes a file by its first bytes and reads what it holds besides samples. */
+/** Recognizes a file's format by its first bytes, and reads its metadata. */
 import { findFormat } from "../../contract/fileFormats.ts";
 import type { ByteSource } from "../../mediaFiles/byteSource.ts";
 import type { Container } from "./container.ts";
@@ -12,7 +12,7 @@ import { readPng } from "./formats/png.ts";
 import { readWav } from "./formats/wav.ts";
 import { readWebp } from "./formats/webp.ts";
 
-/** undefined: another format. Rejects with what the source rejects with, and with nothing else. */
+/** undefined: another format. Rejects only with errors of the source. */
 export async function findContainer(source: ByteSource): Promise<Container | undefined> {
   const format = findFormat(await source.read(0, 64))?.format;
   switch (format) {
@@ -39,7 +39,7 @@ export async function findContainer(source: ByteSource): Promise<Container | und
   }
 }
 
-/** With an ID3 tag before it. */
+/** FLAC after an ID3 tag. */
 async function isFlac(source: ByteSource): Promise<boolean> {
   const tag = await readId3(source);
   return tag !== undefined && (await source.read(tag.end, 4)).toString("latin1") === "fLaC";

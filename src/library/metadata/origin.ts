@@ -1,19 +1,19 @@
-/** How a file was made, as the file itself says it. */
+/** How a file was generated, according to its metadata. */
 import type { Kind } from "../../contract/kind.ts";
 
 export interface Origin {
-  /** The program that made the file, or asked for it. */
+  /** The program that generated the file, or requested it. */
   tool: string | undefined;
   model: string | undefined;
   kind: Kind | undefined;
   prompt: string | undefined;
-  /** What the image should not show. */
+  /** What the image must not show. */
   negativePrompt: string | undefined;
-  /** The address of IPTC's term. */
+  /** The address of the IPTC term. */
   digitalSourceType: string | undefined;
-  /** A request in the interface's fields, unchecked. */
+  /** A request in the fields of the interface, not validated. */
   request: unknown;
-  /** Everything else, under the program's own names. */
+  /** All other fields, under the program's own names. */
   fields: readonly OriginField[];
 }
 
@@ -22,7 +22,7 @@ export type OriginField = readonly [name: string, value: string];
 const mostFields = 100;
 const longestField = 2000;
 
-/** Fields of unknown objects: what is no text, number or truth value is left out. */
+/** Fields of unknown objects; values that are not strings, numbers or booleans are left out. */
 export function toFields(values: Iterable<readonly [string, unknown]>): OriginField[] {
   const fields: OriginField[] = [];
   for (const [name, value] of values) {
@@ -40,7 +40,7 @@ export function toText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** undefined: no JSON object. */
+/** undefined: not a JSON object. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return toObject(JSON.parse(text));

@@ -1,4 +1,4 @@
-/** Reads how a file was made from the file itself. */
+/** Reads a file's metadata about how it was generated. */
 import { kinds } from "../../contract/kind.ts";
 import type { ByteSource } from "../../mediaFiles/byteSource.ts";
 import type { Container } from "./container.ts";
@@ -12,13 +12,13 @@ import { property } from "./xmp/namespaces.ts";
 import { readXmp } from "./xmp/readXmp.ts";
 
 export interface FileMetadata {
-  /** undefined: nothing says how the file was made. */
+  /** undefined: no metadata about how the file was generated. */
   origin: Origin | undefined;
-  /** `unreadable`: there are some, too large or damaged. */
+  /** `unreadable`: there are credentials, but they are too large or damaged. */
   credentials: ContentCredentials | "unreadable" | undefined;
 }
 
-/** undefined: a format without metadata that are known here. Rejects with what the source rejects with. */
+/** undefined: a format whose metadata are not supported. Rejects only with errors of the source. */
 export async function readFileMetadata(source: ByteSource): Promise<FileMetadata | undefined> {
   const container = await findContainer(source);
   if (container === undefined) return undefined;
@@ -46,7 +46,7 @@ function readOwn({ xmp }: Container): Origin | undefined {
   return origin.digitalSourceType === undefined && origin.model === undefined && origin.prompt === undefined ? undefined : origin;
 }
 
-/** Keywords of each generator, in lower case. */
+/** Matches the lower-case keywords of each generator. */
 function readGenerator({ texts }: Container): Origin | undefined {
   for (const { keyword, text } of texts) {
     const origin = readText(keyword.toLowerCase(), text);
@@ -66,12 +66,12 @@ function readText(keyword: string, text: string): Origin | undefined {
     case "prompt":
       return readComfyUi(text);
     default:
-      // ComfyUI's WebP has no keywords of its own.
+      // In WebP, ComfyUI uses no keywords of its own.
       return text.startsWith("prompt:") ? readComfyUi(text.slice("prompt:".length)) : undefined;
   }
 }
 
-/** A program's own fields say more than XMP, which says it in standard terms. */
+/** A program's own fields take precedence over XMP, which has the same information in standard terms. */
 function merge(own: Origin | undefined, other: Origin | undefined): Origin | undefined {
   if (own === undefined || other === undefined) return own ?? other;
   if (own.request !== undefined) return own;

@@ -1,23 +1,23 @@
-/** Which files were generated, by what they say of themselves, and by which program. */
+/** Determines from metadata whether a file was generated, and by which program. */
 import type { FileMetadata } from "./readFileMetadata.ts";
 import { tool as ownTool } from "./stateOrigin.ts";
 
 export interface Made {
-  /** Without its version; empty: this one, `unknown`: the file does not say it. */
+  /** Without version; empty: this program, `unknown`: not in the metadata. */
   tool: string;
-  /** Empty: the file does not say it. */
+  /** Empty: not in the metadata. */
   model: string;
   prompt: string;
 }
 
-/** IPTC's terms for what a model made, or took part in. */
+/** IPTC terms for media that a model generated or helped to generate. */
 const generated = ["trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia"];
-/** Programs that make nothing else. */
+/** Programs whose files are always generated. */
 const generators = ["AUTOMATIC1111", "ComfyUI", "InvokeAI"];
 
 const longestTool = 60;
 
-/** undefined: it says nothing of being generated. A photograph may state its origin too. */
+/** undefined: the metadata do not say that the file was generated. Photographs can have an origin too. */
 export function readMade({ origin, credentials }: FileMetadata): Made | undefined {
   const signed = typeof credentials === "object" ? credentials : undefined;
   const tool = origin?.tool ?? signed?.generator;
@@ -28,7 +28,7 @@ export function readMade({ origin, credentials }: FileMetadata): Made | undefine
   return { tool: name, model: origin?.model ?? "", prompt: origin?.prompt ?? "" };
 }
 
-/** The words before its version: `InvokeAI 4.2.0`, `c2pa-rs/0.36`. */
+/** The name without version: `InvokeAI 4.2.0`, `c2pa-rs/0.36`. */
 function nameOf(tool: string | undefined): string {
   const known = generators.find((name) => tool?.startsWith(name));
   const words = tool?.split(/[\s/]/).filter((word) => word !== "") ?? [];

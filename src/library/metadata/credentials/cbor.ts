@@ -1,4 +1,4 @@
-/** Decodes CBOR within bounds. Source: RFC 8949. */
+/** Decodes CBOR within limits. Source: RFC 8949. */
 
 export type Cbor = number | bigint | string | boolean | null | undefined | Uint8Array | readonly Cbor[] | CborMap;
 export type CborMap = ReadonlyMap<string | number, Cbor>;
@@ -6,7 +6,7 @@ export type CborMap = ReadonlyMap<string | number, Cbor>;
 const mostDepth = 32;
 const mostValues = 100_000;
 
-/** undefined: damaged, too deep or too large. A tag counts as what it stands before. */
+/** undefined: damaged, too deep or too large. Tags are ignored. */
 export function decodeCbor(bytes: Uint8Array): Cbor {
   try {
     return new Decoder(bytes).next(0);
@@ -64,7 +64,7 @@ class Decoder {
     return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
   }
 
-  /** Numbers with fractions count as nothing: no field that is read has one. */
+  /** Decodes booleans; anything else becomes null, including floating-point numbers, which no field that we read has. */
   #simple(info: number): Cbor {
     if (info === 20 || info === 21) return info === 21;
     if (info > 23) this.#offset += 2 ** (info - 24);
@@ -79,7 +79,7 @@ class Decoder {
     return taken;
   }
 
-  /** Each value has at least one byte. */
+  /** A count cannot exceed the remaining bytes, because each value has at least one. */
   #count(value: number | bigint): number {
     if (Number(value) > Math.min(this.#bytes.length - this.#offset, mostValues)) throw new RangeError("The CBOR is damaged.");
     return Number(value);
@@ -90,7 +90,7 @@ class Decoder {
     return [typeof key === "number" ? key : String(key), this.next(depth + 1)];
   }
 
-  /** Until the break. */
+  /** Reads until the break. */
   #indefinite(major: number, depth: number): Cbor {
     const parts: Cbor[] = [];
     const entries: [string | number, Cbor][] = [];

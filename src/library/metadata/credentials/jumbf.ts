@@ -3,7 +3,7 @@
 export interface SuperBox {
   label: string;
   boxes: readonly SuperBox[];
-  /** Content of the boxes that are no superboxes, with their types. */
+  /** Content of the boxes that are not superboxes, with their types. */
   contents: readonly { type: string; bytes: Buffer }[];
 }
 
@@ -11,7 +11,7 @@ const mostDepth = 16;
 const mostBoxes = 4096;
 const labelFlag = 2;
 
-/** undefined: no superbox, or a damaged one. */
+/** undefined: not a superbox, or a damaged one. */
 export function readJumbf(bytes: Uint8Array): SuperBox | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = { left: mostBoxes };
@@ -22,7 +22,7 @@ export function readJumbf(bytes: Uint8Array): SuperBox | undefined {
 function readSuperBox(bytes: Buffer, depth: number, count: { left: number }): SuperBox | undefined {
   const [description, ...parts] = splitBoxes(bytes, count);
   if (description?.type !== "jumd" || description.bytes.length < 17 || depth > mostDepth) return undefined;
-  // A type of sixteen bytes, and flags.
+  // Skip the type of sixteen bytes and the flags.
   const hasLabel = (description.bytes.readUInt8(16) & labelFlag) !== 0;
   const end = description.bytes.indexOf(0, 17);
   const label = hasLabel && end > 0 ? description.bytes.toString("utf8", 17, end) : "";

@@ -1,4 +1,4 @@
-/** What a store of Content Credentials says of its file. Nothing of it is verified. Source: C2PA 2.2, 8 to 11 and 18. */
+/** Reads the statements of a Content Credentials store. Nothing is verified. Source: C2PA 2.2, 8 to 11 and 18. */
 import { X509Certificate } from "node:crypto";
 import { type Cbor, type CborMap, decodeCbor } from "./cbor.ts";
 import { readJumbf, type SuperBox } from "./jumbf.ts";
@@ -6,7 +6,7 @@ import { readJumbf, type SuperBox } from "./jumbf.ts";
 export interface ContentCredentials {
   /** The program that made the claim. */
   generator: string | undefined;
-  /** Whom the certificate names, and who issued it. */
+  /** The subject of the certificate, and its issuer. */
   signer: string | undefined;
   issuer: string | undefined;
   title: string | undefined;
@@ -17,17 +17,17 @@ export interface ContentCredentials {
 
 interface CredentialAction {
   action: string;
-  /** A program, where the action names one. */
+  /** The program, if the action names one. */
   tool: string | undefined;
   digitalSourceType: string | undefined;
 }
 
 const mostActions = 100;
 const longestText = 1000;
-/** Labels of the header of a signature that holds its certificates. Source: RFC 9360, 2. */
+/** Labels of the signature's header that contains its certificates. Source: RFC 9360, 2. */
 const certificateLabels = [33, "x5chain"] as const;
 
-/** Of the newest manifest. undefined: the store cannot be read. */
+/** Reads the newest manifest. undefined: the store cannot be read. */
 export function readCredentials(store: Uint8Array): ContentCredentials | undefined {
   const manifest = readJumbf(store)?.boxes.at(-1);
   if (manifest === undefined) return undefined;
@@ -53,7 +53,7 @@ function contentOf(box: SuperBox | undefined): Cbor {
   return content && decodeCbor(content.bytes);
 }
 
-/** Version 2 of claims has one program, version 1 a list of them, and a text for all. */
+/** Version 2 of claims has one program; version 1 has a list of programs, and a text for all of them. */
 function readGenerator(claim: CborMap | undefined): string | undefined {
   const given = claim?.get("claim_generator_info");
   const info = asMap(Array.isArray(given) ? given[0] : given);
@@ -74,7 +74,7 @@ function readActions(assertion: SuperBox): CredentialAction[] {
   });
 }
 
-/** A signature is a list: protected header, header, payload, signature. Source: RFC 9052, 4.2. */
+/** A signature is a list of protected header, header, payload and signature. Source: RFC 9052, 4.2. */
 function readCertificate(signature: Cbor): X509Certificate | undefined {
   if (!Array.isArray(signature)) return undefined;
   const [first, second]: Cbor[] = signature;
@@ -89,7 +89,7 @@ function readCertificate(signature: Cbor): X509Certificate | undefined {
   }
 }
 
-/** The common name of a certificate's subject or issuer, else its organisation, one fact in each line. */
+/** The common name of a certificate's subject or issuer, else its organization. `names` has one fact per line. */
 function nameIn(names: string): string | undefined {
   const lines = names.split("\n");
   const find = (type: string) => lines.find((line) => line.startsWith(`${type}=`))?.slice(type.length + 1);

@@ -1,14 +1,16 @@
-/** The texts of an Exif block in which generators keep their parameters. Source: TIFF 6.0, section 2; CIPA DC-008 (Exif 2.32), 4.6.5. */
+/**
+ * Reads the texts of an Exif block in which generators store their parameters. Source: TIFF 6.0, section 2; CIPA DC-008 (Exif 2.32), 4.6.5.
+ */
 import { decodeUtf8, type MetadataText, withoutZeros } from "../container.ts";
 
 const userCommentTag = 0x9286;
 const exifDirectoryTag = 0x8769;
-/** Texts of the first directory, by their tags. */
+/** Texts of the first directory, by tag. */
 const names: Readonly<Record<number, string>> = { 270: "ImageDescription", 271: "Make", 272: "Model", 305: "Software" };
 const mostEntries = 512;
 const asciiType = 2;
 
-/** @param bytes from the TIFF header on, or from `Exif\0\0`. */
+/** @param bytes Starting at the TIFF header, or at `Exif\0\0`. */
 export function readExif(bytes: Buffer): MetadataText[] {
   const tiff = bytes.toString("latin1", 0, 6) === "Exif\0\0" ? bytes.subarray(6) : bytes;
   const mark = tiff.toString("latin1", 0, 4);
@@ -47,7 +49,7 @@ function readAscii(value: Buffer): string {
 function readComment(value: Buffer, isLittle: boolean): string {
   const text = value.subarray(8);
   if (value.toString("latin1", 0, 7) !== "UNICODE") return readAscii(text);
-  // The order of its bytes should be the block's, but programs that write Exif by piexif always write the higher byte first.
+  // The byte order should be that of the block, but programs that use piexif always write big-endian.
   const zeros = [0, 0];
   for (let index = 0; index < Math.min(text.length, 256); index += 1) if (text[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [first = 0, second = 0] = zeros;

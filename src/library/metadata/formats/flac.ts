@@ -6,7 +6,7 @@ import { readVorbisComments, writeVorbisComments } from "./vorbisComments.ts";
 
 const commentBlock = 4;
 const lastFlag = 0x80;
-/** What three bytes can say. */
+/** The largest size that fits into three bytes. */
 const largestBlock = 2 ** 24 - 1;
 
 interface Block {
@@ -42,7 +42,7 @@ export async function readFlac(source: ByteSource): Promise<Container> {
       if (!isWhole || first === undefined || first.type !== 0 || (known !== undefined && comments === undefined)) return undefined;
       const content = comments?.write(packet) ?? writeVorbisComments(packet);
       if (content.length > largestBlock) return undefined;
-      // The block with the file's facts has to be the first one.
+      // The STREAMINFO block must come first.
       const before = known ?? { from: first.to, to: first.to, isLast: first.isLast };
       const block = Buffer.concat([headOf(commentBlock, before.isLast, content.length), content]);
       const start =

@@ -12,19 +12,19 @@ import {
 } from "../container.ts";
 
 export interface Id3Tag extends Pick<Container, "texts" | "xmp" | "credentials"> {
-  /** Where what the tag stands before begins. */
+  /** Offset of the first byte after the tag. */
   end: number;
   withXmp(packet: Uint8Array): Piece[] | undefined;
 }
 
 const headBytes = 10;
 const mostFrames = 4096;
-/** What seven bits in each of four bytes can say. */
+/** The largest size that fits into four bytes of seven bits each. */
 const largestTag = 2 ** 28 - 1;
 const xmpOwner = "XMP\0";
 const storeTypes = ["application/x-c2pa-manifest-store", "application/c2pa"];
 
-/** undefined: the file begins with no tag, or with a truncated one. */
+/** undefined: the file has no tag at its beginning, or a truncated one. */
 export async function readId3(source: ByteSource): Promise<Id3Tag | undefined> {
   const head = await source.read(0, headBytes);
   if (head.length < headBytes || head.toString("latin1", 0, 3) !== "ID3") return undefined;
@@ -35,7 +35,7 @@ export async function readId3(source: ByteSource): Promise<Id3Tag | undefined> {
   const texts: MetadataText[] = [];
   const packets: { from: number; to: number; text: string | undefined }[] = [];
   let credentials: Container["credentials"];
-  // Flags stand for other layouts of the frames, which hardly anybody writes. Version 2.2 has other frames.
+  // Flags indicate other frame layouts, which are rare. Version 2.2 has different frames.
   let isPlain = (version === 3 || version === 4) && flags === 0;
   let offset = headBytes;
   for (let index = 0; isPlain && index < mostFrames && offset + headBytes <= end; index += 1) {
@@ -85,7 +85,7 @@ export async function readId3(source: ByteSource): Promise<Id3Tag | undefined> {
   };
 }
 
-/** A tag with nothing but the packet, in the version that every player reads. */
+/** A tag with only the packet, in the version that all players support. */
 export function writeId3(packet: Uint8Array): Buffer {
   const frame = writeXmpFrame(packet, 3);
   return Buffer.concat([Buffer.from("ID3\x03\0\0", "latin1"), writeSafe(frame.length), frame]);
@@ -104,7 +104,7 @@ function writeXmpFrame(packet: Uint8Array, version: number): Buffer {
   ]);
 }
 
-/** Seven bits of each byte, so that no byte looks like the beginning of samples. */
+/** Only seven bits of each byte are used, so that no byte looks like the start of samples. */
 function readSafe(bytes: Buffer, offset: number): number {
   return [0, 1, 2, 3].reduce((value, index) => value * 128 + ((bytes[offset + index] ?? 0) & 0x7f), 0);
 }
@@ -113,7 +113,7 @@ function writeSafe(value: number): Buffer {
   return Buffer.from([21, 14, 7, 0].map((shift) => (value >>> shift) & 0x7f));
 }
 
-/** Encoding, description and text. */
+/** Reads encoding, description and text. */
 function readText(content: Buffer | undefined): MetadataText | undefined {
   if (content === undefined || content.length < 2) return undefined;
   const [keyword = "", ...rest] = decodeText(content.subarray(1), content.readUInt8(0)).split("\0");
@@ -131,7 +131,7 @@ function decodeText(bytes: Uint8Array, encoding: number): string {
   }
 }
 
-/** Encoding, media type, file name, description and object. */
+/** Reads encoding, media type, file name, description and object. */
 function readObject(content: Buffer | undefined): Uint8Array | undefined {
   if (content === undefined) return undefined;
   const isWide = content[0] === 1 || content[0] === 2;

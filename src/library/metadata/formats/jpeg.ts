@@ -5,9 +5,9 @@ import { readExif } from "./exif.ts";
 
 const xmpStart = "http://ns.adobe.com/xap/1.0/\0";
 const mostSegments = 4096;
-/** Bytes of a segment behind its marker. */
+/** Bytes of a segment after its marker. */
 const largestSegment = 65_535;
-/** The end of the image is looked for in this many bytes at the end of the file: some programs write more behind it. */
+/** The end of the image is searched for in this many bytes at the end of the file, because some programs append data. */
 const tailBytes = 64 * 1024;
 const marker = { app0: 0xe0, app1: 0xe1, app2: 0xe2, app11: 0xeb, comment: 0xfe, scan: 0xda, end: 0xd9 } as const;
 
@@ -15,7 +15,7 @@ export async function readJpeg(source: ByteSource): Promise<Container> {
   const texts: MetadataText[] = [];
   const packets: { from: number; to: number; text: string | undefined }[] = [];
   const boxes = new Map<number, { parts: Buffer[]; size: number }>();
-  /** Behind the segments that stand first by their standards: JFIF's and Exif's. */
+  /** Offset after the segments that must come first: those of JFIF and Exif. */
   let room = 2;
   let hasScan = false;
   let countsBytes = false;
@@ -40,7 +40,7 @@ export async function readJpeg(source: ByteSource): Promise<Container> {
     else if (type === marker.app11) addBox(boxes, content);
     else if (type === marker.comment && texts.length < mostTexts)
       texts.push({ keyword: "Comment", text: decodeUtf8(content) ?? content.toString("latin1") });
-    // Several images in one file count the bytes up to each other.
+    // With several images in one file, each stores its distance to the others.
     else if (type === marker.app2 && content.toString("latin1", 0, 4) === "MPF\0") countsBytes = true;
     offset = end;
   }
@@ -66,7 +66,7 @@ async function hasEnd(source: ByteSource): Promise<boolean> {
   return tail.includes(Buffer.from([0xff, marker.end]));
 }
 
-/** A box is divided among segments, each with its number and, from the second on, the box's head again. Source: ISO/IEC 18477-3, B.1.3. */
+/** A box is split into numbered segments, each of which repeats the box's header after the first. Source: ISO/IEC 18477-3, B.1.3. */
 function addBox(boxes: Map<number, { parts: Buffer[]; size: number }>, content: Buffer): void {
   if (content.length < 16 || content.toString("latin1", 0, 2) !== "JP") return;
   const instance = content.readUInt16BE(2);

@@ -35,7 +35,7 @@ export async function readMp4(source: ByteSource): Promise<Container> {
       head.writeUInt32BE(head.length + idBytes + bytes.length, 0);
       head.write("uuid", 4, "latin1");
       const box = Buffer.concat([head, xmpId, bytes]);
-      // Players find the index of fragments by its distance from the end. No other offset changes.
+      // Players locate the index of fragments by its distance from the end. No other offset changes.
       const end = last.type === "mfra" ? last.from : source.size;
       if (packetBox === undefined) return [{ from: 0, to: end }, box, { from: end, to: source.size }];
       if (packetBox.to === end) return [{ from: 0, to: packetBox.from }, box, { from: end, to: source.size }];
@@ -45,7 +45,7 @@ export async function readMp4(source: ByteSource): Promise<Container> {
   };
 }
 
-/** Version and flags, `manifest`, an offset, and the store. */
+/** The content is version and flags, `manifest`, an offset, and the store. */
 function readStore(content: Uint8Array | undefined): Uint8Array | undefined {
   if (content === undefined) return undefined;
   const purposeEnd = content.indexOf(0, 4);

@@ -1,4 +1,6 @@
-/** The texts of an MP4 file: a list of values whose names are in `keys`, or are types of boxes. Source: QuickTime File Format, "Metadata". */
+/**
+ * Reads the texts of an MP4 file: a list of values whose names are in `keys`, or are box types. Source: QuickTime File Format, "Metadata".
+ */
 import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
 import { type Box, contentOf, readBoxes } from "../../../mediaFiles/mp4Boxes.ts";
 import { type Container, decodeUtf8, largestText, type MetadataText, mostTexts } from "../container.ts";
@@ -19,7 +21,7 @@ export async function readMp4Texts(source: ByteSource, movie: Box): Promise<Pick
 }
 
 async function readMetadata(source: ByteSource, box: Box, most: number): Promise<MetadataText[]> {
-  // A version stands before the boxes, except in files of QuickTime.
+  // A version precedes the boxes, except in QuickTime files.
   const start = (await source.read(box.content, 8)).toString("latin1", 4, 8) === "hdlr" ? box.content : box.content + 4;
   const { boxes } = await readBoxes(source, start, box.to, mostBoxes);
   const list = boxes.find(({ type }) => type === "ilst");

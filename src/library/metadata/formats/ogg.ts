@@ -9,7 +9,7 @@ interface Page {
   flags: number;
   serial: number;
   sequence: number;
-  /** Length of each segment; one of less than 255 bytes ends a packet. */
+  /** Length of each segment; a length below 255 ends a packet. */
   lacing: Buffer;
   content: Buffer;
 }
@@ -17,7 +17,7 @@ interface Page {
 interface Codec {
   start: Buffer;
   comments: Buffer;
-  /** Packets between the first one and the samples. */
+  /** Number of packets between the first one and the samples. */
   packets: number;
 }
 
@@ -27,11 +27,11 @@ const codecs: readonly Codec[] = [
 ];
 const headBytes = 27;
 const mostSegments = 255;
-/** Pages with comments: some MiB, for an image of the cover. */
+/** Maximum number of pages with comments: several MiB, enough for a cover image. */
 const mostPages = 256;
 const isFirstFlag = 2;
 const continuesFlag = 1;
-/** A stream beside the samples that holds Content Credentials. Source: C2PA 2.2, A.3.7. */
+/** Start of a stream with Content Credentials beside the samples. Source: C2PA 2.2, A.3.7. */
 const credentialsStart = Buffer.from("\0c2pa", "latin1");
 
 const nothing: Container = { texts: [], xmp: undefined, credentials: undefined, withXmp: () => undefined };
@@ -71,7 +71,7 @@ async function readPage(source: ByteSource, from: number): Promise<Page | undefi
   return { from, to, flags: head.readUInt8(5), serial: head.readUInt32LE(14), sequence: head.readUInt32LE(18), lacing, content };
 }
 
-/** The pages of the packets before the samples, which begin on a page of their own. undefined: damaged, or several streams. */
+/** The pages of the packets before the samples, which start on a new page. undefined: damaged, or several streams. */
 async function readHeaderPages(source: ByteSource, first: Page, second: Page, packets: number): Promise<Page[] | undefined> {
   const pages: Page[] = [];
   let ended = 0;
@@ -103,7 +103,7 @@ function packetsOf(pages: readonly Page[]): Buffer[] {
   return packets;
 }
 
-/** As many pages as there were, so that no later page needs another number. undefined: they have no room. */
+/** Writes the same number of pages, so that later pages keep their numbers. undefined: the packets do not fit. */
 function writePages(pages: readonly Page[], packets: readonly Buffer[]): Buffer | undefined {
   const content = Buffer.concat(packets);
   const lacing = packets.flatMap(({ length }) => [...Array.from({ length: Math.floor(length / 255) }, () => 255), length % 255]);
@@ -127,7 +127,7 @@ function writePage({ serial, sequence }: Page, flags: number, lacing: readonly n
   const head = Buffer.alloc(headBytes);
   head.write("OggS", 0, "latin1");
   head.writeUInt8(flags, 5);
-  // No sample ends on these pages; where not even a packet does, the number is -1.
+  // No sample ends on these pages. The position is -1 if no packet ends on the page.
   head.writeBigInt64LE(lacing.some((length) => length < 255) ? 0n : -1n, 6);
   head.writeUInt32LE(serial, 14);
   head.writeUInt32LE(sequence, 18);

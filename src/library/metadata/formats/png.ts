@@ -48,7 +48,7 @@ export async function readPng(source: ByteSource): Promise<Container> {
     withXmp(packet) {
       if (!isWhole || firstData === undefined || packets.length > 1) return undefined;
       const { from, to } = packets[0]?.range ?? { from: firstData, to: firstData };
-      // Metadata behind the pixels is ignored by some readers.
+      // Some readers ignore metadata after the pixels.
       return [{ from: 0, to: from }, writeXmpChunk(packet), { from: to, to: source.size }];
     },
   };
@@ -65,7 +65,7 @@ function readText(type: "tEXt" | "zTXt" | "iTXt", bytes: Buffer): MetadataText |
   const rest = bytes.subarray(keywordEnd + 1);
   switch (type) {
     case "tEXt":
-      // Latin-1 by the standard; many programs write UTF-8.
+      // Latin-1 according to the standard, but many programs write UTF-8.
       return { keyword, text: decodeUtf8(rest) ?? rest.toString("latin1") };
     case "zTXt": {
       const inflated = inflate(rest.subarray(1));

@@ -14,8 +14,8 @@ export function writeChunk(type: string, content: Uint8Array): Buffer {
 }
 
 /**
- * The file with other chunks: `changes` in their sequence in the file, each instead of what it covers. undefined: it would be larger than the
- * format can say.
+ * The file with replaced chunks. `changes`: in file order, each replacing the range that it covers. undefined: the file would exceed the
+ * format's maximum size.
  */
 export function changeRiff(
   source: ByteSource,

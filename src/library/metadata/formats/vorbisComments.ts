@@ -1,15 +1,18 @@
-/** The comments of FLAC and Ogg: `KEYWORD=text`. Source: Ogg Vorbis I, section 5. There is no standard for XMP in them: it is a comment `XMP`. */
+/**
+ * Reads and writes the comments of FLAC and Ogg: `KEYWORD=text`. Source: Ogg Vorbis I, section 5. There is no standard for XMP in them, so
+ * it is a comment `XMP`.
+ */
 import { type Container, decodeUtf8, type MetadataText, mostTexts } from "../container.ts";
 
 export interface VorbisComments extends Pick<Container, "texts" | "xmp"> {
-  /** The same comments with this packet. */
+  /** The same comments with this XMP packet. */
   write(packet: Uint8Array): Buffer;
 }
 
 const xmpStart = "XMP=";
 const mostComments = 65_536;
 
-/** undefined: damaged. What follows the comments stays. */
+/** undefined: damaged. Bytes after the comments are kept. */
 export function readVorbisComments(bytes: Buffer): VorbisComments | undefined {
   let offset = 0;
   const next = (): Buffer | undefined => {
@@ -55,7 +58,7 @@ function isXmp(comment: Buffer): boolean {
   return comment.toString("latin1", 0, xmpStart.length).toUpperCase() === xmpStart;
 }
 
-/** Comments of a file that has none. */
+/** Writes comments for a file that has none. */
 export function writeVorbisComments(packet: Uint8Array): Buffer {
   return Buffer.concat([lengthOf(0), lengthOf(1), withLength(Buffer.concat([Buffer.from(xmpStart), packet]))]);
 }

@@ -21,9 +21,9 @@ export async function readWav(source: ByteSource): Promise<Container> {
         return undefined;
       const chunk = writeChunk("_PMX", bytes);
       if (packetChunk !== undefined) return changeRiff(source, riff, [{ from: packetChunk.from, to: chunkEnd(packetChunk), bytes: chunk }]);
-      // Samples without a size last until the file ends.
+      // Samples of unknown size extend to the end of the file.
       if (riff.isOpen) return changeRiff(source, riff, [{ from: samples.from, to: samples.from, bytes: chunk }]);
-      // At the end, so that programs that read samples from a fixed offset still find them.
+      // Append at the end, because some programs read samples from a fixed offset.
       const padding = riff.end % 2 === 0 ? [] : [Buffer.alloc(1)];
       return changeRiff(source, riff, [{ from: riff.end, to: riff.end, bytes: Buffer.concat([...padding, chunk]) }]);
     },

@@ -39,7 +39,7 @@ export async function readWebp(source: ByteSource): Promise<Container> {
   };
 }
 
-/** The content of `VP8X` that announces XMP: the file's own, or one that says of the image what its bits say. */
+/** Content of a `VP8X` chunk with the XMP flag: the file's own, or a new one that describes the image's bits. */
 async function readExtension(source: ByteSource, first: Chunk | undefined): Promise<Buffer | undefined> {
   if (first === undefined) return undefined;
   const head = Buffer.from(await source.read(first.from + 8, extendedBytes));

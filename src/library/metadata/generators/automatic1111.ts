@@ -1,10 +1,10 @@
-/** The `parameters` that AUTOMATIC1111's web interface writes, and many programs after it. Source: modules/infotext_utils.py. */
+/** Reads the `parameters` that AUTOMATIC1111's web interface and many later programs write. Source: modules/infotext_utils.py. */
 import { fieldOf, type Origin, type OriginField, toFields } from "../origin.ts";
 
 const negativeStart = "Negative prompt:";
 const firstField = /^Steps: \d+/;
 
-/** undefined: the text is something else. */
+/** undefined: another format. */
 export function readParameters(text: string): Origin | undefined {
   const lines = text.trim().split(/\r?\n/);
   const last = lines.findLastIndex((line) => firstField.test(line.trim()));

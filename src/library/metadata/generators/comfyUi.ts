@@ -1,4 +1,4 @@
-/** The graph of nodes that ComfyUI writes as `prompt`: what leads to the sampler. Source: ComfyUI, nodes.py. */
+/** Reads the node graph that ComfyUI writes as `prompt`: the nodes that lead to the sampler. Source: ComfyUI, nodes.py. */
 import { type Origin, parseObject, toFields, toObject, toText } from "../origin.ts";
 
 interface Node {
@@ -8,13 +8,13 @@ interface Node {
 
 type Graph = ReadonlyMap<string, Node>;
 
-/** Nodes between one and the next that says something. */
+/** Maximum number of nodes to follow until one has a value. */
 const mostSteps = 64;
 const textInputs = ["text", "prompt", "text_g", "positive", "clip_l", "t5xxl", "string", "value"];
 const modelInputs = ["ckpt_name", "unet_name", "model_name", "model_path"];
 const sizeInputs = ["width", "height"];
 
-/** undefined: the text is something else. */
+/** undefined: another format. */
 export function readComfyUi(text: string): Origin | undefined {
   const graph = readGraph(text);
   if (graph.size === 0) return undefined;
@@ -51,12 +51,12 @@ function readGraph(text: string): Graph {
   return graph;
 }
 
-/** A link is the id of a node, and the number of its output. */
+/** A link consists of a node's id and the number of its output. */
 function linked(graph: Graph, value: unknown): Node | undefined {
   return Array.isArray(value) && value.length === 2 ? graph.get(String(value[0])) : undefined;
 }
 
-/** A node and all that leads to it, the nearest first. */
+/** A node and all nodes that lead to it, the nearest first. */
 function collect(graph: Graph, start: Node): Node[] {
   const found = new Set([start]);
   for (const node of found)

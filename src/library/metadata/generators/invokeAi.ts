@@ -1,9 +1,12 @@
-/** The metadata that InvokeAI writes, since version 3 as `invokeai_metadata`, before as `sd-metadata`. Source: invokeai/app/invocations/metadata.py. */
+/**
+ * Reads the metadata that InvokeAI writes: `invokeai_metadata` since version 3, `sd-metadata` before. Source:
+ * invokeai/app/invocations/metadata.py.
+ */
 import { type Origin, parseObject, toFields, toObject, toText } from "../origin.ts";
 
 const read = new Set(["positive_prompt", "negative_prompt", "model"]);
 
-/** undefined: the text is something else. */
+/** undefined: another format. */
 export function readInvokeAi(text: string): Origin | undefined {
   const metadata = parseObject(text);
   if (metadata === undefined) return undefined;

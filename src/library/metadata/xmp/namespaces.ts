@@ -1,4 +1,4 @@
-/** The names of XMP properties that are read and written. */
+/** The names of the XMP properties that are read and written. */
 
 export const namespaces = {
   rdf: "http://www.w3.org/1999/02/22-rdf-syntax-ns#",

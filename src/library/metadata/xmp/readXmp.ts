@@ -3,18 +3,18 @@ import { namespaces } from "./namespaces.ts";
 import { readXml } from "./xmlEvents.ts";
 
 export interface XmpPacket {
-  /** By namespace and name; of a list its first element. */
+  /** By namespace and name; for a list, its first element. */
   properties: ReadonlyMap<string, string>;
-  /** What the packet is about: "" for the file. */
+  /** The subject of the packet: "" for the file. */
   about: string;
-  /** Where another description goes, and the prefix that the packet has for RDF. undefined: nowhere. */
+  /** Where to insert another description, and the packet's prefix for RDF. undefined: it cannot be inserted. */
   insertion: { at: number; prefix: string } | undefined;
 }
 
 const mostProperties = 1000;
 const mostDepth = 64;
 
-/** Never throws: what cannot be read is left out. */
+/** Never throws; anything that cannot be read is left out. */
 export function readXmp(packet: string): XmpPacket {
   const prefixes = new Map<string, string>([["xml", "http://www.w3.org/XML/1998/namespace"]]);
   const properties = new Map<string, string>();

@@ -1,11 +1,11 @@
-/** Writes properties as an XMP packet, or into one that a file has already. */
+/** Writes properties as a new XMP packet, or into an existing one. */
 import { namespaces, type PropertyName } from "./namespaces.ts";
 import { readXmp } from "./readXmp.ts";
 import { escapeXml } from "./xmlEvents.ts";
 
 export type XmpProperties = Partial<Record<PropertyName, string>>;
 
-/** What another program has said stays as it is. undefined: everything is there already, or the packet cannot be changed. */
+/** Properties written by other programs are kept. undefined: all properties exist already, or the packet cannot be changed. */
 export function writeXmp(existing: string | undefined, properties: XmpProperties): Buffer | undefined {
   if (existing === undefined) {
     const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/">\n <rdf:RDF xmlns:rdf="${namespaces.rdf}">\n${describe("rdf", "", Object.entries(properties))} </rdf:RDF>\n</x:xmpmeta>`;

@@ -1,4 +1,4 @@
-/** The tags and texts of an XML document, in their sequence. Nothing is loaded, and no entity is replaced but the five that XML defines. */
+/** Reads the tags and texts of an XML document, in order. Loads nothing, and replaces only the five entities that XML defines. */
 
 export type XmlEvent =
   | { type: "open"; name: string; attributes: ReadonlyMap<string, string>; at: number }
@@ -8,7 +8,7 @@ export type XmlEvent =
 const nameEnd = /[\s/>=]/g;
 const spaces = /\s*/y;
 
-/** Ends where the document is damaged. The work grows with the length of the text alone. */
+/** Stops where the document is damaged. Takes linear time. */
 export function* readXml(text: string): Generator<XmlEvent> {
   let offset = 0;
   while (offset < text.length) {
@@ -91,7 +91,7 @@ function decodeEntities(text: string): string {
 }
 
 export function escapeXml(text: string): string {
-  // What XML cannot say, not even as an entity.
+  // Code points that XML does not allow, even as entities.
   const allowed = text.toWellFormed().replace(/[^\t\n\r\u{20}-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
   return allowed.replace(/[&<>"\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
