@@ -16,20 +16,20 @@ interface AnswerProps {
   siblings: SiblingsProps;
   /** No turn follows it. */
   isLast: boolean;
-  /** Another version of the last answer that turns follow. */
+  /** Another version of the last answer that has turns after it. */
   continued: string | undefined;
-  /** An answer is running, this one or another: until it ends, none is asked for again. */
+  /** This or another answer is running, so none can be regenerated. */
   busy: boolean;
-  /** It stands beside another one, of which one is to be kept. */
+  /** It is shown beside another answer, and the user has to choose one. */
   isCompared?: boolean;
 }
 
 export function Answer({ turn, siblings, isLast, continued, busy, isCompared = false }: AnswerProps) {
   const { store, host } = usePanel();
   const running = isRunning(turn.state);
-  // It is not asked for again as an answer is.
+  // A task cannot be regenerated like an answer.
   const isTask = turn.parts.some(({ kind }) => kind === "task");
-  // Without a key no model is known, and none was asked.
+  // Without a key no model is known, so none was asked.
   const name = turn.model === "" ? t("answer") : t(turn.demo ? "answerOfDemo" : "answerOf", turn.model);
   return (
     <article class="turn answer" data-turn={turn.id} aria-label={name} tabIndex={-1}>

@@ -37,7 +37,7 @@ function Refusal({ turn, part, running }: { turn: AssistantTurn; part: PartOf<"r
   );
 }
 
-/** By the type that the service reports, which may be any text. */
+/** By the type from the service, which may be any text. */
 const stepNames = new Map<string, [running: PanelTextName, done: PanelTextName]>([
   ["web_search_call", ["webSearching", "webSearched"]],
   ["file_search_call", ["filesSearching", "filesSearched"]],
@@ -60,7 +60,7 @@ function Step({ part, running }: { part: PartOf<"step">; running: boolean }) {
   );
 }
 
-/** Which sources there are changes with a part's citations, which are drawn without the rest of the turn. */
+/** The sources change with the part's citations, which are rendered independently of the rest of the turn. */
 function Sources({ turn, part }: { turn: AssistantTurn; part: PartOf<"text"> }) {
   const { store } = usePanel();
   const [, redraw] = useState(0);

@@ -1,10 +1,10 @@
-/** Shows that an answer goes on, and how long its prompt waits for the service's request limit. */
+/** Shows that an answer is running, and how long its prompt waits because of the service's request limit. */
 
 import { Icon } from "../Button.tsx";
 import { t } from "../texts.ts";
 import { useSecondsUntil } from "./useSecondsUntil.ts";
 
-/** `delayedUntil`: Unix milliseconds; undefined where the prompt was sent. */
+/** `delayedUntil`: Unix milliseconds; undefined if the prompt was sent. */
 export function AnswerRunning({ delayedUntil }: { delayedUntil: number | undefined }) {
   const left = useSecondsUntil(delayedUntil ?? 0);
   if (left > 0) {

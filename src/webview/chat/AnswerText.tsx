@@ -1,4 +1,4 @@
-/** A text part of an answer, which grows while it streams. */
+/** A text part of an answer. It grows while it streams. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Citation } from "../../chat/turn.ts";
 import { linkFiles } from "../markdown/fileLinks.ts";
@@ -11,14 +11,14 @@ import type { PartChange } from "./panelStore.ts";
 interface AnswerTextProps {
   turnId: string;
   part: { key: string; text: string; citations?: readonly Citation[] };
-  /** More may come. */
+  /** More text may arrive. */
   running: boolean;
 }
 
-/** Milliseconds without new text after which the text no longer flows: until then it is itself the sign that the answer goes on. */
+/** Milliseconds without new text after which the typing indicator is animated; until then, the growing text itself shows progress. */
 const flowEnds = 1000;
 
-/** What could not be drawn is shown as it came: one broken answer must not take the panel down. */
+/** Shows text that could not be rendered as it is, so that one broken answer does not break the panel. */
 function showRaw(element: HTMLElement, text: string): void {
   const raw = document.createElement("pre");
   raw.className = "raw";
@@ -57,7 +57,7 @@ function RenderedText({ turnId, part, running, createStreamedMarkdown }: AnswerT
     if (holder === null) return;
     holder.replaceChildren();
     isFinished.current = false;
-    // From the start, also where much of it is there already: its blocks must not change their heights under the reader later.
+    // Set at the start, even if much of the text is already there, so that the heights of blocks do not change later while the user reads.
     if (running) holder.classList.add("growing");
     attempt(() => {
       const created = createStreamedMarkdown(holder, {
@@ -72,10 +72,10 @@ function RenderedText({ turnId, part, running, createStreamedMarkdown }: AnswerT
     });
   };
 
-  // Another part object is another version of the answer, even under the same key.
+  // A different part object is another version of the answer, even if the key is the same.
   useLayoutEffect(start, [part]);
 
-  // As soon as the text is drawn, not after the next paint: what comes in between would be missing.
+  // A layout effect, because changes between the first rendering and the next paint would be lost otherwise.
   useLayoutEffect(() => {
     let rest: ReturnType<typeof setTimeout> | undefined;
     const flow = () => {

@@ -1,4 +1,4 @@
-/** The whole panel. Renders again when anything but a text changes. */
+/** The whole panel. Renders again whenever anything except a text changes. */
 import { useLayoutEffect, useState } from "preact/hooks";
 import { t } from "../texts.ts";
 import { Composer } from "./Composer.tsx";

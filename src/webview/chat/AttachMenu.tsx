@@ -1,4 +1,4 @@
-/** The menu with the ways to attach something to the prompt. */
+/** The menu for attaching something to the prompt. */
 import { useState } from "preact/hooks";
 import { Icon } from "../Button.tsx";
 import { t } from "../texts.ts";

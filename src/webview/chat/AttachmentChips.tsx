@@ -1,4 +1,4 @@
-/** The attachments of a message as chips: images with thumbnails, and texts that unfold below. */
+/** The attachments of a message as chips: images with thumbnails, and texts that can be expanded. */
 import { useEffect, useState } from "preact/hooks";
 import type { Attachment } from "../../chat/turn.ts";
 import { Icon, IconButton } from "../Button.tsx";
@@ -10,7 +10,7 @@ import { drawThumbnail } from "./thumbnail.ts";
 
 const icons = { text: "file-code", image: "file-media", audio: "file-media", video: "file-media", document: "file" } as const;
 
-/** Asks the host for the content once, when the chip is shown. */
+/** Requests the content from the host once, when the chip is shown. */
 function useThumbnail({ id, kind, url, mediaType }: Attachment): string | undefined {
   const { store, host } = usePanel();
   const known = store.state.thumbnails.get(id);
@@ -33,7 +33,7 @@ function useThumbnail({ id, kind, url, mediaType }: Attachment): string | undefi
 
 interface ChipProps {
   attachment: Attachment;
-  /** undefined: it does not unfold. */
+  /** undefined: it cannot be expanded. */
   expanded?: boolean;
   onToggle?: () => void;
   onRemove?: (() => void) | undefined;
@@ -59,7 +59,7 @@ function Chip({ attachment, expanded, onToggle, onRemove }: ChipProps) {
   );
 }
 
-/** What an attached text says, as soon as the host has read it. */
+/** The content of an attached text, once the host has read it. */
 function AttachedText({ attachment, onInsert }: { attachment: Attachment; onInsert: ((text: string) => void) | undefined }) {
   const { store, host } = usePanel();
   const [text, setText] = useState("");
@@ -70,7 +70,7 @@ function AttachedText({ attachment, onInsert }: { attachment: Attachment; onInse
   }, [attachment.id]);
   return (
     <div class="attached-text">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section tabIndex={0} aria-label={attachment.name}>
         {text}
       </section>

@@ -1,4 +1,4 @@
-/** The prompt's attachments: chips, limits, and an offer to shrink images that are too large. */
+/** The prompt's attachments: chips, limits, and an offer to scale down images that are too large. */
 import { exceededLimit, isFile, isShrinkable, totalBytes } from "../../chat/attachmentLimits.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { limits } from "../../contract/limits.ts";

@@ -1,14 +1,14 @@
-/** Two answers to one prompt, side by side where there is room, of which one is kept. */
+/** Two answers to the same prompt, side by side if there is space. The user keeps one of them. */
 import type { AssistantTurn } from "../../chat/turn.ts";
 import { t } from "../texts.ts";
 import { Answer } from "./Answer.tsx";
 
 interface ComparisonProps {
-  /** The one that was there first first. */
+  /** The original answer first. */
   answers: readonly [AssistantTurn, AssistantTurn];
-  /** The id of the one that the conversation goes on with until one is kept. */
+  /** The id of the answer that the conversation continues from until the user keeps one. */
   chosen: string;
-  /** Nothing follows them. */
+  /** No turn follows them. */
   isLast: boolean;
   busy: boolean;
 }

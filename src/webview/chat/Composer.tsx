@@ -1,4 +1,4 @@
-/** The input of the panel with its chips and choices, and the button that sends or stops. */
+/** The panel's input with its chips and options, and the button to send or stop. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { exceededLimit } from "../../chat/attachmentLimits.ts";
 import { type Conversation, runningTurn, visiblePath } from "../../chat/conversation.ts";
@@ -25,7 +25,7 @@ import { holdsFiles, takeFiles, takeText } from "./takeFiles.ts";
 import { useMentions } from "./useMentions.ts";
 import { usePromptForm } from "./usePromptForm.ts";
 
-/** Characters; a longer text that is pasted becomes an attachment, which can be moved into the message. */
+/** Characters; a longer pasted text becomes an attachment, which the user can move into the message. */
 const longestPaste = 2000;
 
 export function Composer({ conversation }: { conversation: Conversation }) {
@@ -51,7 +51,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (!canSend) return;
     setCompletion(undefined);
     input.current?.focus();
-    // It is taken out of the input when it was sent.
+    // The host clears the input once the prompt is sent.
     if (promptForm.send(text)) return;
     host.post({ type: "send", text });
     write("");
@@ -64,13 +64,13 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   useLayoutEffect(() => {
     const element = input.current;
     if (element === null) return;
-    // Grows with its text where the browser cannot do so by itself.
+    // Grow with the text if the browser does not support this in CSS.
     if (!CSS.supports("field-sizing", "content")) {
       element.style.height = "auto";
       element.style.height = `${element.scrollHeight}px`;
     }
   }, [text]);
-  // At once, not after the next paint: the host asks as soon as it has sent the conversation.
+  // A layout effect, because the host sends requests right after the conversation.
   useLayoutEffect(() => {
     const stops = [
       store.subscribeRequest("shrinkImage", (request) => void shrinkImage(request, host)),
@@ -90,7 +90,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (tooLarge !== undefined)
       store.update({ attachmentError: t("attachmentTooLarge", tooLarge, formatBytes(limits.fileBytesPerRequest)) });
   };
-  // Wherever in the chat it is dropped.
+  // Accept files dropped anywhere in the chat.
   useLayoutEffect(() => {
     const onDrop = ({ dataTransfer }: DragEvent) => {
       if (dataTransfer !== null && holdsFiles(dataTransfer)) void take(dataTransfer);
@@ -112,12 +112,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       send();
     } else if (event.key === "Escape" && running) stop();
     else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      // With a modifier the key moves the focus or selects.
+      // With a modifier, the keys move the focus or the selection.
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (recall(event.key === "ArrowUp" ? "earlier" : "later")) event.preventDefault();
     }
   };
-  /** A name right before the caret goes away as a whole. */
+  /** Backspace after a mention deletes the whole mention. */
   const selectMention = () => {
     const { selectionStart, selectionEnd } = input.current ?? {};
     const mention = selectionStart === selectionEnd && found.find(({ end }) => end === selectionStart);

@@ -1,4 +1,4 @@
-/** What can be done with one conversation of the list. */
+/** The actions on a conversation of the list. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ConversationSummary } from "../../chat/conversation.ts";
 import type { PanelTextName } from "../../chat/panelTexts.ts";
@@ -11,9 +11,9 @@ import { usePanel } from "./panel.ts";
 interface ConversationMenuProps {
   summary: ConversationSummary;
   onRename: () => void;
-  /** It closes, and the focus goes back to its conversation. */
+  /** Called to close the menu and return the focus to its conversation. */
   onClose: () => void;
-  /** The focus went elsewhere. */
+  /** Called when the focus has moved elsewhere. */
   onLeave: () => void;
 }
 
@@ -23,7 +23,7 @@ interface MenuItem {
   act: () => void;
 }
 
-/** Unfolds below its conversation: beside or above it there may be no room. */
+/** Expands below its conversation, because there may be no space beside or above it. */
 export function ConversationMenu({ summary: { id, turns, pinned = false }, onRename, onClose, onLeave }: ConversationMenuProps) {
   const { host } = usePanel();
   const menu = useRef<HTMLDivElement>(null);
@@ -63,7 +63,7 @@ export function ConversationMenu({ summary: { id, turns, pinned = false }, onRen
       onKeyDown={(event) => {
         if (event.key !== "Escape") moveAmong(event, ".conversation-menu button");
         else {
-          // Only the menu is closed, not the list.
+          // Close only the menu, not the list.
           event.stopPropagation();
           onClose();
         }

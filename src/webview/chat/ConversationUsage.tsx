@@ -1,11 +1,11 @@
-/** What the next message will take, estimated, and what the answers before it used. */
+/** The estimated tokens of the next message, and the usage of the previous answers. */
 import { type Conversation, visiblePath } from "../../chat/conversation.ts";
 import { estimateDraft, estimateHistory } from "../../chat/estimateTokens.ts";
 import { t, toNumberText } from "../texts.ts";
 import { describeTotals } from "./describeUsage.ts";
 import { usePanel } from "./panel.ts";
 
-/** Says of each number that it is an estimate, and whether the model's context is known. */
+/** Indicates which numbers are estimates, and whether the model's context size is known. */
 function NextMessage({ conversation, text }: { conversation: Conversation; text: string }) {
   const { store } = usePanel();
   const { attachments, models } = store.state;
@@ -34,7 +34,7 @@ function Gauge({ used, context }: { used: number; context: number }) {
   );
 }
 
-/** `text`: the unsent message. The sums are of all branches of the conversation. */
+/** `text`: the unsent message. The sums include all branches of the conversation. */
 export function ConversationUsage({ conversation, text }: { conversation: Conversation; text: string }) {
   const { costToday } = usePanel().store.state;
   const totals = describeTotals(conversation.turns);

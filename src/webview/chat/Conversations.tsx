@@ -1,4 +1,4 @@
-/** The list of conversations, with full-text search and the actions of each. */
+/** The list of conversations, with full-text search and actions for each. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConversationSummary } from "../../chat/conversation.ts";
 import { Icon, IconButton } from "../Button.tsx";
@@ -9,10 +9,10 @@ import { groupConversations } from "./groupConversations.ts";
 import { moveAmong } from "./moveAmong.ts";
 import { usePanel } from "./panel.ts";
 
-/** As the editor's own fields for names: leaving it is Enter, and only Escape gives up. Without a name all stays as it is. */
+/** Works like the editor's rename fields: leaving the field accepts the name, and only Escape cancels. An empty name changes nothing. */
 function NameField({ title, onDone }: { title: string; onDone: (name: string | undefined) => void }) {
   const field = useRef<HTMLInputElement>(null);
-  // A field that goes away is left as well.
+  // Removing the field also triggers `onBlur`.
   const isDone = useRef(false);
   useLayoutEffect(() => field.current?.select(), []);
   const finish = (written: string) => {
@@ -30,12 +30,12 @@ function NameField({ title, onDone }: { title: string; onDone: (name: string | u
       onBlur={(event) => finish(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === "Escape") {
-          // Only the renaming is given up, not the list.
+          // Cancel only the renaming; do not close the list.
           event.stopPropagation();
           finish(title);
         }
         if (event.key !== "Enter" || event.isComposing) return;
-        // The same key must not open the conversation as well, which takes the focus.
+        // The same key press must not also open the conversation, which would take the focus.
         event.preventDefault();
         finish(event.currentTarget.value);
       }}
@@ -43,7 +43,7 @@ function NameField({ title, onDone }: { title: string; onDone: (name: string | u
   );
 }
 
-/** That it is being answered, or was answered and not read yet. */
+/** Shows that the conversation is receiving an answer, or has an unread one. */
 function Mark({ summary }: { summary: ConversationSummary }) {
   if (summary.answering === true)
     return (
@@ -159,7 +159,7 @@ export function Conversations() {
           onInput={(event) => setQuery(event.currentTarget.value)}
         />
       </div>
-      {/* One list: a conversation that goes to another group keeps its elements, and so the focus. */}
+      {/* A single list, so that a conversation that moves to another group keeps its elements and the focus. */}
       <ul>
         {groupConversations(listed?.conversations ?? [], Date.now()).flatMap(({ name, conversations }) => [
           <li key={name} class="conversation-group">

@@ -1,4 +1,4 @@
-/** The prompt document that a message comes from, and the fields of its request, as chips. */
+/** Chips for the prompt document of a message, and for the fields of its request. */
 
 import { Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
@@ -6,9 +6,9 @@ import { t } from "../texts.ts";
 interface DocumentChipsProps {
   name: string;
   fields: readonly { name: string; value: string }[];
-  /** Messages of the document's dialogue that are sent before. */
+  /** Number of messages in the document's dialogue before the prompt. */
   before?: number;
-  /** What is sent that the document itself does not say. */
+  /** What is sent in addition to the document itself. */
   contents?: readonly string[];
   onClose?: () => void;
 }

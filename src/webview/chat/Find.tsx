@@ -1,4 +1,4 @@
-/** Finds a text in the conversation, marks the matches and goes from one to the next. */
+/** Finds a text in the conversation, highlights the matches and moves between them. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { visiblePath } from "../../chat/conversation.ts";
 import { hiddenMatch, literalMatch } from "../../chat/searchedText.ts";
@@ -34,7 +34,7 @@ export function Find() {
     if (holder) showSource(holder);
     holder?.scrollIntoView({ block: "center" });
   };
-  /** The reader goes on where something was found. */
+  /** Focuses the turn of the current match, so that the user can continue there. */
   const close = () => {
     store.update({ finding: false, searched: undefined });
     const turn = found.ranges[found.at]?.startContainer.parentElement?.closest<HTMLElement>("article.turn");
@@ -44,7 +44,7 @@ export function Find() {
     const turns = document.querySelector(".turns");
     return turns === null ? [] : findRanges(turns, query);
   };
-  /** An answer that streams has more by now. */
+  /** Searches again, because a streaming answer may have grown. */
   const step = (by: number) => {
     const ranges = look();
     show(ranges, ranges.length === 0 ? 0 : (found.at + by + ranges.length) % ranges.length);
@@ -66,11 +66,11 @@ export function Find() {
     [],
   );
   const start = () => show(look(), 0);
-  // Before the next key: Enter goes on from what was typed.
+  // A layout effect, so that Enter continues from the typed text.
   useLayoutEffect(start, [query]);
   useEffect(start, [conversation && visiblePath(conversation).at(-1)?.id]);
   const { searched } = store.state;
-  // The search of all conversations finds words in any order, and in any branch.
+  // The search of all conversations finds words in any order and in all branches.
   useEffect(() => {
     if (searched === undefined) return;
     const hidden = conversation && hiddenMatch(conversation, searched.query);

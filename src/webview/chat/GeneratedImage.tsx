@@ -1,4 +1,4 @@
-/** An image of an answer, with what can be done with it. */
+/** An image of an answer, with its actions. */
 import { useState } from "preact/hooks";
 import type { AnswerPart, AssistantTurn } from "../../chat/turn.ts";
 import { CopyButton, Icon, IconButton } from "../Button.tsx";
@@ -7,7 +7,7 @@ import { copyImage } from "./copyImage.ts";
 import { Lightbox } from "./Lightbox.tsx";
 import { usePanel } from "./panel.ts";
 
-/** All images of the answer. */
+/** The files of all images of the answer. */
 function filesOf({ parts }: AssistantTurn): string[] {
   return parts.flatMap((part) => (part.kind === "image" && part.state === "ready" && part.file !== undefined ? [part.file] : []));
 }

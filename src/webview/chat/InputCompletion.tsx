@@ -1,4 +1,7 @@
-/** Completes names of the workspace's files and folders behind a `#`, kinds of context behind an `@`, and prompt documents behind a `/` that the input begins with. */
+/**
+ * Completes names of files and folders after `#`, kinds of context after `@`, and prompt documents after a `/` at the beginning of the
+ * input.
+ */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { PanelPrompt } from "../../chat/promptForm.ts";
@@ -15,12 +18,12 @@ import type { PanelStore } from "./panelStore.ts";
 export interface Completion {
   trigger: "#" | "@" | "/";
   query: string;
-  /** Where it is typed. */
+  /** The input element. */
   input: HTMLTextAreaElement;
-  /** Writes what was picked in the place of what was typed for it, or attaches it. A file's name stays in the text, and attaches it. */
+  /** Replaces the typed text with what was picked, or attaches it. A file is both attached and named in the text. */
   pick(picked: ToHost | string): void;
   close(): void;
-  /** true: the key was for the list. Set by the list. */
+  /** Returns true if the list has handled the key. Set by the list. */
   onKey(event: KeyboardEvent): boolean;
 }
 
@@ -29,11 +32,11 @@ interface Item {
   icon: IconName;
   name: string;
   note: string;
-  /** What is attached, or the text that takes the place of what was typed. */
+  /** What to attach, or the text that replaces the typed one. */
   picked: ToHost | string;
 }
 
-/** Fewer letters would find symbols of any name. */
+/** Minimum number of letters; fewer would match nearly every symbol. */
 const shortestSymbol = 2;
 
 const listId = "completion";
@@ -48,7 +51,7 @@ function readTrigger(text: string): Pick<Completion, "trigger" | "query"> | unde
   return { trigger: sign === "#" ? "#" : "@", query: name };
 }
 
-/** What is being completed, or undefined where the caret is behind none of the signs. `before`: what was completed until now. */
+/** The current completion, or undefined if the caret is not after one of the characters. `before`: the previous completion. */
 export function completeInput(
   input: HTMLTextAreaElement,
   host: Host,
@@ -73,7 +76,7 @@ export function completeInput(
       const written = typeof picked === "string" ? picked : isFile ? `${mention(picked.path)} ` : "";
       input.focus();
       input.setSelectionRange(start, caret);
-      // As if it were typed: it can be undone.
+      // Inserted as if typed, so that it can be undone.
       if (written !== "") document.execCommand("insertText", false, written);
       else if (start < caret) document.execCommand("delete");
       set(undefined);
@@ -83,7 +86,7 @@ export function completeInput(
   };
 }
 
-/** Those whose names begin with what is typed come first. */
+/** Documents whose names start with the typed text come first. */
 function listPrompts(wanted: string, prompts: readonly PanelPrompt[]): Item[] {
   const found = prompts.filter(({ name }) => name.toLowerCase().includes(wanted));
   const rank = ({ name }: PanelPrompt) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
@@ -146,11 +149,11 @@ export function InputCompletion({ completion }: { completion: Completion }) {
   const items = listItems(completion, store);
   const count = items.length;
   useLayoutEffect(() => setActive(0), [completion.trigger, completion.query]);
-  /** The list is still that of what was typed before. */
+  /** The list still shows the results for the previous text. */
   const isOutdated = completion.trigger === "#" && store.state.files.query !== completion.query;
-  /** What the list is awaited for, since Enter or Tab was pressed on an outdated one. */
+  /** Set if Enter or Tab was pressed while the list was outdated; the key is handled when the new list arrives. */
   const awaited = useRef<{ completion: Completion; key: string } | undefined>(undefined);
-  // The focus stays in the input, which says what is marked in the list.
+  // The focus stays in the input, which names the active option for screen readers.
   useLayoutEffect(() => {
     if (count === 0) return;
     const { input } = completion;
@@ -168,12 +171,12 @@ export function InputCompletion({ completion }: { completion: Completion }) {
     const { key } = awaited.current;
     awaited.current = undefined;
     if (items[0] !== undefined) pick(items[0]);
-    // It was no file's name: the key is for the input.
+    // The text is not a file's name, so the input handles the key.
     else if (key === "Enter") completion.input.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   });
   completion.onKey = (event) => {
     if (isOutdated && (event.key === "Enter" || event.key === "Tab")) {
-      // Pressed again, it is for the input: nobody waits for a search that takes long.
+      // A second press goes to the input, so that a slow search does not block the user.
       if (awaited.current?.completion === completion) return false;
       awaited.current = { completion, key: event.key };
       event.preventDefault();

@@ -1,4 +1,4 @@
-/** Shows an answer's images large, one at a time, over the whole panel. */
+/** Shows an answer's images enlarged, one at a time, over the whole panel. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ToHost } from "../../chat/toHost.ts";
 import { CopyButton, IconButton } from "../Button.tsx";
@@ -6,7 +6,7 @@ import { t } from "../texts.ts";
 import { copyImage } from "./copyImage.ts";
 import { usePanel } from "./panel.ts";
 
-/** One of the chat's own images, by the name that the host gave it, a file that a task made, or a diagram. */
+/** One of the chat's images, by the file name from the host; or a task's file or a diagram. */
 type LargeImage = { source: string; file: string } | { source: string; file?: undefined; uri: string | undefined };
 
 interface LightboxProps {
@@ -15,10 +15,10 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-/** How much larger than what fits. */
+/** Factors relative to the size that fits. */
 const zooms = [1, 1.5, 2, 3, 4] as const;
 
-/** A modal dialog of the browser: the focus stays in it, and returns to what opened it; Escape closes it. */
+/** A modal dialog of the browser: it keeps the focus, returns it on closing, and Escape closes it. */
 export function Lightbox({ images, first, onClose }: LightboxProps) {
   const panel = usePanel();
   const { host } = panel;
@@ -35,12 +35,12 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
     setZoom(0);
   };
   const several = images.length > 1;
-  /** What goes on in the input. */
+  /** For actions that continue in the input. */
   const prepare = (message: ToHost) => {
     host.post(message);
     dialog.current?.close();
   };
-  /** Returns whether the key does something. Where the image is enlarged, the arrows move it. */
+  /** Returns whether the key was handled. If the image is enlarged, the arrow keys scroll it. */
   const press = (key: string): boolean => {
     switch (key) {
       case "+":
@@ -69,7 +69,7 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
       aria-label={t("imageLarge", index + 1, images.length)}
       onClose={onClose}
       onKeyDown={(event) => {
-        // Nothing behind it hears its keys.
+        // Elements behind the dialog must not handle its keys.
         event.stopPropagation();
         if (!event.ctrlKey && !event.metaKey && !event.altKey && press(event.key)) event.preventDefault();
       }}

@@ -1,4 +1,4 @@
-/** A task that was started in the conversation: how far it is, what it made, or why there is nothing. */
+/** A task that was started in the conversation: its progress, its files, or why there are none. */
 import { useEffect, useState } from "preact/hooks";
 import type { PanelTask, PanelTaskFile, TaskAction } from "../../chat/panelTask.ts";
 import type { PanelTextName } from "../../chat/panelTexts.ts";
@@ -56,12 +56,12 @@ function Shown({ file, onEnlarge }: { file: PanelTaskFile; onEnlarge: () => void
           <img src={source} alt={t("taskImage", name)} loading="lazy" />
         </button>
       );
-    // What a model says or plays has no captions.
+    // Generated media have no captions.
     case "audio":
-      // biome-ignore lint/a11y/useMediaCaption: there is no text of it but the prompt above
+      // biome-ignore lint/a11y/useMediaCaption: generated media have no captions; the prompt is shown above
       return <audio controls preload="metadata" src={source} aria-label={t("taskAudio", name)} />;
     case "video":
-      // biome-ignore lint/a11y/useMediaCaption: there is no text of it but the prompt above
+      // biome-ignore lint/a11y/useMediaCaption: generated media have no captions; the prompt is shown above
       return <video controls preload="metadata" src={source} aria-label={t("taskVideo", name)} />;
     case undefined:
       return null;

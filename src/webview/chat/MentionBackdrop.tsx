@@ -1,4 +1,4 @@
-/** Lies behind the input with the same text, which is not seen, and marks what names an attachment. */
+/** An element behind the input with the same, invisible text, which highlights mentions of attachments. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Mention } from "../../chat/mentions.ts";
 
@@ -8,7 +8,7 @@ interface MentionBackdropProps {
   input: { readonly current: HTMLTextAreaElement | null };
 }
 
-/** The text in pieces, those that are mentions as `draw` draws them. */
+/** Splits the text; `draw` renders the mentions. */
 export function splitMentions<Drawn>(
   text: string,
   mentions: readonly Mention[],
@@ -42,7 +42,7 @@ export function MentionBackdrop({ text, mentions, input }: MentionBackdropProps)
           {written}
         </span>
       ))}
-      {/* As the input has it, a line begins behind the last line feed. */}
+      {/* As in the input, a new line starts after the last line feed. */}
       <br />
     </div>
   );

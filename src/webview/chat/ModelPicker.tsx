@@ -15,7 +15,7 @@ function nameGroup({ provider, isRecent }: ModelGroup): string {
 }
 
 interface ModelListProps {
-  /** Marked as the one that is used. */
+  /** The model in use. */
   used: string;
   onChoose: (model: string) => void;
 }
@@ -26,7 +26,7 @@ function ModelList({ used, onChoose }: ModelListProps) {
   const [activeId, setActiveId] = useState(used);
   const groups = groupModels(store.state.models, query);
   const flat = groups.flatMap((group) => group.models);
-  /** A model stays marked when it goes to another place, as a new favourite does. */
+  /** Found by id, so that a model stays active when it moves within the list, for example as a new favourite. */
   const active = Math.max(
     0,
     flat.findIndex(({ id }) => id === activeId),
@@ -70,7 +70,7 @@ function ModelList({ used, onChoose }: ModelListProps) {
           onKeyDown={onKeyDown}
         />
         {marked !== undefined && (
-          // The stars in the list are out of the keyboard's reach: a list box holds nothing but options.
+          // The stars in the list are not reachable by keyboard, because a list box may contain only options.
           <IconButton
             class="by-keyboard"
             icon={marked.favourite ? "star-full" : "star-empty"}
@@ -131,7 +131,7 @@ function ModelList({ used, onChoose }: ModelListProps) {
 
 type AnswerRequest = Extract<OwnRequest, { type: "regenerateWith" | "compareWith" }>;
 
-/** Chooses the conversation's model, or, where an answer asks for it, the model of another answer to the same prompt. */
+/** Chooses the conversation's model or, if an answer requests it, the model for another answer to the same prompt. */
 export function ModelPicker({ settings }: { settings: ConversationSettings }) {
   const { store, host } = usePanel();
   const [answer, setAnswer] = useState<AnswerRequest | undefined>(undefined);

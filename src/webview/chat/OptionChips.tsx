@@ -1,4 +1,4 @@
-/** The options of the next request that cost more than its text. New conversations take them over, so they stay visible. */
+/** Chips for options that make the next request more expensive. New conversations inherit them, so they must stay visible. */
 import type { ChangedSettings, ConversationSettings } from "../../chat/turn.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";

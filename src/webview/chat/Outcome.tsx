@@ -1,4 +1,4 @@
-/** How an answer ended, where that needs an explanation, and what helps. */
+/** How an answer ended, if that needs an explanation, and the actions that help. */
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import { type AssistantTurn, isContinuable, isFetchable, type TurnHelp } from "../../chat/turn.ts";
 import { Icon } from "../Button.tsx";
@@ -25,7 +25,7 @@ function HelpButton({ help }: { help: TurnHelp }) {
   );
 }
 
-/** `retryAt`: Unix milliseconds; until then it counts down. */
+/** `retryAt`: Unix milliseconds; the button counts down until then. */
 function TryAgainButton({ retryAt, busy, tryAgain }: { retryAt: number; busy: boolean; tryAgain: () => void }) {
   const left = useSecondsUntil(retryAt);
   const mayTry = left === 0;
@@ -38,9 +38,9 @@ function TryAgainButton({ retryAt, busy, tryAgain }: { retryAt: number; busy: bo
 
 interface OutcomeProps {
   turn: AssistantTurn;
-  /** No turn follows it: only then may it grow. */
+  /** No turn follows it. Only such an answer may be continued. */
   isLast: boolean;
-  /** An answer is running, and none is asked for again until it ends. */
+  /** An answer is running, so no other one can be requested. */
   busy: boolean;
 }
 

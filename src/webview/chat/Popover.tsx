@@ -1,4 +1,4 @@
-/** A button with a panel that opens above it, and closes on Escape or a click elsewhere. */
+/** A button with a popover above it, which closes on Escape or a click elsewhere. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { usePanel } from "./panel.ts";
@@ -8,20 +8,20 @@ interface PopoverProps {
   title: string;
   label: ComponentChildren;
   buttonClass: string;
-  /** Marks the button as holding something that is not the default. */
+  /** Marks the button if a setting differs from the default. */
   marked?: boolean;
   children: (close: () => void) => ComponentChildren;
   onOpen?: () => void;
-  /** Opens also when another place of the panel asks for one of these; must not change. */
+  /** Requests from elsewhere in the panel that open the popover; must not change. */
   opensOn?: readonly OwnRequest["type"][];
-  /** What it is for, where that is not what the button says. */
+  /** A heading, if the button's label does not describe the popover. */
   heading?: string | undefined;
 }
 
-/** Pixels between the popover and the upper edge of the view. */
+/** Pixels between the popover and the top edge of the view. */
 const edge = 4;
 
-/** The lower end is fixed above the input: what does not fit between it and the edge of the view is scrolled. */
+/** The bottom edge is fixed above the input. If the popover does not fit below the top edge of the view, it scrolls. */
 function fitAbove(popover: HTMLElement | null): void {
   popover?.style.setProperty("--room", `${popover.getBoundingClientRect().bottom - edge}px`);
 }
@@ -32,7 +32,7 @@ export function Popover({ title, label, buttonClass, marked, children, onOpen, o
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  /** What had the focus when another place of the panel opened it. */
+  /** The element that had the focus before a request opened the popover. */
   const opener = useRef<HTMLElement | undefined>(undefined);
   const close = () => {
     setOpen(false);
@@ -67,7 +67,7 @@ export function Popover({ title, label, buttonClass, marked, children, onOpen, o
     return () => document.removeEventListener("pointerdown", onPointer);
   }, [open]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from every control inside of it
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from every control inside
     <div
       class="popover-frame"
       ref={frame}

@@ -10,7 +10,7 @@ import { PromptText } from "./PromptText.tsx";
 import { usePanel } from "./panel.ts";
 import { Siblings, type SiblingsProps } from "./Siblings.tsx";
 
-/** What was sent along, and is sent along again. */
+/** What was sent with the prompt, and is sent again after editing. */
 function Sent({ turn: { attachments, document } }: { turn: UserTurn }) {
   return (
     <>
@@ -68,7 +68,7 @@ function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
 interface PromptProps {
   turn: UserTurn;
   siblings: SiblingsProps;
-  /** An answer is running: until it ends, nothing is sent again. */
+  /** An answer is running, so nothing can be sent again until it ends. */
   busy: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The form of a prompt document above the input: its fields as chips, its variables to fill in, and what is wrong with it. */
+/** The form of a prompt document above the input: its fields as chips, inputs for its variables, and its errors. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PromptForm as Form } from "../../chat/promptForm.ts";
 import { Icon } from "../Button.tsx";
@@ -18,7 +18,7 @@ interface PromptFormProps {
 export function PromptForm({ form, textOf, onWrite, onSend, onClose }: PromptFormProps) {
   const { host } = usePanel();
   const section = useRef<HTMLElement>(null);
-  // What is not answered yet comes first.
+  // Focus the first empty field, if there is one.
   useLayoutEffect(() => {
     const fields = [...(section.current?.querySelectorAll("textarea") ?? [])];
     (fields.find(({ value }) => value === "") ?? fields[0])?.focus();

@@ -1,4 +1,4 @@
-/** The text of the user's turn, with what it names of its attachments; a very long one is folded. */
+/** The text of the user's turn with its mentions of attachments; a very long text is collapsed. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { findMentions } from "../../chat/mentions.ts";
 import type { Attachment } from "../../chat/turn.ts";
@@ -9,14 +9,14 @@ import { usePanel } from "./panel.ts";
 
 const longestText = 2000;
 const longestLines = 30;
-/** Lines that are shown of a folded text; the style sheet has the same number. */
+/** Visible lines of a collapsed text; the style sheet has the same number. */
 export const foldedLines = 12;
 
 export function isLong(text: string): boolean {
   return text.length > longestText || text.split("\n", longestLines + 1).length > longestLines;
 }
 
-/** What names a file of the workspace opens it. */
+/** A mention of a workspace file opens the file. */
 function NamedText({ text, attachments, className }: { text: string; attachments: readonly Attachment[]; className: string }) {
   const { store, host } = usePanel();
   const element = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ function NamedText({ text, attachments, className }: { text: string; attachments
     <div ref={element} class={className}>
       {splitMentions(text, mentions, (written, { start, attachment }) =>
         attachment.url === undefined ? (
-          // biome-ignore lint/a11y/useValidAnchor: it gets its address when the file was found
+          // biome-ignore lint/a11y/useValidAnchor: the link gets its address once the file is found
           <a key={start} class="mention" data-file={attachment.name}>
             {written}
           </a>
@@ -48,14 +48,14 @@ function NamedText({ text, attachments, className }: { text: string; attachments
   );
 }
 
-/** While Find is open, all is shown: a match may be anywhere. */
+/** While Find is open, the whole text is shown, because a match may be anywhere. */
 export function PromptText({ text, attachments }: { text: string; attachments: readonly Attachment[] }) {
   const [isUnfolded, setUnfolded] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   if (!isLong(text)) return <NamedText className="prompt-text" text={text} attachments={attachments} />;
   const toggle = () => {
     setUnfolded(!isUnfolded);
-    // What follows moves up by more than the window shows.
+    // Collapsing moves the content below by more than a screen, so scroll to the button.
     requestAnimationFrame(() => button.current?.scrollIntoView({ block: "nearest" }));
   };
   return (

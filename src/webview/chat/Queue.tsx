@@ -1,4 +1,4 @@
-/** The messages that wait for the running answer, or, while the queue is paused, for the user. */
+/** The messages that wait for the running answer to end or, while the queue is paused, for the user. */
 import type { Conversation } from "../../chat/conversation.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import { t, toNumberText } from "../texts.ts";
@@ -35,7 +35,7 @@ export function Queue({ conversation: { queue, queuePause } }: { conversation: C
             {index > 0 && (
               <IconButton icon="arrow-up" title={t("queueEarlier")} onClick={() => host.post({ type: "moveQueuedUp", id: prompt.id })} />
             )}
-            {/* As a draft it would lose what its document says. */}
+            {/* As a draft, it would lose the fields of its document. */}
             {prompt.document === undefined && (
               <IconButton icon="edit" title={t("queueEdit")} onClick={() => host.post({ type: "editQueued", id: prompt.id })} />
             )}

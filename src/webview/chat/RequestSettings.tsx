@@ -65,7 +65,7 @@ function ImageFields({ settings, change }: { settings: ConversationSettings; cha
 interface InstructionsProps {
   settings: ConversationSettings;
   change: Change;
-  /** A text that is too long to be sent, until it is shortened. */
+  /** A text that is too long to send; kept until the user shortens it. */
   kept: { tooLong?: string | undefined };
 }
 
@@ -82,7 +82,7 @@ function Instructions({ settings, change, kept }: InstructionsProps) {
     if (kept.tooLong === undefined) change({ instructions: next });
   };
   const { presets } = store.state;
-  // A new preset takes its place above the field in which the next one is named.
+  // A new preset is added above the name field, which must stay visible.
   useLayoutEffect(() => {
     if (document.activeElement === nameField.current) nameField.current?.scrollIntoView({ block: "nearest" });
   }, [presets]);
@@ -136,7 +136,7 @@ function Instructions({ settings, change, kept }: InstructionsProps) {
   );
 }
 
-/** What was chosen here is shown at once, and not taken back by the answer to an earlier choice: each change goes to the host and comes back. */
+/** Shows the user's choices at once. The host returns each change, and the result of an earlier change must not revert a later one. */
 function useOwnChoices(current: ConversationSettings): [ConversationSettings, Change] {
   const { host } = usePanel();
   const [pending, setPending] = useState<Partial<ConversationSettings>>({});

@@ -1,4 +1,4 @@
-/** The shown turns of a conversation in a scrolling region that keeps the reader's position. */
+/** The visible turns of a conversation in a scrolling region that keeps the reader's position. */
 import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
   type Conversation,
@@ -25,7 +25,7 @@ import { followReader, type ReaderFollower } from "./readerFollower.ts";
 import { runAction } from "./runAction.ts";
 import { Welcome } from "./Welcome.tsx";
 
-/** About how high a turn that is not drawn yet will be, in CSS pixels. */
+/** The estimated height of a turn that is not rendered yet, in CSS pixels. */
 function estimateHeight(turn: Turn): number {
   const text = plainText(turn);
   const lines = turn.role === "user" && isLong(text) ? foldedLines : Math.ceil(text.length / 48);
@@ -37,11 +37,11 @@ interface TurnViewProps {
   siblings: readonly string[];
   /** No turn follows it. */
   isLast: boolean;
-  /** Another version of the last answer that turns follow. */
+  /** Another version of the last answer that has turns after it. */
   continued: string | undefined;
-  /** The two answers that are shown in its place. */
+  /** The two compared answers to show instead. */
   compared: [AssistantTurn, AssistantTurn] | undefined;
-  /** Drawn at once, not when the reader comes near. */
+  /** Rendered at once, not only when it comes close to the viewport. */
   atOnce: boolean;
   /** An answer is running. */
   busy: boolean;
@@ -51,7 +51,7 @@ function focusTurn(id: string): void {
   document.querySelector<HTMLElement>(`article[data-turn="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
 }
 
-/** A turn is drawn when the reader comes near, and again only when it, or its siblings, changed. */
+/** A turn is rendered when it comes close to the viewport, and again only when it or its siblings change. */
 function TurnView({ turn, siblings, isLast, continued, compared, atOnce, busy }: TurnViewProps) {
   const { store } = usePanel();
   const element = useRef<HTMLElement>(null);
@@ -62,12 +62,12 @@ function TurnView({ turn, siblings, isLast, continued, compared, atOnce, busy }:
     setNear(true);
   };
   useEffect(() => (isNear || element.current === null ? undefined : whenNear(element.current, ".transcript", come)), [isNear]);
-  // Another element takes the place of the one that had the focus.
+  // The placeholder that had the focus was replaced.
   useLayoutEffect(() => {
     if (holdsFocus.current) focusTurn(turn.id);
     holdsFocus.current = false;
   }, [isNear]);
-  // One broken turn must not take the panel down: what it says is shown as it came.
+  // If a turn cannot be rendered, show its text, so that one broken turn does not break the panel.
   const [error] = useErrorBoundary();
   const version = [turn, ...(compared ?? [])].map(({ id }) => `${id} ${store.version(id)}`).join();
   const drawn = isNear || atOnce;
@@ -88,7 +88,7 @@ function TurnView({ turn, siblings, isLast, continued, compared, atOnce, busy }:
   }, [turn, version, siblings.join(), isLast, continued, drawn, busy, error]);
 }
 
-/** So many turns at the end are drawn at once. */
+/** Number of turns at the end that are rendered at once. */
 const firstTurns = 8;
 
 export function Transcript({ conversation }: { conversation: Conversation }) {
@@ -110,7 +110,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
   useLayoutEffect(() => {
     const id = conversation.id;
     host.rememberConversation(id);
-    // What is found is gone to instead.
+    // With Find open, the panel scrolls to the match instead.
     follower.current?.restore(store.state.finding ? undefined : host.position(id));
     return () => host.rememberPosition(id, follower.current?.position());
   }, [conversation.id]);
@@ -143,14 +143,14 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
       }),
     [],
   );
-  // The button that had the focus is gone with the other answer.
+  // The focused button was removed together with the other answer.
   useLayoutEffect(() => {
     const turn = path.find(({ id }) => id === kept.current);
     if (turn === undefined || comparedAnswers(conversation, turn) !== undefined) return;
     kept.current = undefined;
     focusTurn(turn.id);
   });
-  // A prompt of one's own brings one to the end, wherever one was.
+  // After sending a prompt, scroll to the end from any position.
   const last = path.at(-1);
   const newestPrompt = path.findLast((turn) => turn.role === "user")?.id;
   const knownPrompt = useRef(newestPrompt);
@@ -165,7 +165,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
 
   const toEnd = () => {
     follower.current?.toEnd();
-    // The button goes away.
+    // The button disappears, so move the focus.
     region.current?.focus({ preventScroll: true });
   };
   return (
@@ -177,7 +177,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
         onAuxClick={(event) => runAction(event, panel)}
         onKeyDown={(event) => moveAmong(event, "article.turn")}
         aria-label={t("conversation")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
         <div class="turns">

@@ -1,4 +1,4 @@
-/** What an empty conversation shows. */
+/** The content of an empty conversation. */
 
 import { Icon, IconButton } from "../Button.tsx";
 import { t } from "../texts.ts";
@@ -10,7 +10,7 @@ const suggestions = {
     { icon: "list-unordered", text: "suggestionCompare" },
     { icon: "edit", text: "suggestionWrite" },
   ],
-  /** What the demo model can answer. */
+  /** Prompts that the demo model can answer. */
   demo: [
     { icon: "code", text: "demoSuggestionCode" },
     { icon: "table", text: "demoSuggestionTable" },

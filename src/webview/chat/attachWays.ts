@@ -1,4 +1,4 @@
-/** What can be attached by its kind, as the menu and the list behind `@` offer it. */
+/** The kinds of context that can be attached, for the menu and the list after `@`. */
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { AttachedKind } from "../../chat/toHost.ts";
 import type { IconName } from "../iconNames.ts";

@@ -1,4 +1,4 @@
-/** Tells VS Code what its context menu offers in the transcript, and copies what was clicked. */
+/** Provides the context for VS Code's context menu in the transcript, and copies what was clicked. */
 import { findTurn, plainText } from "../../chat/conversation.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import { codeOf } from "../markdown/codeBlock.ts";
@@ -8,13 +8,13 @@ import type { Panel } from "./panel.ts";
 type Copied = Extract<ToPanel, { type: "copyClicked" }>["what"];
 
 export interface ContextMenu {
-  /** VS Code listens at the window and reads the attribute after this. */
+  /** VS Code listens on the window and reads the attribute after this listener. */
   onContextMenu(event: MouseEvent): void;
-  /** Copies what is selected, or the code block, the image, or the message or answer as Markdown, that the menu was opened on. */
+  /** Copies the selection, or the code block, the image, or the message or answer as Markdown, that the menu was opened on. */
   copyClicked(what: Copied): void;
 }
 
-/** `region`: the element with the transcript. Menus of inputs in it stay as VS Code makes them. */
+/** `region`: the element with the transcript. Inputs in it keep VS Code's default menu. */
 export function createContextMenu(region: HTMLElement, panel: Panel): ContextMenu {
   const { store, host } = panel;
   let clicked: Element | undefined;

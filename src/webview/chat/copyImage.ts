@@ -1,9 +1,9 @@
-/** Writes an image of an answer to the clipboard, as PNG: browsers take no other format there. */
+/** Writes an image of an answer to the clipboard, as PNG, because browsers accept no other format there. */
 import type { Panel } from "./panel.ts";
 
 async function toPng(address: string): Promise<Blob> {
   const image = new Image();
-  // VS Code serves the files from another origin, and allows every origin to read them.
+  // VS Code serves the files from another origin, with CORS headers that allow all origins.
   image.crossOrigin = "anonymous";
   image.src = address;
   await image.decode();
@@ -12,10 +12,10 @@ async function toPng(address: string): Promise<Blob> {
   return canvas.convertToBlob({ type: "image/png" });
 }
 
-/** Milliseconds in which the focus comes back from the menu of VS Code. */
+/** Milliseconds to wait for the focus to return from VS Code's menu. */
 const focusComes = 1000;
 
-/** Browsers let only the page that has the focus write to the clipboard. */
+/** Browsers allow only the focused page to write to the clipboard. */
 async function untilFocused(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   window.addEventListener("focus", () => resolve(), { once: true });
@@ -24,7 +24,10 @@ async function untilFocused(): Promise<void> {
   await promise;
 }
 
-/** false: it was refused, and the host offers what works everywhere. Some browsers allow it only at once after a click, so the image is drawn later. */
+/**
+ * Returns false if that was refused; the host then offers alternatives. Some browsers allow it only right after a click, so the item gets a
+ * promise for the image.
+ */
 export async function copyImage(file: string, { store, host }: Panel): Promise<boolean> {
   try {
     if (!document.hasFocus()) await untilFocused();

@@ -1,4 +1,4 @@
-/** Describes how long ago a time (Unix milliseconds) is, in a few characters. */
+/** Describes how long ago a time in Unix milliseconds was, in a few characters. */
 import { t, toDateText } from "../texts.ts";
 
 export function describeAge(time: number, now: number): string {

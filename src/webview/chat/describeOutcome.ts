@@ -1,4 +1,4 @@
-/** Describes how an answer ended, where the answer alone does not show it. */
+/** Describes how an answer ended, if the answer itself does not show it. */
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { AssistantTurn } from "../../chat/turn.ts";
 import type { IconName } from "../iconNames.ts";
@@ -8,7 +8,7 @@ export interface OutcomeNotice {
   icon: IconName;
   tone: "info" | "warning" | "error";
   title: string;
-  /** "" where the title says it all. */
+  /** "" if the title is sufficient. */
   text: string;
 }
 
@@ -23,7 +23,7 @@ function describeReason(reason: string | undefined): string {
   return known === undefined ? reason : t(known);
 }
 
-/** undefined while the answer runs, and where it speaks for itself. */
+/** undefined while the answer is running, and if it needs no explanation. */
 export function describeOutcome(turn: AssistantTurn): OutcomeNotice | undefined {
   switch (turn.state) {
     case "stopped":
@@ -47,7 +47,7 @@ export function describeOutcome(turn: AssistantTurn): OutcomeNotice | undefined 
   }
 }
 
-/** Whether the same prompt may well be answered when it is sent once more. */
+/** Whether sending the same prompt again may succeed. */
 export function canTryAgain({ state }: AssistantTurn): boolean {
   return state === "failed" || state === "truncated" || state === "stopped" || state === "aborted";
 }

@@ -1,4 +1,4 @@
-/** Says why queued messages are not sent. */
+/** Describes why queued messages are not sent. */
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { QueuePause } from "../../chat/turn.ts";
 import { t } from "../texts.ts";

@@ -1,4 +1,4 @@
-/** Says what the status region announces for a change of the conversation. */
+/** Describes a change of the conversation for the status region, which screen readers announce. */
 import type { Change } from "../../chat/change.ts";
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { AnswerState } from "../../chat/turn.ts";
@@ -15,7 +15,7 @@ const endings: Partial<Record<AnswerState, PanelTextName>> = {
   failed: "statusFailed",
 };
 
-/** The beginning and the end of an answer, and that the queue is paused; never an answer's text: a screen reader reads that when its user goes there. */
+/** Only the beginning and end of an answer, and a pause of the queue, but not an answer's text, which users read by navigating to it. */
 export function describeStatus(change: Change): string | undefined {
   if (change.type === "turnAdded") return change.turn.role === "assistant" ? t("statusReplying") : undefined;
   if (change.type === "answerContinued") return t("statusReplying");

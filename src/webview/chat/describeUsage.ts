@@ -1,13 +1,13 @@
-/** Describes the tokens, time and, where the service reports it, cost of an answer, and of a conversation. */
+/** Describes the tokens, the time and, if reported, the cost of an answer or a conversation. */
 import { sumMilliseconds, sumUsage } from "../../chat/answerUsage.ts";
 import { type AssistantTurn, requestsOf, type Turn } from "../../chat/turn.ts";
 import { readCost, type Usage } from "../../contract/usage.ts";
 import { t, toNumberText } from "../texts.ts";
 
-/** Milliseconds; less would round to 0 s. */
+/** Milliseconds; shorter times would be rounded to 0 s. */
 const shortestTime = 50;
 
-/** To a tenth of a second, or of a minute. */
+/** Rounded to a tenth of a second or of a minute. */
 function describeTime(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 100) / 10;
   return seconds < 60 ? t("seconds", seconds) : t("minutes", Math.round(seconds / 6) / 10);
@@ -25,7 +25,7 @@ function describeOutput(usage: Usage | undefined): string | undefined {
   return reasoning ? t("tokensOutReasoning", usage.output_tokens, reasoning) : t("tokensOut", usage.output_tokens);
 }
 
-/** For the line under the answer; what is not known is left out. */
+/** For the line below the answer; unknown values are left out. */
 export function describeUsage(turn: AssistantTurn): string[] {
   const requests = requestsOf(turn);
   const [usage, milliseconds] = [sumUsage(requests), sumMilliseconds(requests)];
@@ -39,13 +39,13 @@ export function describeUsage(turn: AssistantTurn): string[] {
   return texts;
 }
 
-/** What the numbers are. */
+/** Explains the numbers. */
 export function explainUsage(turn: AssistantTurn): string {
   const usage = sumUsage(requestsOf(turn));
   return t(usage && readCost(usage) !== undefined ? "usageWithCost" : "usage");
 }
 
-/** The sums of all answers; nothing for fewer than two, beside which theirs stand. */
+/** The totals of all answers; empty for fewer than two answers, whose own numbers are sufficient. */
 export function describeTotals(turns: readonly Turn[]): string[] {
   const answers = turns.flatMap((turn) => (turn.role === "assistant" ? [requestsOf(turn)] : []));
   if (answers.filter((requests) => sumUsage(requests) !== undefined).length < 2) return [];

@@ -1,15 +1,15 @@
-/** Brings earlier prompts back into the input, as a shell does. */
+/** Recalls earlier prompts in the input, as in a shell. */
 
 export interface EarlierPrompts {
   /**
-   * The text for the input one step earlier or later than what it shows; undefined where the key means something else: the user has
-   * written there, or there is no such prompt. `prompts`: oldest first.
+   * The text for the input one step earlier or later. Undefined if the key has another meaning, because the user has changed the text, or
+   * if there is no such prompt. `shown`: the current text. `prompts`: oldest first.
    */
   step(direction: "earlier" | "later", shown: string, prompts: readonly string[]): string | undefined;
 }
 
 export function createEarlierPrompts(): EarlierPrompts {
-  /** Steps from the empty input; 1 is the newest prompt. */
+  /** Steps back from the empty input; 1 is the newest prompt. */
   let steps = 0;
   return {
     step(direction, shown, prompts) {

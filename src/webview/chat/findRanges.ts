@@ -1,6 +1,6 @@
-/** Finds the ranges of an element that contain a text, in any case. */
+/** Finds the ranges of an element that contain a text, ignoring case. */
 
-/** In lower case, each character as long as it was: a few, as İ, are longer in lower case. */
+/** Lower case with unchanged lengths: a few characters, such as İ, are longer in lower case. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

@@ -1,10 +1,11 @@
 /** Schedules work for the next animation frame. */
 
 /**
- * Text that grows 20 to 25 times a second reads as smoothly as at every frame, and costs less than half: layout and paint are most of the work.
- * Text that arrives faster than anyone reads is drawn every `flowing` while it keeps coming, less often where drawing takes long: then each
- * drawing shows many lines. It is drawn once nothing came for `quiet`, so that its end is not late. All in milliseconds, except `share`: the
- * part of the time that script and layout may take, as far as the longest rests allow. Paint takes as much again.
+ * Updating text 20 to 25 times a second looks as smooth as updating it every frame, and costs less than half, because layout and paint are
+ * most of the work. Text that arrives faster than it can be read is rendered at the `flowing` rate, or less often if rendering is slow;
+ * each rendering then adds many lines. Once nothing has arrived for `quiet`, the rest is rendered, so that the end is not late. All values
+ * are in milliseconds, except `share`: the part of the time for script and layout, within the limits of `longest`. Paint takes as much
+ * again.
  */
 const pacing = {
   shortest: 38,
@@ -21,7 +22,7 @@ let lastAsked = 0;
 let restUntil = 0;
 let flowingRestUntil = 0;
 
-/** `took`: milliseconds of the drawing before. */
+/** `took`: milliseconds of the previous rendering. */
 function restFor(took: number, { shortest, longest, share }: { shortest: number; longest: number; share: number }): number {
   return Math.min(longest, Math.max(shortest, took / share));
 }
@@ -38,7 +39,7 @@ function run(): void {
   flowingRestUntil = began + restFor(took, pacing.flowing);
 }
 
-/** A timer while nothing may be drawn: each frame that is asked for costs style and paint, even where nothing changes. */
+/** Uses a timer while nothing may be rendered, because each requested frame costs style and paint even if nothing changes. */
 function wait(): void {
   waits = true;
   const rest = Math.max(restUntil, Math.min(flowingRestUntil, lastAsked + pacing.quiet)) - performance.now();
@@ -46,7 +47,7 @@ function wait(): void {
   else requestAnimationFrame(run);
 }
 
-/** The same function asked for twice runs once. A hidden document draws nothing until it is shown. */
+/** Requesting the same function twice runs it once. A hidden document renders nothing until it is shown. */
 export function inNextFrame(draw: () => void): void {
   work.add(draw);
   lastAsked = performance.now();
@@ -57,7 +58,7 @@ export function cancelFrame(draw: () => void): void {
   work.delete(draw);
 }
 
-/** Runs after the work of every frame that had some, in the same frame. */
+/** Calls the function in each frame that had work, after that work. */
 export function afterEachFrame(follow: () => void): () => void {
   afterwards.add(follow);
   return () => {

@@ -1,4 +1,4 @@
-/** Decodes the base64 of the host's messages. */
+/** Decodes base64 from the host's messages. */
 export function fromBase64(data: string): Uint8Array<ArrayBuffer> {
   const binary = atob(data);
   const bytes = new Uint8Array(binary.length);

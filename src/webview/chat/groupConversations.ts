@@ -1,4 +1,4 @@
-/** Groups conversations as the list shows them: pinned ones, then by the calendar day of their last change. */
+/** Groups conversations for the list: pinned ones, then by the calendar day of their last change. */
 import type { ConversationSummary } from "../../chat/conversation.ts";
 
 const conversationGroups = [
@@ -10,13 +10,13 @@ const conversationGroups = [
 ] as const;
 type GroupName = (typeof conversationGroups)[number];
 
-/** Where the day that is `days` before `now` begins, in Unix milliseconds; days differ in length. */
+/** The start of the day `days` before `now`, in Unix milliseconds. Days differ in length. */
 function startOfDay(now: number, days: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days).getTime();
 }
 
-/** `now`: Unix milliseconds. Groups without a conversation are left out; in each, the order stays. */
+/** `now`: Unix milliseconds. Empty groups are left out; the order within a group is kept. */
 export function groupConversations(
   conversations: readonly ConversationSummary[],
   now: number,

@@ -1,15 +1,15 @@
-/** Filters models by what was typed: favourites first, then recent ones, the others by provider. */
+/** Filters models by the typed text and groups them: favourites, recently used ones, then the others by provider. */
 import type { PanelModel } from "../../chat/toPanel.ts";
 
 export interface ModelGroup {
-  /** undefined: the favourites, of whatever provider; "": models whose provider is not known. */
+  /** undefined: favourites or recently used models, from any provider; "": models of unknown provider. */
   provider: string | undefined;
-  /** Used recently, of whatever provider. */
+  /** The recently used models, from any provider. */
   isRecent?: true;
   models: PanelModel[];
 }
 
-/** Every word of the query must occur. Models that make no text are left out unless they are searched for. */
+/** All words of the query must occur. Models that cannot make text are shown only if they are searched for. */
 export function groupModels(models: readonly PanelModel[], query: string): ModelGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = models.filter((model) => {
@@ -33,7 +33,7 @@ export function groupModels(models: readonly PanelModel[], query: string): Model
   return [...first.filter(({ models: members }) => members.length > 0), ...others];
 }
 
-/** Those of no named provider come last. */
+/** Models of unknown provider come last. */
 function rank({ provider }: ModelGroup): number {
   return provider === "" ? 1 : 0;
 }

@@ -1,24 +1,26 @@
-/** The connection to the host: checked messages, and the state that the panel keeps itself. */
+/** The connection to the host: validated messages, and state that the panel stores itself. */
 import * as z from "zod/mini";
 import type { ToHost } from "../../chat/toHost.ts";
 import { readToPanel, type ToPanel } from "../../chat/toPanel.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 
-/** Where the reader was: the turn at the top edge, where it is an answer its block there, and how far the top of that is above the edge, in CSS pixels. */
+/**
+ * The reading position: the turn at the top edge; for an answer, its block there; and how far that starts above the edge, in CSS pixels.
+ */
 const positionSchema = z.object({ turnId: z.string(), block: z.optional(z.number()), offset: z.number() });
 export type ReadingPosition = z.infer<typeof positionSchema>;
 
-/** A prompt document by its id, and what was written into its form, by the inputs' keys. */
+/** The id of a prompt document, and the values of its form by input key. */
 const formSchema = z.object({ id: z.string(), values: z.record(z.string(), z.string()) });
 type WrittenForm = z.infer<typeof formSchema>;
 
 const rememberedSchema = z.object({
   conversationId: z.optional(z.string()),
   positions: z.record(z.string(), positionSchema),
-  /** Prompt documents that are being filled in, by conversation. */
+  /** Open forms of prompt documents, by conversation. */
   forms: z.catch(z.record(z.string(), formSchema), {}),
-  /** Texts of earlier messages that are being edited, by turn. */
+  /** Texts of sent messages that are being edited, by turn. */
   edits: z.catch(z.record(z.string(), z.string()), {}),
 });
 type Remembered = z.infer<typeof rememberedSchema>;
@@ -32,12 +34,12 @@ export interface Host {
   rememberConversation(conversationId: string): void;
   form(conversationId: string): WrittenForm | undefined;
   rememberForm(conversationId: string, form: WrittenForm | undefined): void;
-  /** The text of an earlier message that is being edited; undefined where none is. */
+  /** The text of a sent message that is being edited; undefined if it is not. */
   edit(turnId: string): string | undefined;
   rememberEdit(turnId: string, text: string | undefined): void;
 }
 
-/** Places of this many conversations, and this many edits, are remembered. */
+/** Number of positions and of edits to remember. */
 const rememberedEntries = 50;
 
 function withEntry<Value>(record: Record<string, Value>, key: string, value: Value | undefined): Record<string, Value> {
@@ -57,7 +59,7 @@ export function connectHost(): Host {
     post: (message) => api.postMessage(message),
     listen(receive) {
       window.addEventListener("message", (event) => {
-        // A frame without an origin, which draws diagrams, is not the host.
+        // Messages without an origin come from the frame that draws diagrams, not from the host.
         if (event.origin === "null") return;
         const message = readToPanel(event.data);
         if (message !== undefined) receive(message);

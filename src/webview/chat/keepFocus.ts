@@ -1,17 +1,17 @@
-/** Keeps the keyboard focus near when the focused control disappears. */
+/** Keeps the keyboard focus close by when the focused control disappears. */
 
-/** What is listed: of these, the next one takes the focus. */
+/** List members: when one is removed, the next one gets the focus. */
 const members = "article.turn, .queue li, .chips > .chip, .presets > .chip, li.conversation";
 const controls = "button:enabled, a[href], input:enabled, textarea:enabled, summary";
-/** Where the focus goes when there is none to go next, the first that is there. */
+/** Fallback elements if there is no next member; the first that exists gets the focus. */
 const homes = [".popover textarea", ".popover input:enabled", ".conversations .search input", ".input"];
 
 export interface FocusKeeper {
-  /** Call it once the page was drawn again. */
+  /** Must be called after each rendering. */
   restore(): void;
 }
 
-/** Never takes the focus from anything: it acts where the browser has dropped it. */
+/** Acts only when the browser has lost the focus, so it never takes the focus from another element. */
 export function keepFocus(): FocusKeeper {
   let lost: HTMLElement | undefined;
   let member: Element | undefined;
@@ -27,7 +27,10 @@ export function keepFocus(): FocusKeeper {
   function isUsable(element: HTMLElement): boolean {
     return element.isConnected && !element.matches(":disabled");
   }
-  /** A turn takes the focus itself: the same button of another turn, e.g. Delete, was not meant. Only who leafs through versions leafs on. */
+  /**
+   * For a turn, returns the turn itself, so that the user does not press the same button, e.g. Delete, of another turn by mistake. Only the
+   * buttons that switch versions pass the focus to the same button.
+   */
   function controlIn(next: Element): HTMLElement | null {
     const title = lost?.matches(".siblings *") ? lost.title : undefined;
     if (title !== undefined) {
@@ -54,7 +57,7 @@ export function keepFocus(): FocusKeeper {
     list = member?.parentElement ?? undefined;
     position = member === undefined ? 0 : membersOf(list).indexOf(member);
   });
-  // Whoever clicks beside every control has given the focus up.
+  // A click outside all controls gives up the focus.
   document.addEventListener(
     "pointerdown",
     ({ target }) => {

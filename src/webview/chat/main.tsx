@@ -12,7 +12,7 @@ import { createPanelStore } from "./panelStore.ts";
 import { createSpeechPlayer } from "./speech/speechPlayer.ts";
 import { holdsFiles } from "./takeFiles.ts";
 
-/** A browser leaves the page for a file or an address that is dropped on it. */
+/** Without this, the browser would navigate to a dropped file or address. */
 function stayHere(event: DragEvent): void {
   if (event.dataTransfer !== null && holdsFiles(event.dataTransfer)) event.preventDefault();
 }
@@ -33,7 +33,7 @@ if (root !== null) {
   window.addEventListener("focus", () => host.post({ type: "focused" }));
   window.addEventListener("blur", () => host.post({ type: "blurred" }));
   host.post({ type: "ready" });
-  // The one before it, whose place it takes, may have had it.
+  // The page that this one replaces may have had the focus.
   if (document.hasFocus()) host.post({ type: "focused" });
   requestIdleCallback(() => void loadMarkdown().then(loadHighlighter));
 }

@@ -1,6 +1,6 @@
 /** Moves the focus with the arrow keys. */
 
-/** Does nothing while the focus is elsewhere, and while a key is held that gives the arrow another meaning. */
+/** Does nothing if the focus is elsewhere, or a modifier key gives the arrow key another meaning. */
 export function moveAmong(event: KeyboardEvent, selector: string): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   const { target } = event;

@@ -1,4 +1,4 @@
-/** The context that gives every component the store and the host. */
+/** The context that provides the store and the host to all components. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Host } from "./host.ts";

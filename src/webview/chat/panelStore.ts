@@ -11,51 +11,51 @@ import { describeStatus } from "./describeStatus.ts";
 interface PanelState {
   conversation: Conversation | undefined;
   imageFolder: string;
-  /** The unsent prompt of the conversation, as it was typed last. */
+  /** The conversation's unsent prompt. */
   draft: string;
   models: readonly PanelModel[];
   modelsError: string | undefined;
   service: { name: string; demo: boolean; needsKey: boolean } | undefined;
   engines: PanelEngine[];
-  /** What all answers of today cost; undefined: not known. */
+  /** The cost of all answers of today; undefined: not known. */
   costToday: number | undefined;
   presets: readonly InstructionPreset[];
   conversations: { query: string; conversations: readonly ConversationSummary[] } | undefined;
   files: { query: string; files: readonly PanelFile[] };
   symbols: { query: string; symbols: readonly PanelSymbol[] };
   prompts: readonly PanelPrompt[];
-  /** Tasks that are shown, by their keys. */
+  /** Visible tasks, by key. */
   tasks: Map<string, PanelTask>;
   attachments: readonly Attachment[];
   attachmentError: string | undefined;
-  /** Of attached images, by the attachments' ids: data URLs. */
+  /** Data URLs of thumbnails, by attachment id. */
   thumbnails: Map<string, string>;
-  /** Remote images that the user allowed, and where their copies lie. */
+  /** Remote images that the user allowed, with the addresses of their copies. */
   allowedImages: Map<string, string>;
-  /** Files that answers name, and whether they exist; undefined while the host looks. */
+  /** Files named in answers, and whether they exist; undefined while the host checks. */
   knownFiles: Map<string, boolean | undefined>;
   view: "chat" | "conversations";
   finding: boolean;
-  /** What the list of conversations was searched for when this one was opened from it: Find looks for it. */
+  /** The query that the conversation was opened with from the list; Find searches for it. */
   searched: { conversationId: string; query: string } | undefined;
 }
 
-/** A change of one part's content: it is drawn by who shows the part, without the rest of the panel. */
+/** A change of one part's content. Only the part's component renders it, not the whole panel. */
 export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced" | "citationsChanged" }>;
 
-/** What the host asks for once, e.g. to take the focus. */
+/** One-time requests of the host, e.g. to take the focus. */
 type HostRequest = Extract<
   ToPanel,
   { type: "copyClicked" | "draft" | "find" | "focusInput" | "focusLastMessage" | "promptForm" | "readAloud" | "shrinkImage" | "speech" }
 >;
-/** What one place of the panel asks of another one. */
+/** Requests from one component of the panel to another. */
 export type OwnRequest =
   | { type: "chooseModel" | "changeRequest" }
-  /** The list of models, for another version of this answer, or for one beside it. */
+  /** Opens the list of models, for another version of this answer, or for one to compare with it. */
   | { type: "regenerateWith" | "compareWith"; turnId: string; model: string }
-  /** One of two answers that are compared is kept, and gets the focus. */
+  /** One of two compared answers is kept, and gets the focus. */
   | { type: "keepAnswer"; turnId: string }
-  /** `source`: the address of its image. */
+  /** `source`: the address of the diagram's image. */
   | { type: "enlargeDiagram"; source: string };
 type Request = HostRequest | OwnRequest;
 type RequestOf<Type extends Request["type"]> = Extract<Request, { type: Type }>;
@@ -64,26 +64,26 @@ export interface PanelStore {
   readonly state: PanelState;
   receive(message: ToPanel): void;
   update(change: Partial<PanelState>): void;
-  /** Draws nothing again: the input shows it already. */
+  /** Does not render, because the input already shows the text. */
   keepDraft(text: string): void;
-  /** Called after every change but those of a part's content. */
+  /** Called after every change except changes of a part's content. */
   subscribe(listener: () => void): () => void;
-  /** Called for the changes of one part's content. */
+  /** Called after changes of this part's content. */
   subscribePart(turnId: string, key: string, listener: (change: PartChange) => void): () => void;
-  /** A request that came before anybody could answer it, e.g. while the list of conversations is shown, waits. */
+  /** A request without a subscriber, e.g. while the list of conversations is shown, is kept until one subscribes. */
   subscribeRequest<Type extends Request["type"]>(type: Type, listener: (request: RequestOf<Type>) => void): () => void;
   ask(request: OwnRequest): void;
-  /** Called when a remote image was allowed. */
+  /** Called after a remote image was allowed. */
   subscribeImages(listener: () => void): () => void;
-  /** Called with the content of an attachment, as base64, when the host has read it. */
+  /** Called with the content of an attachment, as base64, once the host has read it. */
   subscribeAttachment(id: string, listener: (data: string) => void): () => void;
-  /** Called when the host has reported a task. */
+  /** Called after the host has reported the task. */
   subscribeTask(key: string, listener: () => void): () => void;
-  /** Called when the host has looked for files. */
+  /** Called after the host has checked files. */
   subscribeFiles(listener: () => void): () => void;
-  /** Grows whenever the turn must be drawn again. */
+  /** Increases whenever the turn must be rendered again. */
   version(turnId: string): number;
-  /** Spoken by the status region; "" where there is nothing to say. */
+  /** The text announced by the status region; "" if there is none. */
   readonly status: string;
 }
 
@@ -168,7 +168,7 @@ export function createPanelStore(): PanelStore {
         update({
           conversation: message.conversation,
           imageFolder: message.imageFolder,
-          // Of the one that is shown, what is typed here is newer.
+          // For the conversation that is already shown, the local draft is newer.
           draft: isOther ? (message.draft ?? "") : state.draft,
           view: isOther && message.replacesDeleted !== true ? "chat" : state.view,
           finding: state.searched?.conversationId === message.conversation.id || (state.finding && !isOther),

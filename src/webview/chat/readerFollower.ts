@@ -1,12 +1,12 @@
-/** Keeps a scrolling region at its end while the reader is there, and never moves it otherwise. */
+/** Keeps a scrolling region at its end while the reader is there, and otherwise never scrolls it. */
 import { afterEachFrame } from "./frames.ts";
 import type { ReadingPosition } from "./host.ts";
 
-/** So near to the end counts as at the end, in CSS pixels. */
+/** A position within this many CSS pixels of the end counts as the end. */
 const nearEnd = 32;
 
 export interface ReaderFollower {
-  /** Goes to the end where the reader was there. */
+  /** Scrolls to the end if the reader was there. */
   follow(): void;
   toEnd(): void;
   position(): ReadingPosition | undefined;
@@ -14,10 +14,10 @@ export interface ReaderFollower {
   dispose(): void;
 }
 
-/** What the reader does, as against what the page and the browser do by themselves. */
+/** Events caused by the reader, as opposed to the page or the browser. */
 const readersOwn = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-/** The blocks of an answer, whose heights above them are not known while they are out of sight. */
+/** The blocks of an answer. The heights of blocks above them are unknown while those are not visible. */
 function blocksOf(turn: Element): Element[] {
   return [...turn.querySelectorAll(":scope > .markdown > *")];
 }
@@ -25,7 +25,7 @@ function blocksOf(turn: Element): Element[] {
 export function followReader(region: HTMLElement, reportAway: (away: boolean) => void): ReaderFollower {
   let atEnd = true;
   let lastTop = 0;
-  /** A position that was gone back to, until the reader moves on: turns around it are drawn only now, and get their heights. */
+  /** A restored position, until the reader moves: the turns around it are rendered only now, which changes their heights. */
   let restored: ReadingPosition | undefined;
   const distance = () => region.scrollHeight - region.scrollTop - region.clientHeight;
 
@@ -34,7 +34,7 @@ export function followReader(region: HTMLElement, reportAway: (away: boolean) =>
     region.scrollTop = region.scrollHeight;
     lastTop = region.scrollTop;
   }
-  /** The browser keeps what is read in its position only while the reader is not at the end: searching for that position costs each frame. */
+  /** Scroll anchoring keeps the reader's position, but only if the reader is not at the end, because it costs time in each frame. */
   function anchor(): void {
     region.style.overflowAnchor = atEnd ? "none" : "auto";
   }
@@ -46,7 +46,7 @@ export function followReader(region: HTMLElement, reportAway: (away: boolean) =>
   }
   function onScroll(): void {
     const top = region.scrollTop;
-    // Content that grows moves the end away without the reader: only a move upwards is the reader's.
+    // Growing content moves the end away, so only scrolling upwards means that the reader has left the end.
     if (top < lastTop - 1 && distance() > nearEnd) setAtEnd(false);
     else if (distance() <= nearEnd) setAtEnd(true);
     lastTop = top;
@@ -61,7 +61,7 @@ export function followReader(region: HTMLElement, reportAway: (away: boolean) =>
     return true;
   }
   function onResize(): void {
-    // Turns that were never drawn may be estimated so short that all fits, and the position looks like the end until they are.
+    // The estimated heights of turns can be so small that everything fits and the position looks like the end, so restore it again.
     if (restored !== undefined && goTo(restored)) setAtEnd(distance() <= nearEnd);
     else follow();
   }

@@ -8,7 +8,7 @@ import { followFootnote } from "../markdown/footnotes.ts";
 import type { Host } from "./host.ts";
 import type { Panel } from "./panel.ts";
 
-/** Says for a moment that the code was copied. */
+/** Confirms for a moment that the code was copied. */
 function confirmCopy(button: Element): void {
   const icon = button.querySelector(".codicon");
   icon?.classList.replace("codicon-copy", "codicon-check");
@@ -35,16 +35,16 @@ function runCodeAction(button: HTMLElement, action: string, host: Host): void {
   }
 }
 
-/** Of `MouseEvent.button`. */
+/** Value of `MouseEvent.button`. */
 const middle = 1;
 
-/** Links are opened by the host, which checks them and asks the user, with the middle button as well; nothing navigates by itself. */
+/** The host opens links, after checking them and asking the user, also for the middle button. The page itself never navigates. */
 export function runAction(event: MouseEvent, { host, store }: Panel): void {
   if (!(event.target instanceof Element) || event.button > middle) return;
   const link = event.target.closest<HTMLElement>("a[href]");
   if (link !== null) {
     event.preventDefault();
-    // VS Code listens at the window of every webview and would open the link a second time.
+    // VS Code listens on the window of every webview and would open the link a second time.
     event.stopPropagation();
     if (followFootnote(link)) return;
     const url = link.getAttribute("href") ?? "";

@@ -7,7 +7,7 @@ import { toBase64 } from "./toBase64.ts";
 type Request = Extract<ToPanel, { type: "shrinkImage" }>;
 
 const quality = 0.85;
-/** Each try has this part of the one before's width and height. */
+/** Factor for width and height in each attempt. */
 const step = 0.8;
 const smallestWidth = 64;
 

@@ -4,13 +4,13 @@ import { t } from "../texts.ts";
 import type { Host } from "./host.ts";
 import { toBase64 } from "./toBase64.ts";
 
-/** A file that is larger still is not worth sending even to be shrunk. */
+/** Bytes. Larger files are not sent, even to be scaled down. */
 const largestFile = limits.fileBytesPerRequest * 4;
 
-/** Read of one drop. */
+/** Maximum number of files from one drop. */
 const mostFiles = 100;
 
-/** The lines of a URI list that name something. Source: RFC 2483, "text/uri-list". @internal */
+/** The lines of a URI list that are not comments. Source: RFC 2483, "text/uri-list". @internal */
 export function readUriList(list: string): string[] {
   return list
     .split(/\r?\n/)
@@ -20,12 +20,12 @@ export function readUriList(list: string): string[] {
 
 const webAddress = /^https?:/i;
 
-/** Whether it holds files or addresses; anything else, e.g. a piece of text, goes where texts go. */
+/** Whether it contains files or addresses. Anything else, e.g. text, is left to the browser. */
 export function holdsFiles(transfer: DataTransfer): boolean {
   return transfer.types.some((type) => /^files$|uri-list$/i.test(type));
 }
 
-/** Dropped editor tabs and explorer entries come as paths, links as the addresses that they lead to. Returns the names of files that are too large. */
+/** Dropped editor tabs and Explorer entries are paths; links are addresses. Returns the names of files that are too large. */
 export async function takeFiles(transfer: DataTransfer, host: Host): Promise<string[]> {
   const paths = transfer.getData("application/vnd.code.uri-list") || transfer.getData("text/uri-list");
   if (transfer.files.length === 0 && paths !== "") {
@@ -33,7 +33,7 @@ export async function takeFiles(transfer: DataTransfer, host: Host): Promise<str
       host.post(webAddress.test(path) ? { type: "attachUrl", url: path } : { type: "attachPath", path });
     return [];
   }
-  // Enough for reporting the limit of files to the user; texts among them have none.
+  // Enough to exceed the limit of files, which is then reported to the user; texts have no such limit.
   const files = [...transfer.files].slice(0, mostFiles);
   const tooLarge = files.filter(({ size }) => size > largestFile);
   for (const file of files) {
@@ -43,7 +43,7 @@ export async function takeFiles(transfer: DataTransfer, host: Host): Promise<str
   return tooLarge.map(({ name }) => name);
 }
 
-/** Attaches a text that is too long to be written in the message. */
+/** Attaches a text that is too long for the message. */
 export async function takeText(text: string, host: Host): Promise<void> {
   host.post({ type: "attachData", name: t("pastedText"), mediaType: "text/plain", data: await toBase64(new Blob([text])) });
 }

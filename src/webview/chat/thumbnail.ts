@@ -1,11 +1,11 @@
-/** Draws a small image of an attached one. */
+/** Draws a thumbnail of an attached image. */
 import { fromBase64 } from "./fromBase64.ts";
 import { toBase64 } from "./toBase64.ts";
 
-/** Pixels; twice the height of the style sheet, for dense screens. */
+/** Pixels; twice the height in the style sheet, for high-density screens. */
 const height = 72;
 
-/** `data`: base64. Returns a data URL; rejects where the bytes are no image. */
+/** `data`: base64. Returns a data URL; rejects if the bytes are not an image. */
 export async function drawThumbnail(data: string, mediaType: string): Promise<string> {
   const source = new Blob([fromBase64(data)], { type: mediaType });
   const image = await createImageBitmap(source, { resizeHeight: height, resizeQuality: "medium" });

@@ -1,6 +1,6 @@
 /** Encodes a file as base64 for the messages to the host. */
 
-/** Bytes that are given to one call of `String.fromCharCode`, whose number of arguments is limited. */
+/** Bytes per call of `String.fromCharCode`, because the number of arguments is limited. */
 const sliceBytes = 0x8000;
 
 export async function toBase64(file: Blob): Promise<string> {

@@ -1,23 +1,23 @@
-/** Keeps what is attached and what the input names behind a `#` together: each goes with the other, and comes back when that is undone. */
+/** Keeps attachments and their `#` mentions in the input in sync: removing one removes the other, and undoing restores both. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { findMentions, mentionOf } from "../../chat/mentions.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { usePanel } from "./panel.ts";
 
 export interface Mentions {
-  /** A file or folder was picked. Returns how the text names it: it is attached with that. */
+  /** Called when a file or folder was picked. Returns its mention for the text, with which it is attached. */
   pick(path: string): string;
-  /** The user changed the text. */
+  /** Called when the user has changed the text. */
   change(before: string, after: string): void;
-  /** The text without the names of what is attached no longer. */
+  /** The text without mentions of the removed attachment. */
   withoutAttachment(text: string, id: string): string;
 }
 
 export function useMentions(attachments: readonly Attachment[], text: string): Mentions {
   const { host } = usePanel();
-  /** Paths that are attached where the text names them. */
+  /** Paths that are attached whenever the text mentions them. */
   const known = useRef(new Set<string>());
-  /** Those of them that the host was asked to attach, and has not yet. */
+  /** Paths that the host was asked to attach, and has not attached yet. */
   const awaited = useRef(new Set<string>());
 
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function useMentions(attachments: readonly Attachment[], text: string): M
       const path = [...awaited.current].find((one) => one === attachment.name || one.endsWith(`/${attachment.name}`));
       if (path === undefined) continue;
       awaited.current.delete(path);
-      // Its name was taken out before it came.
+      // The mention was removed before the attachment arrived.
       if (!mentioned.has(attachment)) host.post({ type: "removeAttachment", id: attachment.id });
     }
   }, [attachments]);

@@ -1,4 +1,4 @@
-/** The prompt document that is being filled in above the input. What was written is remembered while the page is away. */
+/** The form of a prompt document above the input. Its values survive a reload of the page. */
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { PromptForm } from "../../chat/promptForm.ts";
 import { usePanel } from "./panel.ts";
@@ -12,7 +12,7 @@ interface ShownForm {
   canSend: boolean;
   textOf(input: FormInput): string;
   write(input: FormInput, value: string): void;
-  /** false: no document is being filled in. */
+  /** Returns false if no form is open. */
   send(addition: string): boolean;
   close(): void;
 }
@@ -44,7 +44,7 @@ export function usePromptForm(conversationId: string): ShownForm {
   const valuesOf = (inputs: readonly FormInput[]) => Object.fromEntries(inputs.map((input) => [input.name, textOf(input)]));
   return {
     form,
-    // A document with errors is checked again: they may be solved by now.
+    // A document with errors can be sent too: it is checked again, because the errors may have been fixed.
     canSend: form !== undefined && !isSending,
     textOf,
     write(input, value) {

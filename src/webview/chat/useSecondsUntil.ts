@@ -5,7 +5,7 @@ function secondsUntil(time: number): number {
   return Math.max(0, Math.ceil((time - Date.now()) / 1000));
 }
 
-/** `time`: Unix milliseconds. 0 once it is past. */
+/** `time`: Unix milliseconds. 0 after that time. */
 export function useSecondsUntil(time: number): number {
   const [left, setLeft] = useState(() => secondsUntil(time));
   const isPast = left === 0;

@@ -1,9 +1,9 @@
-/** Reads the alerts of GitHub's Markdown: quotes that begin with a line such as `[!NOTE]`. */
+/** Parses the alerts of GitHub's Markdown: quotes whose first line is, for example, `[!NOTE]`. */
 import type { MarkdownIt, StateCore } from "markdown-it";
 
 const marker = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
-/** Before the inlines are read: the marker would be text, or a link. */
+/** Runs before the inline rules, which would read the marker as text or a link. */
 function readAlerts(state: StateCore): void {
   state.tokens.forEach((token, index) => {
     if (token.type !== "blockquote_open") return;
@@ -19,7 +19,7 @@ function readAlerts(state: StateCore): void {
   });
 }
 
-/** The kind of an alert is rendered as the quote's `type`, which passes the sanitizer. */
+/** The kind of an alert is rendered as the quote's `type` attribute, which the sanitizer keeps. */
 export function addAlertRules(parser: MarkdownIt): void {
   parser.core.ruler.after("block", "alerts", readAlerts);
 }

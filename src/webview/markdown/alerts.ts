@@ -1,4 +1,4 @@
-/** Shows the quotes that are alerts with their titles. */
+/** Adds titles to quotes that are alerts. */
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import type { IconName } from "../iconNames.ts";
 import { t } from "../texts.ts";

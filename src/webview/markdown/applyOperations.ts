@@ -1,4 +1,4 @@
-/** Applies the operations on a Markdown text's blocks to the document. */
+/** Applies operations on the blocks of a Markdown text to the document. */
 import type { Citation } from "../../chat/turn.ts";
 import type { BlockOperation } from "./blockOperation.ts";
 import { type CodeBlock, createCodeBlock } from "./codeBlock.ts";
@@ -21,7 +21,7 @@ function itemHolder(nodes: readonly ChildNode[], list: "list" | "table"): Elemen
 }
 
 export function createBlockView(container: HTMLElement, known: Omit<Decorations, "citations">): BlockView {
-  /** The nodes that show each block. */
+  /** The nodes of each block. */
   const shown: ChildNode[][] = [];
   /** The items of the last list or table that are not final. */
   let openItems: ChildNode[] = [];
@@ -42,7 +42,7 @@ export function createBlockView(container: HTMLElement, known: Omit<Decorations,
         const holder = itemHolder(shown[block] ?? [], list);
         if (!holder) return;
         const items = [...(itemHolder(toNodes(html), list)?.children ?? [])];
-        // Where the block was rendered again, they went away with it.
+        // If the block was rendered again, the items were removed with it.
         const replaced = openItems.filter((item) => item.parentNode === holder);
         openItems = morphNodes(holder, replaced, items);
         if (final) openItems = [];

@@ -1,4 +1,4 @@
-/** Groups the parser's tokens into top-level blocks, and says whether a block leaves HTML open. */
+/** Groups the parser's tokens into top-level blocks, and determines whether a block leaves HTML elements open. */
 import type { Token } from "./parser.ts";
 
 export interface Block {
@@ -25,18 +25,18 @@ export function isList(block: Block): boolean {
   return block.type === "bullet_list_open" || block.type === "ordered_list_open";
 }
 
-/** First lines of a list's own items. */
+/** First lines of the list's own items, without nested ones. */
 export function itemStarts(list: Block): number[] {
   return list.tokens.flatMap((token) => (token.type === "list_item_open" && token.level === 1 && token.map ? [token.map[0]] : []));
 }
 
-/** Whether the list's own paragraphs are set apart; undefined where it has none. */
+/** Whether the list is loose; undefined if it has no paragraphs of its own. */
 export function isLoose(list: Block): boolean | undefined {
   const paragraphs = list.tokens.filter((token) => token.type === "paragraph_open" && token.level === 2);
   return paragraphs.length === 0 ? undefined : paragraphs.some((token) => !token.hidden);
 }
 
-/** Whether each of the list's own items has a paragraph of its own: only then do its tokens show whether it is loose. */
+/** Whether each item of the list has a paragraph of its own. Only then do the tokens show whether the list is loose. */
 export function everyItemHasParagraph(list: Block): boolean {
   let items = 0;
   let withParagraph = 0;
@@ -63,7 +63,7 @@ export function makeLoose(list: Block): void {
 const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 const tag = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-zA-Z][a-zA-Z0-9-]*)(?:"[^"]*"|'[^']*'|[^'">])*>?/g;
 
-/** Elements that raw HTML leaves open; what follows them is inside of them, so it cannot be drawn by itself. */
+/** Tracks the elements that raw HTML leaves open. The text after them is inside them and cannot be rendered separately. */
 function followTags(html: string, open: string[]): void {
   for (const match of html.matchAll(tag)) {
     const [whole, slash, sent] = match;
@@ -79,7 +79,7 @@ function followTags(html: string, open: string[]): void {
   }
 }
 
-/** The number of blocks from the front after which no raw HTML is open. */
+/** The number of leading blocks after which no raw HTML element is open. */
 export function countBalancedBlocks(blocks: readonly Block[]): number {
   const open: string[] = [];
   let balanced = 0;

@@ -1,28 +1,28 @@
-/** Renders a code block that grows: its language, its actions and highlighted lines, each rendered at most a few times. */
+/** Renders a growing code block: its language, its actions and highlighted lines. Each line is rendered only a few times. */
 import { shellFamily } from "../../chat/shellLanguages.ts";
 import { showDiagram } from "../diagrams/diagramView.ts";
 import { t } from "../texts.ts";
 import { createIcon } from "./createIcon.ts";
 import { highlight, isHighlighterLoaded, loadHighlighter } from "./highlight.ts";
 
-/** Lines after which code is highlighted for good, where it is outside of any construct there. */
+/** Number of lines after which highlighting is final, if the code does not end inside a construct. */
 const groupLines = 32;
-/** A construct that is still open after this many lines is cut: highlighting must not start over for ever. */
+/** After this many lines, an open construct is cut, so that highlighting does not start over forever. */
 const longestConstruct = 512;
-/** Lines after which a new page begins: what is out of sight is skipped by whole pages. */
+/** Lines per page. Pages that are not visible are skipped as a whole. */
 const pageLines = 256;
 /** Characters of the text before a block: its last sentences. */
 const longestBefore = 500;
-/** Up to this many lines not settled yet are highlighted anew with every frame; more are plain until they settle. */
+/** Up to this many unsettled lines are highlighted again in every frame; more are plain until they settle. */
 const provisionalLines = 64;
 
 export interface CodeBlock {
   readonly element: HTMLElement;
-  /** Whole lines, each with its line feed. */
+  /** Appends complete lines, each with its line feed. */
   append(lines: string): void;
-  /** The last line, as far as it has come. */
+  /** Shows the last line, which may be incomplete. */
   showPartial(line: string): void;
-  /** No more comes. `isWhole`: what is drawn from the code may be drawn now. */
+  /** No more lines arrive. `isWhole`: the code is complete, so that a diagram can be drawn from it. */
   finish(isWhole: boolean): void;
 }
 
@@ -67,7 +67,7 @@ function createChrome(language: string): { element: HTMLElement; code: HTMLEleme
   return { element, code };
 }
 
-/** Code blocks drawn plain because the highlighter was still on its way. */
+/** Code blocks that were rendered plain because the highlighter was not loaded yet. */
 const waiting = new Set<() => void>();
 
 function whenHighlighterLoads(redraw: () => void): void {
@@ -78,14 +78,14 @@ function whenHighlighterLoads(redraw: () => void): void {
   });
 }
 
-/** A run of lines as a box of its own: laying out a new run does not lay out the ones before. */
+/** A group of lines in its own box, so that laying out a new group does not affect the earlier ones. */
 function createGroup(): HTMLElement {
   const group = document.createElement("span");
   group.className = "code-lines";
   return group;
 }
 
-/** Several runs of lines: a page out of sight costs no layout and no paint. */
+/** A page of several groups. A page that is not visible costs no layout and no paint. */
 function createPage(): HTMLElement {
   const page = document.createElement("span");
   page.className = "code-page";
@@ -97,7 +97,7 @@ function fill(group: HTMLElement, code: string, html: string | undefined): void 
   else group.innerHTML = html;
 }
 
-/** @param info what follows the opening fence; it begins with the language. */
+/** @param info The text after the opening fence, which starts with the language. */
 export function createCodeBlock(language: string, info: string): CodeBlock {
   const { element, code } = createChrome(language);
   element.dataset.info = info;
@@ -106,7 +106,7 @@ export function createCodeBlock(language: string, info: string): CodeBlock {
   let partial = "";
   let nextCheck = groupLines;
   let open: HTMLElement | undefined;
-  /** The page that takes the next lines, and how many lines have settled in it. */
+  /** The page for the next lines, and the number of settled lines in it. */
   let page: HTMLElement | undefined;
   let linesInPage = 0;
 
@@ -130,7 +130,7 @@ export function createCodeBlock(language: string, info: string): CodeBlock {
     nextCheck = groupLines;
   }
 
-  /** Settles at line counts that do not depend on how the lines came: streamed or at once, the groups are the same. */
+  /** Called at line counts that do not depend on how the lines arrived, so that a streamed block has the same groups as a complete one. */
   function check(): void {
     const text = pending.join("");
     const highlighted = highlight(text, language);
@@ -172,7 +172,7 @@ export function createCodeBlock(language: string, info: string): CodeBlock {
     }
   }
 
-  /** Where the block around it was rendered again, the elements on screen have taken over newer code than was appended here: see morphNodes. */
+  /** If the surrounding block was rendered again, the elements on screen can contain newer code than was appended here: see morphNodes. */
   function linesToRedraw(): string {
     const own = settled.join("") + pending.join("");
     const shown = code.textContent ?? "";
@@ -216,11 +216,11 @@ export interface ShownCode {
   code: string;
   language: string;
   info: string;
-  /** The text right before the block, with code in backquotes. */
+  /** The text before the block, with code in backquotes. */
   before: string;
 }
 
-/** The code of the block that an element is in. */
+/** The code of the block that contains an element. */
 export function codeOf(inside: Element): ShownCode | undefined {
   const block = inside.closest<HTMLElement>(".code-block");
   const code = block?.querySelector("code");

@@ -12,14 +12,14 @@ import { type FileLinks, linkFiles, markFiles } from "./fileLinks.ts";
 import { linkFootnotes } from "./footnotes.ts";
 import { showFormulas } from "./formulas.ts";
 
-/** Where a remote image that the user allowed was copied to. */
+/** The addresses of copies of remote images that the user allowed. */
 type AllowedImages = ReadonlyMap<string, string>;
 
 export interface Decorations {
   citations: readonly Citation[];
   allowedImages: AllowedImages;
   files: FileLinks;
-  /** Of the ids of footnotes: different in each text. */
+  /** Prefix for the ids of footnotes, unique for each text. */
   footnotePrefix: string;
 }
 
@@ -32,7 +32,7 @@ function decorateCode(pre: HTMLPreElement): void {
   pre.replaceWith(block.element);
 }
 
-/** Nothing remote loads by itself: the image becomes a button that asks for it. */
+/** Remote images are not loaded automatically: the image becomes a button that requests it. */
 function holdBackImage(image: HTMLImageElement, allowed: AllowedImages): void {
   const address = image.getAttribute("src");
   if (address === null) {
@@ -103,9 +103,9 @@ export function decorate(fragment: DocumentFragment, decorations: Decorations): 
   linkFootnotes(fragment, decorations.footnotePrefix);
   for (const image of fragment.querySelectorAll("img")) holdBackImage(image, decorations.allowedImages);
   for (const box of fragment.querySelectorAll("input")) decorateTask(box);
-  // Of paragraphs and cells the style sheet does so. A list's markers stand on the side where its first item begins.
+  // The style sheet does this for paragraphs and cells. The markers of a list are on the side where its first item starts.
   for (const list of fragment.querySelectorAll<HTMLElement>("ul, ol")) list.dir = "auto";
-  // A wide one scrolls in itself, by keyboard as well.
+  // A wide table scrolls on its own, also by keyboard.
   for (const table of fragment.querySelectorAll("table")) table.tabIndex = 0;
   for (const link of fragment.querySelectorAll("a[href]"))
     if (!link.hasAttribute("title")) link.setAttribute("title", link.getAttribute("href") ?? "");

@@ -1,16 +1,16 @@
-/** Reads a fenced code block line by line while it is open. */
+/** Reads an open fenced code block line by line. */
 
-/** A fence without indentation: content of an indented one loses columns, which is left to the parser. */
+/** A fence without indentation. Content of an indented fence loses columns, which is left to the parser. */
 const opening = /^(`{3,}(?!`)|~{3,}(?!~))([^\n]*)\n/;
 
 export interface OpenFence {
-  /** The backquotes or tildes that opened it. */
+  /** The backquotes or tildes of the opening fence. */
   marker: string;
-  /** The length of the opening line with its line feed, in UTF-16 code units. */
+  /** The length of the opening line, including its line feed, in UTF-16 code units. */
   length: number;
 }
 
-/** undefined: the source does not begin with a complete opening line. */
+/** undefined: the source does not start with a complete opening line. */
 export function readOpening(source: string): OpenFence | undefined {
   const match = opening.exec(source);
   const [line = "", marker, info] = match ?? [];
@@ -21,12 +21,12 @@ function closes({ marker }: OpenFence, line: string): boolean {
   return new RegExp(`^ {0,3}${marker[0]}{${marker.length},}[ \\t]*$`).test(line);
 }
 
-/** Whether a line that is incomplete may become the closing one. */
+/** Whether an incomplete line may become the closing fence. */
 export function mayClose({ marker }: OpenFence, line: string): boolean {
   return new RegExp(`^ {0,3}${marker[0]}*[ \\t]*$`).test(line);
 }
 
-/** Splits complete lines into the code and what follows the closing line. `rest` is undefined while the block is open. */
+/** Splits complete lines into the code and the text after the closing fence. `rest` is undefined while the block is open. */
 export function readCode(fence: OpenFence, lines: string): { code: string; rest: string | undefined } {
   for (let start = 0; ; ) {
     const feed = lines.indexOf("\n", start);
@@ -36,7 +36,7 @@ export function readCode(fence: OpenFence, lines: string): { code: string; rest:
   }
 }
 
-/** The code of the last line, which has no line feed: the parser ends each line of code with one. */
+/** The code of the last line. A line feed is added, because the parser ends each line of code with one. */
 export function readLastLine(fence: OpenFence, line: string): string {
   return line === "" || closes(fence, line) ? "" : `${line}\n`;
 }

@@ -1,15 +1,15 @@
-/** Makes links of what refers to files of the workspace, once the host has found them. */
+/** Turns references to workspace files into links once the host has found the files. */
 import { fileOfCode, readFileReference } from "../../chat/fileReference.ts";
 import { t } from "../texts.ts";
 
 export interface FileLinks {
-  /** By path, whether the file exists; undefined while the host looks for it. */
+  /** By path: whether the file exists; undefined while the host checks. */
   found: Map<string, boolean | undefined>;
-  /** Asks the host for these paths. */
+  /** Asks the host to check these paths. */
   ask(paths: string[]): void;
 }
 
-/** Asks for the files that are not known yet, and links those that exist. Elements with `data-file` refer to a file. */
+/** Requests the unknown files, and links those that exist. Elements with `data-file` refer to a file. */
 export function linkFiles(root: ParentNode, { found, ask }: FileLinks): void {
   const asked: string[] = [];
   for (const element of root.querySelectorAll<HTMLElement>("a[data-file]:not([href]), code[data-file]")) {
@@ -23,7 +23,7 @@ export function linkFiles(root: ParentNode, { found, ask }: FileLinks): void {
   if (asked.length > 0) ask(asked);
 }
 
-/** Marks inline code that looks like a path; code in a link belongs to the link. */
+/** Marks inline code that looks like a path, unless it is inside a link. */
 export function markFiles(root: ParentNode): void {
   for (const code of root.querySelectorAll<HTMLElement>(":not(pre) > code")) {
     const reference = code.closest("a, pre") === null ? fileOfCode(code.textContent ?? "") : undefined;
@@ -44,7 +44,7 @@ function link(element: HTMLElement, reference: string): void {
   setTarget(anchor, reference);
 }
 
-/** With an address it takes the focus and the Enter key; the panel opens it, and nothing navigates. */
+/** The address makes the link focusable and lets Enter activate it. The panel opens the file; the page itself never navigates. */
 function setTarget(anchor: HTMLAnchorElement, reference: string): void {
   anchor.dataset.file = reference;
   anchor.href = `#${encodeURIComponent(reference)}`;

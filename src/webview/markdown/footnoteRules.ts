@@ -1,19 +1,19 @@
-/** Reads footnotes: `[^1]` in a text, and `[^1]: …` for what stands there. */
+/** Parses footnotes: the reference `[^1]` in a text, and the definition `[^1]: …`. */
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 
-/** The class of the `code` elements that stand for a reference, and for the label at the beginning of a footnote. */
+/** The class of the `code` elements that represent a reference, or the label of a footnote. */
 export const referenceClass = "language-footnote-reference";
 export const labelClass = "language-footnote-label";
 
 const definition = /^\[\^([^\s[\]^]{1,64})\]:[ \t]*/;
 const reference = /^\[\^([^\s[\]^]{1,64})\]/;
 
-/** The parser's name for a footnote in its list of link definitions: they too are known to all of the text. */
+/** The name of a footnote in the parser's list of link definitions, which apply to the whole text too. */
 function nameOf(parser: MarkdownIt, label: string): string {
   return parser.utils.normalizeReference(`^${label}`);
 }
 
-/** Reads a footnote with all blocks that are indented below it. */
+/** Parses a footnote with all blocks that are indented below it. */
 function readDefinition(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   if ((state.sCount[start] ?? 0) - state.blkIndent >= 4) return false;
   const first = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0);
@@ -27,7 +27,7 @@ function readDefinition(state: StateBlock, start: number, end: number, silent: b
   open.content = label;
   const { bMarks, tShift, sCount, parentType } = state;
   const before = [bMarks[start] ?? 0, tShift[start] ?? 0, sCount[start] ?? 0] as const;
-  // The text behind the marker is read as the first line of a container that is indented by four columns.
+  // The text after the marker is parsed as the first line of a container that is indented by four columns.
   bMarks[start] = first + marker.length;
   tShift[start] = 0;
   state.blkIndent += 4;
@@ -42,7 +42,7 @@ function readDefinition(state: StateBlock, start: number, end: number, silent: b
   return true;
 }
 
-/** A reference to a footnote that is not known is text. */
+/** A reference to an undefined footnote is plain text. */
 function readReference(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x5b || state.src.charCodeAt(state.pos + 1) !== 0x5e) return false;
   const [whole, label] = reference.exec(state.src.slice(state.pos, Math.min(state.posMax, state.pos + 68))) ?? [];
@@ -53,7 +53,7 @@ function readReference(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** They are rendered as code with classes of their own: the sanitizer knows them, and `footnotes.ts` replaces them. */
+/** Footnotes are rendered as code with their own classes, which the sanitizer keeps and `footnotes.ts` replaces. */
 export function addFootnoteRules(parser: MarkdownIt): void {
   const { escapeHtml } = parser.utils;
   parser.block.ruler.before("reference", "footnote", readDefinition, { alt: ["paragraph", "reference"] });

@@ -1,4 +1,4 @@
-/** Makes links of footnotes: from each reference to its footnote, and back to the first reference. */
+/** Links footnotes: each reference to its footnote, and the footnote back to the first reference. */
 import { t } from "../texts.ts";
 import { createIcon } from "./createIcon.ts";
 import { labelClass, referenceClass } from "./footnoteRules.ts";
@@ -31,7 +31,7 @@ function showFootnote(element: HTMLElement, label: string, prefix: string): void
   (last instanceof HTMLParagraphElement ? last : element).append(" ", back);
 }
 
-/** @param prefix of ids, different in each text. */
+/** @param prefix Prefix for ids, unique for each text. */
 export function linkFootnotes(fragment: DocumentFragment, prefix: string): void {
   for (const code of fragment.querySelectorAll(`.${referenceClass}`)) code.replaceWith(createReference(code.textContent ?? "", prefix));
   for (const code of fragment.querySelectorAll(`div > .${labelClass}`)) {
@@ -45,7 +45,7 @@ export function linkFootnotes(fragment: DocumentFragment, prefix: string): void 
   }
 }
 
-/** Frames in which blocks that come into sight get their real heights, and move what was shown. */
+/** Number of frames in which newly visible blocks get their real heights, which moves the target. */
 const settlingFrames = 12;
 
 function goTo(element: HTMLElement): void {
@@ -58,7 +58,7 @@ function goTo(element: HTMLElement): void {
   show(settlingFrames);
 }
 
-/** Moves the focus, and the view with it, where a link of a footnote leads. Returns whether the element is such a link. */
+/** Moves the focus and scrolls to the target of a footnote link. Returns whether the element is such a link. */
 export function followFootnote(link: HTMLElement): boolean {
   const { footnote } = link.dataset;
   if (footnote === undefined) return false;

@@ -1,11 +1,11 @@
-/** Turns TeX into MathML: a file of its own with KaTeX, which is loaded with the first formula. */
+/** Converts TeX to MathML. A separate file with KaTeX, which is loaded with the first formula. */
 import katex from "katex";
 import { toMathMl } from "./mathMl.ts";
 
-/** Definitions could let a short formula grow without bounds. */
+/** Definitions, with which a short formula could grow without limit. */
 const definition = /\\(?:[egx]?def|futurelet|let|global|long|(?:re)?newcommand|providecommand)(?![A-Za-z])/;
 
-/** undefined: the formula is wrong, or would take too much work. Never throws. */
+/** undefined: the formula is invalid, or would take too long. Never throws. */
 export function renderFormula(tex: string, isDisplay: boolean): Element | undefined {
   if (definition.test(tex)) return undefined;
   try {
@@ -17,12 +17,12 @@ export function renderFormula(tex: string, isDisplay: boolean): Element | undefi
       trust: false,
       maxExpand: 500,
       maxSize: 20,
-      // These two write inline styles, which the content security policy refuses.
+      // These two commands write inline styles, which the content security policy blocks.
       macros: { "\\pmb": "\\boldsymbol{#1}", "\\fcolorbox": "\\@secondoftwo{#1}{\\colorbox{#2}{#3}}" },
     });
     return toMathMl(markup);
   } catch {
-    // Besides KaTeX's own errors: a formula can be nested deeper than the stack.
+    // Not only KaTeX's errors: deep nesting can also exceed the stack.
     return undefined;
   }
 }

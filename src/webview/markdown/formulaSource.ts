@@ -1,6 +1,6 @@
-/** How the source of a formula is written, and how it comes through the sanitizer: as the text of a `code` element with one of two classes. */
+/** The syntax of formulas, and how they pass the sanitizer: as the text of a `code` element with one of two classes. */
 
-/** UTF-16 code units; a longer one stays source. */
+/** UTF-16 code units; the source of a longer formula is shown instead. */
 export const longestFormula = 5000;
 
 export const inlineClass = "language-formula";
@@ -18,7 +18,7 @@ const delimiters = [
   { opener: "$", closer: "$", isDisplay: false },
 ];
 
-/** undefined: the source is not complete. */
+/** undefined: the source is incomplete. */
 export function readFormula(source: string): Formula | undefined {
   const { opener, closer, isDisplay } = delimiters.find((pair) => source.startsWith(pair.opener)) ?? {};
   if (opener === undefined || closer === undefined || isDisplay === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Shows the formulas of a sanitized fragment. Until KaTeX is there, and where a formula is wrong or unfinished, its source is shown. */
+/** Shows the formulas of a sanitized fragment. Their source is shown until KaTeX is loaded, and if a formula is invalid or incomplete. */
 import { t } from "../texts.ts";
 import { displayClass, inlineClass, readFormula } from "./formulaSource.ts";
 
@@ -7,7 +7,7 @@ type Renderer = typeof import("./formulaRenderer.ts");
 let renderer: Renderer | undefined;
 let isLoading = false;
 
-/** A paragraph is rendered again while it grows: its formulas are not. By source; undefined: it is wrong. */
+/** Formulas by source, because a growing paragraph is rendered again but its formulas need not be; undefined: invalid. */
 const drawn = new Map<string, Element | undefined>();
 const mostDrawn = 500;
 
@@ -40,10 +40,10 @@ function createFormula(source: string, isDisplay: boolean): HTMLElement {
   const element = document.createElement("span");
   element.className = isDisplay ? "formula formula-block" : "formula";
   element.dataset.formula = source;
-  // The direction of formulas is left to right, whatever the text's is.
+  // Formulas are always written from left to right.
   element.dir = "ltr";
   if (isDisplay) {
-    // A wide one scrolls in itself, by keyboard as well.
+    // A wide formula scrolls on its own, also by keyboard.
     element.tabIndex = 0;
     element.setAttribute("role", "group");
     element.setAttribute("aria-label", t("formula"));

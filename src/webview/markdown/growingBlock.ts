@@ -13,19 +13,19 @@ export function redrawSettled(work: Work, index: number, adjust?: (blocks: Block
   work.operations.push({ type: "block", block: index, html: toHtml(tokens, env) });
 }
 
-/** What must stand before the tail so that it is read as the continuation of a table. */
+/** The text needed before the tail so that the parser reads it as the continuation of a table. */
 export function growingHeader({ growing }: Work): string {
   return growing?.header ?? "";
 }
 
-/** The last settled block is a list or table which the tail continues. */
+/** Called when the last settled block is a list or table that the tail continues. */
 export function startGrowing(work: Work, type: GrowingBlock["type"], header: string, block: Block): void {
   const certain = type === "table" || everyItemHasParagraph(block);
   work.growing = { type, loose: false, looseForNow: false, certain, header, showsOpenItems: false };
   if (type === "list" && isLoose(block) === true) loosen(work);
 }
 
-/** The list turned out to be loose: its items so far are rendered again as paragraphs. */
+/** The list is loose after all, so its previous items are rendered again as paragraphs. */
 function loosen(work: Work): void {
   if (work.growing === undefined) return;
   work.growing.loose = true;
@@ -33,7 +33,7 @@ function loosen(work: Work): void {
   redrawSettled(work, work.settled.length - 1, ([list]) => list && makeLoose(list));
 }
 
-/** Whether a list is loose shows only where two of its items are read together. */
+/** Whether a list is loose is only known when two of its items are parsed together. */
 export function adoptLooseness(work: Work, block: Block, forNow = false): void {
   const { growing } = work;
   if (growing?.type !== "list") return;
@@ -63,13 +63,13 @@ export function settleItems(work: Work, source: string, env: ReadEnvironment): v
   addItems(work, toHtml(block.tokens, env), true);
 }
 
-/** Shows the items of a list or table as far as they have come; undefined: none. */
+/** Shows the incomplete items of a list or table; undefined: none. */
 export function showOpenItems(work: Work, block: Block | undefined, env: ReadEnvironment): void {
   if (block !== undefined) adoptLooseness(work, block, true);
   addItems(work, block === undefined ? "" : toHtml(block.tokens, env), false);
 }
 
-/** The list or table is over. It is rendered once more if what it shows is not certain. */
+/** Ends the list or table. Renders it once more if the current rendering may be wrong. */
 export function endGrowing(work: Work): void {
   addItems(work, "", true);
   const isCertain = work.growing === undefined || (work.growing.certain && !work.growing.looseForNow);

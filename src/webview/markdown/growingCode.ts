@@ -1,4 +1,4 @@
-/** Reads a fenced code block line by line while it grows. */
+/** Reads a growing fenced code block line by line. */
 import type { Block } from "./blocks.ts";
 import { readCode, readLastLine, readOpening } from "./fence.ts";
 import { addSettled, dropTail, lineOffset, type Work } from "./markdownState.ts";
@@ -20,7 +20,7 @@ export function startCode(work: Work, lines: string, block: Block): boolean {
   return true;
 }
 
-/** Returns whether the code block ended. */
+/** Returns whether the code block has ended. */
 export function showCode(work: Work, lines: string): boolean {
   if (work.fence === undefined) return false;
   const { code, rest } = readCode(work.fence, lines);
@@ -36,7 +36,7 @@ function endCode(work: Work): void {
   work.fence = undefined;
 }
 
-/** No more text comes. */
+/** Called when no more text arrives. */
 export function finishCode(work: Work): void {
   if (work.fence === undefined) return;
   const lines = readLastLine(work.fence, work.tail);

@@ -4,7 +4,7 @@ import type { HLJSApi } from "highlight.js";
 let highlighter: HLJSApi | undefined;
 let loading: Promise<void> | undefined;
 
-/** Loads the highlighter with the common languages; the panel's first paint does not wait for it. */
+/** Loads the highlighter with the common languages. The panel's first paint does not wait for it. */
 export function loadHighlighter(): Promise<void> {
   loading ??= import("./highlighter.ts").then((module) => {
     highlighter = module.default;
@@ -17,9 +17,9 @@ export function isHighlighterLoaded(): boolean {
 }
 
 export interface Highlighted {
-  /** Escaped by the highlighter: holds nothing but text and `span` elements. */
+  /** Escaped by the highlighter: contains only text and `span` elements. */
   html: string;
-  /** true: the code ends outside of any construct, so that what follows can be highlighted by itself. */
+  /** true: the code does not end inside a construct, so the following code can be highlighted separately. */
   isWhole: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Highlighted {
 export function highlight(code: string, language: string): Highlighted | undefined {
   if (highlighter?.getLanguage(language) === undefined) return undefined;
   const result = highlighter.highlight(code, { language, ignoreIllegals: true });
-  // The mode on top of the stack at the end; the language itself has no parent.
+  // `_top` is the mode at the end of the code. The language itself has no parent mode.
   const top: unknown = result._top;
   const isWhole = typeof top === "object" && top !== null && !("parent" in top);
   return { html: result.value, isWhole };

@@ -1,2 +1,2 @@
-/** The highlighter with the common languages: a file of its own, which is loaded on demand. */
+/** The highlighter with the common languages: a separate file that is loaded on demand. */
 export { default } from "highlight.js/lib/common";

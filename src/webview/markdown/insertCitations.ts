@@ -1,20 +1,20 @@
-/** Inserts a mark behind each cited text of a slice of Markdown. */
+/** Inserts a mark after each cited text in a slice of Markdown. */
 import { numberCitations } from "../../chat/numberSources.ts";
 import type { Citation } from "../../chat/turn.ts";
 import { markCitation } from "./citationMark.ts";
 
-/** A place inside the slice, and what stands there. */
+/** A position in the slice, and the mark to insert there. */
 interface Insertion {
   at: number;
-  /** UTF-16 code units that the mark replaces. */
+  /** Number of UTF-16 code units that the mark replaces. */
   replaces: number;
   mark: string;
 }
 
-/** A cited text that is itself only the link, as `([host](url))`, says what the mark says: the mark replaces it. */
+/** A cited text that is only the link itself, such as `([host](url))`, is replaced by the mark. */
 const onlyLink = /^\s*\(?\[[^\]]*\]\([^)]*\)\)?$/;
 
-/** A service may count otherwise than in UTF-16: its place can lie inside of a character. */
+/** A service may count differently from UTF-16, so its position can be inside a character. */
 const halfCharacter = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/;
 
 function insertionFor(slice: string, offset: number, citation: Citation, number: number): Insertion | undefined {
@@ -30,7 +30,7 @@ function insertionFor(slice: string, offset: number, citation: Citation, number:
   return at === 0 ? undefined : { at, replaces: 0, mark: markCitation(number) };
 }
 
-/** `offset`: where the slice begins in the whole text, in UTF-16 code units. */
+/** `offset`: position of the slice in the whole text, in UTF-16 code units. */
 export function insertCitations(slice: string, offset: number, citations: readonly Citation[]): string {
   if (citations.length === 0 || /^ {0,3}(?:`{3}|~{3})/.test(slice)) return slice;
   const numbers = numberCitations(citations);

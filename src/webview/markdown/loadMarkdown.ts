@@ -1,4 +1,4 @@
-/** Loads what renders Markdown with the first text: an empty panel is painted without it. */
+/** Loads the Markdown renderer with the first text, so that an empty panel is painted without it. */
 import { useLayoutEffect, useState } from "preact/hooks";
 
 type Renderer = typeof import("./streamedMarkdown.ts");
@@ -13,7 +13,7 @@ export function loadMarkdown(): Promise<void> {
   return loading;
 }
 
-/** undefined until it was loaded. */
+/** undefined until it is loaded. */
 export function useMarkdown(): Renderer | undefined {
   const [loaded, setLoaded] = useState(renderer);
   useLayoutEffect(() => {

@@ -1,16 +1,16 @@
-/** What is known of a Markdown text while it grows, and how each step changes it. */
+/** The state of a growing Markdown text, and the changes that each step makes to it. */
 import type { Citation } from "../../chat/turn.ts";
 import type { BlockOperation } from "./blockOperation.ts";
 import type { OpenFence } from "./fence.ts";
 import { insertCitations } from "./insertCitations.ts";
 import { type ReadEnvironment, type Token, theParser } from "./parser.ts";
 
-/** A part of the text that later text cannot change, except for link definitions. */
+/** A part of the text that later text cannot change, except by adding link definitions. */
 export interface SettledBlock {
   source: string;
-  /** UTF-16 code units before it. */
+  /** Position in the text, in UTF-16 code units. */
   offset: number;
-  /** A fenced code block, rendered line by line: never rendered again. */
+  /** A fenced code block, which is rendered line by line and never again as a whole. */
   isCode: boolean;
 }
 
@@ -18,13 +18,16 @@ export interface SettledBlock {
 export interface GrowingBlock {
   type: "list" | "table";
   loose: boolean;
-  /** It is loose only with a last line that could still become something else, such as a rule. */
+  /** It is loose only because of a last line that may still become something else, such as a rule. */
   looseForNow: boolean;
-  /** Whether what is shown stays: the tokens of the items were enough to know whether the list is loose, and no settled item was cited later. */
+  /**
+   * Whether the rendering is final: the items' tokens were sufficient to know whether the list is loose, and no settled item was cited
+   * later.
+   */
   certain: boolean;
   /** Header and delimiter row of a table. */
   header: string;
-  /** Items are shown that are not settled. */
+  /** Items that are not settled are shown. */
   showsOpenItems: boolean;
 }
 
@@ -32,16 +35,16 @@ export interface MarkdownState {
   readonly settled: readonly SettledBlock[];
   readonly references: Readonly<ReadEnvironment["references"]>;
   readonly citations: readonly Citation[];
-  /** The text that is not settled, and how much is. */
+  /** The text that is not settled, and the length of the text before it. */
   readonly tail: string;
   readonly tailOffset: number;
-  /** Half a line ending, or half a character. */
+  /** Half of a line ending, or half of a character. */
   readonly held: string;
-  /** The length of the complete lines of the tail that were read and could not be settled. */
+  /** The length of the complete lines in the tail that were parsed and could not be settled. */
   readonly checkedLength: number;
   /** The length of the tail that is shown; -1: the tail must be rendered again. */
   readonly shownLength: number;
-  /** The block after the settled ones shows something. */
+  /** The block after the settled ones is not empty. */
   readonly showsOpenEnd: boolean;
   readonly fence: OpenFence | undefined;
   readonly growing: Readonly<GrowingBlock> | undefined;
@@ -66,7 +69,7 @@ export interface MarkdownStep {
   operations: BlockOperation[];
 }
 
-/** A copy of the state that one step changes. */
+/** A copy of the state that a step modifies. */
 export type Work = { -readonly [Key in keyof MarkdownState]: MarkdownState[Key] } & {
   settled: SettledBlock[];
   growing: GrowingBlock | undefined;
@@ -80,12 +83,12 @@ export function takeStep(state: MarkdownState, change: (work: Work) => void): Ma
   return { state: next, operations };
 }
 
-/** Link definitions that are found with it count only where it is kept. */
+/** Link definitions found with it take effect only if the caller stores them. */
 export function createEnvironment({ references }: Work, isGrowing = false): ReadEnvironment {
   return { references: Object.assign(Object.create(null), references), isGrowing };
 }
 
-/** `offset`: where the source begins in the whole text. */
+/** `offset`: position of the source in the whole text. */
 export function parse({ citations }: Work, source: string, offset: number, env: ReadEnvironment): Token[] {
   return theParser().parse(insertCitations(source, offset, citations), env);
 }
@@ -95,7 +98,7 @@ export function toHtml(tokens: Token[], env: ReadEnvironment): string {
   return parser.renderer.render(tokens, parser.options, env);
 }
 
-/** The first `length` code units of the tail are settled or consumed. */
+/** Removes the first `length` code units of the tail, which are settled or consumed. */
 export function dropTail(work: Work, length: number): void {
   work.tail = work.tail.slice(length);
   work.tailOffset += length;
@@ -109,13 +112,13 @@ export function showOpenEnd(work: Work, html: string): void {
   work.showsOpenEnd = html !== "";
 }
 
-/** What the block after the settled ones shows is settled. */
+/** Settles the block that is shown after the settled ones. */
 export function addSettled(work: Work, block: SettledBlock): void {
   work.settled.push(block);
   work.showsOpenEnd = false;
 }
 
-/** The length of the first `line` lines. */
+/** The total length of the first `line` lines. */
 export function lineOffset(text: string, line: number): number {
   let offset = 0;
   for (let index = 0; index < line; index += 1) {

@@ -1,4 +1,4 @@
-/** Builds the MathML that Chromium draws from KaTeX's: only known elements and attributes, none of which loads, links or styles. */
+/** Converts KaTeX's MathML to MathML that Chromium can draw: only known elements and attributes, none of which loads, links or styles. */
 import { toVariant } from "./mathVariants.ts";
 
 const mathNamespace = "http://www.w3.org/1998/Math/MathML";
@@ -16,7 +16,7 @@ const attributes = new Set(
   ).split(" "),
 );
 
-/** Chromium reads no alignment, gaps and lines of a table: each cell says its own as classes. */
+/** Chromium ignores the alignment, gaps and lines of a table, so each cell gets classes for them. */
 function classifyCells(table: Element, source: Element): void {
   const list = (name: string) => (source.getAttribute(name) ?? "").split(" ");
   const at = (values: string[], index: number) => values[Math.min(index, values.length - 1)] ?? "";
@@ -34,7 +34,7 @@ function classifyCells(table: Element, source: Element): void {
   });
 }
 
-/** `width` in ems, as KaTeX writes it. */
+/** `width` in ems, as written by KaTeX. */
 function gapOf(width: string): string {
   const ems = Number.parseFloat(width);
   if (ems >= 0.8) return "wide";
@@ -42,7 +42,7 @@ function gapOf(width: string): string {
   return "none";
 }
 
-/** KaTeX calls a line on the left of a table `top`, on its right `bottom`, above it `left` and below it `right`. */
+/** KaTeX calls a table's left line `top`, the right one `bottom`, the top one `left` and the bottom one `right`. */
 const tableEdges: Record<string, string> = { top: "left", bottom: "right", left: "top", right: "bottom" };
 
 function classifyEnclosed(element: Element, source: Element): void {
@@ -53,7 +53,7 @@ function classifyEnclosed(element: Element, source: Element): void {
 
 const line = "\u203E";
 
-/** Few fonts stretch a line above or below: it is the edge of a box instead. */
+/** Few fonts can stretch a line above or below, so it is drawn as the border of a box. */
 function createLined(source: Element): Element[] | undefined {
   const [inner, accent] = source.children;
   if (inner === undefined || accent?.textContent !== line) return undefined;
@@ -83,7 +83,7 @@ function create(source: Element): Element[] {
   return [element];
 }
 
-/** @param markup KaTeX's; undefined: there is no formula in it. */
+/** @param markup KaTeX's output; undefined: it contains no formula. */
 export function toMathMl(markup: string): Element | undefined {
   const math = new DOMParser().parseFromString(markup, "application/xml").querySelector("math");
   return math === null ? undefined : create(math)[0];

@@ -1,4 +1,4 @@
-/** Markdown rules for TeX formulas: `$…$` and `\(…\)` in a line, `$$…$$` and `\[…\]` set apart. */
+/** Markdown rules for TeX formulas: inline `$…$` and `\(…\)`, and block `$$…$$` and `\[…\]`. */
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 import { citationMark, citationStart } from "./citationMark.ts";
 import { displayClass, inlineClass, longestFormula } from "./formulaSource.ts";
@@ -13,10 +13,10 @@ function isWordCharacter(code: number): boolean {
 
 const isSpace = (code: number) => code === 0x20 || code === 0x09 || code === 0x0a || Number.isNaN(code);
 
-/** `$5 for one, 6 for two$` is about money: a formula that begins with a number and has a space has an operator as well. */
+/** `$5 for one, 6 for two$` is about money: a formula that starts with a number and contains a space also contains an operator. */
 const aboutMoney = /^\d[^\\^_=+*/<>{}|-]*$/;
 
-/** Where the `$` stands that closes the one before `from`; -1: the text between them is no formula. Source: Pandoc, "Math". */
+/** The position of the `$` that closes the one before `from`; -1: the text between them is not a formula. Source: Pandoc, "Math". */
 function closingDollar(src: string, from: number, end: number): number {
   for (let at = from; at < end; at += 1) {
     const code = src.charCodeAt(at);
@@ -31,14 +31,14 @@ function closingDollar(src: string, from: number, end: number): number {
   return -1;
 }
 
-/** What looks like the beginning of a formula and not like an amount or a variable of a shell. */
+/** Looks like the beginning of a formula, and not like an amount or a shell variable. */
 const beginsFormula = /^[^\s`$][^`$]*[\\^_{]/;
 
 interface Opened {
   closer: string;
-  /** Where the closer stands; -1: there is none. */
+  /** Position of the closing delimiter; -1: there is none. */
   end: number;
-  /** Whether it begins a formula even where the rest has not come yet. */
+  /** Whether it starts a formula even if the rest has not arrived yet. */
   isCertain: boolean;
 }
 
@@ -72,7 +72,7 @@ function readInline(state: StateInline, silent: boolean): boolean {
   const { closer, end, isCertain } = readOpener(state, opener);
   const isOpen = end < 0 && isCertain && state.env.isGrowing === true;
   if (end < 0 && !isOpen) {
-    // The second dollar sign of two opens nothing either.
+    // The second of two dollar signs does not open a formula either.
     if (opener !== "$$") return false;
     if (!silent) state.pending += opener;
     state.pos += opener.length;
@@ -88,12 +88,12 @@ function readInline(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The line without the markers of the blocks that it is in. */
+/** The line without the markers of the blocks that contain it. */
 function lineAt(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim();
 }
 
-/** A line `$$` or `\[` and what follows it up to its counterpart at the end of a line, without a blank line in between. */
+/** A line that starts with `$$` or `\[`, up to the matching delimiter at the end of a line, without blank lines in between. */
 function readBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const indent = state.sCount[start] ?? 0;
   if (indent - state.blkIndent >= 4) return false;
@@ -111,7 +111,7 @@ function readBlock(state: StateBlock, start: number, end: number, silent: boolea
     isClosed = text.endsWith(closer);
     if (isClosed && line === start + 1 && text === closer) return false;
   }
-  // Until the rest has come, its lines must not be read as a list or a heading.
+  // Until the rest arrives, the lines must not be parsed as a list or heading.
   if (!isClosed && state.env.isGrowing !== true) return false;
   if (silent) return true;
   const token = state.push("formula_block", "code", 0);
@@ -121,14 +121,14 @@ function readBlock(state: StateBlock, start: number, end: number, silent: boolea
   return true;
 }
 
-/** A citation that ends in a formula is shown behind it. */
+/** A citation that ends inside a formula is shown after it. */
 function toHtml(content: string, isDisplay: boolean, escapeHtml: (text: string) => string): string {
   const marks = content.includes(citationStart) ? (content.match(citationMark) ?? []).join("") : "";
   const source = marks === "" ? content : content.replace(citationMark, "");
   return `<code class="${isDisplay ? displayClass : inlineClass}">${escapeHtml(source)}</code>${marks}`;
 }
 
-/** The formulas are rendered as code with a class of its own: the sanitizer knows it, and `formulas.ts` replaces it. */
+/** Formulas are rendered as code with their own classes, which the sanitizer keeps and `formulas.ts` replaces. */
 export function addMathRules(parser: MarkdownIt): void {
   const { escapeHtml } = parser.utils;
   parser.inline.ruler.before("escape", "formula", readInline);

@@ -1,6 +1,6 @@
-/** Letters in the styles of mathematics. Source: Unicode, "Mathematical Alphanumeric Symbols". MathML Core has no attribute for them. */
+/** Letters in mathematical styles. Source: Unicode, "Mathematical Alphanumeric Symbols". MathML Core has no attribute for them. */
 
-/** The code points of A, a, 0, Α and α; 0: the style has none. */
+/** The code points of A, a, 0, Α and α; 0: not in this style. */
 type Style = readonly [upper: number, lower: number, digit: number, upperGreek: number, lowerGreek: number];
 
 const styles: Record<string, Style> = {
@@ -16,7 +16,7 @@ const styles: Record<string, Style> = {
   monospace: [0x1d670, 0x1d68a, 0x1d7f6, 0, 0],
 };
 
-/** Letters that Unicode had before the others. */
+/** Letters that Unicode had already encoded elsewhere. */
 const earlier: Record<string, string> = {
   script: "B\u212CE\u2130F\u2131H\u210BI\u2110L\u2112M\u2133R\u211Be\u212Fg\u210Ao\u2134",
   fraktur: "C\u212DH\u210CI\u2111R\u211CZ\u2128",
@@ -25,7 +25,7 @@ const earlier: Record<string, string> = {
 
 const ranges = ["AZ", "az", "09", "\u0391\u03A9", "\u03B1\u03C9"];
 
-/** Characters that the style does not have stay as they are. */
+/** Characters that do not exist in the style are not changed. */
 export function toVariant(text: string, variant: string): string {
   const style = styles[variant];
   if (style === undefined) return text;

@@ -1,4 +1,4 @@
-/** Changes the nodes on screen to the wanted ones where they differ. */
+/** Updates the nodes on screen where they differ from the wanted ones. */
 import { diagramSource } from "../diagrams/diagramView.ts";
 
 function morphAttributes(old: Element, wanted: Element): void {
@@ -6,7 +6,7 @@ function morphAttributes(old: Element, wanted: Element): void {
   for (const { name, value } of wanted.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }
 
-/** Replaces only what differs behind the common beginning: a selection in that stays. */
+/** Replaces only the text after the common prefix, so that a selection in the prefix is kept. */
 function morphText(old: CharacterData, wanted: string): void {
   const { data } = old;
   if (data === wanted) return;
@@ -15,7 +15,7 @@ function morphText(old: CharacterData, wanted: string): void {
   old.replaceData(same, data.length - same, wanted.slice(same));
 }
 
-/** The source of a formula or a diagram, which is replaced as a whole. */
+/** The source of a formula or diagram, which is replaced as a whole. */
 function sourceOf(node: ChildNode): string | undefined {
   return diagramSource(node) ?? (node instanceof HTMLElement ? node.dataset.formula : undefined);
 }
@@ -36,8 +36,8 @@ function morphNode(old: ChildNode, wanted: ChildNode): ChildNode {
 }
 
 /**
- * Turns `old`, neighbours in `parent`, into `wanted`; focus and selection in what does not change are kept.
- * Returns the nodes that are now in the places of `wanted`. If there are no old ones, the new ones are inserted before `before`.
+ * Changes `old`, adjacent nodes in `parent`, to `wanted`. Focus and selection in unchanged nodes are kept. Returns the nodes that now
+ * correspond to `wanted`. If `old` is empty, the new nodes are inserted before `before`.
  */
 export function morphNodes(parent: Node, old: readonly ChildNode[], wanted: readonly ChildNode[], before: Node | null = null): ChildNode[] {
   const last = old.at(-1);

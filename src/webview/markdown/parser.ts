@@ -6,23 +6,23 @@ import { addMathRules } from "./mathRules.ts";
 
 export type { Token };
 
-/** What the parser knows while it reads one text: its link definitions and footnotes. */
+/** The environment of the parser for one text: its link definitions and footnotes. */
 export interface ReadEnvironment extends Env {
   references: NonNullable<Env["references"]>;
-  /** More text comes behind it: a formula that is not closed may still be. */
+  /** More text may follow, so that an open formula may still be closed. */
   isGrowing?: boolean;
 }
 
 const taskMarker = /^\[([ xX])\](?=[ \t\n])/;
 
-/** `[ ]` and `[x]` at the start of a list item's first paragraph become check boxes. Source: GFM, "Task list items". */
+/** Turns `[ ]` and `[x]` at the start of a list item's first paragraph into check boxes. Source: GFM, "Task list items". */
 function readTaskItems(state: StateCore): void {
   state.tokens.forEach((token, index) => {
     const isFirstOfItem =
       token.type === "inline" && state.tokens[index - 1]?.type === "paragraph_open" && state.tokens[index - 2]?.type === "list_item_open";
     const first = token.children?.[0];
     if (!isFirstOfItem || first?.type !== "text") return;
-    // An inline text token ends where a line does: a marker alone on its line is followed by a line break.
+    // An inline text token ends at a line break, so a marker alone on its line is followed by a line break token.
     const match = taskMarker.exec(token.content);
     if (match === null) return;
     const box = new state.Token("html_inline", "", 0);
@@ -32,7 +32,7 @@ function readTaskItems(state: StateCore): void {
   });
 }
 
-/** A content security policy without inline styles ignores `style`: cells say their alignment as GFM's own output does. */
+/** The content security policy blocks `style` attributes, so cells get the attribute `align`, as in GFM's own output. */
 function alignCells(state: StateCore): void {
   for (const token of state.tokens) {
     if (token.type !== "th_open" && token.type !== "td_open") continue;
@@ -41,15 +41,15 @@ function alignCells(state: StateCore): void {
   }
 }
 
-/** The language alone would be drawn; what else the info string says, such as a file's name, is for the block's actions. */
+/** Only the language is rendered; the rest of the info string, such as a file name, is kept for the block's actions. */
 function keepInfoStrings(state: StateCore): void {
   for (const token of state.tokens)
     if (token.type === "fence" && token.info !== "") token.attrSet("title", state.md.utils.unescapeAll(token.info).trim());
 }
 
 /**
- * What is drawn from a whole block is not drawn while the block grows. It does where more text comes and it has no closing line, with which it has
- * two lines more than its code.
+ * Marks fenced blocks that are still open, so that no diagram is drawn from an incomplete block. A block is open if more text may follow
+ * and it has no closing line; with one, it has two lines more than its code.
  */
 function markOpenFences(state: StateCore): void {
   if (state.env.isGrowing !== true) return;
@@ -63,9 +63,9 @@ function markOpenFences(state: StateCore): void {
 /** @internal */
 export function createParser(): MarkdownIt {
   const parser = markdownIt({ html: true, linkify: true });
-  // GFM links literal addresses that have a scheme or start with `www.`; a bare `example.com` or `main.rs` stays text.
+  // GFM links literal addresses with a scheme or starting with `www.`; a bare `example.com` or `main.rs` stays text.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
-  // The sanitizer removes the address, and the panel opens the file.
+  // The sanitizer removes the address; the panel opens the file.
   const { validateLink } = parser;
   parser.validateLink = (address) => validateLink(address) || /^file:\/\/\//i.test(address);
   addMathRules(parser);
@@ -80,7 +80,7 @@ export function createParser(): MarkdownIt {
 
 let parser: MarkdownIt | undefined;
 
-/** The one that all texts share, made with the first of them: an empty panel is painted without it. */
+/** The parser shared by all texts. Created with the first text, so that an empty panel is painted without it. */
 export function theParser(): MarkdownIt {
   parser ??= createParser();
   return parser;

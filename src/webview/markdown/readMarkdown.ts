@@ -1,6 +1,6 @@
 /**
- * Turns a Markdown text that arrives in pieces into changes of its blocks. What is complete is rendered once.
- * Each function is pure. However a text is cut into pieces, the blocks are the same in the end.
+ * Converts a Markdown text that arrives in pieces to operations on its blocks. Complete blocks are rendered only once. All functions are
+ * pure. The final blocks do not depend on how the text was split.
  */
 import type { Citation } from "../../chat/turn.ts";
 import { groupBlocks } from "./blocks.ts";
@@ -19,11 +19,11 @@ import {
 } from "./markdownState.ts";
 import { readBlocks, settle, settleBlocks } from "./settleBlocks.ts";
 
-/** A last line of nothing but markup could become many things: it is shown when it has decided. */
+/** A last line with only markup is ambiguous, so it is shown once its meaning is clear. */
 const undecided =
   /^(?:[ \t]*(?![ \t])(?:[-=_*+#>~|:.)(![\]`\d]|[-*+] +\[)*[ \t]*|[ \t]*`{3,}[^`\n]*|[ \t]*~~~.*|\|.*|[ \t]*>[ \t]*\[![A-Za-z]*\]?)$/;
 
-/** Only adds the text; the functions below show it. */
+/** Only appends the text; the functions below show it. */
 export function appendText(state: MarkdownState, text: string): MarkdownState {
   const fresh = state.held + text;
   const last = fresh.charCodeAt(fresh.length - 1);
@@ -33,22 +33,22 @@ export function appendText(state: MarkdownState, text: string): MarkdownState {
   return { ...state, tail, held: holds ? fresh.slice(-1) : "" };
 }
 
-/** Shows what the complete lines decide. */
+/** Shows what the complete lines determine. */
 export function showCompleteLines(state: MarkdownState): MarkdownStep {
   return takeStep(state, settleLines);
 }
 
-/** Whether `showLastLines` would show something new. */
+/** Whether `showLastLines` would show anything new. */
 export function hasNewLastLines(state: MarkdownState): boolean {
   return state.fence !== undefined || visibleTail(state).length !== state.shownLength;
 }
 
-/** Shows what could still become something else, as if the text ended there. */
+/** Shows the text that is not settled, as if the text ended there. */
 export function showLastLines(state: MarkdownState): MarkdownStep {
   return takeStep(state, showTail);
 }
 
-/** Shows the rest: no more text comes. */
+/** Shows the rest, because no more text arrives. */
 export function finishText(state: MarkdownState): MarkdownStep {
   return takeStep(state, (work) => {
     work.tail += work.held === "\r" ? "\n" : work.held;
@@ -60,7 +60,7 @@ export function finishText(state: MarkdownState): MarkdownStep {
   });
 }
 
-/** Renders the blocks again in which a citation ends that is new or was moved. */
+/** Renders the blocks again in which a new or moved citation ends. */
 export function changeCitations(state: MarkdownState, citations: readonly Citation[]): MarkdownStep {
   return takeStep(state, (work) => {
     const before = work.citations;

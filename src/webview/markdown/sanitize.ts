@@ -1,4 +1,4 @@
-/** Sanitizes untrusted HTML: the result runs nothing and loads nothing. */
+/** Sanitizes untrusted HTML, so that it runs no scripts and loads nothing. */
 import createPurifier, { type DOMPurify } from "dompurify";
 import { fileOfLink } from "../../chat/fileReference.ts";
 import { isAllowedLink } from "../links.ts";
@@ -12,20 +12,20 @@ const attributes = ["align", "alt", "checked", "class", "colspan", "disabled", "
 const imageScheme = /^(?:https?:\/\/|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
 const languageClass = /^language-[^\s"'<>]+$/;
 
-/** Made with the first text: an empty panel is painted without it. */
+/** Created with the first text, so that an empty panel is painted without it. */
 let sharedPurifier: DOMPurify | undefined;
 
 function preparePurifier(): DOMPurify {
   const purifier = createPurifier(window);
 
-  // An address without one of the allowed schemes is removed; where it names a file, the panel asks the host for the file.
+  // An address with any other scheme is removed. If it is a file, the panel requests the file from the host.
   purifier.addHook("uponSanitizeAttribute", (element, { attrName, attrValue }) => {
     const file = attrName === "href" && element instanceof HTMLElement && element.nodeName === "A" ? fileOfLink(attrValue) : undefined;
     if (file !== undefined) element.setAttribute("data-file", file);
   });
   purifier.addHook("afterSanitizeAttributes", (element) => {
     const name = element.nodeName;
-    // The panel's own classes would let an answer dress up as the panel.
+    // With the panel's own classes, an answer could imitate parts of the panel.
     const language = name === "CODE" ? [...element.classList].find((word) => languageClass.test(word)) : undefined;
     element.removeAttribute("class");
     if (language !== undefined) element.setAttribute("class", language);
@@ -42,7 +42,7 @@ function preparePurifier(): DOMPurify {
     ALLOWED_ATTR: attributes,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    // Without this, DOMPurify reads these as addresses too.
+    // Otherwise DOMPurify also treats these attributes as addresses.
     ADD_URI_SAFE_ATTR: ["align", "checked", "colspan", "disabled", "open", "rowspan", "start", "type"],
     ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:|data:image\/(?:png|jpeg|gif|webp);base64,)/i,
     RETURN_DOM_FRAGMENT: true,
@@ -50,9 +50,9 @@ function preparePurifier(): DOMPurify {
   return purifier;
 }
 
-/** Nothing is loaded on the way: the parser works in a document of its own. */
+/** Nothing is loaded during parsing, because the parser uses a separate document. */
 export function sanitize(html: string): DocumentFragment {
   sharedPurifier ??= preparePurifier();
-  // What is set above holds for every call, and is not read again; this only names the type of what is returned.
+  // The configuration above applies to every call and is not read again here; this option only determines the return type.
   return sharedPurifier.sanitize(html, { RETURN_DOM_FRAGMENT: true });
 }

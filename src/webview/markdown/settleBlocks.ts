@@ -1,4 +1,4 @@
-/** Finds what of the tail later text cannot change, and settles it. */
+/** Finds the parts of the tail that later text cannot change, and settles them. */
 import { type Block, countBalancedBlocks, groupBlocks, isList, itemStarts } from "./blocks.ts";
 import { adoptLooseness, endGrowing, growingHeader, redrawSettled, settleItems, startGrowing } from "./growingBlock.ts";
 import { startCode } from "./growingCode.ts";
@@ -15,9 +15,9 @@ import {
 } from "./markdownState.ts";
 import { type Token, theParser } from "./parser.ts";
 
-/** Escapes match too, so that an escaped bracket opens nothing. */
+/** Also matches escapes, so that an escaped bracket is skipped. */
 const bracketed = /\\.|\[((?:\\.|[^[\]\\])+)\]/g;
-/** A definition that comes late makes links of brackets that were text. */
+/** A late link definition turns brackets that were plain text into links. */
 function redrawReferences(work: Work, known: MarkdownState["references"]): void {
   const labels = new Set(Object.keys(work.references).filter((label) => !Object.hasOwn(known, label)));
   if (labels.size === 0) return;
@@ -30,8 +30,8 @@ function redrawReferences(work: Work, known: MarkdownState["references"]): void 
 }
 
 /**
- * Settles the tail up to `length`. Its first `growingLines` lines belong to the list or table that it continues; unless `goesOn`,
- * that ends after them.
+ * Settles the tail up to `length`. Its first `growingLines` lines belong to the list or table that it continues, which ends there unless
+ * `goesOn`.
  */
 export function settle(work: Work, length: number, growingLines: number | undefined, goesOn = false): void {
   const known = work.references;
@@ -53,13 +53,13 @@ export function settle(work: Work, length: number, growingLines: number | undefi
   redrawReferences(work, known);
 }
 
-/** The top-level blocks of complete lines of the tail; their lines count from its start. */
+/** The top-level blocks of complete lines in the tail; their line numbers are relative to its start. */
 export function readBlocks(work: Work, lines: string, isGrowing: boolean): Block[] {
   const parser = theParser();
   const header = growingHeader(work);
   const env = createEnvironment(work, isGrowing);
   const tokens: Token[] = [];
-  // Inline HTML shows only when inlines are read too.
+  // Inline HTML is only found if inline content is parsed too.
   if (lines.includes("<")) tokens.push(...parser.parse(header + lines, env));
   else parser.block.parse(header + lines, parser, env, tokens);
   const blocks = groupBlocks(tokens);
@@ -72,7 +72,7 @@ export function readBlocks(work: Work, lines: string, isGrowing: boolean): Block
   return blocks;
 }
 
-/** Settles what complete lines decide. Returns whether there may be more to settle after that. */
+/** Settles what complete lines determine. Returns whether more may be settled after that. */
 export function settleBlocks(work: Work, lines: string): boolean {
   work.checkedLength = lines.length;
   const blocks = readBlocks(work, lines, true);
@@ -81,7 +81,7 @@ export function settleBlocks(work: Work, lines: string): boolean {
   if (last === undefined) return false;
   const settleBefore = (line: number) => settle(work, lineOffset(lines, line), work.growing && Math.min(blocks[0]?.end ?? line, line));
   if (balanced < blocks.length - 1) {
-    // Raw HTML is open: what follows is inside of it.
+    // A raw HTML element is open, so the text after it is inside it.
     const open = blocks[balanced];
     if (open && balanced > 0) settleBefore(open.start);
     return false;
@@ -101,7 +101,7 @@ export function settleBlocks(work: Work, lines: string): boolean {
   return false;
 }
 
-/** Settles what of the last block cannot change any more: a list's items but the last, a table's rows. */
+/** Settles the parts of the last block that can no longer change: all items of a list except the last, or the rows of a table. */
 function growLast(work: Work, lines: string, block: Block): void {
   if (isList(block)) {
     if (work.growing !== undefined) adoptLooseness(work, block);

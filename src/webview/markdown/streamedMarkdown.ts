@@ -15,17 +15,20 @@ import {
 
 export interface StreamedMarkdown {
   append(text: string): void;
-  /** Shows what has come; call it once a frame. Returns the milliseconds after which it must be called again even if nothing more comes; 0: all is shown. */
+  /**
+   * Shows the text that has arrived; must be called once per frame. Returns the milliseconds after which it must be called again even if no
+   * more text arrives; 0: everything is shown.
+   */
   draw(): number;
-  /** No more text comes. */
+  /** No more text arrives. */
   finish(): void;
   /** Renders the blocks that the new citations affect. */
   setCitations(citations: readonly Citation[]): void;
-  /** Renders everything with a remote image again, e.g. after the user allowed one. */
+  /** Renders all blocks with remote images again, e.g. after the user has allowed one. */
   redrawImages(): void;
 }
 
-/** The share of the time for rendering the last lines; milliseconds below which no pause is made, and the longest pause. */
+/** Maximum share of the time for rendering the last lines; milliseconds below which there is no pause; and the longest pause. */
 const pacing = { share: 0.25, free: 4, longest: 200 } as const;
 
 /** `known`: the images that the user allowed, and the files that the host found. */
@@ -39,7 +42,7 @@ export function createStreamedMarkdown(container: HTMLElement, known: Omit<Decor
     view.apply(step.operations, state.citations);
   }
 
-  /** They are rendered again with each frame: where that takes long, it is done less often. */
+  /** The last lines are rendered again in each frame, or less often if that takes long. */
   function drawLastLines(): number {
     if (!hasNewLastLines(state)) return 0;
     const began = performance.now();

@@ -1,4 +1,4 @@
-/** The buttons that read an answer aloud, pause and stop. */
+/** The buttons for reading an answer aloud, pausing and stopping. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelTextName } from "../../../chat/panelTexts.ts";
 import { IconButton } from "../../Button.tsx";
@@ -23,7 +23,7 @@ export function ReadAloud({ turnId }: { turnId: string }) {
   const { host, speech } = usePanel();
   const [, redraw] = useState(0);
   useEffect(() => speech.subscribe(() => redraw((times) => times + 1)), []);
-  // An answer that is not shown any more is not read on.
+  // Stop reading an answer that is no longer visible.
   useEffect(
     () => () => {
       if (speech.reading?.turnId === turnId) speech.stop();
@@ -31,7 +31,7 @@ export function ReadAloud({ turnId }: { turnId: string }) {
     [turnId],
   );
   const reading = speech.reading?.turnId === turnId ? speech.reading : undefined;
-  // One button in every state, so that the focus stays on it.
+  // The same button in every state, so that it keeps the focus.
   const first = useRef<HTMLSpanElement>(null);
   const act = actions[reading === undefined ? "start" : reading.state === "paused" ? "resume" : "pause"];
   return (

@@ -1,20 +1,20 @@
-/** Splits a drawn answer into the sentences that are read aloud. */
+/** Splits a rendered answer into sentences for reading aloud. */
 
 export interface Sentence {
   text: string;
-  /** Where it stands. */
+  /** Location in the document. */
   range: Range;
 }
 
-/** What nobody wants to hear: code, formulas, marks of sources and notes, buttons, reasoning. */
+/** Elements that are not read aloud: code, formulas, marks of sources and notes, buttons, reasoning. */
 const skipped = "pre, .code-block, math, sup, button, input, svg, .reasoning, .sources, .visually-hidden, [aria-hidden='true']";
 const blocks = "p, li, h1, h2, h3, h4, h5, h6, tr, blockquote, dt, dd, ul, ol, table, div, section";
-/** In UTF-16 code units: a shorter sentence is read with the next one of its paragraph. */
+/** UTF-16 code units: a shorter sentence is joined with the next one in its paragraph. */
 const shortest = 24;
-/** In UTF-16 code units: a text without an end is cut at a space before. */
+/** UTF-16 code units: a longer sentence is split at a space. */
 const longest = 600;
 
-/** The text of one paragraph, list item, heading or row, and the nodes that it comes from. */
+/** The text of a paragraph, list item, heading or row, with its text nodes. */
 interface Passage {
   text: string;
   nodes: { node: Text; start: number }[];
@@ -36,7 +36,7 @@ function collectPassages(root: Element): Passage[] {
     if (!(node instanceof Element) || node.matches(skipped)) return;
     const isBlock = node.matches(blocks);
     if (isBlock) end();
-    // The cells of a row are one sentence.
+    // The cells of a row form one sentence.
     if (node.matches("td, th") && passage.text.trim() !== "") passage.text += ", ";
     if (node.localName === "br") passage.text += " ";
     for (const child of node.childNodes) visit(child);
@@ -47,7 +47,7 @@ function collectPassages(root: Element): Passage[] {
   return passages;
 }
 
-/** The place of a character of the passage. */
+/** The text node and offset of a character in the passage. */
 function locate({ nodes }: Passage, at: number): [Text, number] | undefined {
   const found = nodes.findLast(({ start }) => start <= at);
   return found && [found.node, Math.min(at - found.start, found.node.length)];
@@ -75,7 +75,7 @@ function splitText(text: string, segmenter: Intl.Segmenter): string[] {
   return sentences;
 }
 
-/** `language`: BCP 47 tag; what ends a sentence hardly depends on it. */
+/** `language`: a BCP 47 tag, which has little influence on the result. */
 export function findSentences(root: Element, language: string): Sentence[] {
   const segmenter = new Intl.Segmenter(language || "en", { granularity: "sentence" });
   return collectPassages(root).flatMap((passage) => {

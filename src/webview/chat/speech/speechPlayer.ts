@@ -1,10 +1,10 @@
-/** Reads one answer aloud, sentence by sentence: the host has each one spoken, the next while one is heard. */
+/** Reads an answer aloud sentence by sentence. The host provides each recording; the next one is requested during playback. */
 import { fromBase64 } from "../fromBase64.ts";
 import type { Host } from "../host.ts";
 import type { PanelStore } from "../panelStore.ts";
 import { findSentences, type Sentence } from "./findSentences.ts";
 
-/** What is read; `number`: of the sentence, from 1. */
+/** `number`: one-based number of the sentence. */
 interface Reading {
   turnId: string;
   state: "waiting" | "playing" | "paused";
@@ -15,23 +15,23 @@ interface Reading {
 export interface SpeechPlayer {
   readonly reading: Reading | undefined;
   subscribe(listener: () => void): () => void;
-  /** Ends what is read now. `from`: the index of the first sentence. */
+  /** Ends the current reading. `from`: index of the first sentence. */
   start(turnId: string, from?: number): void;
-  /** What is paused asks for no further sentence. */
+  /** While paused, no further sentence is requested. */
   pause(): void;
   resume(): void;
-  /** Nothing more is asked for. */
+  /** No further sentence is requested. */
   stop(): void;
 }
 
-/** The sentence that is heard. */
+/** Name of the highlight of the current sentence. */
 const heard = "heard-sentence";
 
 interface Run {
   readonly id: number;
   readonly turnId: string;
   readonly sentences: readonly Sentence[];
-  /** By index; those that were asked for. */
+  /** Requested recordings, by sentence index. */
   readonly recordings: Map<number, PromiseWithResolvers<string | undefined>>;
   at: number;
   isPaused: boolean;
@@ -97,7 +97,7 @@ export function createSpeechPlayer(store: PanelStore, host: Host): SpeechPlayer 
         void recordingOf(current, current.at + 1);
       },
       () => {
-        // What the browser cannot play is passed over; `play` also fails where it was paused or ended meanwhile.
+        // Skip a recording that the browser cannot play. `play` also rejects if it was paused or ended in the meantime.
         if (run === current && !current.isPaused && audio.error !== null) void play(current, current.at + 1);
       },
     );
@@ -126,7 +126,7 @@ export function createSpeechPlayer(store: PanelStore, host: Host): SpeechPlayer 
   });
   store.subscribeRequest("speech", ({ reading: id, index, data, mediaType }) => {
     if (run?.id !== id) return;
-    // Where there is none, what comes before it is still heard.
+    // If a recording fails, the sentences before it are still played.
     const address = data === undefined ? undefined : URL.createObjectURL(new Blob([fromBase64(data)], { type: mediaType ?? "" }));
     run.recordings.get(index)?.resolve(address);
   });
@@ -153,7 +153,7 @@ export function createSpeechPlayer(store: PanelStore, host: Host): SpeechPlayer 
       if (run === undefined) return;
       run.isPaused = false;
       const current = run;
-      // Where the sentence is still being spoken by the service, it is heard when it comes.
+      // If the recording has not arrived yet, it is played when it does.
       if (CSS.highlights.has(heard) && audio.src !== "" && !audio.ended) begin(current);
       else show("waiting");
     },
