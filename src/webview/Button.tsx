@@ -1,4 +1,4 @@
-/** Buttons with an icon of the codicon font. */
+/** Buttons with icons of the codicon font. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { IconName } from "./iconNames.ts";
@@ -15,7 +15,7 @@ interface IconButtonProps {
   expanded?: boolean;
   disabled?: boolean;
   class?: string;
-  /** Left out: it is reached with Tab. */
+  /** Omitted: the button can be reached with Tab. */
   tabIndex?: number;
   children?: ComponentChildren;
 }
@@ -49,7 +49,7 @@ export function IconButton({
   );
 }
 
-/** Milliseconds for which a button says that it has done what it does. */
+/** Milliseconds for which a button confirms that it has worked. */
 export const confirmedMilliseconds = 1500;
 
 interface CopyButtonProps {
@@ -58,7 +58,7 @@ interface CopyButtonProps {
   onCopy: () => boolean | Promise<boolean>;
 }
 
-/** Says for a moment that the content was copied. */
+/** Confirms for a moment that the content was copied. */
 export function CopyButton({ title, onCopy }: CopyButtonProps): JSX.Element {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The connection of a page to its host: checked messages, and the state that the page keeps over a reload. */
+/** The connection of a page to its host: validated messages, and page state that survives a reload. */
 import type * as z from "zod/mini";
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
@@ -6,16 +6,16 @@ declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getS
 export interface PageHost<Sent, Received, Remembered> {
   post(message: Sent): void;
   listen(receive: (message: Received) => void): void;
-  /** As it was before a reload. */
+  /** The state from before a reload. */
   readonly remembered: Remembered;
   remember(next: Partial<Remembered>): void;
 }
 
 interface HostOptions<Received, Remembered> {
-  /** undefined: it is no message of the host. */
+  /** undefined: not a message of the host. */
   read(message: unknown): Received | undefined;
   schema: z.ZodMiniType<Remembered>;
-  /** What is remembered when the page is opened for the first time. */
+  /** The initial state, when the page is opened for the first time. */
   first: Remembered;
 }
 

@@ -1,4 +1,4 @@
-/** The icons that the panel shows. Its styles contain only these: all icons of the font would delay the first paint by a tenth. */
+/** The icons that the panels use. The styles contain only these, because all icons of the font would delay the first paint by a tenth. */
 
 export const iconNames = [
   "add",

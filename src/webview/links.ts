@@ -1,8 +1,8 @@
-/** Which addresses of an answer may be followed, and what they are called. */
+/** Determines which addresses in an answer may be opened, and their names. */
 
 const linkScheme = /^(?:https?:\/\/|mailto:)/i;
 
-/** Whether a link may be followed at all: http, https or mailto. */
+/** Whether a link may be opened: http, https or mailto. */
 export function isAllowedLink(address: string): boolean {
   return linkScheme.test(address.trim());
 }

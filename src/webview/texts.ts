@@ -4,5 +4,5 @@ import { textsOf } from "./translation.ts";
 
 export { readTexts, toDateText, toNumberText } from "./translation.ts";
 
-/** The text of this name in the editor's language, with values in its places. */
+/** The text with this name in the editor's language, with its placeholders replaced. */
 export const t = textsOf(panelTexts);

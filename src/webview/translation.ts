@@ -5,25 +5,25 @@ import { type TranslatedTexts, translatedTextsSchema } from "../chat/translatedT
 let translated: TranslatedTexts = {};
 let language = "en";
 
-/** The panel's words from here on. `tag`: a BCP 47 language tag. @internal */
+/** Sets the texts of the panel. `tag`: a BCP 47 language tag. @internal */
 export function setTexts(texts: TranslatedTexts, tag: string): void {
   translated = texts;
   language = tag;
 }
 
-/** Reads what the host wrote into the document: its language, and the texts where they are not English. */
+/** Reads what the host wrote into the document: the language and, if it is not English, the texts. */
 export function readTexts(root: HTMLElement): void {
   const { texts } = root.dataset;
   const read = texts === undefined ? undefined : translatedTextsSchema.safeParse(JSON.parse(texts));
   setTexts(read?.data ?? {}, document.documentElement.lang || "en");
 }
 
-/** A function that gives the text of a name of a table in the editor's language, with values in its places. */
+/** Returns a function that gives a text of the table in the editor's language, with its placeholders replaced. */
 export function textsOf<Name extends string>(table: Readonly<Record<Name, string>>): (name: Name, ...values: MessageValue[]) => string {
   return (name, ...values) => formatMessage(translated[name] ?? table[name], values, language);
 }
 
-/** A number as the editor's language writes it. */
+/** Formats a number for the editor's language. */
 export function toNumberText(value: number): string {
   return formatNumber(value, language);
 }
@@ -33,7 +33,7 @@ export function toDateText(time: number): string {
   return formatDay(time, language);
 }
 
-/** The month of a time in Unix milliseconds, with its year. */
+/** The month and year of a time in Unix milliseconds. */
 export function toMonthText(time: number): string {
   return formatMonth(time, language);
 }

@@ -1,4 +1,4 @@
-/** Runs a callback once, when an element comes near the visible part of the window. */
+/** Calls a function once, when an element comes close to the visible part of the window. */
 
 const waiting = new WeakMap<Element, () => void>();
 const observers = new WeakMap<Element, IntersectionObserver>();
@@ -14,14 +14,14 @@ function observerFor(root: Element): IntersectionObserver {
         waiting.get(target)?.();
       }
     },
-    // About one more view above and below.
+    // About one more viewport above and below.
     { root, rootMargin: "100% 0px" },
   );
   observers.set(root, observer);
   return observer;
 }
 
-/** Near to the visible part of the scrolling region `rootSelector` that it is in. Returns how to wait no longer. */
+/** Observes the scrolling region `rootSelector` that contains the element. Returns a function that stops waiting. */
 export function whenNear(element: Element, rootSelector: string, come: () => void): () => void {
   const root = element.closest(rootSelector);
   if (root === null) {

@@ -1,4 +1,4 @@
-/** Results as a client shows them beside the answer of a tool: what was made, its prompt and cost, and what to do with it. */
+/** Shows results in an agent's client beside the answer of a tool: files, prompt, cost and actions. */
 import { useEffect, useState } from "preact/hooks";
 import type { ViewFile, ViewTask } from "../../contract/agentView.ts";
 import { writeMarkdownLink } from "../../contract/markdownLink.ts";
@@ -12,7 +12,7 @@ interface AppProps {
 }
 
 export function App({ state, store }: AppProps) {
-  // Of a call that has no answer yet.
+  // The prompt of a call without an answer yet.
   const prompt = typeof state.input.prompt === "string" ? state.input.prompt : "";
   return (
     <main aria-label={t("title")}>
@@ -91,10 +91,10 @@ function Media({ task, file, store }: { task: ViewTask; file: ViewFile; store: V
   if (preview?.type !== "ready") return <div class="placeholder">{describePreview(preview, file.name)}</div>;
   if (file.mediaType.startsWith("image/")) return <img src={preview.address} alt={task.prompt || file.name} />;
   return file.mediaType.startsWith("audio/") ? (
-    // biome-ignore lint/a11y/useMediaCaption: there is no text of it but the prompt below
+    // biome-ignore lint/a11y/useMediaCaption: generated media have no captions; the prompt is shown below
     <audio controls src={preview.address} aria-label={file.name} />
   ) : (
-    // biome-ignore lint/a11y/useMediaCaption: there is no text of it but the prompt below
+    // biome-ignore lint/a11y/useMediaCaption: generated media have no captions; the prompt is shown below
     <video controls src={preview.address} aria-label={file.name} />
   );
 }
@@ -110,7 +110,7 @@ function describePreview(preview: Exclude<Preview, { type: "ready" }> | undefine
   }
 }
 
-/** It stays in the focus while it is at work, and does nothing then. */
+/** Not disabled while it is busy, so that it keeps the focus; clicks are ignored then. */
 function RepeatButton({ state, store }: AppProps) {
   const { facts, calls, isRepeating } = state;
   const isReady = calls.every(({ tasks, state: of }) => of !== "waiting" && tasks.every((task) => task.state !== "running"));
@@ -125,7 +125,7 @@ function RepeatButton({ state, store }: AppProps) {
   );
 }
 
-/** In Markdown, relative to the workspace. */
+/** A Markdown link, relative to the workspace. */
 function writeLink({ kind, prompt }: ViewTask, { path, name }: ViewFile): string {
   const isImage = kind === "image";
   return writeMarkdownLink({ isImage, path, description: isImage ? prompt.replaceAll(/\s+/g, " ") : name });

@@ -1,4 +1,4 @@
-/** The connection to the client that shows the view: JSON-RPC in messages between windows. Source: MCP Apps, 2026-01-26. */
+/** The connection to the client that shows the view: JSON-RPC in window messages. Source: MCP Apps, 2026-01-26. */
 import * as z from "zod/mini";
 
 const messageSchema = z.object({
@@ -11,10 +11,10 @@ const messageSchema = z.object({
 });
 
 export interface Client {
-  /** Rejects with an Error where the client refuses, or answers something else. */
+  /** Rejects with an Error if the client rejects the request, or its answer does not match the schema. */
   request<Schema extends z.ZodMiniType>(method: string, params: object, answer: Schema): Promise<z.infer<Schema>>;
   notify(method: string, params: object): void;
-  /** Ignores notifications whose parameters the schema refuses. */
+  /** Ignores notifications whose parameters do not match the schema. */
   listen<Schema extends z.ZodMiniType>(method: string, params: Schema, receive: (params: z.infer<Schema>) => void): void;
 }
 
@@ -22,7 +22,7 @@ export function connectClient(): Client {
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   const listeners = new Map<string, (params: unknown) => void>();
   let last = 0;
-  // Nothing of it is secret to the window around it, whose origin is not known.
+  // The origin of the parent window is unknown, and the messages contain nothing that is secret to it.
   const send = (message: object) => window.parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
   window.addEventListener("message", ({ source, data }) => {
     if (source !== window.parent) return;
@@ -30,7 +30,7 @@ export function connectClient(): Client {
     if (!read.success) return;
     const { id, method, params, result, error } = read.data;
     if (method !== undefined && id !== undefined) {
-      // A client asks whether the view is there, and says that it goes away. Nothing else is offered to it.
+      // A client checks whether the view responds, and announces that it will be removed. No other methods are supported.
       const isKnown = method === "ping" || method === "ui/resource-teardown";
       send({ id, ...(isKnown ? { result: {} } : { error: { code: -32601, message: `Method not found: ${method}` } }) });
     } else if (method !== undefined) listeners.get(method)?.(params);

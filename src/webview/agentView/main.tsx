@@ -1,4 +1,4 @@
-/** Starts the view of results in a client of the server for agents. */
+/** Starts the view that shows results in the client of an agent. */
 import "./agentView.css";
 import { render } from "preact";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-/** What the view reads of a tool's answer. */
+/** Reads the parts of a tool's answer that the view shows. */
 import * as z from "zod/mini";
 import { thumbnailOfKey, type ViewFacts, viewFactsKey, viewFactsSchema } from "../../contract/agentView.ts";
 
@@ -22,11 +22,11 @@ type ToolResult = z.infer<typeof toolResultSchema>;
 
 export interface ReadResult {
   isError: boolean;
-  /** What the agent reads. */
+  /** The text for the agent. */
   text: string;
-  /** undefined: the answer says nothing to the view. */
+  /** undefined: the answer has no data for the view. */
   facts: ViewFacts | undefined;
-  /** Data URIs by the addresses of the files. */
+  /** Data URIs by the files' addresses. */
   thumbnails: ReadonlyMap<string, string>;
 }
 
@@ -46,7 +46,7 @@ export function readToolResult({ content, isError = false, _meta }: ToolResult):
 
 const shown = /^(?:image\/(?:png|jpeg|webp|gif|avif)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
-/** undefined: no type that the view shows. */
+/** undefined: a media type that the view does not show. */
 export function dataAddress(mediaType: string | undefined, base64: string | undefined): string | undefined {
   if (mediaType === undefined || base64 === undefined || !shown.test(mediaType)) return undefined;
   return `data:${mediaType};base64,${base64}`;

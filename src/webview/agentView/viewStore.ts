@@ -1,4 +1,4 @@
-/** What the view shows: the agent's call, and the variants that the person asked for. */
+/** The state of the view: the agent's call, and the variants that the user has requested. */
 import * as z from "zod/mini";
 import { largestResource, type ViewFacts, type ViewFile, type ViewTask } from "../../contract/agentView.ts";
 import type { Client } from "./client.ts";
@@ -7,10 +7,10 @@ import { dataAddress, readToolResult, toolResultSchema } from "./toolResult.ts";
 
 /** One call of a tool. */
 export interface Call {
-  /** Counts the calls. */
+  /** Sequence number of the call. */
   number: number;
   state: "waiting" | "answered" | "failed" | "cancelled";
-  /** What the agent reads, where there is nothing better to show. */
+  /** The text for the agent, shown if there is nothing better. */
   text: string;
   tasks: readonly ViewTask[];
   thumbnails: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export interface ViewState {
   facts: ViewFacts | undefined;
   isRepeating: boolean;
   notice: string;
-  /** A link that the client did not take. */
+  /** A link that the client did not accept. */
   refusedLink: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export type Preview = { type: "ready"; address: string } | { type: "tooLarge" } 
 const resourceSchema = z.object({ contents: z.array(z.object({ blob: z.optional(z.string()), mimeType: z.optional(z.string()) })) });
 const messageAnswerSchema = z.object({ isError: z.optional(z.boolean()) });
 
-/** Between two questions about a task, in milliseconds, and how many may fail one after another. */
+/** Milliseconds between two polls of a task, and how many polls may fail in a row. */
 const pauseMilliseconds = 2000;
 const mostErrors = 5;
 
@@ -76,7 +76,7 @@ export class ViewStore {
     }
   }
 
-  /** Asks the chat to insert a link. Where the client refuses, the person can copy it. */
+  /** Asks the chat to insert a link. If the client does not accept it, the user can copy the link. */
   async insertLink(link: string): Promise<void> {
     const content = [{ type: "text", text: t("insertMessage", link) }];
     const isTaken = await this.#client.request("ui/message", { role: "user", content }, messageAnswerSchema).then(
@@ -86,7 +86,7 @@ export class ViewStore {
     this.#change(isTaken ? { notice: t("inserted"), refusedLink: undefined } : { notice: t("insertRefused"), refusedLink: link });
   }
 
-  /** Calls the tool again as the agent called it. One at a time: each may be billed. */
+  /** Calls the tool with the agent's arguments again. One call at a time, because each may be billed. */
   async makeVariant(): Promise<void> {
     const { facts, input, isRepeating } = this.#state;
     if (facts === undefined || isRepeating) return;
@@ -98,7 +98,7 @@ export class ViewStore {
       if (isError && made === undefined) throw new Error(text);
       this.#answer(index, result);
       this.#change({ isRepeating: false, notice: "" });
-      // The agent shall know of it. Some clients do not take it.
+      // Informs the agent. Some clients do not support this.
       await this.#client.request("ui/update-model-context", { content: [{ type: "text", text }] }, z.unknown()).catch(() => undefined);
     } catch (error) {
       const calls = this.#state.calls.filter((_, at) => at !== index);
@@ -115,7 +115,7 @@ export class ViewStore {
     for (const { id, state } of tasks) if (state === "running") void this.#follow(index, id);
   }
 
-  /** A task that the tool did not wait for goes on: asks for it until it is over. */
+  /** Polls a task that the tool did not wait for, until it has ended. */
   async #follow(index: number, id: string): Promise<void> {
     const input = { task_id: id, wait_seconds: this.#state.facts?.waitSeconds ?? 0 };
     for (let errors = 0; errors < mostErrors; ) {

@@ -39,7 +39,7 @@ export function App({ host }: { host: Host }) {
   const [active, setActive] = useState(host.remembered.active);
   const [isEnlarged, setEnlarged] = useState(host.remembered.isEnlarged);
   const [blind, setBlind] = useState(host.remembered.blind);
-  /** The table gets the focus when it is drawn again. */
+  /** The table must take the focus when it is rendered again. */
   const isFocusWanted = useRef(false);
   useLayoutEffect(() => {
     host.listen((message) => {
@@ -57,7 +57,7 @@ export function App({ host }: { host: Host }) {
     host.remember({ isEnlarged: isShown });
   };
   const rateBlind = (isBlind: boolean) => {
-    // Another order each time: the last one may be known.
+    // A new random order each time, because the user may know the last one.
     const next = isBlind ? Math.floor(Math.random() * 2 ** 31) : undefined;
     setBlind(next);
     host.remember({ blind: next });

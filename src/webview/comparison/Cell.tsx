@@ -10,18 +10,18 @@ import type { Position } from "./host.ts";
 import { t } from "./texts.ts";
 
 interface CellProps {
-  /** null: there is none. */
+  /** null: the model does not make the case's kind. */
   cell: ComparedCell | null;
   row: number;
   column: number | undefined;
-  /** Where it is shown in its row. */
+  /** Position in its row. */
   index: number;
   isActive: boolean;
   isBlind: boolean;
   onRate(position: Position, rating: number): void;
 }
 
-/** Characters of an answer that a cell may show. */
+/** Characters of an answer that a cell shows. */
 const shownText = 600;
 
 const icons: Partial<Record<ComparedCell["state"], IconName>> = {
@@ -33,7 +33,7 @@ const icons: Partial<Record<ComparedCell["state"], IconName>> = {
   notRun: "circle-slash",
 };
 
-/** Drawn again only where it changed: the table is drawn again with each answer that arrives. */
+/** Rendered again only if it has changed, because the table is rendered again with each answer. */
 export function Cell(props: CellProps) {
   const { cell, row, column, index, isActive, isBlind } = props;
   return useMemo(() => <DrawnCell {...props} />, [cell, row, column, index, isActive, isBlind]);
@@ -58,11 +58,11 @@ function DrawnCell({ cell, row, column, index, isActive, isBlind, onRate }: Cell
   );
 }
 
-/** Of several repetitions, the first that did not pass. */
+/** Of several repetitions, shows the first that did not pass. */
 function Answer({ cell, isBlind }: { cell: ComparedCell; isBlind: boolean }) {
   const { answers, note } = cell;
   const answer = answers.find(({ isPassed }) => isPassed === false) ?? answers[0];
-  // It may name the model.
+  // The note may name the model.
   if (answer === undefined) return <div class="answer quiet">{isBlind ? "" : note}</div>;
   const [remark] = isBlind || answer.isPassed !== false ? [] : answer.remarks;
   return (
@@ -87,7 +87,7 @@ function BlindFacts({ cell, isActive, onRate }: { cell: ComparedCell; isActive: 
   return <Stars rating={cell.rating} tabIndex={isActive ? 0 : -1} onRate={onRate} />;
 }
 
-/** What a cell says of its answers. */
+/** The facts that a cell shows about its answers. */
 export function OpenFacts({ cell }: { cell: ComparedCell }) {
   const { state, answers, rating } = cell;
   const [cost, milliseconds, icon] = [costOf(cell), timeOf(cell), icons[state]];

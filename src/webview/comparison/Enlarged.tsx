@@ -1,4 +1,4 @@
-/** One cell in full: each repetition with its files, its text, and what was not as expected. */
+/** A cell in full: each repetition with its files, its text, and its remarks. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComparedAnswer, Comparison } from "../../comparison/comparison.ts";
 import { mostStars } from "../../library/marks.ts";
@@ -26,7 +26,7 @@ interface EnlargedProps {
 const isSeen = ({ kind }: ComparedAnswer["files"][number]) => kind === "image" || kind === "video";
 
 export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onClose }: EnlargedProps) {
-  // The same for the next answer, so that the same part of it is seen.
+  // Keep the zoom for the next answer, so that the same detail can be compared.
   const [view, setView] = useState(wholeImage);
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => bar.current?.querySelector("button")?.focus(), []);
@@ -47,7 +47,7 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLMediaElement) return;
-    // 0 shows the whole image where the focus is on one.
+    // If the focus is on an image, 0 has already reset the zoom, and must not clear the rating.
     const isDigit = /^\d$/.test(event.key) && Number(event.key) <= mostStars && !event.defaultPrevented;
     if (isDigit && answers.length > 0) onRate(at, Number(event.key));
   }
@@ -79,7 +79,7 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
         )}
         {!isBlind && note !== undefined && <p dir="auto">{note}</p>}
         {answers.map((answer, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a repetition is its number
+          // biome-ignore lint/suspicious/noArrayIndexKey: repetitions are identified by their number
           <WholeAnswer key={index} {...{ answer, isBlind, view }} number={answers.length > 1 ? index + 1 : undefined} onView={setView} />
         ))}
       </div>
@@ -90,7 +90,7 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
 interface WholeAnswerProps {
   answer: ComparedAnswer;
   isBlind: boolean;
-  /** Of the repetition; undefined: there is no other. */
+  /** Number of the repetition; undefined: there is only one. */
   number: number | undefined;
   view: Viewport;
   onView(view: Viewport): void;

@@ -6,7 +6,7 @@ import { t } from "./texts.ts";
 
 type ComparedFile = ComparedAnswer["files"][number];
 
-/** A generated file, in a cell or large. Videos play where they are large. */
+/** A generated file, in a cell or enlarged. Videos play only if enlarged. */
 export function File({ file, large = false }: { file: ComparedFile; large?: boolean }) {
   const { kind, address, name } = file;
   const [isMissing, setMissing] = useState(false);
@@ -28,7 +28,7 @@ export function File({ file, large = false }: { file: ComparedFile; large?: bool
       return large ? (
         <Player kind="audio" {...{ address, name, onError }} />
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: there is no text of it but its prompt
+        // biome-ignore lint/a11y/useMediaCaption: generated media have no captions, only a prompt
         <audio controls preload="none" src={address} tabIndex={-1} aria-label={name} onError={onError} />
       );
     case "video":

@@ -8,7 +8,7 @@ interface SummaryProps {
   column: number;
 }
 
-/** A model with what became of all its answers. */
+/** A model with the statistics of all its answers. */
 export function Summary({ table, model, column }: SummaryProps) {
   const { judged, passed, cost, milliseconds, rating, rated } = summarize(table, column);
   const facts = [

@@ -1,4 +1,4 @@
-/** The answers as a grid: a row for each case, a column for each model. One cell has the focus. */
+/** The answers as a grid: one row per case, one column per model. A single cell is focusable. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Comparison } from "../../comparison/comparison.ts";
 import { mostStars } from "../../library/marks.ts";
@@ -10,12 +10,12 @@ import { t } from "./texts.ts";
 
 interface TableProps {
   table: Comparison;
-  /** The models of each row from the left. */
+  /** The models of each row, from left to right. */
   arrangements: readonly (readonly (number | undefined)[])[];
   isBlind: boolean;
-  /** The answer that has the focus, or had it. */
+  /** The focused answer, or the one that was focused last. */
   active: Position | undefined;
-  /** As soon as it is drawn. */
+  /** Takes the focus as soon as it is rendered. */
   takesFocus: boolean;
   onActive(position: Position): void;
   onEnlarge(): void;
@@ -23,13 +23,13 @@ interface TableProps {
   onOpenCase(row: number): void;
 }
 
-/** Rows that a page goes on. */
+/** Rows that Page Up and Page Down move by. */
 const pageRows = 4;
 
 export function Table({ table, arrangements, isBlind, active, takesFocus, onActive, onEnlarge, onRate, onOpenCase }: TableProps) {
   const region = useRef<HTMLDivElement>(null);
   const { models, cases } = table;
-  /** Where the focus is, as it is shown. */
+  /** The position of the focus in the visible order. */
   const shown = { row: Math.min(active?.row ?? 0, cases.length - 1), index: 0 };
   shown.index = Math.max(0, arrangements[shown.row]?.indexOf(active?.column) ?? 0);
 
@@ -75,7 +75,7 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // A button or a player in the cell has its own keys.
+    // Buttons and players in the cell handle their own keys.
     if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-cell]") || event.altKey || event.isComposing) return;
     const column = arrangements[shown.row]?.[shown.index];
     const cell = column === undefined ? undefined : table.cases[shown.row]?.cells[column];
@@ -111,7 +111,7 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
 
   return (
     <div class="table-region" ref={region}>
-      {/* biome-ignore lint/a11y/useSemanticElements: the rows of a table cannot be as wide as the page wants */}
+      {/* biome-ignore lint/a11y/useSemanticElements: table rows cannot have the width that the page needs */}
       <div
         class="table"
         role="grid"
@@ -126,7 +126,7 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
           if (at !== undefined && (at.row !== shown.row || at.index !== shown.index)) onActive({ row: at.row, column: at.column });
         }}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the cells of the grid have the focus */}
+        {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the cells of the grid take the focus */}
         <div class="line head" role="row" aria-rowindex={1}>
           {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
           <div class="corner" role="columnheader">
@@ -151,7 +151,7 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
             </div>
             {(arrangements[row] ?? []).map((column, index) => (
               <Cell
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their number
                 key={index}
                 cell={column === undefined ? null : (one.cells[column] ?? null)}
                 {...{ row, column, index, isBlind, onRate }}

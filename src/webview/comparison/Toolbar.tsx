@@ -1,4 +1,4 @@
-/** What is compared, how far it is, and what can be done with all of it. */
+/** The name and progress of the comparison, and the actions on it. */
 import type { Comparison } from "../../comparison/comparison.ts";
 import { IconButton } from "../Button.tsx";
 import type { Host } from "./host.ts";

@@ -5,15 +5,15 @@ import type { ToComparisonHost } from "../../comparison/toComparisonHost.ts";
 import { connectHost, type PageHost } from "../connectHost.ts";
 
 const positionSchema = z.object({ row: z.number(), column: z.number() });
-/** Of an answer, whatever is shown in its column. */
+/** Position of an answer, independent of the column in which it is shown. */
 export type Position = z.infer<typeof positionSchema>;
 
 const rememberedSchema = z.object({
-  /** By which the host finds the table again. */
+  /** URI with which the host restores the table. */
   target: z.optional(z.string()),
   active: z.optional(positionSchema),
   isEnlarged: z.boolean(),
-  /** Orders the answers of each row; undefined: the models are shown. */
+  /** Seed for the order of the answers in each row; undefined: the models are visible. */
   blind: z.optional(z.number()),
 });
 

@@ -1,5 +1,5 @@
 import { comparisonTexts } from "../../comparison/comparisonTexts.ts";
 import { textsOf } from "../translation.ts";
 
-/** The text of this name in the editor's language, with values in its places. */
+/** The text with this name in the editor's language, with its placeholders replaced. */
 export const t = textsOf(comparisonTexts);

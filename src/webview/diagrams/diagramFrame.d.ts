@@ -1,2 +1,2 @@
-/** The bundle of `frame/main.ts`, as a function whose text the frame runs: the panel can import files, and not read them. */
+/** The bundle of `frame/main.ts`, as a function whose source the frame runs, because the panel can import files but not read them. */
 export default function runFrame(): void;

@@ -1,4 +1,4 @@
-/** Shows the diagram of a code block in its place. Its source stays one click away. */
+/** Replaces a code block with its diagram. The source is one click away. */
 import type { PanelTextName } from "../../chat/panelTexts.ts";
 import { createIcon } from "../markdown/createIcon.ts";
 import { t } from "../texts.ts";
@@ -6,20 +6,20 @@ import { whenNear } from "../whenNear.ts";
 import { type Drawing, drawDiagram } from "./drawDiagram.ts";
 import { readTheme, whenThemeChanges } from "./theme.ts";
 
-/** A larger one is drawn when the reader asks for it. */
+/** Larger diagrams are drawn only on request. */
 const large = { characters: 10_000, lines: 300 } as const;
 
 interface DiagramView {
   source: string;
   toggle: HTMLElement;
-  /** It is near, or was asked for. */
+  /** It is close to the viewport, or was requested. */
   isWanted: boolean;
 }
 
 const views = new WeakMap<Element, DiagramView>();
 let isWatching = false;
 
-/** The source of the diagram that an element shows. */
+/** The source of the diagram in an element. */
 export function diagramSource(node: Node): string | undefined {
   return node instanceof Element ? views.get(node)?.source : undefined;
 }
@@ -36,7 +36,7 @@ function createToggle(): HTMLElement {
   return button;
 }
 
-/** Shows the block's diagram, or its source. */
+/** Shows either the block's diagram or its source. */
 function choose(block: HTMLElement, toggle: HTMLElement, shown: "diagram" | "source"): void {
   block.dataset.shown = shown;
   const title = t(shown === "diagram" ? "diagramSource" : "diagramShow");
@@ -61,7 +61,7 @@ function createNotice(text: string, button: PanelTextName | undefined): HTMLElem
   return notice;
 }
 
-/** undefined: it is no image after all. */
+/** undefined: it cannot be shown as an image. */
 async function createImage(svg: string): Promise<HTMLElement | undefined> {
   const button = document.createElement("button");
   button.type = "button";
@@ -71,7 +71,7 @@ async function createImage(svg: string): Promise<HTMLElement | undefined> {
   button.setAttribute("aria-label", t("diagramOpen"));
   const image = document.createElement("img");
   image.alt = "";
-  // Nothing runs and nothing loads in an image.
+  // An image runs no scripts and loads nothing.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   try {
     await image.decode();
@@ -93,7 +93,7 @@ function createErrorNotice(drawing: Drawing): HTMLElement {
   }
 }
 
-/** Replaces what is between the header and the source. */
+/** Replaces the content between the header and the source. */
 function setBelowHeader(block: HTMLElement, element: HTMLElement): void {
   block.querySelector(":scope > :is(.diagram-image, .diagram-notice)")?.remove();
   block.querySelector(":scope > pre")?.before(element);
@@ -130,7 +130,7 @@ function watchTheme(): void {
   });
 }
 
-/** @param block a finished code block; it need not be in the document yet. */
+/** @param block A finished code block, which need not be in the document yet. */
 export function showDiagram(block: HTMLElement, source: string): void {
   const view = { source, toggle: createToggle(), isWanted: false };
   views.set(block, view);
@@ -151,7 +151,7 @@ function viewAround(element: Element): [HTMLElement, DiagramView] | undefined {
   return block === null || view === undefined ? undefined : [block, view];
 }
 
-/** Draws the large diagram that an element is in. */
+/** Draws the large diagram that contains the element. */
 export function drawAround(element: Element): void {
   const [block, view] = viewAround(element) ?? [];
   if (block === undefined || view === undefined) return;
@@ -165,7 +165,7 @@ export function toggleDiagram(element: Element): void {
   choose(block, view.toggle, block.dataset.shown === "diagram" ? "source" : "diagram");
 }
 
-/** Shows the source that an element is in, where the diagram is shown instead. */
+/** Shows the source that contains the element, if the diagram is shown instead. */
 export function showSource(element: Element): void {
   const [block, view] = viewAround(element) ?? [];
   if (block?.dataset.shown === "diagram" && view !== undefined) choose(block, view.toggle, "source");

@@ -1,12 +1,12 @@
-/** Draws diagrams one after another in one frame, which is there while it is used. */
+/** Draws diagrams one after another in a single frame, which exists only while it is used. */
 
 import type { DiagramAnswer, DiagramTheme } from "./frame/messages.ts";
 import { type DiagramFrame, openDiagramFrame } from "./frame.ts";
 
-/** `late`: it was given up, because it took too long. */
+/** `late`: cancelled because it took too long. */
 export type Drawing = DiagramAnswer | { kind: "late" };
 
-/** Milliseconds after which an unused frame is removed: it takes much memory. */
+/** Milliseconds after which an unused frame is removed, because it takes much memory. */
 const idle = 60_000;
 
 /** By theme and source. */
@@ -34,7 +34,7 @@ async function drawNow(source: string, theme: DiagramTheme): Promise<Drawing> {
   return answer ?? { kind: "late" };
 }
 
-/** @param isWanted asked when its turn comes; undefined is returned where it is not. */
+/** @param isWanted Called before drawing starts; if it returns false, the result is undefined. */
 export function drawDiagram(source: string, theme: DiagramTheme, isWanted: () => boolean): Promise<Drawing | undefined> {
   const key = JSON.stringify([theme, source]);
   const drawn = queue.then(async () => {
@@ -44,7 +44,7 @@ export function drawDiagram(source: string, theme: DiagramTheme, isWanted: () =>
     const drawing = await drawNow(source, theme);
     const [oldest] = drawings.keys();
     if (drawings.size >= mostDrawings && oldest !== undefined) drawings.delete(oldest);
-    // What took too long may be tried again.
+    // Not cached, so that a drawing that took too long can be retried.
     if (drawing.kind !== "late") drawings.set(key, drawing);
     return drawing;
   });

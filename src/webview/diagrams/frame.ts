@@ -1,16 +1,16 @@
-/** The frame that draws diagrams: hidden, without an origin, and with the panel's own policy, which it inherits. */
+/** The frame that draws diagrams: hidden, without an origin, and with the panel's policy, which it inherits. */
 import { type DiagramAnswer, type DiagramRequest, frameMessageSchema } from "./frame/messages.ts";
 
 export interface DiagramFrame {
-  /** undefined: the frame did not answer in time, and is gone. */
+  /** undefined: the frame did not answer in time, and was removed. */
   draw(request: DiagramRequest): Promise<DiagramAnswer | undefined>;
   remove(): void;
 }
 
-/** Milliseconds for starting, and for one diagram. */
+/** Milliseconds for starting, and for each diagram. */
 const longestWait = 20_000;
 
-/** The frame's script, so that it ends where the element does. */
+/** The frame's script, escaped so that it does not end the element early. */
 async function readScript(): Promise<string> {
   const { default: runFrame } = await import("./diagramFrame.js");
   return `(${String(runFrame)})()`.replaceAll(/<(?=\/script|!--)/gi, "\\x3c");
@@ -22,13 +22,13 @@ function createElement(script: string): HTMLIFrameElement {
   element.setAttribute("sandbox", "allow-scripts");
   element.setAttribute("aria-hidden", "true");
   element.tabIndex = -1;
-  // The policy lets scripts run that have the nonce of the panel's own, which is not the first one: that is VS Code's.
+  // The policy allows scripts with the nonce of the panel's own script, which is not the first script: that is VS Code's.
   const { nonce = "" } = document.querySelector<HTMLScriptElement>("script[nonce]") ?? {};
   element.srcdoc = `<!DOCTYPE html><meta charset="utf-8"><body><script nonce="${nonce}">${script}</script></body>`;
   return element;
 }
 
-/** undefined: it did not come in time. */
+/** undefined: it took too long. */
 async function inTime<Value>(coming: Promise<Value>): Promise<Value | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(late.resolve, longestWait, undefined);

@@ -1,7 +1,7 @@
-/** The colours of diagrams: the editor's. */
+/** The colours of diagrams, from the editor's theme. */
 import type { DiagramTheme } from "./frame/messages.ts";
 
-/** What CSS says, as Mermaid reads it: without transparency. */
+/** Converts a CSS colour to a format that Mermaid can read, without transparency. */
 type ReadColor = (color: string) => string;
 
 function colorReader(): { read: ReadColor; remove: () => void } {
@@ -26,7 +26,7 @@ function colorReader(): { read: ReadColor; remove: () => void } {
   };
 }
 
-/** High contrast themes lack some. */
+/** Some of these are missing in high-contrast themes. */
 const chartColors = ["blue", "purple", "green", "yellow", "red", "orange"].map(
   (name) => `var(--vscode-charts-${name}, var(--vscode-charts-foreground))`,
 );
@@ -52,7 +52,7 @@ export function readTheme(): DiagramTheme {
   return theme;
 }
 
-/** VS Code sets the colours as a style of the document, and the kind of theme as a class of its body. */
+/** VS Code sets colours in the document's style, and the kind of theme as a class of the body. */
 export function whenThemeChanges(changed: () => void): void {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ["style", "class"] });

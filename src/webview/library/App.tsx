@@ -13,7 +13,7 @@ import { nothingSelected, type Selection } from "./selection.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { t } from "./texts.ts";
 
-/** Of what is selected, over a reload. */
+/** Maximum number of selected results to remember over a reload. */
 const mostRemembered = 500;
 
 function Nothing({ isSearched }: { isSearched: boolean }) {
@@ -34,7 +34,7 @@ export function App() {
   const [selection, setSelection] = useState<Selection>({ ...nothingSelected, chosen: new Map(host.remembered.selected) });
   useEffect(() => host.remember({ selected: [...selection.chosen].slice(0, mostRemembered) }), [selection.chosen]);
   const [compared, setCompared] = useState(host.remembered.compared);
-  /** The grid gets the focus when it is drawn again. */
+  /** The grid must take the focus when it is rendered again. */
   const isFocusWanted = useRef(false);
   const focusGrid = () => document.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus();
   const showDetails = (isShown: boolean) => {
@@ -46,9 +46,9 @@ export function App() {
     setFilters(!hasFilters);
     host.remember({ hasFilters: !hasFilters });
   };
-  /** Where the stack is that was opened: the place to return to. */
+  /** Position of the stack that was opened, to return to. */
   const returnTo = useRef(0);
-  // The first one may be that of before a reload.
+  // The first answer may restore the state from before a reload.
   const shown = Math.max(1, answered);
   const isUsed = used.answered === shown;
   const active = isUsed ? used.index : query.stack === undefined ? returnTo.current : 0;
@@ -84,14 +84,14 @@ export function App() {
   };
   if (compared !== undefined) {
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from everywhere in it
+      // biome-ignore lint/a11y/noStaticElementInteractions: Escape goes back from everywhere inside
       <div class="library" onKeyDown={({ key }) => key === "Escape" && compare(undefined)}>
         <Compare numbers={compared} onClose={() => compare(undefined)} />
       </div>
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape ends the selection, and then closes the details, from everywhere in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape clears the selection, and then closes the details, from everywhere inside
     <div
       class="library"
       onKeyDown={({ key }) => {
@@ -137,7 +137,7 @@ export function App() {
         ) : total === 0 ? (
           <Nothing isSearched={isNarrowed(query)} />
         ) : (
-          // Another query begins at its top.
+          // The results of another query start at the top.
           <Grid
             key={answered}
             {...{ total, active, selection }}

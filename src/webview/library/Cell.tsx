@@ -8,13 +8,13 @@ import { nameOf, namesOf } from "./selection.ts";
 import { t } from "./texts.ts";
 
 export interface CellProps {
-  /** undefined: its page is not there yet. */
+  /** undefined: its page is not loaded yet. */
   entry: PanelEntry | undefined;
   index: number;
   column: number;
   isActive: boolean;
   isSelected: boolean;
-  /** Keys of the tasks of all that are selected with it, by their numbers; undefined: none besides. */
+  /** All selected results, if this one is among several: the keys of their tasks by result number; undefined otherwise. */
   selected: ReadonlyMap<number, string> | undefined;
 }
 
@@ -36,7 +36,7 @@ function PlayButton({ entry, isActive }: { entry: PanelEntry; isActive: boolean 
   );
 }
 
-/** Drawn again only when it is another result or looks different: the grid is drawn again for each row that scrolls into sight. */
+/** Rendered again only if it changes, because the grid is rendered again for each row that scrolls into view. */
 export function Cell({ entry, index, column, isActive, isSelected, selected }: CellProps) {
   return useMemo(
     () => <DrawnCell {...{ entry, index, column, isActive, isSelected, selected }} />,
@@ -44,7 +44,7 @@ export function Cell({ entry, index, column, isActive, isSelected, selected }: C
   );
 }
 
-/** What VS Code gives the commands of the context menu. */
+/** The context that VS Code passes to commands of the context menu. */
 function menuOf({ task = "", number, kind, prompt, isMissing }: PanelEntry, selected: CellProps["selected"]): string {
   return JSON.stringify({
     preventDefaultContextMenuItems: true,
@@ -58,7 +58,7 @@ function menuOf({ task = "", number, kind, prompt, isMissing }: PanelEntry, sele
   });
 }
 
-/** What is seen of it is its name, with what only the icons say. */
+/** The accessible name consists of the visible name and what only the icons show. */
 function DrawnCell({ entry, index, column, isActive, isSelected, selected }: CellProps) {
   const common = {
     role: "gridcell",

@@ -1,4 +1,4 @@
-/** Several results side by side, or two images in the same place, and in what they differ. */
+/** Compares several results side by side, or two images on top of each other, with a table of their differences. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComparedResult } from "../../library/toLibrary.ts";
 import { IconButton } from "../Button.tsx";
@@ -16,7 +16,7 @@ const isSeen = ({ entry: { kind } }: ComparedResult) => kind === "image" || kind
 
 interface PaneProps {
   result: ComparedResult;
-  /** The first of all, where another one's prompt can be compared with its. */
+  /** The first result, if its prompt can be compared with this one's. */
   first: ComparedResult | undefined;
   view: Viewport;
   onView(view: Viewport): void;
@@ -45,7 +45,7 @@ function Pane({ result, first, view, onView }: PaneProps) {
   );
 }
 
-/** Nothing where both have one task, or one of them none: then there is no other prompt document. */
+/** Shown only if both results have tasks and these differ, because otherwise there are no two prompt documents to compare. */
 function PromptsButton({ first, second }: { first: ComparedResult; second: ComparedResult }) {
   const { host } = usePanel();
   const [task, other] = [first.entry.task, second.entry.task];
@@ -81,7 +81,7 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
         <IconButton icon="arrow-left" title={t("compareEnd")} onClick={onClose} />
         <h1>{t("compared", results?.length ?? numbers.length)}</h1>
         {areImages && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border
           <div class="modes" role="group" aria-label={t("compareMode")}>
             {compareModes.map((one) => (
               <button type="button" key={one} class="button quiet-button" aria-pressed={one === mode} onClick={() => choose(one)}>

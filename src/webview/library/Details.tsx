@@ -1,4 +1,4 @@
-/** Everything about one result, and what can be done with it. */
+/** All details of a result, and its actions. */
 import { useEffect, useState } from "preact/hooks";
 import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
 import type { LibraryAction } from "../../library/toLibraryHost.ts";
@@ -25,7 +25,7 @@ const actions: readonly (readonly [LibraryAction, IconName, Parameters<typeof t>
   ["delete", "trash", "remove"],
 ];
 
-/** Only images are references. Without a source nothing of the workspace may be read, or there is no file. A file may not say its prompt. */
+/** Only images can be references. Without `source`, the file is missing or must not be read. A file's metadata may have no prompt. */
 function actionsOf({ kind, source, task, prompt }: PanelEntry): typeof actions {
   const isOffered = (action: LibraryAction): boolean => {
     switch (action) {
@@ -69,7 +69,7 @@ function Marks({ entry }: { entry: PanelEntry }) {
 interface FactsProps {
   entry: PanelEntry;
   shown: PanelDetails | "gone" | undefined;
-  /** Shows the details of another result. */
+  /** Called to show the details of another result. */
   onVisit(entry: PanelEntry): void;
 }
 
@@ -102,14 +102,14 @@ function Facts({ entry, shown, onVisit }: FactsProps) {
 export function Details({ entry: active, onClose }: { entry: PanelEntry | undefined; onClose: () => void }) {
   const { host } = usePanel();
   const { details } = useLibrary();
-  /** The results that were gone on to, one from the other. */
+  /** The related results that the user has visited from this one, in order. */
   const [visited, setVisited] = useState<{ from: number | undefined; entries: readonly PanelEntry[] }>({ from: undefined, entries: [] });
   const path = visited.from === active?.number ? visited.entries : [];
   const visit = (entries: readonly PanelEntry[]) => setVisited({ from: active?.number, entries });
   const last = path.at(-1) ?? active;
   const number = last?.number;
   const shown = details !== undefined && details.number === number ? details.shown : undefined;
-  // A result that is not in the grid may have been marked meanwhile.
+  // A result that is not in the grid may have been marked since, so use the host's data.
   const entry = path.length > 0 && shown !== undefined && shown !== "gone" ? shown.entry : last;
   const before = path.at(-2) ?? active;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the results can be narrowed down to, with how many there are of each. */
+/** The filters for results, with the number of results for each value. */
 
 import { kinds } from "../../contract/kind.ts";
 import { type FacetName, facetNames, type LibraryQuery } from "../../library/libraryQuery.ts";
@@ -21,7 +21,7 @@ function nameOf(facet: FacetName, value: string): string {
       return kind === undefined ? value : t(kind);
     }
     case "month": {
-      // What is no month is shown as it is.
+      // Show invalid months unchanged.
       if (!/^\d{4}-\d\d$/.test(value)) return value;
       const [year = 0, month = 1] = value.split("-").map(Number);
       return toMonthText(new Date(year, month - 1, 15).getTime());
@@ -52,9 +52,9 @@ export function Facets({ query, facets }: { query: LibraryQuery; facets: PanelFa
     <section class="facets" aria-label={t("filters")}>
       {facetNames.map((facet) => {
         const counts = facets?.[facet] ?? [];
-        // What is chosen can be taken back, also where nothing is left of it.
+        // Selected values can be deselected even if no result has them.
         const gone = query.chosen[facet].filter((value) => !counts.some((one) => one.value === value));
-        // Most people use one program.
+        // Hidden with only one tool, which is the usual case.
         if (facet === "tool" && counts.length < 2 && query.chosen.tool.length === 0) return null;
         return (
           <fieldset key={facet}>

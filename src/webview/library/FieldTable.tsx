@@ -1,4 +1,4 @@
-/** In what results differ, or everything about them. */
+/** The fields in which results differ, or all fields. */
 import { useState } from "preact/hooks";
 import { compareFields } from "../../library/compareFields.ts";
 import type { ComparedResult } from "../../library/toLibrary.ts";
@@ -17,7 +17,7 @@ export function FieldTable({ results }: { results: readonly ComparedResult[] }) 
           {t("fieldsShowAll")}
         </label>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it where it is wider than the panel */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: must be scrollable by keyboard if it is wider than the panel */}
       <section class="fields-scroll" tabIndex={0} aria-label={t("fields")}>
         <table style={{ "--results": results.length }}>
           <thead>

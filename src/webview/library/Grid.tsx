@@ -1,4 +1,4 @@
-/** The grid of results: only what is in sight is in the document. */
+/** The grid of results. Only visible rows are in the document. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { mostStars } from "../../library/marks.ts";
 import { resultType } from "../../library/resultType.ts";
@@ -9,14 +9,14 @@ import { usePanel } from "./panel.ts";
 import { meantBy, nameOf, namesOf, rangeOf, type Selection, select, toggle } from "./selection.ts";
 import { t } from "./texts.ts";
 
-/** VS Code's own one too: Chromium keeps addresses of files to itself that a page gives others. */
+/** Includes VS Code's own type, because Chromium does not pass on file addresses that a page sets under the standard type. */
 const uriTypes = ["application/vnd.code.uri-list", "text/uri-list"];
 
 export interface GridProps {
   total: number;
-  /** Index of the result that has the focus, or had it. */
+  /** Index of the focused result, or of the one that was focused last. */
   active: number;
-  /** As soon as it is drawn. */
+  /** Takes the focus as soon as it is rendered. */
   takesFocus: boolean;
   onActive(index: number): void;
   selection: Selection;
@@ -32,9 +32,9 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
   const region = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [sight, setSight] = useState({ first: 0, last: -1 });
-  /** The result that gets the focus as soon as it is drawn. */
+  /** The result that must get the focus as soon as it is rendered. */
   const wanted = useRef(takesFocus ? active : undefined);
-  /** The range that was asked for last. */
+  /** Number of the last requested range. */
   const range = useRef(0);
   const layout = useMemo(() => layOut(size.width, total), [size.width, total]);
   const { columns, rows, rowHeight } = layout;
@@ -55,7 +55,7 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
     return () => observer.disconnect();
   }, []);
   useLayoutEffect(look, [layout, size.height]);
-  // What was used last is in sight again after a reload, and when the columns change.
+  // Keep the active result visible after a reload, and when the number of columns changes.
   useLayoutEffect(() => {
     if (size.height > 0) bringIntoSight(current);
   }, [columns, size.height > 0]);
@@ -63,7 +63,7 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
     if (sight.last >= sight.first) store.need(sight.first * columns, Math.min(total, (sight.last + 1) * columns) - 1);
   });
   useLayoutEffect(() => {
-    // Before its size is known, what is drawn does not stay.
+    // Cells rendered before the size is known are replaced.
     if (wanted.current === undefined || size.height === 0) return;
     const cell = region.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
     if (!cell) return;
@@ -87,7 +87,7 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
     onActive(index);
   }
 
-  /** From where the last selection began. What is not there yet is waited for. */
+  /** Selects from the anchor of the last selection. Waits for results that are not loaded yet. */
   async function selectTo(index: number): Promise<void> {
     const anchor = selection.anchor ?? current;
     onSelect({ ...selection, anchor });
@@ -107,7 +107,7 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
     onSelect(isMore ? toggle(selection, entry, index, store.entryAt(current)) : select([entry], index));
   }
 
-  /** A stack shows its results. */
+  /** Opens the result, or shows the results of a stack. */
   function open(entry: PanelEntry, others: { others?: number[] } = {}): void {
     if (entry.stack !== undefined && others.others === undefined) onOpenStack(entry.stack.id);
     else host.post({ type: "act", number: entry.number, action: "open", ...others });
@@ -131,7 +131,9 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
     return true;
   }
 
-  /** All that are selected, where it is among them. The results are what links are written of in a document, the addresses what the chat attaches. */
+  /**
+   * Drags all selected results, if this one is among them. Documents insert links from the results' data; the chat attaches the addresses.
+   */
   function startDrag(entry: PanelEntry, transfer: DataTransfer): void {
     const meant = meantBy(selection, entry);
     const entries = [...meant.keys()].flatMap((number) => store.entryOf(number) ?? []).filter(({ isMissing }) => isMissing !== true);
@@ -143,7 +145,7 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // A button in the cell has its own keys.
+    // Buttons in the cell handle their own keys.
     if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-index]") || event.altKey || event.isComposing) return;
     const to = move(event.key, current, total, columns, Math.max(1, Math.floor(size.height / rowHeight)), isRightToLeft());
     const entry = store.entryAt(current);
@@ -162,13 +164,13 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
   };
 
   const shown = Array.from({ length: Math.max(0, sight.last - sight.first + 1) }, (_, index) => sight.first + index);
-  // The focus stays on the active result, also where it is scrolled out of sight.
+  // The active result stays in the document even if it is scrolled out of view, so that it keeps the focus.
   const activeRow = Math.floor(current / columns);
   if (rows > 0 && !shown.includes(activeRow)) shown.push(activeRow);
 
   return (
     <div class="grid-region" ref={region} onScroll={look}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table has no rows that are not there */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot omit the rows that are not rendered */}
       <div
         class="grid"
         role="grid"
@@ -202,7 +204,7 @@ export function Grid({ total, active, takesFocus, onActive, selection, onSelect,
         }}
       >
         {shown.map((row) => (
-          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the cells of the grid have the focus
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the cells of the grid take the focus
           <div
             class="row"
             role="row"

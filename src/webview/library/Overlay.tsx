@@ -1,4 +1,4 @@
-/** Two images in the same place: swiped, one through the other, or their difference. */
+/** Two images on top of each other: with a swipe slider, blended, or as a difference. */
 import { useState } from "preact/hooks";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import type { Viewport } from "../media/viewport.ts";
@@ -7,7 +7,7 @@ import type { OverlayMode } from "./compareModes.ts";
 import { Preview } from "./Preview.tsx";
 import { t } from "./texts.ts";
 
-/** What the slider of each does, from where to where it goes, and where it is at first. */
+/** The slider's label, range and initial value for each mode. */
 const sliders = {
   swipe: { name: "swipeSlider", least: 0, most: 100, first: 50 },
   onionSkin: { name: "onionSkinSlider", least: 0, most: 100, first: 50 },
@@ -59,7 +59,7 @@ export function Overlay({ mode, first, second, view, onView }: OverlayProps) {
         <span>{t(name)}</span>
         <input
           type="range"
-          // As the images are, in every language.
+          // Left to right in all languages, like the images.
           dir="ltr"
           min={least}
           max={most}

@@ -1,4 +1,4 @@
-/** What a file looks like, in a cell or large. */
+/** The preview of a file, in a cell or enlarged. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Icon } from "../Button.tsx";
@@ -8,10 +8,10 @@ import { usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
 import { barCount } from "./waveforms.ts";
 
-/** CSS pixels of the copies that are drawn of what the host reads. */
+/** Width in CSS pixels at which images from the host are decoded. */
 const copyWidth = { cell: 480, large: 1600 };
 
-/** An image that the host reads: decoded off the main thread, at the size at which it is shown. */
+/** An image from the host, decoded off the main thread at its display size. */
 function DrawnImage({ entry, large, onMissing }: { entry: PanelEntry; large: boolean; onMissing: () => void }) {
   const { store, thumbnails } = usePanel();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -37,7 +37,7 @@ function DrawnImage({ entry, large, onMissing }: { entry: PanelEntry; large: boo
   return <canvas ref={canvas} />;
 }
 
-/** The small copy of an image where there is one; else the image, of which a copy is made once it is not scrolled past. */
+/** The thumbnail of an image, if there is one; else the image itself, of which a thumbnail is made once it has stayed visible. */
 function CellImage({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
   const { thumbnails } = usePanel();
   const [isGone, setGone] = useState(false);
@@ -54,7 +54,7 @@ function CellImage({ entry, onMissing }: { entry: PanelEntry; onMissing: () => v
   return <img src={source.address} alt="" decoding="async" draggable={false} onError={onMissing} />;
 }
 
-/** The address of a file; of what the host reads, of a copy that goes with the component. */
+/** The address of a file. For content from the host, a blob URL that is revoked with the component. */
 function useAddress(entry: PanelEntry, isWanted: boolean, onMissing: () => void): string | undefined {
   const { store } = usePanel();
   const [copy, setCopy] = useState<string | undefined>(undefined);
@@ -77,10 +77,10 @@ function useAddress(entry: PanelEntry, isWanted: boolean, onMissing: () => void)
   return source === "content" ? copy : source?.address;
 }
 
-/** A small copy is for the next time: it is made when nobody scrolls. */
+/** A thumbnail is only needed the next time, so it is made once scrolling has stopped. */
 const lookedAtMilliseconds = 1000;
 
-/** A player takes milliseconds to make: none is made for what is only scrolled past. */
+/** Creating a player takes milliseconds, so none is created for results that are scrolled past. */
 const settledMilliseconds = 150;
 
 function CellVideo({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
@@ -117,7 +117,7 @@ function CellVideo({ entry, onMissing }: { entry: PanelEntry; onMissing: () => v
   );
 }
 
-/** The icon of audio until its waveform is known. */
+/** Shows an icon until the waveform of the audio is known. */
 function CellAudio({ entry }: { entry: PanelEntry }) {
   const { waveforms } = usePanel();
   const [waveform, setWaveform] = useState(waveforms.known(entry));
@@ -151,12 +151,12 @@ function LargeMedia({ entry, onMissing }: { entry: PanelEntry; onMissing: () => 
   return <Player kind={entry.kind === "audio" ? "audio" : "video"} address={address} name={entry.name} onError={onMissing} />;
 }
 
-/** What could not be shown is tried again at another location. */
+/** A key that changes with the location, so that a failed preview is tried again. */
 export function previewKey({ number, source, isMissing }: PanelEntry): string {
   return JSON.stringify([number, source, isMissing]);
 }
 
-/** `still`: within a button, which does something else than playing. */
+/** `still`: inside a button with another action, so nothing plays. */
 export function Preview({ entry, large = false, still = false }: { entry: PanelEntry; large?: boolean; still?: boolean }) {
   const { host } = usePanel();
   const [isUnreadable, setUnreadable] = useState(false);

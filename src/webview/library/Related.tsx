@@ -1,4 +1,4 @@
-/** What a result was made from, what was made from it, and which documents link to it. */
+/** The results that a result was generated from, those generated from it, and the documents that link to it. */
 import type { PanelDetails, PanelEntry, PanelReference } from "../../library/toLibrary.ts";
 import { Preview, previewKey } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
@@ -59,7 +59,7 @@ export function Related({ shown: { entry, references, made }, onVisit }: Related
           <h3>{t("references")}</h3>
           <div class="tiles">
             {references.map((reference, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order, and one may be there twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes, and there may be duplicates
               <Reference key={index} {...{ reference, onVisit }} />
             ))}
           </div>

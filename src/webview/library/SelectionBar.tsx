@@ -1,4 +1,4 @@
-/** How many results are selected, and what can be done with all of them. */
+/** The number of selected results, and the actions on all of them. */
 import { mostCompared } from "../../library/toLibraryHost.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import type { Selection } from "./selection.ts";

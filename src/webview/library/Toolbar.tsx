@@ -1,11 +1,11 @@
-/** The search, the order and what the results are narrowed down to. */
+/** The search, the order and the active filters. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { facetNames, isNarrowed, type LibraryQuery, librarySorts, wholeLibrary } from "../../library/libraryQuery.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import { usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
 
-/** Words are searched when they are typed, not each letter. */
+/** Milliseconds without typing before a search starts, so that not every letter is searched. */
 const typingMilliseconds = 120;
 
 function SearchBox({ query }: { query: LibraryQuery }) {
@@ -21,7 +21,7 @@ function SearchBox({ query }: { query: LibraryQuery }) {
     }, typingMilliseconds);
     return () => clearTimeout(timer);
   }, [text]);
-  // The filters' button clears it too. What is typed while a search is under way stays.
+  // The button that clears the filters also clears the text. Text typed during a search is kept.
   useEffect(() => {
     if (query.text === sent.current) return;
     sent.current = query.text;
@@ -60,7 +60,7 @@ function SearchBox({ query }: { query: LibraryQuery }) {
 
 interface ToolbarProps {
   query: LibraryQuery;
-  /** How many results were found; undefined: not known yet. */
+  /** Number of results found; undefined: not known yet. */
   total: number | undefined;
   hasFilters: boolean;
   onFilters(): void;

@@ -1,4 +1,4 @@
-/** How results are compared: each for itself, or two images in the same place. */
+/** The ways to compare results: side by side, or two images on top of each other. */
 const overlayModes = ["swipe", "onionSkin", "difference"] as const;
 export type OverlayMode = (typeof overlayModes)[number];
 

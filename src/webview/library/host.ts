@@ -8,14 +8,14 @@ import { compareModes } from "./compareModes.ts";
 
 const rememberedSchema = z.object({
   query: libraryQuerySchema,
-  /** Position of the result that was used last. */
+  /** Position of the last active result. */
   active: z.number(),
   hasDetails: z.boolean(),
   hasFilters: z.boolean(),
-  /** What is compared, where that is shown. */
+  /** The compared results, if the comparison is shown. */
   compared: z.optional(z.array(z.number())),
   compareMode: z.optional(z.enum(compareModes)),
-  /** Numbers of what is selected, with the keys of the tasks. */
+  /** Numbers of the selected results, with the keys of their tasks. */
   selected: z._default(z.array(z.tuple([z.number(), z.string()])), []),
 });
 

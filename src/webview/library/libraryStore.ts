@@ -1,29 +1,29 @@
-/** What the panel knows: the query, how much was found, and the pages around what is looked at. */
+/** The state of the panel: the query, the number of results, and the pages around the visible ones. */
 import type { LibraryQuery } from "../../library/libraryQuery.ts";
 import type { ComparedResult, PanelDetails, PanelEntry, PanelFacets, PanelLink, ToLibrary } from "../../library/toLibrary.ts";
 import { pageSize } from "../../library/toLibraryHost.ts";
 import type { Host } from "./host.ts";
 
-/** Pages that are kept: those of the last ones that were looked at. */
+/** Maximum number of cached pages; the most recently used ones are kept. */
 const mostPages = 8;
 
 export interface LibraryState {
   query: LibraryQuery;
   /** undefined: not known yet. */
   total: number | undefined;
-  /** How many results that are: a stack is one entry. */
+  /** Number of results, if stacks are not counted as one entry. */
   results: number;
-  /** How many queries were answered: each begins at its top. */
+  /** Number of answered queries. Each answer is shown from the top. */
   answered: number;
   facets: PanelFacets | undefined;
   isTrusted: boolean;
-  /** Why nothing could be found. */
+  /** Why the search failed. */
   error: string | undefined;
-  /** Of the result that was described last; `gone`: it is not in the journal any more. */
+  /** Details of the last described result; `gone`: it is no longer in the journal. */
   details: { number: number; shown: PanelDetails | "gone" } | undefined;
-  /** The documents that link to the result that was described last. */
+  /** Documents that link to the last described result. */
   links: { number: number; links: readonly PanelLink[] } | undefined;
-  /** What was compared last. */
+  /** The last compared results. */
   compared: { numbers: readonly number[]; results: readonly ComparedResult[] } | undefined;
 }
 
@@ -31,13 +31,13 @@ export interface LibraryStore {
   readonly state: LibraryState;
   subscribe(listener: () => void): () => void;
   find(query: LibraryQuery): void;
-  /** undefined: its page is not there yet. */
+  /** undefined: its page is not loaded yet. */
   entryAt(index: number): PanelEntry | undefined;
-  /** undefined: it is on no page that is there. */
+  /** undefined: it is not in a loaded page. */
   entryOf(number: number): PanelEntry | undefined;
-  /** Asks for the pages of these results, where they are not there. */
+  /** Requests the pages of these results if they are not loaded. */
   need(first: number, last: number): void;
-  /** The results of a range, as soon as all of them are there; without those of another query. */
+  /** Resolves with the results of a range once all are loaded. If the query has changed, its results are left out. */
   entries(first: number, last: number): Promise<PanelEntry[]>;
   /** undefined: it cannot be read. */
   content(number: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
@@ -45,7 +45,7 @@ export interface LibraryStore {
 
 export function createLibraryStore(host: Host): LibraryStore {
   const listeners = new Set<() => void>();
-  /** The latest ones last. `request`: what asked for it; an earlier one is shown until the new page is there. */
+  /** The most recently used pages last. `request`: the query's number; a page of an earlier query is shown until the new one arrives. */
   let pages = new Map<number, { entries: PanelEntry[]; request: number }>();
   const asked = new Set<number>();
   const waiting = new Map<number, ((data: Uint8Array<ArrayBuffer> | undefined) => void)[]>();

@@ -1,4 +1,4 @@
-/** The context that gives every component the store, the host and the player. */
+/** The context that provides the store, the host and the player to all components. */
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 import type { Host } from "./host.ts";
@@ -23,7 +23,7 @@ export function usePanel(): Panel {
   return panel;
 }
 
-/** The state, and a new drawing with each change. */
+/** Returns the state, and renders again after each change. */
 export function useLibrary(): LibraryState {
   const { store } = usePanel();
   const [, redraw] = useState(0);

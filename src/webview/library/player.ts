@@ -3,7 +3,7 @@ import type { PanelEntry } from "../../library/toLibrary.ts";
 import type { LibraryStore } from "./libraryStore.ts";
 
 export interface Player {
-  /** Number of what is played. */
+  /** Number of the result that is playing. */
   readonly playing: number | undefined;
   toggle(entry: PanelEntry): Promise<void>;
   stop(): void;
@@ -46,7 +46,7 @@ export function createPlayer(store: LibraryStore): Player {
       if (wasPlaying) return;
       setPlaying(entry.number);
       const address = await addressOf(entry);
-      // Another one was started, or this one stopped, meanwhile.
+      // Another file was started, or this one was stopped, in the meantime.
       if (playing !== entry.number || address === undefined) {
         if (entry.source === "content" && address !== undefined) URL.revokeObjectURL(address);
         if (playing === entry.number) setPlaying(undefined);

@@ -1,14 +1,14 @@
-/** Which results are selected: what is done with one of them is done with all. */
+/** The selected results. An action on one of them applies to all. */
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { pageSize } from "../../library/toLibraryHost.ts";
 
-/** A longer range ends after as many: it is in two pages at most. */
+/** Maximum length of a range, so that it spans at most two pages. */
 const mostInRange = pageSize;
 
 export interface Selection {
-  /** Keys of their tasks by their numbers, in the order in which they were selected; a file without a task has an empty one. */
+  /** Keys of the tasks by result number, in the order of selection; "" for a file without a task. */
   readonly chosen: ReadonlyMap<number, string>;
-  /** Position at which a range begins. */
+  /** Position at which a range starts. */
   readonly anchor: number | undefined;
 }
 
@@ -16,12 +16,12 @@ type Selected = Pick<PanelEntry, "number" | "task">;
 
 export const nothingSelected: Selection = { chosen: new Map(), anchor: undefined };
 
-/** These alone. */
+/** Selects only these. */
 export function select(entries: readonly Selected[], anchor: number): Selection {
   return { chosen: new Map(entries.map(({ number, task }) => [number, task ?? ""])), anchor };
 }
 
-/** `active`: where nothing is selected yet, what has the focus counts as selected. */
+/** `active`: if nothing is selected yet, the focused result counts as selected. */
 export function toggle({ chosen }: Selection, entry: Selected, index: number, active?: Selected): Selection {
   const next = new Map(chosen);
   if (chosen.size === 0 && active !== undefined) next.set(active.number, active.task ?? "");
@@ -36,7 +36,7 @@ export function rangeOf(anchor: number, to: number): { first: number; last: numb
   return { first: Math.min(anchor, end), last: Math.max(anchor, end) };
 }
 
-/** What VS Code gives commands: of which task it is, where it has one. */
+/** The argument for commands: the number and, if there is a task, its key. */
 export function nameOf(number: number, key: string): { key?: string; number: number } {
   return { ...(key === "" ? {} : { key }), number };
 }
@@ -45,7 +45,7 @@ export function namesOf(chosen: ReadonlyMap<number, string>): { key?: string; nu
   return Array.from(chosen, ([number, key]) => nameOf(number, key));
 }
 
-/** What is meant where something is done with one result: all that are selected, where it is among them. */
+/** The results that an action on one result applies to: all selected ones if it is among them. */
 export function meantBy({ chosen }: Selection, { number, task }: Selected): ReadonlyMap<number, string> {
   return chosen.has(number) ? chosen : new Map([[number, task ?? ""]]);
 }

@@ -1,19 +1,19 @@
-/** Makes small copies of images off the main thread, one after the other, and gives them to the host to keep. */
+/** Makes thumbnails off the main thread, one after another, and sends them to the host to store. */
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { largestThumbnail } from "../../library/toLibraryHost.ts";
 import type { Host } from "./host.ts";
 import type { LibraryStore } from "./libraryStore.ts";
 
-/** CSS pixels: cells on a screen with twice as many. */
+/** CSS pixels: the width of a cell, doubled for high-density screens. */
 const width = 480;
 const quality = 0.8;
-/** Bytes of a file that is decoded as fast as its copy. */
+/** Bytes. Smaller files decode as fast as a thumbnail. */
 const smallestFile = 64 * 1024;
-/** Bytes: the host reads no larger files. */
+/** Bytes. The host does not read larger files. */
 const largestFile = 16 * 1024 * 1024;
 
 export interface Thumbnails {
-  /** Where the image has none, and is worth one. `data`: its content, where that is known. */
+  /** Makes a thumbnail if there is none yet and it would help. `data`: the image's content, if it is known. */
   make(entry: PanelEntry, data?: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function createThumbnails(host: Pick<Host, "post">, store: Pick<LibrarySt
 
   async function make({ number, mediaType, size }: PanelEntry, data: Uint8Array<ArrayBuffer> | undefined): Promise<void> {
     const whole = data ?? (await store.content(number));
-    // A file that was changed since is not the content that is recorded.
+    // The file has changed, so it does not have the recorded content.
     if (whole === undefined || whole.length !== size) return;
     const copy = await scale(new Blob([whole], { type: mediaType }));
     if (copy !== undefined && copy.length <= largestThumbnail) host.post({ type: "keepThumbnail", number, data: copy });
@@ -32,7 +32,7 @@ export function createThumbnails(host: Pick<Host, "post">, store: Pick<LibrarySt
   return {
     make(entry, data) {
       const { kind, mediaType, size, thumbnail, number } = entry;
-      // One that moves would stand still.
+      // A thumbnail of an animated image would not move.
       const isWorth = kind === "image" && mediaType !== "image/gif" && size >= smallestFile && size <= largestFile;
       if (!isWorth || thumbnail !== undefined || made.has(number)) return Promise.resolve();
       made.add(number);
@@ -43,7 +43,7 @@ export function createThumbnails(host: Pick<Host, "post">, store: Pick<LibrarySt
   };
 }
 
-/** undefined: it is small already. */
+/** undefined: the thumbnail would not be smaller than the file. */
 async function scale(whole: Blob): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const bitmap = await createImageBitmap(whole, { resizeWidth: width, resizeQuality: "medium" });
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);

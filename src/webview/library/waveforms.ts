@@ -1,23 +1,25 @@
-/** The waveforms of audio files: read from the host and decoded off the main thread, one after the other, and kept. */
+/**
+ * Computes waveforms of audio files: reads them from the host, decodes them off the main thread, one after another, and caches the result.
+ */
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import type { LibraryStore } from "./libraryStore.ts";
 
 /** Bars of a waveform. */
 export const barCount = 48;
-/** Bytes of a file that is decoded: some minutes of compressed audio. */
+/** Bytes of the largest file that is decoded: some minutes of compressed audio. */
 const largestFile = 4 * 1024 * 1024;
-/** Waveforms that are kept: those that were needed last. */
+/** Maximum number of cached waveforms; the most recently used ones are kept. */
 const mostKept = 1000;
-/** Enough to see how loud it is, a fifth of what is heard. */
+/** Hertz: enough for the loudness, and a fifth of the usual rate. */
 const sampleRate = 8000;
 
-/** How loud each part is, from 0 to 1. */
+/** The loudness of each part, from 0 to 1. */
 type Waveform = readonly number[];
 
 export interface Waveforms {
-  /** undefined: it is too large, or cannot be read. */
+  /** undefined: the file is too large or cannot be read. */
   of(entry: PanelEntry): Promise<Waveform | undefined>;
-  /** What is known without waiting. */
+  /** The cached waveform. */
   known(entry: PanelEntry): Waveform | undefined;
 }
 
@@ -59,7 +61,7 @@ async function decode(data: Uint8Array<ArrayBuffer> | undefined): Promise<Wavefo
   }
 }
 
-/** The loudest sample of each part, beside the loudest of all. */
+/** The peak of each part, relative to the highest peak. */
 function loudness(samples: Float32Array): Waveform {
   const peaks = Array.from({ length: barCount }, (_, bar) => {
     let peak = 0;

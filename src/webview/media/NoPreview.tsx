@@ -4,7 +4,7 @@ import type { IconName } from "../iconNames.ts";
 
 const icons: Record<Kind, IconName> = { text: "file", image: "file-media", audio: "unmute", video: "device-camera-video" };
 
-/** Why nothing is seen; the icon says what it would be. */
+/** Explains why there is no preview; the icon shows the kind. */
 export function NoPreview({ kind, note }: { kind: Kind; note?: string }) {
   return (
     <span class="no-preview">

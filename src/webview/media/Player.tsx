@@ -5,14 +5,14 @@ interface PlayerProps {
   onError(): void;
 }
 
-/** Audio or a video with the browser's own controls. */
+/** Audio or video with the browser's own controls. */
 export function Player({ kind, address, name, onError }: PlayerProps) {
-  // What a model says or plays has no captions.
+  // Generated media have no captions.
   return kind === "audio" ? (
-    // biome-ignore lint/a11y/useMediaCaption: there is no text of it but its prompt
+    // biome-ignore lint/a11y/useMediaCaption: generated media have no captions, only a prompt
     <audio controls preload="metadata" src={address} aria-label={name} onError={onError} />
   ) : (
-    // biome-ignore lint/a11y/useMediaCaption: there is no text of it but its prompt
+    // biome-ignore lint/a11y/useMediaCaption: generated media have no captions, only a prompt
     <video controls preload="metadata" src={address} aria-label={name} onError={onError} />
   );
 }

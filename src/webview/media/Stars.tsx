@@ -3,14 +3,14 @@ import { IconButton } from "../Button.tsx";
 import { t } from "./texts.ts";
 
 interface StarsProps {
-  /** 0: none. */
+  /** 0: not rated. */
   rating: number;
   onRate(rating: number): void;
-  /** Left out: they are reached with Tab. */
+  /** Omitted: the stars can be reached with Tab. */
   tabIndex?: number;
 }
 
-/** A rating as buttons; the one that is pressed takes it back. */
+/** A rating as buttons. Clicking the current rating removes it. */
 export function Stars({ rating, onRate, ...others }: StarsProps) {
   const stars = Array.from({ length: mostStars }, (_, index) => index + 1);
   return (

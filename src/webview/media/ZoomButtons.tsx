@@ -2,7 +2,7 @@ import { IconButton } from "../Button.tsx";
 import { t } from "./texts.ts";
 import { type Viewport, wholeImage, zoom } from "./viewport.ts";
 
-/** What the keys of a window on an image do, as buttons. */
+/** Buttons for the same actions as the keys of `ZoomView`. */
 export function ZoomButtons({ view, onView }: { view: Viewport; onView: (view: Viewport) => void }) {
   return (
     <span class="zoom-buttons">

@@ -1,11 +1,11 @@
-/** A window on an image, which the wheel, the pointer and keys zoom and move. */
+/** A viewport for an image, which can be zoomed and moved with the wheel, the pointer and keys. */
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { t } from "./texts.ts";
 import { pan, type Viewport, viewWithKey, zoom } from "./viewport.ts";
 
 interface ZoomViewProps {
-  /** What is in it. */
+  /** Label of the content. */
   label: string;
   view: Viewport;
   onView(view: Viewport): void;
@@ -13,14 +13,14 @@ interface ZoomViewProps {
   children: ComponentChildren;
 }
 
-/** Pixels of the wheel that double the size. */
+/** Wheel distance, in pixels, that doubles the size. */
 const doublingPixels = 300;
 
 export function ZoomView({ label, view, onView, class: name = "", children }: ZoomViewProps) {
   const dragged = useRef<{ x: number; y: number } | undefined>(undefined);
 
   function onWheel(event: WheelEvent & { currentTarget: HTMLElement }): void {
-    // Without a key the wheel scrolls the page.
+    // Without a modifier key, the wheel scrolls the page.
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
@@ -36,7 +36,7 @@ export function ZoomView({ label, view, onView, class: name = "", children }: Zo
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no element is a window on an image
+    // biome-ignore lint/a11y/useSemanticElements: there is no semantic element for a viewport
     <div
       class={`zoom-view ${name}${view.scale > 1 ? " movable" : ""}`}
       role="group"
@@ -46,7 +46,7 @@ export function ZoomView({ label, view, onView, class: name = "", children }: Zo
       tabIndex={0}
       onWheel={onWheel}
       onPointerDown={(event) => {
-        // A player has controls of its own.
+        // A player has its own controls.
         if (event.button !== 0 || view.scale === 1) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         dragged.current = { x: event.clientX, y: event.clientY };
@@ -71,7 +71,7 @@ export function ZoomView({ label, view, onView, class: name = "", children }: Zo
   );
 }
 
-/** What is zoomed. */
+/** The zoomed content. */
 export function Zoomed({ view: { scale, x, y }, children }: { view: Viewport; children: ComponentChildren }) {
   return (
     <div class={`zoomed${scale > 4 ? " pixels" : ""}`} style={{ transform: `translate(${x * 100}%, ${y * 100}%) scale(${scale})` }}>

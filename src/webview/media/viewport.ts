@@ -1,9 +1,9 @@
-/** Which part of an image is seen, and how large: the same of images of every size. */
+/** The visible part of an image and its scale, independent of the image's size. */
 
 export interface Viewport {
-  /** 1: it fits. */
+  /** 1: the image fits. */
   scale: number;
-  /** Where its left and its upper edge are, in widths and heights of what it is seen through. */
+  /** Position of the image's left and top edges, in widths and heights of the viewport. */
   x: number;
   y: number;
 }
@@ -12,26 +12,26 @@ const largestScale = 16;
 
 export const wholeImage: Viewport = { scale: 1, x: 0, y: 0 };
 
-/** `at`: the point that stays in its place, in widths and heights from the upper left corner. */
+/** `at`: the point that does not move, in widths and heights from the top left corner. */
 export function zoom({ scale, x, y }: Viewport, factor: number, at = { x: 0.5, y: 0.5 }): Viewport {
   const next = Math.min(largestScale, Math.max(1, scale * factor));
   const move = (edge: number, point: number) => keepInSight(point - ((point - edge) * next) / scale, next);
   return { scale: next, x: move(x, at.x), y: move(y, at.y) };
 }
 
-/** In widths and heights. */
+/** In widths and heights of the viewport. */
 export function pan({ scale, x, y }: Viewport, right: number, down: number): Viewport {
   return { scale, x: keepInSight(x + right, scale), y: keepInSight(y + down, scale) };
 }
 
-/** The image always covers what it is seen through. */
+/** The image always covers the viewport. */
 function keepInSight(edge: number, scale: number): number {
   return Math.min(0, Math.max(1 - scale, edge));
 }
 
 const step = 0.1;
 
-/** What a key does; undefined: nothing. */
+/** The view after a key; undefined: the key does nothing. */
 export function viewWithKey(view: Viewport, key: string): Viewport | undefined {
   switch (key) {
     case "+":

@@ -1,13 +1,13 @@
 /**
- * Lets Mermaid style what it measures. It writes styles as text, which the policy that the frame has from the panel refuses; styles that a
- * script sets are allowed.
+ * Makes Mermaid's styles work during measurement. Mermaid writes styles as text, which the policy inherited from the panel blocks; styles
+ * set by a script are allowed.
  */
 
-/** What a written `style` is called until a script has set it. */
+/** The attribute that replaces `style` in markup until a script has set the style. */
 const held = "data-held-style";
 
 const hold = (markup: string) => markup.replace(/\sstyle=(?=["'])/g, ` ${held}=`);
-/** Gives the styles in markup their name again. */
+/** Renames the attributes in markup back to `style`. */
 export const release = (markup: string) => markup.replaceAll(` ${held}=`, " style=");
 
 function setStyle(element: Element, style: string): void {
@@ -21,7 +21,7 @@ function setHeldStyles(root: Element): void {
   }
 }
 
-/** From now on, styles that are written as attributes or markup are set by script. */
+/** From now on, styles written as attributes or in markup are set by script. */
 export function setWrittenStyles(): void {
   const { setAttribute } = Element.prototype;
   Element.prototype.setAttribute = function (name, value) {
@@ -42,7 +42,7 @@ export function setWrittenStyles(): void {
   };
 }
 
-/** From now on, a style sheet that is inserted is adopted by the document instead, and given to `adopt` as text. */
+/** From now on, an inserted style sheet is adopted by the document instead, and its text is passed to `adopt`. */
 export function adoptStyleSheets(adopt: (css: string) => void): void {
   const { insertBefore } = Node.prototype;
   Node.prototype.insertBefore = function <Inserted extends Node>(node: Inserted, before: Node | null): Inserted {

@@ -1,18 +1,18 @@
 /**
- * Draws diagrams with Mermaid, in a frame without an origin: what a diagram does there reaches nothing of the panel. The panel shows the
- * image that comes back, in which nothing runs and nothing loads.
+ * Draws diagrams with Mermaid in a frame without an origin, so that a diagram cannot access the panel. The panel shows the resulting image,
+ * which runs no scripts and loads nothing.
  */
 import mermaid from "mermaid";
 import { adoptStyleSheets, release, setWrittenStyles } from "./applyStyles.ts";
 import { mermaidConfig } from "./mermaidConfig.ts";
 import type { DiagramAnswer, DiagramRequest, FrameMessage } from "./messages.ts";
 
-/** Characters; the panel asks before it draws one as large as this. */
+/** Characters. The panel asks the user before it draws a source this large. */
 const largestSource = 200_000;
 
 const post = (message: FrameMessage) => parent.postMessage(message, "*");
 
-/** Of the diagram that is being drawn. */
+/** Styles of the diagram that is being drawn. */
 let styles = "";
 setWrittenStyles();
 adoptStyleSheets((css) => {
@@ -21,7 +21,7 @@ adoptStyleSheets((css) => {
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** A document with its own size and styles, as images need it. */
+/** Adds size and styles, so that the markup works as an image. */
 function toDocument(markup: string): string | undefined {
   const holder = document.createElement("template");
   holder.innerHTML = markup;

@@ -1,8 +1,8 @@
-/** How Mermaid is set up: strict, and in the panel's colours. */
+/** Configures Mermaid: strict, and with the panel's colours. */
 import type { MermaidConfig } from "mermaid";
 import type { DiagramTheme } from "./messages.ts";
 
-/** What a diagram's own configuration cannot change. */
+/** Settings that a diagram cannot change. */
 const secure = [
   "secure",
   "securityLevel",
@@ -21,7 +21,7 @@ const secure = [
   "arrowMarkerAbsolute",
 ];
 
-/** `prefix` with a number for each of Mermaid's colours: they begin again after the last one. */
+/** Assigns the values in turn to `prefix` followed by a number, for each of Mermaid's colours. */
 function numbered(prefix: string, first: number, count: number, values: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`${prefix}${first + index}`, values[index % values.length] ?? ""]),
@@ -117,7 +117,7 @@ function themeVariables(theme: DiagramTheme): Record<string, unknown> {
   };
 }
 
-/** @param largest characters of a source. */
+/** @param largest Maximum characters of a source. */
 export function mermaidConfig(theme: DiagramTheme, largest: number): MermaidConfig {
   return {
     startOnLoad: false,
@@ -126,7 +126,7 @@ export function mermaidConfig(theme: DiagramTheme, largest: number): MermaidConf
     logLevel: "fatal",
     maxTextSize: largest,
     maxEdges: 500,
-    // Labels are text of the image, and never markup.
+    // Labels are SVG text and never markup.
     htmlLabels: false,
     secure,
     fontFamily: theme.fontFamily,

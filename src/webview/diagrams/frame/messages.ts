@@ -1,4 +1,4 @@
-/** What the panel and the frame that draws diagrams send each other. */
+/** The messages between the panel and the frame that draws diagrams. */
 import * as z from "zod/mini";
 
 /** CSS colours without transparency, as `#rrggbb`. */
@@ -6,12 +6,12 @@ export interface DiagramTheme {
   isDark: boolean;
   background: string;
   foreground: string;
-  /** Of lines and frames. */
+  /** For lines and borders. */
   line: string;
-  /** Of boxes and of notes. */
+  /** For boxes and notes. */
   box: string;
   note: string;
-  /** Of what differs by colour: behind text, and by itself. */
+  /** For elements that are distinguished by colour: as a background for text, and for use without text. */
   tints: readonly string[];
   colors: readonly string[];
   fontFamily: string;
@@ -24,14 +24,14 @@ export interface DiagramRequest {
 }
 
 const drawingSchema = z.union([
-  /** `svg`: a whole document. */
+  /** `svg`: a complete document. */
   z.object({ kind: z.literal("drawn"), svg: z.string() }),
-  /** `line`: where the source is wrong, if that is known. */
+  /** `line`: the line with the error, if it is known. */
   z.object({ kind: z.literal("invalid"), line: z.optional(z.number()) }),
 ]);
 export type DiagramAnswer = z.infer<typeof drawingSchema>;
 
-/** What the frame posts. */
+/** Messages from the frame. */
 export const frameMessageSchema = z.union([
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("answered"), id: z.number(), answer: drawingSchema }),
