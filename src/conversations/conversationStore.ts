@@ -62,7 +62,7 @@ export interface ConversationStore extends AnswerClaims, Drafts {
 /** @throws Error with a message for the user. */
 async function openChatDatabase(file: string): Promise<SharedDatabase> {
   try {
-    // A power failure may lose the last second. The service still has those answers, and they are not paid for again.
+    // A power failure may lose the last second. The service still has its answers, so nothing that was paid for is lost.
     return await SharedDatabase.open(file, conversationDatabase, { synchronous: "NORMAL", prepare: prepareSearch });
   } catch (error) {
     throw error instanceof DatabaseError ? new Error(error.message, { cause: error }) : error;

@@ -14,7 +14,7 @@ export interface PanelDocument {
   location: PanelLocation;
   /** BCP 47 tag of the editor's language. */
   language: string;
-  /** undefined: the panel speaks English. */
+  /** undefined: the panel is in English. */
   texts: TranslatedTexts | undefined;
 }
 

@@ -9,7 +9,7 @@ function markerPath(folder: string): string {
   return path.join(folder, "running");
 }
 
-/** Whether any window has left running tasks. Costs a single look at the file system. */
+/** Whether any window has left running tasks. Takes a single file system call. */
 export function hasRunningMarker(folder: string): boolean {
   return existsSync(markerPath(folder));
 }

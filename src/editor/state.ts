@@ -59,7 +59,7 @@ export interface State {
   evidence(model: string, kind: Kind): AbilityEvidence | undefined;
   /** undefined removes the evidence. Only the user can replace what the user stated. */
   rememberEvidence(model: string, kind: Kind, evidence: AbilityEvidence | undefined): Promise<void>;
-  /** Values of a field that the service refused for a model. */
+  /** Values of a field that the service rejected for a model. */
   refusedValues(model: string, field: string): readonly string[];
   /** Values of a field that have worked for a model, the newest first. */
   workedValues(model: string, field: string): readonly string[];

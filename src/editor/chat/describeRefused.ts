@@ -9,7 +9,7 @@ export function describeRefused(value: unknown): string {
   const type = toHostSchema.def.options
     .flatMap((option) => [...option.def.shape.type.def.values])
     .find((known) => known === named.data?.type);
-  if (type === undefined) return "A message of the chat panel was refused: its type is not known.";
+  if (type === undefined) return "Ignored an invalid message of the chat panel: its type is not known.";
   const fields = toHostSchema.safeParse(value).error?.issues.map(({ path }) => path.join(".")) ?? [];
-  return `A message of the chat panel was refused: ${type} with ${fields.join(", ")}.`;
+  return `Ignored an invalid message of the chat panel: ${type} with ${fields.join(", ")}.`;
 }

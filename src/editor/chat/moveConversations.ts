@@ -48,7 +48,7 @@ async function readContents(
   return contents;
 }
 
-/** @throws Error with a sentence for a person. */
+/** @throws Error with a message for the user. */
 async function exportJson(chat: ChatServices, { conversation }: Session, target: vscode.Uri): Promise<void> {
   const { turns, settings } = conversation;
   const attachments = await readContents(attachmentIds(turns), async (id) => chat.conversations.attachment(id));

@@ -44,7 +44,7 @@ export function attachUrl(address: string): LoadedAttachment {
   return { attachment: { id: randomUUID(), kind, name, mediaType, size: 0, url: url.href } };
 }
 
-/** Before the service fetches it, only the extension says what it is. */
+/** The kind can only be guessed from the extension, because only the service fetches the file. */
 function kindOfAddress(pathname: string): "image" | "audio" | "video" | "document" {
   if (/\.(?:png|jpe?g|gif|webp)$/i.test(pathname)) return "image";
   if (/\.(?:mp3|wav|flac|ogg|opus|m4a|aac)$/i.test(pathname)) return "audio";

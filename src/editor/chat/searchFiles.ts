@@ -46,7 +46,7 @@ function namePattern(query: string): string {
   return query.endsWith("/") ? `${pattern}/**` : pattern;
 }
 
-/** What the user has open comes first while nothing is typed. */
+/** Open files, which are listed first if the query is empty. */
 function openFiles(): vscode.Uri[] {
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: those }) => those);
   const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));

@@ -17,7 +17,7 @@ export async function runFolder(parts: RunnerParts, folder: vscode.Uri): Promise
   else await runFiles(parts, found);
 }
 
-/** A failed one does not stop the rest. */
+/** If one document fails, the others still run. */
 export async function runFiles(parts: RunnerParts, found: readonly vscode.Uri[]): Promise<void> {
   if (!requireRunning()) return;
   const files = found.toSorted((a, b) => a.path.localeCompare(b.path));

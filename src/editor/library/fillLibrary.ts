@@ -33,7 +33,7 @@ const commands: Record<LibraryAction, string> = {
 /** Extensions of files that can be generated. */
 const mediaFiles = "**/*.{png,jpg,jpeg,webp,gif,avif,mp3,wav,ogg,opus,flac,aac,m4a,mp4,webm,mov}";
 
-/** Tasks change in groups, and one search serves them. */
+/** Milliseconds within which changes of tasks are combined into one update. */
 const changeMilliseconds = 200;
 
 export function fillLibrary(
@@ -225,7 +225,7 @@ export function fillLibrary(
     watcher.onDidDelete(announceChange),
     webview.onDidReceiveMessage(async (value: unknown) => {
       const message = readToLibraryHost(value);
-      if (message === undefined) return log.warn("A message of the library's panel was refused.");
+      if (message === undefined) return log.warn("Ignored an invalid message of the library's panel.");
       try {
         await act(message);
       } catch (error) {

@@ -5,7 +5,7 @@ import { passedOver } from "../walkFiles.ts";
 import { findLinkTargets } from "./findLinkTargets.ts";
 
 const documentFiles = "**/*.{md,markdown,mdx,html,htm,vue,svelte,adoc,asciidoc,rst,tex}";
-/** Documents that are read; no more are looked for. */
+/** Maximum number of documents to read. */
 const mostDocuments = 5000;
 /** Bytes of a document. */
 const largestDocument = 1024 * 1024;
@@ -61,7 +61,7 @@ export function createLinkingDocuments(onChange: () => void): LinkingDocuments {
   return {
     async find(file) {
       if (!vscode.workspace.isTrusted) return [];
-      // One after the other: each sees what was read before.
+      // One search at a time, so that each uses the results of the previous one.
       reading = (reading ?? Promise.resolve()).catch(() => undefined).then(readChanged);
       await reading;
       const target = file.toString();
@@ -76,7 +76,7 @@ export function createLinkingDocuments(onChange: () => void): LinkingDocuments {
   };
 }
 
-/** undefined: it is gone, or too large. */
+/** undefined: the document does not exist or is too large. */
 async function readTargets(document: vscode.Uri): Promise<ReadonlyMap<string, number> | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(document);

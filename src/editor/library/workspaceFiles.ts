@@ -13,7 +13,7 @@ import { settings } from "../settings.ts";
 const endings = ["png", "jpg", "jpeg", "webp", "mp3", "wav", "ogg", "opus", "flac", "m4a", "mp4", "mov"];
 const mediaPattern = `**/*.{${[...endings, ...endings.map((ending) => ending.toUpperCase())].join(",")}}`;
 const mediaEnding = new RegExp(`\\.(?:${endings.join("|")})$`, "i");
-/** Files that are looked at; no more are looked for. */
+/** Maximum number of files to examine. */
 const mostFiles = 50_000;
 /** Files read concurrently, few enough not to slow down VS Code. */
 const atOnce = 4;

@@ -8,9 +8,9 @@ import { report } from "../report.ts";
 import type { TestTree } from "./testTree.ts";
 
 const pattern = "**/*.gen.md";
-/** Files that may have cases. */
+/** Files that may contain cases. */
 const casesPattern = "**/*.csv";
-/** More are not looked at. */
+/** Maximum number of documents to read. */
 const mostDocuments = 10_000;
 /** Documents read concurrently. */
 const readAtOnce = 32;

@@ -139,7 +139,7 @@ async function* readPieces(source: ByteSource, pieces: readonly Piece[]): AsyncG
     for (let offset = piece.from; offset < piece.to; offset += blockBytes) {
       const length = Math.min(blockBytes, piece.to - offset);
       const bytes = await source.read(offset, length);
-      if (bytes.length < length) throw new Error("The file became shorter while it was read.");
+      if (bytes.length < length) throw new Error("The file was truncated while it was read.");
       yield bytes;
     }
   }

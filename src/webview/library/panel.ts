@@ -19,7 +19,7 @@ export const PanelContext = createContext<Panel | undefined>(undefined);
 
 export function usePanel(): Panel {
   const panel = useContext(PanelContext);
-  if (panel === undefined) throw new Error("The library's components are drawn inside of the panel");
+  if (panel === undefined) throw new Error("The library's components must be rendered inside the panel");
   return panel;
 }
 

@@ -18,7 +18,7 @@ async function findFiles(folder: vscode.Uri): Promise<vscode.Uri[]> {
   return found.length > 0 ? found : walkFiles(folder, { most: mostFiles + 1 });
 }
 
-/** undefined: not a text, too large, or gone. */
+/** undefined: the file is not text, too large, or missing. */
 async function readContent(uri: vscode.Uri, name: string): Promise<string | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);

@@ -1,4 +1,4 @@
-/** Joins texts up to a limit, and says how many were left out. */
+/** Joins texts up to a limit, and adds how many were left out. */
 
 /** UTF-16 code units, some 50,000 tokens. Few models read more than that reliably. */
 export const longestContext = 200_000;

@@ -133,7 +133,7 @@ export function fillComparison(
   const listeners = [
     webview.onDidReceiveMessage(async (value: unknown) => {
       const message = readToComparisonHost(value);
-      if (message === undefined) return log.warn("A message of the comparison's page was refused.");
+      if (message === undefined) return log.warn("Ignored an invalid message of the comparison's page.");
       await act(message).catch(report);
     }),
     panel.onDidChangeViewState(() => {

@@ -64,7 +64,7 @@ function describe(document: vscode.Uri, parsed: PromptDocument, test: TestCase, 
   };
 }
 
-/** The documents' names as a person finds them; "" where all cases are of one document. */
+/** Names of the cases' documents, for the user; "" if all cases are in one document. */
 export function nameDocuments(cases: readonly FoundCase[]): string[] {
   const isAlone = new Set(cases.map(({ document }) => document.toString())).size < 2;
   return cases.map(({ document }) => (isAlone ? "" : vscode.workspace.asRelativePath(document)));
