@@ -19,7 +19,7 @@ it("shows the walkthrough, whose first step offers the demo, a provider or a key
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
   await workbench.runCommand("Generation Studio: Open Walkthrough");
   const step = (title: string) => page.locator(".getting-started-step", { hasText: title });
-  await step("Choose who answers").waitFor();
+  await step("Choose a provider or service").waitFor();
   for (const offer of ["Try the Demo", "Add Provider…"]) await page.getByRole("button", { name: offer }).first().waitFor();
   await expect.poll(() => page.locator(".gettingStartedDetailsContent .getting-started-step").count()).toBe(5);
   const image = page.locator(".getting-started-media img");
@@ -147,5 +147,5 @@ it("completes the walkthrough's steps that were done, and no others", async () =
   const step = (title: string) => page.locator(".getting-started-step", { hasText: title });
   for (const done of ["Generate an image", "Chat with a model", "Follow your tasks"])
     await step(done).locator(".codicon.complete").waitFor();
-  await expect.poll(() => step("Choose who answers").locator(".codicon.complete").count()).toBe(0);
+  await expect.poll(() => step("Choose a provider or service").locator(".codicon.complete").count()).toBe(0);
 });
