@@ -1,4 +1,4 @@
-/** VS Code's agent mode, without an account: a scripted model calls a tool of the server for agents, and the result is shown beside the answer. */
+/** VS Code's agent mode, without an account: a scripted model calls a tool of the MCP server, and the result is shown beside the answer. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Frame } from "playwright-core";
@@ -18,10 +18,10 @@ const bodySchema = z.object({
 });
 let service: Front;
 let workbench: Workbench;
-/** What the model read of the tool. */
+/** The tool's result as the model received it. */
 let output: string | undefined;
 
-/** Calls the tool that draws, and then says that it is done. */
+/** Calls the image tool, then ends its answer. */
 function answer(body: string): string {
   const { input, tools = [] } = bodySchema.parse(JSON.parse(body));
   const name = tools.map((tool) => tool.name ?? "").find((one) => one.endsWith("generate_image"));
@@ -56,7 +56,7 @@ async function findView(): Promise<Frame | undefined> {
   return undefined;
 }
 
-test("the model calls the tool, and its result is shown with what to do with it", async () => {
+test("the model calls the tool, and the result is shown with its actions", async () => {
   const { page } = workbench;
   await workbench.runCommand("Generation Studio: Set API Key…");
   await workbench.answerInput(key, "The key is stored in");
@@ -72,7 +72,7 @@ test("the model calls the tool, and its result is shown with what to do with it"
   await workbench.runCommand("Chat: Open Chat (Agent)");
   await chat.choose("demo-text");
   await chat.ask("DRAW");
-  // VS Code asks before the call is billed, and before the model reads its answer.
+  // VS Code asks before the billed call, and before the model reads the result.
   const allow = page.locator(".interactive-response").getByRole("button", { name: /Allow/ }).first();
   await repeatUntil(chat.answers.getByText("It is drawn."), () => allow.click({ timeout: 2000 }));
   expect(output).toContain("saved, image by demo-image");

@@ -1,4 +1,4 @@
-/** Measures activation in a fresh extension host, beside an empty extension. */
+/** Measures activation in a new extension host, compared with an empty extension. */
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { stageExtension } from "../../scripts/stageExtension.ts";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import type { Bench } from "./bench.ts";
 
-/** Windows of each sort. The fastest one counts: whatever else the machine does can only add time. */
+/** Windows of each sort. The fastest one counts, because other load on the machine can only add time. */
 const runs = 5;
 
 interface Subject {
@@ -26,7 +26,7 @@ const activation: Bench = {
       const ours: Subject = { id: "generation-studio.generation-studio", folder: staged.folder };
       const empty = await writeEmptyExtension(path.join(temporary, "empty"));
       const times = { ours: [] as number[], empty: [] as number[] };
-      // In turn, so that a slow minute of the machine meets both.
+      // Alternate, so that a slow minute of the machine affects both.
       for (let index = 0; index < runs; index += 1) {
         times.ours.push(await measure(ours, temporary));
         times.empty.push(await measure(empty, temporary));
@@ -46,7 +46,7 @@ const activation: Bench = {
 
 export default [activation] satisfies Bench[];
 
-/** Else the window would have activated it before the clock starts. */
+/** Otherwise the window would activate it before the measurement starts. */
 async function activateOnlyWhenAsked(folder: string): Promise<void> {
   const file = path.join(folder, "package.json");
   const manifest: object = JSON.parse(await readFile(file, "utf8"));
@@ -69,7 +69,7 @@ async function writeEmptyExtension(folder: string): Promise<Subject> {
   return { id: "empty.empty", folder };
 }
 
-/** Milliseconds in a window of its own. */
+/** Milliseconds, measured in a new window. */
 async function measure({ id, folder }: Subject, temporary: string): Promise<number> {
   const testsModule = path.join(folder, "activationMeasurement.mjs");
   await esbuild.build({

@@ -8,7 +8,7 @@ export interface BenchRow {
 }
 
 export interface Bench {
-  /** The names of all rows that `run` gives. */
+  /** The names of all rows that `run` returns. */
   readonly names: readonly string[];
   /** Measures; prints nothing on standard output. */
   run(): Promise<BenchRow[]>;

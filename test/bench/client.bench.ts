@@ -1,4 +1,4 @@
-/** Measures how fast the client reads media and streams, beside the `openai` package and a bare loop. */
+/** Measures how fast the client reads media and streams, compared with the `openai` package and a bare loop. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -51,13 +51,13 @@ function median(values: readonly number[]): number {
 }
 
 interface Comparison {
-  /** Each way's median time and highest peak. */
+  /** The median time and the highest peak of each way. */
   results: ReadonlyMap<string, Measurement>;
-  /** How many times as long one way takes as another: the median over the rounds, so that a busy moment counts in one of them. */
+  /** How many times as long one way takes as another: the median over the rounds, so that a busy moment affects only one of them. */
   ratio(way: string, other: string): number;
 }
 
-/** Takes several ways in turns, and each round in another order, so that a busy machine slows all of them alike. */
+/** Runs the ways alternately, in another order in each round, so that a busy machine slows all of them alike. */
 async function compare(
   measure: (way: string, bytes: number) => Promise<Measurement | undefined>,
   ways: readonly string[],
@@ -89,7 +89,7 @@ async function compare(
 }
 
 const sizes = [8, 64, 256, 600];
-/** `openai` holds the whole body as one string, whose longest in V8 is 512 MiB. */
+/** `openai` holds the whole body as one string, which V8 limits to 512 MiB. */
 const mediaWays = (size: number) => (size < 384 ? ["ours", "openai", "loop", "wire"] : ["ours", "loop", "wire"]);
 const mediaRows = sizes.flatMap((size) =>
   mediaWays(size).flatMap((way) => [`media-${size}mib-${way}-ms`, `media-${size}mib-${way}-peak-mib`]),

@@ -23,7 +23,7 @@ async function openBody() {
   return body;
 }
 
-/** The bare loop: slices of base64, decoded into one buffer, written; nothing is parsed, checked or hashed. */
+/** The bare loop: slices of base64 are decoded into one buffer and written, without parsing, checks or hashes. */
 async function sliceDecodeWrite(): Promise<void> {
   const file = await open(target, "w");
   const decoded = Buffer.allocUnsafe(512 * 1024);
@@ -60,7 +60,7 @@ interface TaskBody {
   data: { b64_json: string }[];
 }
 
-/** Each way reads one media task to a file, or all events of one stream; a stream gives its count of deltas. */
+/** Each way reads one media task to a file, or all events of one stream, of which it returns the number of deltas. */
 const ways: Record<string, () => Promise<number>> = {
   async ours() {
     const client = ours();

@@ -1,4 +1,4 @@
-/** Measures services on one PostgreSQL database, with a provider that waits: what they need themselves is in the rows. */
+/** Measures services on one PostgreSQL database with a provider that only waits, so that the rows show the services' own work. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const body = JSON.stringify({ model: "local/painter", prompt: "A heron" });
 const providerWait = 400;
 
 interface Cluster {
-  /** Starts so many services on a database of their own for as long as they are used. */
+  /** Runs this many services on a database of their own while they are used. */
   use<Result>(
     count: number,
     workers: string,
@@ -23,7 +23,7 @@ interface Cluster {
   ): Promise<Result>;
 }
 
-/** PostgreSQL and a provider, for as long as they are used. */
+/** Runs PostgreSQL and a provider while they are used. */
 async function withCluster<Result>(measure: (cluster: Cluster) => Promise<Result>): Promise<Result> {
   const postgres = await startPostgres();
   const folder = await mkdtemp(join(tmpdir(), "cluster-bench-"));
@@ -57,7 +57,7 @@ async function withCluster<Result>(measure: (cluster: Cluster) => Promise<Result
   }
 }
 
-/** Asks for images at services in turn, over 16 kept connections; returns the milliseconds of each answer. */
+/** Requests images from the services in turn over 16 kept connections; returns the milliseconds of each answer. */
 async function accept(services: readonly Target[], count: number): Promise<number[]> {
   const pools = services.map(({ url }) => new Pool(url, { connections: 16 }));
   const times: number[] = [];
@@ -82,7 +82,7 @@ async function count(database: pg.Client, sql: string): Promise<number> {
   return Number((await database.query(`SELECT count(*) AS count FROM generation_service.tasks WHERE ${sql}`)).rows[0]?.count);
 }
 
-/** Tasks that become completed in a second, while more than enough wait. */
+/** Tasks completed per second while more than enough are waiting. */
 async function completedPerSecond(services: readonly Target[], database: pg.Client, tasks: number): Promise<number> {
   await accept(services, tasks);
   const completed = () => count(database, "status = 'completed'");
@@ -115,7 +115,7 @@ const queue: Bench = {
         const start = performance.now();
         const times = (await accept(services, 10_000)).toSorted((left, right) => left - right);
         const rate = (10_000 / (performance.now() - start)) * 1000;
-        // What is taken next, after 10,000 others: how long a free worker needs for it.
+        // The next task after 10,000 others: the time until a free worker takes it.
         const before = await count(database, "status = 'completed'");
         const from = performance.now();
         while ((await count(database, "status = 'completed'")) < before + 120) await sleep(20);
@@ -135,7 +135,7 @@ const idle: Bench = {
     withCluster(({ use }) =>
       use(3, "text=16,image=4,audio=4,video=2", async (_, database) => {
         const seconds = 60;
-        // A statement outside of a transaction is one by itself.
+        // A statement outside a transaction is a transaction of its own.
         const transactions = async () =>
           Number(
             (await database.query("SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()"))

@@ -1,4 +1,7 @@
-/** A provider, as a process of its own, that waits before it answers with an image, as one does whose processor is elsewhere. Argument: milliseconds. */
+/**
+ * A provider, as a process of its own, that waits before it answers with an image, like a remote one that uses no CPU here. Argument:
+ * milliseconds.
+ */
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";

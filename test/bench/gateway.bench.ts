@@ -1,4 +1,4 @@
-/** Measures the service in front of an engine, beside a direct call, hono with the AI SDK's `streamText`, and Portkey's gateway. */
+/** Measures the service in front of an engine, compared with a direct call, hono with the AI SDK's `streamText`, and Portkey's gateway. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { median, peakMemory, script, type Target, withProcess } from "./measured
 
 const key = "bench-key";
 
-/** One way to the engine: how a text is asked for, and what its stream holds for each delta. */
+/** One way to reach the engine: how it requests a text, and how a delta looks in its stream. */
 interface Route {
   pool: Pool;
   path: string;
@@ -44,7 +44,7 @@ const throughPortkey = (portkey: Target, engine: Target): Route => ({
 
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 
-/** Milliseconds until the first delta, and to the end. */
+/** Milliseconds until the first delta, and until the end. */
 async function read({ pool, path, bodyOf, mark, headers: more }: Route, prompt: string): Promise<{ first: number; total: number }> {
   const start = performance.now();
   const answer = await pool.request({
@@ -82,7 +82,10 @@ async function withGateway<Result>(use: (gateway: Gateway) => Promise<Result>): 
   }
 }
 
-/** Milliseconds until the first delta of each route. In turns, so that whatever else the machine does meets all of them; the first ones load code. */
+/**
+ * Milliseconds until the first delta of each route. Alternates between the routes, so that other load affects all of them; the first
+ * requests load code.
+ */
 async function measureFirstTokens(routes: readonly Route[]): Promise<number[]> {
   const times = routes.map((): number[] => []);
   for (let round = 0; round < 150; round += 1) {
@@ -113,7 +116,7 @@ const firstToken: Bench = {
 
 const longStream = 20_000;
 
-/** Deltas of a second of ours, and how many times as fast as the other it is. */
+/** Deltas per second of our service, and how many times as fast as the other one it is. */
 async function compareStreams(ours: Route, other: Route): Promise<{ rate: number; ratio: number }> {
   const rounds: { rate: number; ratio: number }[] = [];
   for (let round = 0; round < 6; round += 1) {
@@ -137,7 +140,7 @@ const deltas: Bench = {
     }),
 };
 
-/** Portkey's gateway passes on the chat completions that it gets; ours makes Responses of them. */
+/** Portkey's gateway passes chat completions on unchanged; our service turns them into Responses. */
 const besidePortkey: Bench = {
   names: ["gateway-first-token-vs-portkey", "gateway-deltas-vs-portkey"],
   run: () =>
@@ -171,7 +174,7 @@ const streams: Bench = {
 
 const acceptedSchema = z.object({ id: z.string() });
 const filesSchema = z.object({ data: z.array(z.object({ b64_json: z.string() })).check(z.minLength(1)) });
-/** Milliseconds: questions without a pause would take the time of the processor that answers them. */
+/** Milliseconds between polls: polling without a pause would use the CPU that produces the answers. */
 const pollPause = 10;
 const imageBytes = 16 * 1024 ** 2;
 
@@ -207,7 +210,7 @@ const linksSchema = z.object({
   contents: z.object({ status: z.number(), files: z.array(z.object({ endpoint: z.string(), path: z.string() })) }),
 });
 
-/** v2's default: the status names a link, behind which the file is as it is. */
+/** v2's default: the status contains a link to the file itself. */
 async function drawAsLink({ url }: Target): Promise<number> {
   const start = performance.now();
   const content = [{ type: "input_text", text: "x" }];

@@ -1,4 +1,4 @@
-/** What a gateway of hono and the AI SDK is, as a process of its own. Argument: the base URL of the engine. */
+/** A gateway of hono and the AI SDK, as a process of its own. Argument: the base URL of the engine. */
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { serve } from "@hono/node-server";
 import { streamText } from "ai";

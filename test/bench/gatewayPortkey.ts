@@ -17,7 +17,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-// It appends to the headers of what `fetch` answers. These are immutable, and the Response of its version of hono does not copy them.
+// It appends to the headers of the Response of `fetch`. They are immutable, and its version of hono does not copy them.
 const { fetch: send, Response: PlatformResponse } = globalThis;
 globalThis.fetch = async (...request) => {
   const answer = await send(...request);

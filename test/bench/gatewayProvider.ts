@@ -1,4 +1,4 @@
-/** An engine, as a process of its own, that answers at once: with as many deltas as its prompt says, or with an image of 16 MiB. */
+/** An engine, as a process of its own, that answers immediately: with the number of deltas in the prompt, or with an image of 16 MiB. */
 import { randomBytes } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
@@ -11,7 +11,7 @@ const line = (delta: object, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 const delta = line({ content: "heron " });
 const end = `${line({}, "stop")}data: [DONE]\n\n`;
-/** Deltas in one write. */
+/** Deltas per write. */
 const batch = 50;
 
 /** `deltas`, or `deltas*milliseconds` between two of them. */

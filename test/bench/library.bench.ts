@@ -1,4 +1,4 @@
-/** Measures the library with 50,000 results: the search in the journal, and the panel that shows them. */
+/** Measures the library with 50,000 results: the search in the journal, and the panel. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ async function fillJournal(path: string): Promise<Journal> {
   return journal;
 }
 
-/** The slowest of some searches, each made once: the index remembers what it found last. */
+/** The slowest of several different searches, each run once because the index caches the last result. */
 async function measureSearch(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-library-"));
   const journal = await fillJournal(join(folder, "tasks.sqlite"));
@@ -61,7 +61,7 @@ async function measureSearch(): Promise<BenchRow[]> {
   }
 }
 
-/** From the start of the document to the first results in it, with the way to the host and back. */
+/** From the start of the document to the first results in it, including the messages to the host and back. */
 async function measureOpen(panel: LibraryPage): Promise<number> {
   return panel.page.evaluate(
     () =>
@@ -75,7 +75,7 @@ async function measureOpen(panel: LibraryPage): Promise<number> {
   );
 }
 
-/** Some views in each second, for three seconds; the 95th percentile of the time between frames. */
+/** Scrolls by several views per second for three seconds; returns the 95th percentile of the time between frames. */
 function measureScrolling(panel: LibraryPage): Promise<number> {
   return panel.page.evaluate(
     () =>
@@ -97,7 +97,7 @@ function measureScrolling(panel: LibraryPage): Promise<number> {
   );
 }
 
-/** After the grid was gone through from its beginning to its end. */
+/** After scrolling through the grid from beginning to end. */
 async function measureHeap(panel: LibraryPage): Promise<number> {
   const region = panel.page.locator(".grid-region");
   for (let step = 0; step <= 20; step += 1) {
@@ -115,7 +115,7 @@ async function measureHeap(panel: LibraryPage): Promise<number> {
 async function measurePanel(): Promise<BenchRow[]> {
   const browser = await launchBrowser();
   try {
-    // Nothing passes through the test driver, which takes longer than the panel does: images are in their addresses, and videos wait for the pointer.
+    // Nothing passes through the test driver, which is slower than the panel: images are data URIs, and videos load only under the pointer.
     const image = { address: `data:image/png;base64,${await readFile("media/icon.png", "base64")}` };
     const entry = (index: number): PanelEntry => {
       const made = entryAt(index);

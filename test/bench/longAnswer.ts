@@ -1,4 +1,4 @@
-/** A long answer like those of models, the same each time: prose, tables, nested lists and a code block of 5,000 lines. */
+/** A long answer like those of models, always the same: prose, tables, nested lists and a code block of 5,000 lines. */
 
 const words =
   "the service stores each result for thirty days and a task that is pending can be polled again after a reload because its id is written down first so that nothing is lost when a window closes".split(
@@ -102,7 +102,7 @@ const formulas = [
   "\\(\\lim_{n \\to \\infty} \\left(1 + \\frac{1}{n}\\right)^n = e\\)",
 ];
 
-/** About 40,000 characters of prose, lists and tables, with some 600 formulas that all differ. */
+/** About 40,000 characters of prose, lists and tables, with some 600 different formulas. */
 export function writeFormulaAnswer(characters = 40_000): string {
   const random = createRandom(815);
   const pieces: string[] = [];

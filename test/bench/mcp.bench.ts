@@ -1,4 +1,4 @@
-/** Measures the server for agents as npm installs it: its start, what a call adds to the task, and the size of an answer. */
+/** Measures the MCP server as npm installs it: its start, the overhead of a call, and the size of an answer. */
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const repository = path.join(import.meta.dirname, "../..");
 const starts = 7;
 const calls = 50;
 
-/** Milliseconds from the start of the process to its answer to the first request; and to that of a program that answers at once. */
+/** Milliseconds from the start of the process to its answer to the first request, and the same for a program that answers immediately. */
 async function measureStart(args: readonly string[], folder: string): Promise<number> {
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
@@ -53,7 +53,7 @@ async function measureCalls(args: string[], folder: string): Promise<{ overhead:
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
   try {
     const image = await client.callTool({ name: "generate_image", arguments: { prompt: "A heron ".repeat(200), size: "512" } });
-    // What the journal knows is asked for through all layers, and nothing of the service.
+    // A call that reads the journal passes through all layers without a request to the service.
     const times: number[] = [];
     for (let count = 0; count < calls; count += 1) {
       const began = performance.now();

@@ -1,4 +1,4 @@
-/** Processes that benchmarks measure, and what is read of them. */
+/** Starts the processes that benchmarks measure, and reads their addresses and memory. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ export interface Target {
   process: ChildProcess;
 }
 
-/** Starts a script, uses it, ends it. The address is the first line on standard output that holds a port. */
+/** Starts a script, uses it and ends it. The address is the first line on standard output that contains a port. */
 export async function withProcess<Result>(args: readonly string[], use: (target: Target) => Promise<Result>): Promise<Result> {
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
   try {
@@ -28,7 +28,7 @@ export async function withProcess<Result>(args: readonly string[], use: (target:
 export const median = (values: readonly number[]) =>
   values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** MiB that the process ever held (Linux), or undefined where the system does not tell. */
+/** Peak memory of the process in MiB (Linux), or undefined if the system does not report it. */
 export function peakMemory({ process: child }: Target): number | undefined {
   const path = `/proc/${child.pid}/status`;
   if (!existsSync(path)) return undefined;

@@ -1,4 +1,4 @@
-/** Measures how smoothly and cheaply the panel renders a long answer in headless Chromium, beside other renderers. */
+/** Measures how smoothly and cheaply the panel renders a long answer in headless Chromium, compared with other renderers. */
 import type { Browser, Page } from "playwright-core";
 import { bundleForBrowser, launchBrowser } from "../panel/browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversations.ts";
@@ -22,12 +22,12 @@ const showsEnd = 'window.showsEnd = () => document.querySelector(".turns").textC
 async function openPanel(browser: Browser): Promise<PanelPage> {
   const panel = await openPanelPage(browser, { width: 480 });
   await panel.page.evaluate(showsEnd);
-  // The highlighter loads when the panel is idle: it is there before any answer is.
+  // The highlighter loads while the panel is idle, which is before an answer arrives.
   await panel.page.waitForLoadState("networkidle");
   return panel;
 }
 
-/** `measure` gives the deltas to the page. */
+/** `measure` passes the deltas to the page. */
 async function streamIntoPanel<Measured>(browser: Browser, measure: (page: Page) => Promise<Measured>): Promise<Measured> {
   const panel = await openPanel(browser);
   await panel.show(conversationOf([prompt, answerOf("a", "p", [textPart("")], { state: "streaming" })]));
@@ -42,7 +42,7 @@ async function streamIntoPanel<Measured>(browser: Browser, measure: (page: Page)
   return measured;
 }
 
-/** All of it is laid out, as it is while it streams by; otherwise the panel would skip what is out of sight. */
+/** Lays out the whole text, as streaming does. Otherwise the panel would skip the part outside the viewport. */
 async function drawOnceInPanel(browser: Browser, whole: string): Promise<number> {
   const panel = await openPanel(browser);
   await panel.page.evaluate(() => {
@@ -56,12 +56,12 @@ async function drawOnceInPanel(browser: Browser, whole: string): Promise<number>
 }
 
 interface Pair {
-  /** Processor seconds of drawing all of it once, and as it comes. */
+  /** CPU seconds of rendering the whole text once, and as a stream. */
   once: number;
   streamed: number;
 }
 
-/** Of three, one after the other, the one in the middle: either of the two alone differs by a tenth and more from one time to the next. */
+/** The median of three pairs: a single pair varies by a tenth and more between runs. */
 async function measurePair(draw: () => Promise<Pair>): Promise<Pair> {
   const pairs: [Pair, Pair, Pair] = [await draw(), await draw(), await draw()];
   const ratio = ({ once, streamed }: Pair) => streamed / once;
@@ -74,7 +74,7 @@ async function drawBothWays(browser: Browser, whole: string, pieces: readonly st
   return { once, streamed: await streamIntoPanel(browser, (page) => measureWork(page, pieces, rate)) };
 }
 
-/** Returns its work in processor seconds. */
+/** Returns its work in CPU seconds. */
 async function streamIntoPeer(browser: Browser, peer: Peer): Promise<number> {
   const page = await browser.newPage({ viewport: { width: 480, height: 800 } });
   await page.addScriptTag({ content: await bundleForBrowser(peers[peer]) });

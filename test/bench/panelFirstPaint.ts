@@ -17,7 +17,7 @@ function htmlFor(origin: string): string {
 <script type="module" nonce="${nonce}" src="${origin}/chat.js"></script></body></html>`;
 }
 
-/** Serves without the test driver in between: to pass each request through it costs more than the panel does. */
+/** Serves the files without the test driver, which costs more per request than the panel itself. */
 async function servePanel(): Promise<{ address: string } & AsyncDisposable> {
   const files = await buildPanel();
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ async function servePanel(): Promise<{ address: string } & AsyncDisposable> {
   };
 }
 
-/** Milliseconds from the start of the document to its first paint with content: the middle one of `times` fresh pages. */
+/** Milliseconds from the start of the document to its first contentful paint: the median of `times` new pages. */
 export async function measureFirstPaint(browser: Browser, times = 15): Promise<number> {
   await using server = await servePanel();
   const paints: number[] = [];

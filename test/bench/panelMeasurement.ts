@@ -2,18 +2,18 @@
 import type { CDPSession, Page } from "playwright-core";
 
 export interface Frames {
-  /** Between one frame and the next. */
+  /** Milliseconds between two frames. */
   p95Milliseconds: number;
   worstMilliseconds: number;
-  /** From the last delta to the frame that shows it. */
+  /** Milliseconds from the last delta to the frame that shows it. */
   lagMilliseconds: number;
 }
 
 declare global {
   interface Window {
-    /** Takes what came since the last call; set by each way of drawing. */
+    /** Receives the text since the last call; each renderer sets it. */
     takeText: (text: string) => void;
-    /** The text on screen holds the last words. */
+    /** Whether the last words are on screen. */
     showsEnd: () => boolean;
     feedDeltas: (deltas: readonly string[], rate: number) => Promise<void>;
   }
@@ -25,13 +25,16 @@ async function enableMetrics(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** Processor seconds of the page's main thread, all of it: script, style, layout, paint. */
+/** CPU seconds of the page's main thread: script, style, layout and paint. */
 async function taskSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
   return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
 }
 
-/** Gives the deltas at `rate` per second, joined to one batch each 16 ms as the host does, and waits until the last words are shown. Returns the page's work, in seconds: nobody looks at the frames, which would be work of its own. */
+/**
+ * Passes the deltas on at `rate` per second, in one batch per 16 ms as the host does, and waits until the last words are shown.
+ * Returns the page's work in seconds. Requests no frames, which would be work too.
+ */
 export async function measureWork(page: Page, deltas: readonly string[], rate: number): Promise<number> {
   const session = await enableMetrics(page);
   await page.evaluate(defineFeed);
@@ -47,7 +50,7 @@ export async function measureWork(page: Page, deltas: readonly string[], rate: n
   return (await taskSeconds(session)) - before;
 }
 
-/** The same deltas, with a clock that asks for each frame. */
+/** The same deltas, with a clock that requests each frame. */
 export async function measureFrames(page: Page, deltas: readonly string[], rate: number): Promise<Frames> {
   await page.evaluate(defineFeed);
   const measured = await page.evaluate(
@@ -60,7 +63,7 @@ export async function measureFrames(page: Page, deltas: readonly string[], rate:
           frames.push(now - last);
           last = now;
           if (ended > 0 && window.showsEnd()) {
-            // The frame after the one that drew it has been painted.
+            // In the frame after this one, the change has been painted.
             requestAnimationFrame(() => resolve({ frames: frames.slice(1), lag: performance.now() - ended }));
             return;
           }
@@ -103,7 +106,7 @@ function defineFeed(): void {
     });
 }
 
-/** The page's work from before `draw` until the end is on screen, in seconds. */
+/** The page's work in seconds, from before `draw` until the end of the text is on screen. */
 export async function measureOnce(page: Page, draw: () => Promise<void>): Promise<number> {
   const session = await enableMetrics(page);
   const before = await taskSeconds(session);

@@ -1,4 +1,4 @@
-/** Measures on a real workbench how long after the service the panel shows the last words. */
+/** Measures on a real workbench the delay between the service's last delta and its display in the panel. */
 import { stageExtension } from "../../scripts/stageExtension.ts";
 import { openWorkbench } from "../ui/workbench.ts";
 import type { Bench, BenchRow } from "./bench.ts";
@@ -27,7 +27,7 @@ async function run(): Promise<BenchRow[]> {
         new Promise<number>((resolve) => {
           const look = () => {
             if (panel.querySelector("article.answer .markdown")?.lastElementChild?.textContent?.includes("The very last words.")) {
-              // The frame after the one that drew it has been painted.
+              // In the frame after this one, the change has been painted.
               requestAnimationFrame(() => resolve(Date.now()));
             } else requestAnimationFrame(look);
           };

@@ -1,4 +1,4 @@
-/** Measures keystrokes, completion and memory for a prompt document of 2,000 lines, and how soon 1,000 tests are found. */
+/** Measures keystrokes, completion and memory for a prompt document of 2,000 lines, and the time to find 1,000 tests. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -37,17 +37,17 @@ const facts: Facts = {
   paths: Array.from({ length: 500 }, (_, index) => `folder/file-${index}.md`),
 };
 
-/** Places where a person types, in turn: the body's middle and end, and the front matter. */
+/** Positions to type at, in turn: the middle and the end of the body, and the front matter. */
 const marks = ["Line 1000 of", "Line 1980 of", "instructions: Answer"];
 
-/** The text with one more character at a place. */
+/** The text with one more character at a position. */
 function type(step: number): string {
   const mark = marks[step % marks.length] ?? "";
   const at = text.indexOf(mark) + mark.length;
   return `${text.slice(0, at)}${"abcdefghij"[step % 10]}${text.slice(at)}`;
 }
 
-/** Milliseconds of this process's CPU for each of `count` runs, the mean. */
+/** Mean CPU milliseconds of this process over `count` runs. */
 function measure(count: number, run: (step: number) => void): number {
   for (let step = 0; step < 50; step += 1) run(step);
   const before = process.cpuUsage();
@@ -74,7 +74,7 @@ function completion(): number {
   });
 }
 
-/** MiB that the heap has grown by between the 1,000th and the 11,000th edit. */
+/** MiB by which the heap grows between the 1,000th and the 11,000th edit. */
 function growth(): number {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
@@ -96,7 +96,7 @@ function growth(): number {
   return Math.max(0, heap() - before);
 }
 
-/** Milliseconds from the list of 100 documents with ten cases each to their cases: each file is read, and nothing is opened. The median of five. */
+/** Milliseconds to read the cases of 100 documents with ten cases each, without opening the documents. The median of five. */
 async function discovery(): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-tests-"));
   try {
@@ -122,12 +122,12 @@ async function discovery(): Promise<number> {
   }
 }
 
-/** 20 cases with 6 models: until the whole table is drawn, and the 95th percentile from a key until what it did is drawn. */
+/** For 20 cases with 6 models: the time until the whole table is drawn, and the 95th percentile from a key press to the drawn change. */
 async function comparison(): Promise<BenchRow[]> {
   const browser = await launchBrowser();
   try {
     const rows: BenchRow[] = [];
-    // Nothing passes through the test driver, which takes longer than the page does.
+    // Nothing passes through the test driver, which is slower than the page.
     const image = `data:image/png;base64,${await readFile("media/icon.png", "base64")}`;
     const table = tableOf(20, 6, (row, column) =>
       row % 2 === 0

@@ -1,4 +1,4 @@
-/** Runs the benchmarks and prints each row beside its aim. Options: `--only PREFIX`, `--json FILE`. */
+/** Runs the benchmarks and prints each row beside its target. Options: `--only PREFIX`, `--json FILE`. */
 import { globSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -28,10 +28,10 @@ const missed = rows.filter(({ name, value }) => reaches(name, value) === false);
 console.log(
   `\n${rows.length} rows, ${missed.length} short of their aim${broken.length === 0 ? "" : `, not measured: ${broken.join(", ")}`}`,
 );
-// Something that a benchmark started may still hold the event loop.
+// A benchmark may have left something that keeps the event loop alive.
 process.exit(broken.length === 0 && rows.length > 0 ? 0 : 1);
 
-/** The benches that give at least one row whose name begins with `prefix`. */
+/** The benchmarks with at least one row whose name begins with `prefix`. */
 async function findBenches(prefix: string): Promise<Bench[]> {
   const files = globSync("*.bench.ts", { cwd: import.meta.dirname }).toSorted();
   const modules: { default: readonly Bench[] }[] = await Promise.all(files.map((file) => import(path.join(import.meta.dirname, file))));

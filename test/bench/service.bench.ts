@@ -1,4 +1,4 @@
-/** Measures the built-in service beside a bare node:http server with the same bytes. */
+/** Measures the built-in service, compared with a bare node:http server that sends the same bytes. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ async function requestRate({ url }: Target, call: Call, milliseconds: number): P
   return rate;
 }
 
-/** Ours and the bare server's rate, taken in turns after a warm-up. */
+/** The rates of our server and the bare one, measured alternately after a warm-up. */
 async function compareRates(ours: Target, bare: Target, call: Call): Promise<{ ours: number; bare: number; ratio: number }> {
   await requestRate(ours, call, 1000);
   await requestRate(bare, call, 1000);
@@ -95,7 +95,7 @@ const images: Bench = {
           { name: "service-images-vs-bare", value: rates.ratio, unit: "times" },
         ];
       },
-      // Nothing is drawn while the submissions are counted.
+      // No image is generated while the submissions are counted.
       "--delay",
       "3600000",
     ),
@@ -136,7 +136,7 @@ const huge: Bench = {
       const pool = new Pool(service.url);
       const start = performance.now();
       let length = 0;
-      // The first polls may come before the task is completed.
+      // The first polls may arrive before the task is completed.
       while (length < 2 ** 32) {
         const answer = await pool.request({ method: "GET", path: `/api/v1/videos/${id}`, headers });
         length = 0;

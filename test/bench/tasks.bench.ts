@@ -12,7 +12,7 @@ import type { Bench } from "./bench.ts";
 
 const measurementSchema = z.record(z.string(), z.number());
 
-/** A service that accepts everything and finishes nothing, so that only the follower is measured. */
+/** A service that accepts every task and finishes none, so that only the follower is measured. */
 async function withPendingService<Result>(use: (baseUrl: string) => Promise<Result>): Promise<Result> {
   let polls = 0;
   let posts = 0;

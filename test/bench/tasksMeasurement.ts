@@ -18,7 +18,7 @@ async function open(): Promise<Tasks> {
   return await openTasks({ folder, client: async () => client });
 }
 
-/** 1,000 tasks that stay pending: what following them costs once the first polls are over. */
+/** The cost of following 1,000 tasks that stay pending, after the first polls. */
 async function follow(): Promise<Record<string, number>> {
   const tasks = await open();
   for (let batch = 0; batch < 50; batch += 1) {
@@ -45,7 +45,7 @@ async function readPolls(): Promise<number> {
   return Number(await (await fetch(`${baseUrl}/polls`)).text());
 }
 
-/** A journal of 10,000 saved tasks: opening it, and turning its pages. */
+/** The time to open a journal of 10,000 saved tasks and to page through it. */
 async function list(): Promise<Record<string, number>> {
   await fillJournal(10_000);
   const started = performance.now();

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 
 const key = "bench-key";
-/** Bytes of the file that repeats; whole groups of base64. */
+/** Bytes of the repeated file: a multiple of base64's groups. */
 const pattern = randomBytes(3 * 256 * 1024);
 const patternText = Buffer.from(pattern.toString("base64"));
 
@@ -71,7 +71,7 @@ function makeStream(deltas: number): Buffer {
   return Buffer.from(`${parts.join("")}data: [DONE]\n\n`);
 }
 
-/** Made before the first request, so that no client waits for it. */
+/** Created before the first request, so that no client waits for it. */
 const stream = makeStream(100_000);
 
 async function sendStream(answer: ServerResponse): Promise<void> {

@@ -1,17 +1,17 @@
-/** Clients of several services: each asks one of them, and writes down what it can know of its task. */
+/** Clients of several services: each sends requests to one of them and records what it knows about its task. */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod/mini";
 
-/** What a client knows. `unknown`: the answer was lost, and the task may have been accepted. */
+/** The client's knowledge. `unknown`: the answer was lost, and the task may have been accepted. */
 export type AskedTask =
-  /** `isRead`: the whole result was in the answer. */
+  /** `isRead`: the answer contained the whole result. */
   | { prompt: string; type: "accepted"; id: string; path: string; isRead: boolean }
   | { prompt: string; type: "unknown" | "refused"; reason: string };
 
 interface Form {
   path: string;
   body(prompt: string): object;
-  /** Where the result is. */
+  /** The URL of the result. */
   result(id: string): string;
 }
 
@@ -29,7 +29,7 @@ const text = (fields: object): Form => ({
   result: (id) => `/api/v1/responses/${id}`,
 });
 
-/** All ways to ask for something but a stream. */
+/** All types of requests except streams. */
 export const forms: readonly Form[] = [
   media("images", (prompt) => ({ model: "local/painter", prompt })),
   media("audios", (prompt) => ({ model: "local/speaker", input: prompt, voice: "alloy", format: "mp3" })),
@@ -45,7 +45,7 @@ export const stream: Form = text({ stream: true });
 const acceptedSchema = z.union([z.object({ task_id: z.string() }), z.object({ id: z.string() })]);
 const refusedSchema = z.object({ error: z.object({ message: z.string(), task_id: z.optional(z.string()) }) });
 
-/** Asks a service of `urls` at random; another one where nobody listens at its address. */
+/** Sends a request to a random service of `urls`, or to another one if the connection is refused. */
 export async function submit(urls: () => readonly string[], form: Form, prompt: string): Promise<AskedTask> {
   for (;;) {
     const url = pick(urls());
@@ -77,7 +77,7 @@ export async function submit(urls: () => readonly string[], form: Form, prompt: 
   }
 }
 
-/** The state of a task's result, as it is seen at one of the services. */
+/** The state of a task's result as one of the services reports it. */
 export async function readState(url: string, path: string): Promise<string> {
   const answer = await fetch(`${url}${path}`, { headers });
   const body = stateSchema.parse(await answer.json());

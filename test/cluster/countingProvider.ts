@@ -1,10 +1,10 @@
-/** A provider of every kind that counts how often it was asked for each task, and waits a little before it answers. */
+/** A provider of every kind that counts the requests for each task and waits a little before it answers. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, chunk, type Engine, finishChunk, openEngine, sendJson, usageChunk } from "../providers/engineServer.ts";
 
 export interface CountingProvider {
   engine: Engine;
-  /** How often each prompt was sent: its key is the part `task-N`. */
+  /** How often each prompt was sent, by its part `task-N`. */
   readonly counts: ReadonlyMap<string, number>;
 }
 

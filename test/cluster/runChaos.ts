@@ -1,4 +1,4 @@
-/** Kills services and their database while clients use them, and tells what became of every task. */
+/** Kills services and their database while clients use them, and reports the outcome of every task. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,9 +13,9 @@ import { startTeam } from "./serviceTeam.ts";
 export interface ChaosOptions {
   /** Of all kinds. */
   tasks: number;
-  /** Answers that are streamed, beside them. */
+  /** Answers that are streamed at the same time. */
   streams: number;
-  /** Seconds in which all of it is submitted, and a service is killed each second. */
+  /** Seconds during which everything is submitted and a service is killed every second. */
   seconds: number;
 }
 
@@ -23,7 +23,7 @@ const services = 3;
 const balance = 1_000_000;
 const millionths = 1e6;
 
-/** Fails where a task has no final state, was sent twice, or was not charged exactly once. */
+/** Fails if a task has no final state, was sent twice, or was not charged exactly once. */
 export async function runChaos(postgres: PostgresServer, { tasks, streams, seconds }: ChaosOptions): Promise<void> {
   const provider = await openCountingProvider(100);
   onTestFinished(() => provider.engine.close());
@@ -46,7 +46,7 @@ export async function runChaos(postgres: PostgresServer, { tasks, streams, secon
   let crashed: Promise<void> | undefined;
   for (let second = 1; second <= seconds; second += 1) {
     await sleep(1000);
-    // A loaded machine takes longer than a second to start one: somebody has to be there to be asked.
+    // A busy machine takes longer than a second to start a service. At least one has to be running.
     if (team.urls().length > 1) replaced.push(team.replace(second % services));
     if (second === Math.ceil(seconds / 2)) crashed = postgres.crash();
   }
@@ -68,7 +68,7 @@ export async function runChaos(postgres: PostgresServer, { tasks, streams, secon
       throw new Error(`Tasks are unfinished. Services that run:\n${team.logs()}\nLocks: ${JSON.stringify(locks)}`, { cause: error });
     });
 
-  // Whatever the provider was asked for, it was asked once.
+  // Every request that reached the provider reached it once.
   expect([...provider.counts].filter(([, count]) => count > 1)).toEqual([]);
   const accepted = submitted.flatMap((asked) => (asked.type === "accepted" ? [asked] : []));
   const wrong: string[] = [];

@@ -1,13 +1,13 @@
-/** Services as processes of their own that share a database, and are killed and started again. */
+/** Services as processes that share a database and are killed and restarted. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ServiceProcess, startServiceProcess } from "../service/serviceProcess.ts";
 
 export interface ServiceTeam {
-  /** Addresses of those that run now. */
+  /** Addresses of the running services. */
   urls(): string[];
-  /** The last lines that each of these has written. */
+  /** The last lines of each one's output. */
   logs(): string;
-  /** Kills one and starts another in its place; resolves when that runs. */
+  /** Kills one and starts another in its place; resolves when the new one runs. */
   replace(index: number): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function startTeam(count: number, args: readonly string[]): Promise
         members[index] = await startServiceProcess(...args);
         return;
       } catch (error) {
-        // The database may be away.
+        // The database may be unavailable.
         if (attempt === 20) throw error;
         await sleep(200);
       }

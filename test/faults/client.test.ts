@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { runClientFaults } from "./clientExchanges.ts";
 
-test("a fault at any byte never looks complete, is never billed twice and leaves nothing half-done", async () => {
+test("a fault at any byte never looks like success, never bills twice and leaves no partial file", async () => {
   const runs = await runClientFaults(13);
   expect(runs.filter((run) => run.broken !== undefined)).toEqual([]);
   expect(runs.length).toBeGreaterThan(5_000);

@@ -1,4 +1,4 @@
-/** Runs each of the client's exchanges with a fault at each of many bytes. */
+/** Runs each of the client's exchanges with a fault at each of many byte positions. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import type { ServiceClient } from "../../src/client/serviceClient.ts";
 import { ServiceError } from "../../src/client/serviceError.ts";
 import { type AnswerFault, answerFaults, type Fault, type FaultProxy, startFaultProxy } from "./faultProxy.ts";
 
-/** How one exchange ended; `broken` says what the client promises and did not keep. */
+/** How one exchange ended; `broken` names a guarantee of the client that was violated. */
 export interface FaultRun {
   exchange: string;
   fault: Fault;
@@ -41,7 +41,7 @@ function streamText(): string {
   ].join("");
 }
 
-/** A plain service of Node's own HTTP, which counts what it accepted. */
+/** A plain service on `node:http` that counts the requests it accepts. */
 async function startPlainService() {
   let accepted = 0;
   const answers: [(request: IncomingMessage) => boolean, string, string][] = [
@@ -85,7 +85,7 @@ type PlainService = Awaited<ReturnType<typeof startPlainService>>;
 
 interface Exchange {
   name: string;
-  /** Ends with what came of it, and with a broken promise where there is one. */
+  /** Returns the outcome, with a violated guarantee if there is one. */
   run(client: ServiceClient, service: PlainService, folder: string): Promise<{ outcome: string; broken?: string | undefined }>;
 }
 
@@ -152,8 +152,8 @@ const exchanges: readonly Exchange[] = [
 ];
 
 /**
- * When a connection on which nothing comes is given up. undici counts more than a second in steps, so that what a busy machine does not do in time
- * is not taken for silence.
+ * Timeout for a silent connection. undici counts more than a second in steps, so that a delay on a busy machine does not count as
+ * silence.
  */
 const stallMilliseconds = 2_000;
 
@@ -177,19 +177,19 @@ async function runOnce(exchange: Exchange, fault: Fault): Promise<FaultRun> {
   }
 }
 
-/** At least as many bytes as the longest answer and the longest request have. */
+/** At least as many bytes as the longest answer and the longest request. */
 const answerBytes = 5_600;
 const requestBytes = 420;
-/** Exchanges at the same time: a stalled one does nothing but wait. */
+/** Exchanges at the same time: a stalled one only waits. */
 const parallel = 24;
 
-/** The faults of every kind at every `step` bytes of requests and answers, on the first connection and on all. */
+/** Faults of every kind at every `step` bytes of requests and answers, on the first connection and on all connections. */
 function* allFaults(step: number): Generator<Fault> {
   for (const kind of answerFaults) {
     for (const side of ["answer", "request"] as const) {
-      // Garbage instead of a request's rest is for a service to survive.
+      // Garbage in place of the rest of a request tests the service, not the client.
       if (side === "request" && kind === "garbage") continue;
-      // A silent connection takes its whole timeout.
+      // A silent connection lasts for its whole timeout.
       const stride = kind === "stall" ? step * 4 : step;
       for (let after = 0; after <= (side === "answer" ? answerBytes : requestBytes); after += stride) {
         yield { kind, side, after, connections: 1 };

@@ -2,37 +2,37 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** What happens once the given number of the answer's bytes has passed. */
+/** What happens after the given number of bytes of the answer has passed. */
 export const answerFaults = [
-  /** RST: the connection is gone */ "reset",
-  /** FIN: the connection ends in order */ "cut",
-  /** nothing more comes */ "stall",
-  /** bytes that are no HTTP, instead of the rest */ "garbage",
-  /** the rest comes byte by byte */ "slow",
+  /** RST: the connection is reset */ "reset",
+  /** FIN: the connection is closed normally */ "cut",
+  /** no more bytes arrive */ "stall",
+  /** bytes that are not HTTP replace the rest */ "garbage",
+  /** the rest arrives byte by byte */ "slow",
 ] as const;
 export type AnswerFault = (typeof answerFaults)[number];
 
 export interface Fault {
   kind: AnswerFault;
-  /** Bytes that pass first. Counted from the start of the connection. */
+  /** Bytes that pass before the fault, counted from the start of the connection. */
   after: number;
-  /** Whose bytes are counted, and where the fault is. Default `answer`. */
+  /** Direction whose bytes are counted and which has the fault. Default `answer`. */
   side?: "request" | "answer";
-  /** How many connections have the fault, in order; the others are whole. Default: all. */
+  /** How many connections have the fault, in order; later ones have none. Default: all. */
   connections?: number;
 }
 
 export interface FaultProxy extends AsyncDisposable {
   readonly baseUrl: string;
-  /** The fault of the connections that are opened from now on. */
+  /** The fault of connections that are opened from now on. */
   set(fault: Fault | undefined): void;
-  /** Connections so far. */
+  /** Number of connections so far. */
   readonly connections: number;
 }
 
 const noise = Buffer.from("\u0000\r\n\r\nHTTP/9.9 what\u00ff\u00fe{]<garbage>\r\n");
 
-/** Passes bytes on until the fault, and then does it. */
+/** Passes bytes on until the fault, then causes it. */
 function passOn(from: Socket, to: Socket, fault: Fault | undefined): void {
   let passed = 0;
   from.on("data", (chunk: Buffer) => {

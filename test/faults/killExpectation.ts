@@ -1,8 +1,8 @@
-/** Checks the guarantee of durable tasks on runs that were killed. */
+/** Checks the guarantees of durable tasks after processes were killed. */
 import { expect } from "vitest";
 import type { KillRun } from "./killRuns.ts";
 
-/** Every accepted task is saved once and whole, nothing else is left, and the service was asked once for each. */
+/** Every accepted task is saved once and completely, nothing else remains, and the service received one request for each. */
 export function expectNothingLost(runs: readonly KillRun[]): void {
   for (const run of runs) {
     const { states, names, artifactNames, differing, leftovers, accepted, maybeAccepted, billed } = run;

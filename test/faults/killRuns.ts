@@ -1,4 +1,4 @@
-/** Kills processes with tasks and collects what later processes and the service make of them. */
+/** Kills processes with tasks and collects the results of later processes and the service. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -14,28 +14,28 @@ import { runningStates, type Task, type TaskState } from "../../src/tasks/task.t
 import type { Tasks } from "../../src/tasks/tasks.ts";
 import { stateOrigin } from "./statedOrigin.ts";
 
-/** Runs at the same time; each has a folder and an account of its own. */
+/** Number of concurrent runs; each has a folder and an account of its own. */
 const lanes = 4;
 
 export interface KillRun {
   /** Milliseconds between the opening of the journal and the kill, for each process that was killed. */
   killedAfter: number[];
-  /** States that the last of them left. */
+  /** Task states that the last killed process left. */
   left: TaskState[];
-  /** States when the later process was done. */
+  /** Task states after the later process has finished. */
   states: TaskState[];
-  /** Names in the folder of artifacts, each once for each saved file. */
+  /** File names in the artifacts folder, one for each saved file. */
   names: string[];
   /** Names of the artifacts in the journal. */
   artifactNames: string[];
-  /** Saved files whose bytes differ from the service's with their statement, or from the journal's word. */
+  /** Saved files whose bytes, without the metadata on their origin, differ from the service's, or whose hash differs from the journal's. */
   differing: string[];
-  /** Names that were left among the received files. */
+  /** Names of leftovers among the received files. */
   leftovers: string[];
-  /** Tasks in the journal that have an id, and those that may have been accepted. */
+  /** Tasks in the journal that have an id or may have been accepted. */
   accepted: number;
   maybeAccepted: number;
-  /** Tasks that the service has for this run's account. */
+  /** Tasks that the service has for the account of this run. */
   billed: number;
 }
 
@@ -77,7 +77,7 @@ async function runKill(baseUrl: string, key: string, account: string, data: stri
   const client = createServiceClient({ baseUrl, key: async () => key });
   try {
     const killedAfter = [await runUntilKilled(folder, baseUrl, key)];
-    // Sometimes the process that takes over dies as well.
+    // Sometimes the process that takes over is killed too.
     if (Math.random() < 0.25) killedAfter.push(await runUntilKilled(folder, baseUrl, key));
     const left = readStates(join(folder, "journal", "tasks.sqlite"));
     const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client, stateOrigin });
@@ -104,7 +104,7 @@ async function runKill(baseUrl: string, key: string, account: string, data: stri
   }
 }
 
-/** Half of the kills fall into the submissions, half into polling and saving, which begin a second later. */
+/** Half of the kills happen during submission, half during polling and saving, which begin a second later. */
 async function runUntilKilled(folder: string, baseUrl: string, key: string): Promise<number> {
   const killedAfter = Math.random() < 0.5 ? Math.random() * 250 : 900 + Math.random() * 900;
   const worker = spawn(process.execPath, [join(import.meta.dirname, "killedWorker.ts"), folder, baseUrl, key], {
@@ -137,7 +137,7 @@ function waitForAll(tasks: Tasks): Promise<Task[]> {
   });
 }
 
-/** What was received is removed right after a task is saved. */
+/** A received file is removed right after its task is saved. */
 async function readNamesUntilEmpty(folder: string): Promise<string[]> {
   for (let tries = 0; ; tries += 1) {
     const names = await readdir(folder).catch(() => []);

@@ -1,4 +1,4 @@
-/** Submits three tasks and follows them until this process is done or killed. */
+/** Submits three tasks and follows them until this process ends or is killed. */
 import { join } from "node:path";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";

@@ -1,4 +1,4 @@
-/** Kills services between a provider's acceptance and their answer, and collects what later services make of the tasks. */
+/** Kills services between a provider's acceptance and their answer, and collects what later services do with the tasks. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,17 +9,17 @@ import { type Answer, chunk, finishChunk, openEngine, sendJson } from "../provid
 import { startServiceProcess } from "../service/serviceProcess.ts";
 import { callService, type TestService } from "../service/testService.ts";
 
-/** Folders that are worked on at the same time. */
+/** Number of folders in use at the same time. */
 const lanes = 2;
-/** Milliseconds that the engine takes for an answer, and in which a kill falls after its acceptance. */
+/** Milliseconds that the engine takes to answer; the kill happens within this time after its acceptance. */
 const answerTime = 40;
 const killTime = 80;
 
 export interface KilledTask {
   prompt: string;
-  /** Requests that the engine accepted for it. */
+  /** Requests for it that the engine accepted. */
   accepted: number;
-  /** What its owner reads in the end: `completed`, `billed` for a failure that says so, or what else is answered. */
+  /** What its owner finally gets: `completed`, `billed` for a failure that says so, or the status. */
   outcome: string;
 }
 
@@ -84,7 +84,7 @@ async function openKilledEngine(): Promise<KilledEngine> {
   };
 }
 
-/** Services on one folder, one after the other: each is killed, and the last one finishes what all of them left. */
+/** Runs services on one folder in sequence: each is killed, and the last one finishes the remaining tasks. */
 async function runLane(engine: KilledEngine, numbers: Iterator<number>, lane: number): Promise<KilledTask[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-kills-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -100,7 +100,7 @@ async function runLane(engine: KilledEngine, numbers: Iterator<number>, lane: nu
     const { child, client } = await open();
     const submitted = await submitAll(client, next.value);
     tasks.push(...submitted);
-    // One of them has been accepted; the others are before, in or after their answers.
+    // One request has been accepted; the others are before, during or after their answers.
     await Promise.race(submitted.map(({ prompt }) => engine.waitFor(prompt)));
     await sleep(Math.random() * killTime);
     await child.end("SIGKILL");

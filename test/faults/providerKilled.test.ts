@@ -2,14 +2,14 @@
 import { expect, test, vi } from "vitest";
 import { runProviderKills } from "./providerKillRuns.ts";
 
-/** Minutes on a machine of its own; a busy one may take its time. */
+/** Takes minutes on an idle machine; allows more for a busy one. */
 vi.setConfig({ testTimeout: 60 * 60 * 1000 });
 
-test("200 services killed between a provider's acceptance and their answer send nothing twice and lose nothing silently", async () => {
+test("200 services killed between a provider's acceptance and their answer send no request twice and report every loss", async () => {
   const tasks = await runProviderKills(200);
   expect(tasks).toHaveLength(600);
   expect(tasks.filter(({ accepted }) => accepted > 1)).toEqual([]);
   expect(tasks.filter(({ outcome }) => outcome !== "completed" && outcome !== "billed")).toEqual([]);
-  // The kills fell before, in and after an answer.
+  // Kills happened before, during and after an answer.
   expect(new Set(tasks.map(({ outcome }) => outcome))).toEqual(new Set(["billed", "completed"]));
 });

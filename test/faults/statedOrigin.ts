@@ -1,4 +1,4 @@
-/** How the tasks of the kill runs state in their files how they were made. */
+/** How the tasks of the kill runs write metadata on their origin into files. */
 import { stateOriginInFile } from "../../src/library/metadata/stateOrigin.ts";
 import type { StateOrigin } from "../../src/tasks/tasks.ts";
 

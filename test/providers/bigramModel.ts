@@ -1,6 +1,6 @@
 /** Writes a small language model, which continues each word with one that follows it in a text. Source: GGUF specification, version 3. */
 
-/** What a word becomes in the tokenizer of llama models. */
+/** How the tokenizer of llama models writes a word. */
 const space = "▁";
 const special = [
   "<unk>",
@@ -9,10 +9,10 @@ const special = [
   ...Array.from({ length: 256 }, (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`),
 ];
 const endToken = 2;
-/** Width of the model, and the size of its vocabulary: each token is one direction. */
+/** Width of the model and size of its vocabulary: each token has one direction. */
 const width = 1024;
 const epsilon = 1e-5;
-/** Logarithm of the probability of what never follows. */
+/** Logarithm of the probability of a pair that never occurs. */
 const never = -30;
 
 const typeCodes = { u32: 4, i32: 5, f32: 6, string: 8, array: 9 } as const;
@@ -46,7 +46,7 @@ interface Tensor {
   values: Float32Array;
 }
 
-/** Vocabulary, and the logarithms of the probabilities of each token (row) after each token (column). */
+/** The vocabulary, and the logarithm of the probability of each token (row) after each token (column). */
 function countPairs(text: string): { tokens: string[]; rows: Float32Array } {
   const words = text.split(/\s+/).filter((word) => /^[A-Za-z][a-z-]*[.,:]?$/.test(word));
   const counts = new Map<string, number>();
@@ -60,14 +60,14 @@ function countPairs(text: string): { tokens: string[]; rows: Float32Array } {
     pairs[to * width + from] = (pairs[to * width + from] ?? 0) + 1;
   };
   const first = indexes.get(`${space}The`) ?? special.length;
-  // Whatever the prompt ends with, an answer begins like a sentence.
+  // Whatever the prompt ends with, an answer starts like a sentence.
   for (let token = 0; token < special.length; token += 1) add(token, first);
   for (const [position, word] of words.entries()) {
     const from = indexes.get(`${space}${word}`);
     const to = indexes.get(`${space}${words[position + 1] ?? ""}`);
     if (from !== undefined) add(from, word.endsWith(".") ? endToken : (to ?? endToken));
   }
-  // RMS normalization makes a direction of length one as long as this.
+  // RMS normalization scales a direction of length one by this factor.
   const scale = 1 / Math.sqrt(1 / width + epsilon);
   for (let from = 0; from < width; from += 1) {
     let sum = 0;
@@ -86,7 +86,7 @@ function identity(): Float32Array {
   return values;
 }
 
-/** Embeddings are directions, attention and the feed-forward layer add nothing, and the output is the table of pairs. */
+/** Embeddings are directions, attention and the feed-forward layer add nothing, and the output layer is the table of pairs. */
 export function writeBigramModel(text: string): Buffer {
   const { tokens, rows } = countPairs(text);
   const heads = 16;

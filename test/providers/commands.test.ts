@@ -1,4 +1,4 @@
-/** Programs of this machine as models. */
+/** Local programs as models. */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** What ffprobe says of a file. */
+/** ffprobe's description of a file. */
 async function probe(bytes: Buffer, name: string): Promise<string> {
   const file = path.join(await temporaryFolder(), name);
   await writeFile(file, bytes);
@@ -41,7 +41,7 @@ const espeak = {
   capabilities: { voice: ["en", "en-us", "de"] },
 };
 
-test("espeak-ng speaks what it reads on standard input", async () => {
+test("espeak-ng speaks the text on its standard input", async () => {
   const service = await start({ espeak });
   const made = await service.make("audios", { model: "tools/espeak", input: "The tide comes in.", voice: "en", format: "wav" });
   expect(made.body).toMatchObject({ status: "completed", format: "wav" });
@@ -54,7 +54,7 @@ test.each([
   ["mp3", "mp3"],
   ["opus", "opus"],
   ["flac", "flac"],
-])("what a command speaks as WAV is converted to %s", async (format, codec) => {
+])("a command's WAV output is converted to %s", async (format, codec) => {
   const service = await start({ espeak });
   const made = await service.make("audios", { model: "tools/espeak", input: "The tide comes in.", voice: "en", format });
   expect(made.body).toMatchObject({ status: "completed", format });
@@ -66,7 +66,7 @@ test.each([
 const canListen = findOnPath(["pocketsphinx_continuous"]) !== undefined;
 const sentences = ["good morning everybody", "the weather is nice today", "one two three four five"];
 
-test.skipIf(!canListen)("what espeak-ng says is heard by a speech recognizer (skipped without pocketsphinx)", async () => {
+test.skipIf(!canListen)("a speech recognizer recognizes the speech of espeak-ng (skipped without pocketsphinx)", async () => {
   const service = await start({ espeak: { ...espeak, run: [...espeak.run, "-s", "130"] } });
   const folder = await temporaryFolder();
   const [spoken, sampled, grammar] = ["spoken.wav", "sampled.wav", "sentences.gram"].map((name) => path.join(folder, name));
@@ -80,7 +80,7 @@ test.skipIf(!canListen)("what espeak-ng says is heard by a speech recognizer (sk
   }
 });
 
-test("what a command has no place for is refused by name", async () => {
+test("a field that the command does not use is refused by name", async () => {
   const service = await start({ espeak });
   const refuse = async (body: object) =>
     (await service.post("/api/v1/audios", { model: "tools/espeak", input: "x", voice: "en", format: "wav", ...body })).body;
@@ -108,13 +108,13 @@ test("ffmpeg writes a video to the file that {output} names", async () => {
   expect(await probe(readMediaFile(made), "clip.mp4")).toMatch(/h264,64,64[\s\S]*format,2\.0/);
 });
 
-test("a command gets arguments and never a shell, and a text model prints its answer", async () => {
+test("a command gets its arguments without a shell, and a text model prints its answer", async () => {
   const service = await start({ echo: { kinds: ["text"], run: ["cat"], output: { format: "txt" } } });
   const { body } = await service.post("/api/v1/responses", { model: "tools/echo", input: "$(id) `id` ; id" });
   expect(body).toMatchObject({ output: [{ content: [{ text: "$(id) `id` ; id" }] }] });
 });
 
-test("a second of audio costs its price, and the file says how long it lasts", async () => {
+test("audio is charged by the second, according to the duration of the file", async () => {
   const file = path.join(await temporaryFolder(), "silence.wav");
   await writeFile(file, encodeWav(new Float32Array(16_000), 8_000, "silence"));
   const speaker = { kinds: ["audio"], run: ["cat", file], output: { format: "wav" }, price: { second: 0.25 } };
@@ -135,7 +135,7 @@ test("a command that takes too long, or writes too much, fails", async () => {
   expect(await fail("missing")).toMatchObject({ error: { message: expect.stringContaining("cannot be started") } });
 });
 
-test("what a command has started ends with its task", async () => {
+test("processes that a command has started end with its task", async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, "pid");
   const service = await start({
@@ -148,7 +148,7 @@ test("what a command has started ends with its task", async () => {
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-/** A killed process that nobody has waited for does not run any more. */
+/** A killed process that nobody has waited for (a zombie) no longer runs. */
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   return status !== "" && !/\) Z /.test(status);

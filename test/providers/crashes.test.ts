@@ -36,7 +36,7 @@ test("a request that a provider may have accepted fails after a crash, and is no
   expect(engine.countOf("/v1/images/generations")).toBe(1);
 });
 
-test("a request that no provider has accepted yet is sent after a crash", async () => {
+test("a request that no provider has accepted is sent after a crash", async () => {
   const png = Buffer.from("89504e470d0a1a0a0000", "hex").toString("base64");
   const engine = await startEngine({
     "GET /v1/models": sendJson({ data: [] }),

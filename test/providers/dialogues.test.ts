@@ -1,4 +1,4 @@
-/** What goes back to a provider with a dialogue, and what its answers mean, where packages and clients leave something out. */
+/** What a dialogue sends back to a provider, and the parts of its answers that packages and clients leave out. */
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
@@ -15,7 +15,7 @@ async function start(routes: Record<string, Answer>, provider: object) {
   return { engine, service: await startTestService({ configuration, superset: true }) };
 }
 
-/** Sends what a standard client sends: the items of the answer as they came, and the output of the call. */
+/** Sends what a standard client sends: the answer's items unchanged, and the output of the call. */
 async function answerCall(service: TestService, model: string) {
   const body = { model, tools, reasoning: { effort: "low" }, input: "Weather in Oslo?" };
   const first = await service.post("/api/v1/responses", body);
@@ -29,7 +29,7 @@ async function answerCall(service: TestService, model: string) {
   expect(second.body).toMatchObject({ status: "completed" });
 }
 
-/** One answer after the other. */
+/** Answers with these in sequence. */
 function inTurn(...answers: Answer[]): Answer {
   let asked = 0;
   return (request, response) => {
@@ -42,7 +42,7 @@ const gemini = (parts: object[], finishReason?: string) => ({
   candidates: [{ index: 0, content: { role: "model", parts }, ...(finishReason ? { finishReason } : {}) }],
 });
 
-test("Gemini's signature goes back with the call that it was made for", async () => {
+test("Gemini's signature is sent back with the call it belongs to", async () => {
   const call = { functionCall: { name: "get_weather", args: { city: "Oslo" } }, thoughtSignature: "c2lnbmF0dXJl" };
   const { engine, service } = await start(
     {
@@ -69,7 +69,7 @@ const block = (index: number, content_block: object, ...deltas: object[]) => [
 ];
 const stopped = (stop_reason: string) => ({ type: "message_delta", delta: { stop_reason }, usage: { output_tokens: 5 } });
 
-test("Anthropic's signed thoughts go back in front of the call that follows them", async () => {
+test("Anthropic's signed thoughts are sent back before the call that follows them", async () => {
   const { engine, service } = await start(
     {
       "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
@@ -112,7 +112,7 @@ const openaiUsage = {
 };
 const responses = (events: object[]): Answer => sendEvents(events.map((event, sequence_number) => ({ ...event, sequence_number })));
 
-test("a refusal of OpenAI is a refusal here, and not a text", async () => {
+test("a refusal of OpenAI becomes a refusal, not a text", async () => {
   const location = { item_id: "msg_1", output_index: 0, content_index: 0 };
   const item = { id: "msg_1", type: "message", status: "in_progress", role: "assistant", content: [] };
   const { service } = await start(
@@ -143,7 +143,7 @@ test("a refusal of OpenAI is a refusal here, and not a text", async () => {
   });
 });
 
-/** The pages that an answer of a search cites, with the words that each of them is about. */
+/** The pages that the answer to a search cites, with the words each citation covers. */
 async function citedWords(service: TestService, model: string): Promise<[url: string, words: string][]> {
   const { body } = await service.post("/api/v1/responses", { model, input: "When is high tide?", tools: [{ type: "web_search" }] });
   const { output } = citedSchema.parse(body);
@@ -159,7 +159,7 @@ const citedSchema = z.object({
   output: z.array(z.object({ content: z.optional(z.array(z.object({ text: z.string(), annotations: z.array(citationSchema) }))) })),
 });
 
-test("OpenAI searches, and its citations keep their words", async () => {
+test("citations of OpenAI's search keep their words", async () => {
   const location = { item_id: "msg_1", output_index: 0, content_index: 0 };
   const text = "High tide is at noon.";
   const annotation = { type: "url_citation", url: "https://tides.example", title: "Tides", start_index: 16, end_index: 20 };
@@ -183,7 +183,7 @@ test("OpenAI searches, and its citations keep their words", async () => {
   expect(engine.requests.at(-1)?.json.tools).toMatchObject([{ type: "web_search" }]);
 });
 
-test("Anthropic searches, and what it cites in a block is about the block", async () => {
+test("citations in a block of Anthropic's search cover the text of that block", async () => {
   const citation = {
     type: "web_search_result_location",
     url: "https://tides.example",
@@ -211,7 +211,7 @@ test("Anthropic searches, and what it cites in a block is about the block", asyn
   expect(engine.requests.at(-1)?.json.tools).toMatchObject([{ type: "web_search_20250305" }]);
 });
 
-test("files are sent with the type of their bytes, and what a provider does not read is refused before", async () => {
+test("files are sent with the type of their bytes, and types that a provider does not accept are refused before sending", async () => {
   const { engine, service } = await start(
     {
       "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
@@ -237,7 +237,7 @@ test("files are sent with the type of their bytes, and what a provider does not 
   expect(engine.countOf("/v1/messages")).toBe(sent);
 });
 
-test("what another model has drawn costs what that model costs", async () => {
+test("an image that another model has drawn is charged at that model's price", async () => {
   const asks = chunk({
     tool_calls: [{ index: 0, id: "call_0", type: "function", function: { name: "generate_image", arguments: '{"prompt":"a boat"}' } }],
   });

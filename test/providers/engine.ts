@@ -1,4 +1,4 @@
-/** An engine that ends with its test. */
+/** An engine that is closed when its test ends. */
 import { onTestFinished } from "vitest";
 import { type Answer, type Engine, openEngine } from "./engineServer.ts";
 

@@ -1,4 +1,4 @@
-/** A small HTTP server that stands for an engine: it answers as it is told, and keeps what it was sent. */
+/** A small HTTP server in place of an engine: it sends configured answers and records requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
@@ -14,7 +14,7 @@ export interface Engine {
   /** `http://127.0.0.1:<port>` */
   url: string;
   requests: ReceivedRequest[];
-  /** Requests of that path so far. */
+  /** Number of requests for that path so far. */
   countOf(path: string): number;
   close(): void;
 }
@@ -25,7 +25,7 @@ export type Answer = (request: ReceivedRequest, response: ServerResponse) => voi
 export async function openEngine(routes: Readonly<Record<string, Answer>>, port = 0): Promise<Engine> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
-    // Whoever asks may leave before it has asked, as an extension host does that is ended.
+    // A client may disconnect before it has sent its request, as an extension host does when it is ended.
     const body = await buffer(incoming).catch(() => undefined);
     if (body === undefined) return;
     const path = incoming.url ?? "";

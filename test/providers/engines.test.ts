@@ -1,4 +1,4 @@
-/** Engines as they answer: each has something of its own that a client of OpenAI's format does not expect. */
+/** Engines with their real answers: each differs from OpenAI's format in its own way. */
 import { expect, test } from "vitest";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { invalidRequest, listModels, readMediaFile, startTestService } from "../service/testService.ts";
@@ -19,7 +19,7 @@ async function start(routes: Record<string, Answer>, extra: object = {}) {
   return { engine, service: await startTestService({ configuration, superset: true }) };
 }
 
-test("llama.cpp's and vLLM's Responses are left alone: chat completions have whole events", async () => {
+test("llama.cpp and vLLM are used through chat completions, whose events are complete, not through Responses", async () => {
   const broken = sendJson({ error: { message: "This server's Responses have no output_index." } }, 500);
   const { engine, service } = await start({ "GET /v1/models": listOf("default"), "POST /v1/responses": broken, [chat]: sendEvents(hello) });
   const events = await streamEvents(service, { model: "local/default", input: "x" });
@@ -30,7 +30,7 @@ test("llama.cpp's and vLLM's Responses are left alone: chat completions have who
   expect(engine.countOf("/v1/responses")).toBe(0);
 });
 
-test("a rate limit in mid-stream ends the answer once, and is not asked again", async () => {
+test("a rate limit in the middle of a stream ends the answer once, without a second request", async () => {
   const { engine, service } = await start({
     "GET /v1/models": listOf("m"),
     [chat]: sendEvents([chunk({ content: "Half" }), { error: { message: "Rate limit reached", code: 429 } }]),
@@ -41,12 +41,12 @@ test("a rate limit in mid-stream ends the answer once, and is not asked again", 
   expect(engine.countOf("/v1/chat/completions")).toBe(1);
 });
 
-test("LM Studio lists what is not loaded, and embedding models are left out", async () => {
+test("LM Studio's models are listed even if they are not loaded, without embedding models", async () => {
   const { service } = await start({ "GET /v1/models": listOf("qwen3-8b", "text-embedding-nomic-embed-text-v1.5") });
   await expect.poll(() => listModels(service)).toEqual([expect.objectContaining({ id: "local/qwen3-8b" })]);
 });
 
-test("Ollama tells what its models can do, and what they cannot is refused before it is sent", async () => {
+test("Ollama's capabilities of models are listed, and unsupported values are refused before sending", async () => {
   const shown: Record<string, object> = {
     "llava:7b": { capabilities: ["completion", "vision"], model_info: { "llama.context_length": 4096 } },
     "qwen3:8b": { capabilities: ["completion", "tools", "thinking"], model_info: {} },
@@ -90,7 +90,7 @@ test.each([
       { id: "bm_george", name: "George" },
     ],
   ],
-])("Kokoro's voices, told as %s, are listed, and others refused by name", async (_, voices) => {
+])("Kokoro's voices in the form of %s are listed, and others are refused by name", async (_, voices) => {
   const { engine, service } = await start({
     "GET /v1/models": listOf("kokoro", "tts-1"),
     "GET /v1/audio/voices": sendJson({ voices }),
@@ -111,7 +111,7 @@ test.each([
   });
 });
 
-test("SGLang refuses response_format, which is not sent", async () => {
+test("response_format, which SGLang refuses, is not sent", async () => {
   const { service } = await start(
     {
       "GET /v1/models": listOf("qwen-image"),
@@ -126,7 +126,7 @@ test("SGLang refuses response_format, which is not sent", async () => {
   expect(readMediaFile(made)).toEqual(png);
 });
 
-test("LocalAI's links to images are relative", async () => {
+test("relative links of LocalAI to images are resolved", async () => {
   const { service } = await start(
     {
       "GET /v1/models": listOf("sd-turbo"),
@@ -148,7 +148,7 @@ const stableDiffusion = {
   "POST /sdcpp/v1/img_gen": sendJson({ id: "job_1", kind: "img_gen", status: "queued", poll_url: "/sdcpp/v1/jobs/job_1" }, 202),
 };
 
-test("stable-diffusion.cpp draws in a job that waits in a queue, within the sizes that it tells", async () => {
+test("stable-diffusion.cpp draws in a queued job, within the sizes it reports", async () => {
   let asked = 0;
   const { engine, service } = await start(
     {
@@ -182,7 +182,7 @@ test("stable-diffusion.cpp draws in a job that waits in a queue, within the size
   });
 });
 
-test("a deleted task ends the job of stable-diffusion.cpp, and a failed job says why", async () => {
+test("deleting a task cancels its job in stable-diffusion.cpp, and a failed job gives the reason", async () => {
   const { promise: asked, resolve: resolveAsked } = Promise.withResolvers<void>();
   const { promise: cancelled, resolve } = Promise.withResolvers<void>();
   let status = "generating";
@@ -212,7 +212,7 @@ test("a deleted task ends the job of stable-diffusion.cpp, and a failed job says
   expect(engine.countOf("/sdcpp/v1/img_gen")).toBe(2);
 });
 
-test("AUTOMATIC1111 draws with the checkpoint that is asked for, from a text or from an image", async () => {
+test("AUTOMATIC1111 draws with the requested checkpoint, from a text or from an image", async () => {
   const images = sendJson({ images: [png.toString("base64")], parameters: {}, info: "{}" });
   const { engine, service } = await start(
     {
@@ -263,7 +263,7 @@ test.each([
   expect(engine.countOf("/v1/interrupt")).toBe(isDrawn ? 1 : 0);
 });
 
-test("OpenRouter lists videos apart, tells the cost in usage, and speaks in bytes", async () => {
+test("OpenRouter's separate list of videos, its costs in usage and its raw audio are read", async () => {
   const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10, cost: 0.25 };
   const { service } = await start(
     {
@@ -295,7 +295,7 @@ test("OpenRouter lists videos apart, tells the cost in usage, and speaks in byte
   );
 });
 
-test("OpenAI's images know no response_format, and references are sent as a form", async () => {
+test("images of OpenAI are requested without response_format, and references are sent as a form", async () => {
   const engine = await startEngine({
     "GET /v1/models": listOf("gpt-image-1"),
     "POST /v1/images/generations": (request, response) =>

@@ -1,4 +1,4 @@
-/** Files of the web: their address for providers that load it, their bytes for the others. */
+/** Files on the web: providers that can load them get the URL, others the bytes. */
 import { expect, onTestFinished, test } from "vitest";
 import type { InputFile } from "../../src/contract/generationRequest.ts";
 import { createProviders } from "../../src/providers/createProviders.ts";
@@ -43,7 +43,7 @@ test.each([
   ["openai", {}],
   ["anthropic", {}],
   ["openai-compatible", { engine: "openrouter" }],
-] as const)("%s %j loads it from its address", async (type, extra) => {
+] as const)("%s %j gets the URL", async (type, extra) => {
   const { sent } = await send(type, extra);
   expect(sent).toHaveLength(1);
   expect(sent[0]).toContain(JSON.stringify(link));
@@ -57,7 +57,7 @@ test("an engine on this machine gets the bytes", async () => {
   expect(sent[0]).not.toContain(link);
 });
 
-test("a provider that refuses the address gets the bytes, once", async () => {
+test("a provider that cannot load the URL gets the bytes, once", async () => {
   const { sent } = await send("openai", {}, sendJson({ error: { message: "Timeout while downloading." } }, 400));
   expect(sent).toHaveLength(2);
   expect(sent[0]).toContain(link);

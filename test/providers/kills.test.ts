@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { runProviderKills } from "../faults/providerKillRuns.ts";
 
-test("8 services killed between a provider's acceptance and their answer send nothing twice and lose nothing silently", async () => {
+test("8 services killed between a provider's acceptance and their answer send no request twice and report every loss", async () => {
   const tasks = await runProviderKills(8);
   expect(tasks).toHaveLength(24);
   expect(tasks.filter(({ accepted }) => accepted > 1)).toEqual([]);

@@ -1,4 +1,4 @@
-/** llama.cpp in this process, with a small model that a script wrote. */
+/** llama.cpp in this process, with a small model that a script generates. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -54,7 +54,7 @@ export interface LoadedModel {
   close(): Promise<void>;
 }
 
-/** Installs llama.cpp where that was not done yet. Rejects with an InstallError where it cannot be had. */
+/** Installs llama.cpp if necessary. Rejects with an InstallError if it is not available. */
 export async function loadModel(): Promise<LoadedModel> {
   const native = `@node-llama-cpp/${process.platform === "darwin" ? "mac" : process.platform === "win32" ? "win" : "linux"}-${process.arch}`;
   const { getLlama, LlamaCompletion } = moduleSchema.parse(await importPackage("node-llama-cpp", version, [`${native}@${version}`]));
@@ -67,7 +67,7 @@ export async function loadModel(): Promise<LoadedModel> {
   const completion = new LlamaCompletion({ contextSequence: context.getSequence() });
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** One after the other: the context has one sequence. */
+    /** One request at a time: the context has one sequence. */
     complete(prompt, { maxTokens, signal, schema, onText }) {
       const made = last.then(async () => {
         const grammar = schema && (await llama.createGrammarForJsonSchema(schema));

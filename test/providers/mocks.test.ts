@@ -1,4 +1,4 @@
-/** OpenAI, Anthropic and Google as a third party's mock server plays them. */
+/** OpenAI, Anthropic and Google as simulated by a third party's mock server. */
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
@@ -48,7 +48,7 @@ test.each(models)("%s calls a function", async (model) => {
   expect(output).toEqual([expect.objectContaining({ name: "get_weather", arguments: expect.stringMatching(/"city":\s*"Oslo"/) })]);
 });
 
-test.each(models)("%s refuses, and the error names the provider", async (model) => {
+test.each(models)("an error of %s names the provider", async (model) => {
   const { status, body } = await service.post("/api/v1/responses", { model, input: "busy" });
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ code: "invalid_request", message: expect.stringContaining(model.split("/")[0] ?? "") });

@@ -1,4 +1,4 @@
-/** Where a provider's requests go, and whose code sends them. */
+/** The connections of providers' requests, and the code that sends them. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -30,7 +30,7 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, engine: Eng
   incoming.pipe(forwarded);
 }
 
-/** A proxy that passes requests for every name on to one engine. */
+/** A proxy that forwards requests for every host to one engine. */
 async function startProxy(engine: Engine): Promise<{ url: string; names: string[] }> {
   const names: string[] = [];
   const proxy = createServer((incoming, outgoing) => {
@@ -65,7 +65,7 @@ async function startSecure(engine: Engine): Promise<number> {
 const secureProvider = (baseURL: string) => ({ type: "openai-compatible", baseURL, models: { "llama-3": { kinds: ["text"] } } });
 const question = { model: "p/llama-3", input: "x" };
 
-test("a provider whose certificate no known authority has signed is sent nothing, and the error says why", async () => {
+test("a provider with a certificate of an unknown authority gets no request, and the error gives the reason", async () => {
   const engine = await startEngine(routes);
   const configuration = configurationOf(secureProvider(`https://localhost:${await startSecure(engine)}/v1`));
   const service = await startTestService({ configuration });
@@ -76,7 +76,7 @@ test("a provider whose certificate no known authority has signed is sent nothing
   expect((await lenient.post("/api/v1/responses", question)).body).toMatchObject({ status: "completed" });
 });
 
-test("a provider's certificate of an authority in NODE_EXTRA_CA_CERTS is trusted", async () => {
+test("a certificate of an authority in NODE_EXTRA_CA_CERTS is trusted", async () => {
   const engine = await startEngine(routes);
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-certificates-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -87,7 +87,7 @@ test("a provider's certificate of an authority in NODE_EXTRA_CA_CERTS is trusted
   expect((await service.post("/api/v1/responses", question)).body).toMatchObject({ status: "completed" });
 });
 
-test("an https provider is reached through the proxy of the settings, or past it where its name is exempt", async () => {
+test("an https provider is reached through the configured proxy, or directly if its host is exempt", async () => {
   const engine = await startEngine(routes);
   await using proxy = await startConnectProxy(await startSecure(engine));
   const ask = async (network: NetworkSettings) => {
@@ -98,12 +98,12 @@ test("an https provider is reached through the proxy of the settings, or past it
   expect(await ask({})).toMatchObject({ status: "completed" });
   expect(new Set(proxy.targets)).toEqual(new Set(["engine.example:443"]));
   const before = proxy.targets.length;
-  // Without the proxy, nobody knows this name.
+  // Only the proxy can resolve this host.
   expect(await ask({ noProxy: ["engine.example"] })).toMatchObject({ error: { message: expect.stringContaining("cannot be reached") } });
   expect(proxy.targets).toHaveLength(before);
 });
 
-test("an answer that is announced as larger than the limit fails by name, and is not received", async () => {
+test("an answer whose announced size exceeds the limit fails with the provider's name, without being received", async () => {
   const closed = Promise.withResolvers<void>();
   const engine = await startEngine({
     ...routes,
@@ -138,7 +138,7 @@ test.each([
   expect(body).toMatchObject(allowHttp ? { status: "completed" } : { error: { message: expect.stringContaining("allowHttp") } });
 });
 
-test("an AI SDK package is loaded by its name, and one that is not installed is named in the error", async () => {
+test("an AI SDK package is loaded by name, and the error names one that is not installed", async () => {
   const started = {
     id: "msg_1",
     type: "message",

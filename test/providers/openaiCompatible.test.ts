@@ -1,4 +1,4 @@
-/** Engines that speak OpenAI's chat completions: what they are sent, and what becomes of their answers. */
+/** Engines with OpenAI's chat completions: the requests sent to them, and the conversion of their answers. */
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
@@ -8,7 +8,7 @@ import { deltasOf, streamEvents } from "./events.ts";
 
 const chat = "POST /v1/chat/completions";
 const models = { "GET /v1/models": sendJson({ data: [{ id: "llama-3" }, { id: "org/deep/model" }, { id: "nomic-embed-text" }] }) };
-/** How the configuration names a variable of the environment. */
+/** How the configuration refers to an environment variable. */
 const fromEnvironment = (variable: string) => `\${${variable}}`;
 const hello = [chunk({ role: "assistant", content: "Hel" }), chunk({ content: "lo" }), finishChunk("stop")];
 
@@ -25,7 +25,7 @@ function serviceOf(engine: Engine, extra: Record<string, unknown> = {}, environm
   return startTestService({ configuration, environment, superset: true });
 }
 
-test("the catalogue has what the provider lists, under its prefix, and ids may hold slashes, plain or percent-encoded", async () => {
+test("the catalogue lists the provider's models under its prefix, and ids may contain slashes, plain or percent-encoded", async () => {
   const { service } = await start({});
   await expect
     .poll(() => listModels(service))
@@ -116,7 +116,7 @@ test("the dialogue is sent with its roles, instructions, effort, image and text 
   });
 });
 
-test("a file that the provider does not take is refused by the name of input, and nothing is sent", async () => {
+test("a file that the provider does not accept is refused with param input, and nothing is sent", async () => {
   const { engine, service } = await start({ [chat]: sendEvents(hello) });
   const content = [{ type: "input_video", video_url: "data:video/mp4;base64,AAAA" }];
   const { status, body } = await service.post("/api/v1/responses", { model: "local/llama-3", input: [{ role: "user", content }] });
@@ -124,7 +124,7 @@ test("a file that the provider does not take is refused by the name of input, an
   expect(engine.countOf("/v1/chat/completions")).toBe(0);
 });
 
-test("function tools go to the model, its calls stream back, and their outputs go on with the dialogue", async () => {
+test("function tools are sent to the model, its calls are streamed back, and their outputs continue the dialogue", async () => {
   const call = (piece: Record<string, unknown>) => chunk({ tool_calls: [{ index: 0, ...piece }] });
   let round = 0;
   const { engine, service } = await start({
@@ -188,7 +188,7 @@ test("a length limit ends as incomplete, and reasoning becomes a summary", async
   });
 });
 
-test("an answer that breaks off fails, keeps what came, and is not asked for again", async () => {
+test("an answer that breaks off fails, keeps the text so far, and is not requested again", async () => {
   const { engine, service } = await start({ [chat]: sendEvents([chunk({ content: "Half" })], "cut") });
   const events = await streamEvents(service, { model: "local/llama-3", input: "x" });
   expect(deltasOf(events)).toEqual(["Half"]);
@@ -199,7 +199,7 @@ test("an answer that breaks off fails, keeps what came, and is not asked for aga
   expect(engine.countOf("/v1/chat/completions")).toBe(1);
 });
 
-test("429 is tried again after Retry-After, 500 is not", async () => {
+test("429 is retried after Retry-After, 500 is not", async () => {
   let asked = 0;
   const { engine, service } = await start({
     [chat]: (request, response) => {
@@ -218,7 +218,7 @@ test("429 is tried again after Retry-After, 500 is not", async () => {
   expect(failing.engine.countOf("/v1/chat/completions")).toBe(1);
 });
 
-test("an error names the provider, and holds neither key nor prompt", async () => {
+test("an error names the provider and contains neither key nor prompt", async () => {
   const message = "bad prompt: a very secret sentence that nobody else may ever read, with sk-very-secret-key";
   const { engine, service } = await start(
     { [chat]: sendJson({ error: { message } }, 400) },
@@ -235,7 +235,7 @@ test("an error names the provider, and holds neither key nor prompt", async () =
   expect(engine.requests.at(-1)?.headers.authorization).toBe("Bearer sk-very-secret-key");
 });
 
-test("a refused connection goes to the fallback, and one provider that is away hides no other", async () => {
+test("a refused connection leads to the fallback, and an unreachable provider does not hide the others", async () => {
   const engine = await startEngine({ ...models, [chat]: sendEvents(hello) });
   const configuration = readConfiguration(`
 providers:
@@ -264,7 +264,7 @@ test("a large image arrives byte for byte", async () => {
   expect(readMediaFile(made).equals(image)).toBe(true);
 });
 
-test("where the cost is not known nothing is charged, and the log names the model", async () => {
+test("a request of unknown cost is not charged, and the log names the model", async () => {
   const events = [chunk({ content: "Hello" }), finishChunk("stop"), usageChunk({ prompt_tokens: 500, completion_tokens: 200 })];
   const engine = await startEngine({ ...models, [chat]: sendEvents(events) });
   const logOf = async (extra: object) => {
@@ -281,7 +281,7 @@ test("where the cost is not known nothing is charged, and the log names the mode
   expect(await logOf(prices)).toEqual({ lines: [], balance: 4.997, cost: 0.003 });
 });
 
-test("the cost is what the provider reports, else the configured price", async () => {
+test("the cost is the one that the provider reports, otherwise the configured price", async () => {
   const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
   const prices = { models: { "llama-3": { price: { input: 2, output: 10 } } } };
   const priced = await start({ [chat]: sendEvents([...hello, usageChunk(usage)]) }, prices);
@@ -292,7 +292,7 @@ test("the cost is what the provider reports, else the configured price", async (
   expect(await costOf(reported.service)).toMatchObject({ contents: { cost: { amount: 0.5 } } });
 });
 
-test("a client that leaves the stream ends the provider's work, and what was written is kept", async () => {
+test("a client that leaves the stream cancels the provider's work, and the text so far is kept", async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const { service } = await start({
     [chat]: (_, response) => {
@@ -317,7 +317,7 @@ test("a client that leaves the stream ends the provider's work, and what was wri
     .toMatchObject({ status: "incomplete", incomplete_details: { reason: "cancelled" }, output: [{ content: [{ text: "begun" }] }] });
 });
 
-test("images are asked for with size and quality, as base64 or as a link, and the key goes to the provider's own origin alone", async () => {
+test("images are requested with size and quality, as base64 or as a link, and the key is sent only to the provider's origin", async () => {
   const png = Buffer.from("89504e470d0a1a0a0000", "hex");
   const other = await startEngine({ "GET /x.png": (_, response) => void response.end(png) });
   const { engine, service } = await start(
@@ -346,7 +346,7 @@ test("images are asked for with size and quality, as base64 or as a link, and th
   expect([refused.status, refused.body]).toEqual([400, errorBody("invalid_request", "invalid_request_error", "aspect_ratio")]);
 });
 
-test("a text model without a tool of its own draws through the service", async () => {
+test("a text model without an image tool draws through the service", async () => {
   const png = Buffer.from("89504e470d0a1a0a0000", "hex").toString("base64");
   let round = 0;
   const { engine, service } = await start(
@@ -379,7 +379,7 @@ test("a text model without a tool of its own draws through the service", async (
   });
 });
 
-test("speech is asked for with voice, format and speed", async () => {
+test("speech is requested with voice, format and speed", async () => {
   const mp3 = Buffer.from("fffb9000", "hex");
   const { engine, service } = await start(
     { "POST /v1/audio/speech": (_, response) => void response.end(mp3) },

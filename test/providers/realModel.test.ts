@@ -22,7 +22,7 @@ const model = "llama/bigrams";
 let engine: RealModel;
 let service: TestService;
 
-/** What the tests use of them; they are large, and installed at their first use. */
+/** Packages that the tests use; they are large and installed on first use. */
 interface Agents {
   Agent: new (options: { name: string; model: string; instructions?: string; tools?: object[]; modelSettings?: object }) => object;
   OpenAIProvider: new (options: { apiKey: string; baseURL: string; useResponses: boolean }) => object;
@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => engine?.close());
 
-/** Words that the README holds. */
+/** Expects words of the README. */
 async function expectProse(text: string): Promise<void> {
   const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
   const words = text.trim().split(/\s+/);
@@ -68,7 +68,7 @@ async function expectProse(text: string): Promise<void> {
   for (const word of words) expect(readme).toContain(word);
 }
 
-test("v1 streams its words one by one, and answers them as a whole with the model's usage", async () => {
+test("v1 streams its words one by one, and answers without a stream with the model's usage", async () => {
   const events = await streamEvents(service, { model, input: "Tell me about the service." });
   expect(deltasOf(events).length).toBeGreaterThan(2);
   await expectProse(deltasOf(events).join(""));
@@ -81,7 +81,7 @@ test("v2 answers a text", async () => {
   await expectProse(status.contents.text);
 });
 
-test("a limit of tokens cuts the answer", async () => {
+test("a token limit ends the answer", async () => {
   const { body } = await service.post("/api/v1/responses", { model, input: "Tell me more.", max_output_tokens: 2 });
   expect(body).toMatchObject({ status: "incomplete", incomplete_details: { reason: "max_output_tokens" } });
 });
@@ -100,7 +100,7 @@ test("the openai package streams it", async () => {
   await expectProse(answer.output_text);
 });
 
-test("the openai package calls a function with it, and goes on with what the function brought", async () => {
+test("the openai package calls a function with it and continues with the function's output", async () => {
   const tools = [{ type: "function" as const, strict: true, ...weather }];
   const input: OpenAI.Responses.ResponseInput = [{ role: "user", content: "What is the weather in Oslo?" }];
   const asked = await openai().responses.stream({ model, input, tools, tool_choice: "required" }).finalResponse();
@@ -126,7 +126,7 @@ test("the AI SDK's Open Responses provider streams it, and calls a function with
   weatherSchema.parse(call?.input);
 });
 
-test("OpenAI's agents answer with it, and run a function that it calls", async () => {
+test("OpenAI's agents answer with it and run a function that it calls", async () => {
   const { Agent, OpenAIProvider, Runner, tool: agentTool } = agents;
   const modelProvider = new OpenAIProvider({ apiKey: service.key, baseURL: `${service.url}/api/v1`, useResponses: true });
   const runner = new Runner({ modelProvider, tracingDisabled: true });
@@ -162,7 +162,7 @@ const reportSchema = z.object({
   conformance: z.object({ results: z.array(z.looseObject({ id: z.string(), outcome: z.string() })) }),
 });
 
-/** Each of them needs a model that calls a function. */
+/** Each of these checks needs a model that calls a function. */
 const functionChecks = [
   "responses-tool-serialization",
   "responses-tool-stream-reassembly",
@@ -173,7 +173,7 @@ const functionChecks = [
   "responses-tool-arg-types",
 ];
 
-test("llmprobe finds nothing that a MUST forbids, and its checks of function tools pass", { timeout: 300_000 }, async () => {
+test("llmprobe finds no violation of a MUST, and its checks of function tools pass", { timeout: 300_000 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-llmprobe-"));
   try {
     const report = path.join(folder, "report.json");

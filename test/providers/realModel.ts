@@ -1,4 +1,4 @@
-/** A real model as an engine: behind OpenAI's chat completions. */
+/** A real model behind OpenAI's chat completions. */
 import * as z from "zod/mini";
 import { type Answer, chunk, type Engine, finishChunk, openEngine, sendJson, usageChunk } from "./engineServer.ts";
 import { loadModel } from "./llama.ts";
@@ -14,10 +14,10 @@ const requestSchema = z.object({
 });
 type ChatRequest = z.infer<typeof requestSchema>;
 
-/** Characters of a text among the arguments: the model itself would never end it. */
+/** Maximum characters of a text among the arguments: the model would not end it. */
 const longestText = 12;
 const numbers = [1, 2, 3, 4, 5];
-/** Tokens of one call's arguments. Most are bytes. */
+/** Tokens of one call's arguments. Most of them are single bytes. */
 const argumentTokens = 400;
 
 function promptOf({ messages }: ChatRequest): string {
@@ -26,14 +26,14 @@ function promptOf({ messages }: ChatRequest): string {
     .join("\n");
 }
 
-/** The functions that must be called. A model that counts pairs of words cannot decide whether to call one. */
+/** The functions that must be called. A model of word pairs cannot decide whether to call one. */
 function requiredFunctions({ tools = [], tool_choice: choice, parallel_tool_calls: isParallel = true }: ChatRequest) {
   const functions = tools.map((tool) => tool.function);
   if (typeof choice === "object") return functions.filter(({ name }) => name === choice.function.name);
   return choice === "required" ? functions.slice(0, isParallel ? functions.length : 1) : [];
 }
 
-/** The schema with an end for each text and number that has none. */
+/** The schema with a limit for each text and number that has none. */
 function withLimits(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withLimits);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -47,7 +47,7 @@ export interface RealModel extends Engine {
   close(): Promise<void>;
 }
 
-/** Rejects with an InstallError where llama.cpp cannot be had. */
+/** Rejects with an InstallError if llama.cpp is not available. */
 export async function startRealModel(): Promise<RealModel> {
   const model = await loadModel();
 

@@ -1,4 +1,4 @@
-/** A real model as an engine in a process of its own: prints its address, and ends when its standard input ends. */
+/** A real model in a process of its own: prints its address, and ends when its standard input ends. */
 import { startRealModel } from "./realModel.ts";
 
 const engine = await startRealModel();

@@ -1,4 +1,4 @@
-/** Prompt tests of speech: what espeak-ng says is written down by a speech recognizer behind an OpenAI-compatible engine. */
+/** Prompt tests of speech: a speech recognizer behind an OpenAI-compatible engine transcribes the speech of espeak-ng. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const askedSchema = z.object({
 });
 const audioSchema = z.object({ input_audio: z.object({ data: z.string(), format: z.literal("wav") }) });
 
-/** Hears one of the sentences in the audio of a request. */
+/** Recognizes one of the sentences in the audio of a request. */
 async function recognizer(folder: string): Promise<Answer> {
   const grammar = path.join(folder, "sentences.gram");
   await writeFile(grammar, `#JSGF V1.0;\ngrammar sentences;\npublic <sentence> = ${sentences.join(" | ")};\n`);
@@ -38,7 +38,7 @@ async function recognizer(folder: string): Promise<Answer> {
   };
 }
 
-test.skipIf(!canListen)("the words of speech are asserted, and each file is heard once (skipped without pocketsphinx)", async () => {
+test.skipIf(!canListen)("the words of speech are checked, and each file is transcribed once (skipped without pocketsphinx)", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-transcripts-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const completions = "/v1/chat/completions";

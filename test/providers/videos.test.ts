@@ -1,4 +1,4 @@
-/** Videos of engines: how they are asked for, followed, read and cancelled. */
+/** Videos of engines: starting, polling, downloading and cancelling them. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,7 +13,7 @@ const sendVideo: Answer = (_, response) => void response.writeHead(200, { "conte
 const models = { "GET /v1/models": sendJson({ data: [{ id: "wan" }] }) };
 const png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Answers with each status once, and then with the last. */
+/** Answers with each status once, then repeats the last. */
 function statuses(...list: (string | object)[]): Answer {
   let asked = 0;
   return (request, response) => {
@@ -45,7 +45,7 @@ const fieldsOf = async (engine: Engine, url: string) => {
   return new Response(Uint8Array.from(sent?.body ?? []), { headers: { "content-type": sent?.headers["content-type"] ?? "" } }).formData();
 };
 
-test("vLLM-Omni takes a form alone: seconds as a text, a size in pixels and a file", async () => {
+test("vLLM-Omni gets a form with seconds as text, a size in pixels and a file", async () => {
   const { engine, service } = await start({
     "POST /v1/videos": (request, response) =>
       request.headers["content-type"]?.startsWith("multipart/form-data")
@@ -69,7 +69,7 @@ test("vLLM-Omni takes a form alone: seconds as a text, a size in pixels and a fi
   expect(form.get("input_reference")).toMatchObject({ name: "reference.png", type: "image/png" });
 });
 
-test("SGLang takes JSON, and a status that nobody knew is waited for and logged", async () => {
+test("SGLang gets JSON, and an unknown status is logged and counts as unfinished", async () => {
   const { engine, service, log } = await start(
     {
       "POST /v1/videos": sendJson({ id: "video_1", status: "queued" }),
@@ -92,7 +92,7 @@ test("SGLang takes JSON, and a status that nobody knew is waited for and logged"
 test.each([
   ["relative", () => "/generated-videos/x.mp4"],
   ["under another name of this machine", (host: string) => `http://localhost:${host.split(":")[1]}/generated-videos/x.mp4`],
-])("LocalAI answers with the video itself, by a link that is %s", async (_, linkFor) => {
+])("LocalAI returns the video itself, by a link that is %s", async (_, linkFor) => {
   const { engine, service } = await start(
     {
       "POST /video": (request, response) => sendJson({ id: "1", data: [{ url: linkFor(request.headers.host ?? "") }] })(request, response),
@@ -113,7 +113,7 @@ test.each([
   });
 });
 
-test("OpenRouter's video is asked for with ratio and resolution, and its cost goes before the price", async () => {
+test("OpenRouter's video is requested with ratio and resolution, and its reported cost overrides the price", async () => {
   const { engine, service } = await start(
     {
       "POST /v1/videos": sendJson({ id: "job 1", polling_url: "/api/v1/videos/job%201", status: "pending" }, 202),
@@ -151,7 +151,7 @@ test.each(["cancelled", "expired", "failed"])("a video whose status is %s has fa
   expect(engine.countOf("/v1/videos")).toBe(1);
 });
 
-test("a video that the engine lost is not asked for again, neither there nor at the fallback", async () => {
+test("a video that the engine has lost is requested neither there again nor from the fallback", async () => {
   const { engine, service } = await start(
     { "POST /v1/videos": sendJson({ id: "video_1", status: "queued" }) },
     { models: { wan: { kinds: ["video"], fallback: ["local/other"] }, other: { kinds: ["video"] } } },
@@ -183,7 +183,7 @@ test("DELETE cancels a started video", async () => {
   await cancelled;
 });
 
-test("what /videos cannot take is refused by name, before anything is sent", async () => {
+test("values that /videos does not support are refused by name before sending", async () => {
   const { engine, service } = await start({});
   const refuse = async (body: object) => (await service.post("/api/v1/videos", { model: "local/wan", prompt: "x", ...body })).body;
   const image = { type: "input_image", image_url: png };
@@ -194,7 +194,7 @@ test("what /videos cannot take is refused by name, before anything is sent", asy
   expect(engine.countOf("/v1/videos")).toBe(0);
 });
 
-test("a started video is followed after a crash, with the engine that it was started at, and is not started again", async () => {
+test("a started video is polled after a crash at the engine that started it, and is not started again", async () => {
   let isReady = false;
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   const engine = await startEngine({
